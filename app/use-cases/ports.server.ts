@@ -89,6 +89,9 @@ export type Jobs = { wake(ids: readonly string[]): Promise<void> };
 export type Vault = {
   seal(text: string, about: string): Promise<string>;
   open(sealed: string, about: string): Promise<string | null>;
+  /** A signature of this text in base64url; `verify` accepts it under the present key and the older ones. */
+  sign(text: string): Promise<string>;
+  verify(text: string, signature: string): Promise<boolean>;
   /** The start of every text that the present key sealed; an older key's begin otherwise. */
   mark: Promise<string>;
 };

@@ -1,20 +1,34 @@
-// Sends every email of the product.
+// Sends every email that leaves outside the outbox: security emails, and those with a secret link (N-34).
 import { type Addressee, mayReceive } from "~/domain/safety";
 import type { App } from "./app.server";
-import type { Email } from "./ports.server";
+import { type Email, MailFailure } from "./ports.server";
 
-/** Without `to` the address counts as unconfirmed, which suits security emails (Q-05). A failure is logged. */
+/** Waits before the second and the third try. */
+const WAITS_MS = [500, 4000];
+
+/**
+ * Without `to` the address counts as unconfirmed, which suits security emails (Q-05). It is tried three times, and the
+ * last failure is logged (N-34): a secret link is never stored, so nothing could send it later.
+ */
 export async function sendEmail(
   app: App,
   message: Email,
   to: Addressee = { isConfirmed: false },
 ): Promise<void> {
   if (!mayReceive(message.kind, to)) return;
-  try {
-    await app.mail.send(message);
-  } catch (error) {
-    console.error(
-      JSON.stringify({ event: "mail-failed", kind: message.kind, error: String(error).slice(0, 200) }),
-    );
+  for (const wait of [...WAITS_MS, null]) {
+    try {
+      await app.mail.send(message);
+      return;
+    } catch (error) {
+      if (wait !== null && isWorthATry(error)) await new Promise((resolve) => setTimeout(resolve, wait));
+      else {
+        const { kind } = message;
+        console.error(JSON.stringify({ event: "mail-failed", kind, error: String(error).slice(0, 200) }));
+        return;
+      }
+    }
   }
 }
+
+const isWorthATry = (error: unknown): boolean => !(error instanceof MailFailure) || error.reason === "failed";

@@ -1,6 +1,95 @@
 // Pushes in a browser: turned on by a press, shown by the service worker, opened at our own origin.
-import { expect, test } from "@playwright/test";
-import { register } from "./fixtures";
+import { expect, type Page, test, type Worker } from "@playwright/test";
+import { alive, PASSWORD, signIn, signUpQuickly } from "./fixtures";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", permissions: ["notifications"] });
 
+/** Hands a push to the service worker of this page, as its push service would. */
+async function deliver(page: Page, payload: object): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [own] = registrations;
+      if (own) resolve(own.registrationId);
+    }),
+  );
+  await devtools.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const { origin } = new URL(page.url());
+  await devtools.send("ServiceWorker.deliverPushMessage", {
+    origin,
+    registrationId,
+    data: JSON.stringify(payload),
+  });
+}
+
+type Shown = { title: string; body: string; tag: string };
+type Scope = {
+  shown: Shown[];
+  registration: { showNotification(title: string, options: Omit<Shown, "title">): Promise<void> };
+  clients: { openWindow(url: string): Promise<null> };
+  dispatchEvent(event: Event): void;
+};
+
+/** The browser of the journeys shows no notifications, and opens windows only for a real press. */
+const serviceWorker = async (page: Page): Promise<Worker> => {
+  const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent("serviceworker"));
+  await worker.evaluate(() => {
+    const scope = self as unknown as Scope;
+    scope.shown = [];
+    scope.registration.showNotification = async (title, { body, tag }) => {
+      scope.shown.push({ title, body, tag });
+    };
+  });
+  return worker;
+};
+
+test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and opens our own pages alone", async ({
+  page,
+}) => {
+  const username = await signUpQuickly(page, "pusher");
+  await page.goto("/account");
+  await alive(page);
+  const section = page.getByRole("region", { name: "Notifications" });
+  await section.getByRole("button", { name: "Turn on notifications" }).click();
+  await expect(section.getByText("Notifications are on in this browser.")).toBeVisible();
+
+  const origin = new URL(page.url()).origin;
+  const push = {
+    title: "Bothy",
+    body: "Morning begins in 10 minutes.",
+    key: "7:reminder",
+    url: `${origin}/sessions`,
+  };
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const worker = await serviceWorker(page);
+  await deliver(page, push);
+  await expect
+    .poll(() => worker.evaluate(() => (self as unknown as Scope).shown))
+    .toEqual([{ title: push.title, body: push.body, tag: push.key }]);
+
+  const press = (url: string) =>
+    worker.evaluate(
+      (address) =>
+        new Promise<string>((resolve) => {
+          const scope = self as unknown as Scope;
+          scope.clients.openWindow = async (opened) => {
+            resolve(opened);
+            return null;
+          };
+          const notification = { close() {}, data: { url: address, key: "k" } };
+          const event = new Event("notificationclick");
+          scope.dispatchEvent(Object.assign(event, { notification, waitUntil() {} }));
+        }),
+      url,
+    );
+  expect(await press(`${origin}/sessions`)).toBe(`${origin}/sessions`);
+  expect(await press("/my/goals")).toBe(`${origin}/my/goals`);
+  for (const foreign of ["https://evil.example/x", "javascript:alert(1)", "//evil.example"])
+    expect(await press(foreign)).toBe(`${origin}/my/notices`);
+
+  await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
+  await signIn(page, { email: `${username}@example.com`, password: PASSWORD });
+  await page.goto("/account");
+  await expect(section.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
+});

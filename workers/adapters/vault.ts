@@ -1,5 +1,5 @@
-// Encrypts texts with AES-GCM under DATA_KEY (Q-36). The setting may list older keys after the current key; these
-// only decrypt.
+// Encrypts texts with AES-GCM and signs links under DATA_KEY (Q-36, N-31). The setting may list older keys after the
+// current key; these only decrypt and verify.
 import type { Vault } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
@@ -7,8 +7,10 @@ import type { Env } from "../env";
 const DEVELOPMENT_KEY = "Ym90aHktZGV2ZWxvcG1lbnQta2V5LW5vdC1zZWNyZXQ=";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
+const SIGNING = new TextEncoder().encode("sign");
 
-type Key = { key: CryptoKey; mark: string };
+/** `key` encrypts, `signing` signs; both come from the same bytes, and neither can do the other's work. */
+type Key = { key: CryptoKey; signing: CryptoKey; mark: string };
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
@@ -19,7 +21,14 @@ async function readKey(text: string): Promise<Key> {
   if (bytes.byteLength !== KEY_BYTES) throw new Error("DATA_KEY is not 32 bytes of base64.");
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const mark = `${[...digest.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}.`;
-  return { key: await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]), mark };
+  const [key, base] = await Promise.all([
+    crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]),
+    crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveKey"]),
+  ]);
+  const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
+  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: SIGNING };
+  const signing = await crypto.subtle.deriveKey(derivation, base, hmac, false, ["sign", "verify"]);
+  return { key, signing, mark };
 }
 
 const keysOf = (env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): string[] =>
@@ -56,6 +65,19 @@ export function createVault(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): Va
   return {
     get mark() {
       return present().then(({ mark }) => mark);
+    },
+    async sign(text) {
+      const { signing } = await present();
+      const signature = await crypto.subtle.sign("HMAC", signing, new TextEncoder().encode(text));
+      return toBase64(new Uint8Array(signature)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+    },
+    async verify(text, signature) {
+      if (!/^[\w-]{43}$/.test(signature)) return false;
+      const bytes = fromBase64(signature.replace(/-/g, "+").replace(/_/g, "/"));
+      const signed = new TextEncoder().encode(text);
+      for (const { signing } of await keys())
+        if (await crypto.subtle.verify("HMAC", signing, bytes, signed)) return true;
+      return false;
     },
     async seal(text, about) {
       const { key, mark } = await present();
