@@ -49,6 +49,7 @@ export default [
     route("account/calendar", "routes/account-calendar.tsx"),
     route("account/security", "routes/account-security.tsx"),
     route("account/confirm", "routes/confirm.tsx"),
+    route("account/unsubscribe/:token", "routes/unsubscribe.tsx"),
     route("account/suspended", "routes/account-suspended.tsx"),
     route("account/confirm-email", "routes/confirm-email.tsx"),
     route("account/report/:kind/:id", "routes/report.tsx"),

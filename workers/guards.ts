@@ -7,10 +7,13 @@ import { CSP_REPORTS } from "./security-headers";
 export const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 /** The webhook has a signature; browsers send reports without a token. */
 const UNGUARDED = new Set(["/webhooks/stripe", CSP_REPORTS]);
+/** mail programs press these links; the link itself is signed. */
+const UNSUBSCRIBE = "/account/unsubscribe/";
 
 export const isUnsafe = (request: Request, url: URL): boolean =>
   (!SAFE.has(request.method) || request.headers.get("Upgrade") === "websocket") &&
-  !UNGUARDED.has(url.pathname);
+  !UNGUARDED.has(url.pathname) &&
+  !url.pathname.startsWith(UNSUBSCRIBE);
 
 /**
  * Refuses an Origin that is not ours. Without an Origin, Sec-Fetch-Site must say same-origin, or the request needs a

@@ -23,7 +23,7 @@ import {
 } from "./cookies";
 import { createApp } from "./create-app";
 import { takeCspReport } from "./csp-reports";
-import { guardOrigin, hasXsrfToken, isUnsafe } from "./guards";
+import { guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
 import { localRoutes } from "./local/routes";
 import { originOf } from "./request-origin";
 import { openSocket, openWithTicket } from "./room/open-socket";
@@ -129,9 +129,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   hono.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
   hono.all("*", (c) => {
     const app = c.get("app");
-    const request = isUnsafe(c.req.raw, new URL(c.req.url))
-      ? withOwnHost(c.req.raw, app.settings.origin)
-      : c.req.raw;
+    const request = SAFE.has(c.req.method) ? c.req.raw : withoutOrigin(c.req.raw);
     return pages(request, { app, nonce: c.get("nonce") });
   });
   hono.onError((thrown, c) => bareError(c, thrown));
@@ -148,12 +146,11 @@ function isMatchable(pathname: string): boolean {
 
 /**
  * Remix throws when the Origin differs from X-Forwarded-Host or Host, which the client controls. `guardOrigin` has
- * already compared it with our own origin.
+ * already compared it with our own origin, except in requests that may come from anywhere (R-52).
  */
-function withOwnHost(request: Request, ownOrigin: string): Request {
+function withoutOrigin(request: Request): Request {
   const headers = new Headers(request.headers);
-  headers.delete("X-Forwarded-Host");
-  headers.set("Host", new URL(ownOrigin).host);
+  headers.delete("Origin");
   return new Request(request, { headers });
 }
 

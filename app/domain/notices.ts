@@ -20,7 +20,7 @@ type Kind = {
   isFixed?: true;
 };
 
-const NOTICE_KINDS = {
+export const NOTICE_KINDS = {
   "session-reminder": {
     label: "A session begins soon",
     app: true,

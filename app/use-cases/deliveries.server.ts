@@ -14,10 +14,13 @@ import {
 } from "~/domain/notices";
 import { dueAt } from "~/domain/quiet-hours";
 import { type Instant, MINUTE, plusMillis } from "~/domain/time";
+import type { MailedKind } from "~/domain/unsubscribe";
 import type { App } from "./app.server";
 import { digestEmail, noticeEmail } from "./emails.server";
 import { differencesIn, fanOut, quietOf } from "./events.server";
+import type { Email } from "./ports.server";
 import { sendPush } from "./push.server";
+import { unsubscribeHeaders } from "./unsubscribe.server";
 
 /** Messages that a consumer sends at once: the connections of a worker. Their results share a statement. */
 const AT_ONCE = 6;
@@ -146,12 +149,17 @@ function messageOf(app: App, delivery: queries.Claimed, facts: Facts): Message |
       because: eventRule(kind).because,
       settingsUrl: `${app.settings.origin}/account/notifications`,
     });
-    return { send: () => app.mail.send({ ...email, key }) };
+    return { send: () => sendNotice(app, { ...email, key }, userId, eventRule(kind).notice) };
   }
   if (app.push === null) return "channel-off";
   const { startedAt } = delivery.body as { startedAt?: Instant };
   const push = { userId, key, title: app.settings.appName, text, url, expiresAt: startedAt ?? null };
   return { send: () => sendPush(app, push) };
+}
+
+/** With the headers that stop its kind by one press (N-30). */
+async function sendNotice(app: App, email: Email, userId: number, kind: MailedKind): Promise<void> {
+  await app.mail.send({ ...email, headers: await unsubscribeHeaders(app, userId, kind) });
 }
 
 function refusal(
@@ -194,5 +202,6 @@ function digestOf(app: App, delivery: queries.Claimed, facts: Facts): Message | 
     url: `${origin}/my/notices`,
     settingsUrl: `${origin}/account/notifications`,
   });
-  return { send: () => app.mail.send({ ...email, key: delivery.key }) };
+  const { key, userId } = delivery;
+  return { send: () => sendNotice(app, { ...email, key }, userId, "digest") };
 }

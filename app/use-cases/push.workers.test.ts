@@ -51,6 +51,8 @@ async function store(user: TestUser, endpoint?: string) {
   return body.endpoint;
 }
 
+const pushRows = async () => (await deliveryRows()).filter(({ channel }) => channel === "push");
+
 /** Push services that answer as named, by endpoint. */
 const appPushing = async (user: TestUser, post: Push["post"]) => ({
   ...(await appOf(user)),
@@ -147,15 +149,16 @@ test("N-39 N-40 a notice goes out to the browsers of its recipients alone, and a
       return results[keys.length - 1] ?? "sent";
     },
   };
-  const body = { title: "Morning pages", path: "/my/goals", goal: 1, to: [reader.id, other.id] };
-  const event = newEvent(app, { kind: "goal-reminder", subject: "goal:1", body });
+  const to = [reader.id, other.id];
+  const body = { title: "Morning pages", path: "/sessions/1", startedAt: NOW, to, payers: [] };
+  const event = newEvent(app, { kind: "session-cancelled", subject: "session:1", body });
   await runBatch(db, [recordEvent(db, event)]);
   await drain(app);
-  expect((await deliveryRows()).map(({ userId, channel, state }) => ({ userId, channel, state }))).toEqual([
+  expect((await pushRows()).map(({ userId, channel, state }) => ({ userId, channel, state }))).toEqual([
     { userId: reader.id, channel: "push", state: "waiting" },
   ]);
   await drain({ ...app, now: instant(NOW + 60_000) });
-  expect(await deliveryRows()).toMatchObject([{ state: "sent", key: keys[0] }]);
+  expect(await pushRows()).toMatchObject([{ state: "sent", key: keys[0] }]);
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 

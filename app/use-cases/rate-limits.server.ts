@@ -38,6 +38,8 @@ const LIMITS = {
   "confirm-mail": { attempts: 5, seconds: HOUR },
   /** One network. The token of a link cannot be guessed, so this only limits the work. */
   confirm: { attempts: 100, seconds: HOUR },
+  /** Pressed links of emails, one account: providers press for their users from a few networks. */
+  unsubscribe: { attempts: 100, seconds: HOUR },
   reset: { attempts: 20, seconds: HOUR },
   "change-password": { attempts: 10, seconds: 15 * MINUTE },
   "change-profile": { attempts: 60, seconds: HOUR },

@@ -122,3 +122,14 @@ export const changeTimes = (
   userId: number,
   times: { quietFrom?: number | null; quietTo?: number | null; digest?: Digest },
 ): Statement => db.update(users).set(times).where(eq(users.id, userId));
+/** These kinds never again on this channel, until the user chooses otherwise. No rows for an account that is gone. */
+export const switchOff = (db: Database, userId: number, kinds: readonly NoticeKind[], channel: Channel) =>
+  db
+    .insert(noticeSettings)
+    .select(
+      sql`SELECT u.id, k.value, ${channel}, 0 FROM json_each(${JSON.stringify(kinds)}) k JOIN users u ON u.id = ${userId}`,
+    )
+    .onConflictDoUpdate({
+      target: [noticeSettings.userId, noticeSettings.kind, noticeSettings.channel],
+      set: { value: 0 },
+    });

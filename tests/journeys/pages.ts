@@ -116,6 +116,10 @@ export const entries: readonly Entry[] = [
   page("/account/security", "/account/security", /^How you sign in/, { by: ["member"] }),
   page("/account/confirm", "/account/confirm", /^Please confirm that it's you/, { by: ["member"] }),
   page("/account/confirm-email", "/account/confirm-email?token=none", /^Confirm/, { by: ["visitor"] }),
+  page("/account/unsubscribe/:token", "/account/unsubscribe/none", /^There is nothing here/, {
+    by: ["visitor"],
+    status: 404,
+  }),
   page("/account/restore-email", "/account/restore-email?token=none", /^Get your/, { by: ["visitor"] }),
   page("/admin/users/:username", "/admin/users/ewan", /^Account of ewan/, { by: ["superAdmin"] }),
   redirect("/account/suspended", "/account/suspended", /^\/$/),

@@ -46,6 +46,7 @@ export const PAGE_ROWS = [
     account/confirm-email             | -          | ok
     account/restore-email             | -          | ok
     account/appeal                    | -          | ok
+    account/unsubscribe/:token        | -          | NOT_FOUND
     auth/:tab                         | -          | /, ok visitor
     login                             | -          | /auth/login
     register                          | -          | /auth/register
@@ -142,6 +143,7 @@ export const ADDRESS_OF: Record<string, string> = {
   "session-people": "/sessions/:session/people",
   "confirm-email": "/account/confirm-email",
   "restore-email": "/account/restore-email",
+  unsubscribe: "/account/unsubscribe/:token",
   "activity-form create": "/challenges/create",
   "activity-form update": "/challenges/:slug/update",
   activity: "/activities/:slug",
@@ -336,6 +338,7 @@ const OPEN_INTENTS = readTable(
   confirm-email send                | -          | CONFLICT, UNAUTHENTICATED visitor  # all others are confirmed
   restore-email restore             | -          | INVALID
   appeal appeal                     | -          | INVALID
+  unsubscribe stop                  | -          | NOT_FOUND              # a token that nobody signed
   logout                            | -          | ok
 `,
 );
