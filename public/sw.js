@@ -43,36 +43,25 @@ self.addEventListener("push", (event) => {
   const { title, body, url, key } = event.data.json();
   event.waitUntil(
     // The tag makes a repeated push replace the first.
-    self.registration.showNotification(title, { body, tag: key, icon: "/icon-192.png", data: { url, key } }),
+    self.registration.showNotification(title, { body, tag: key, icon: "/icon-192.png", data: { url } }),
   );
 });
 
 self.addEventListener("notificationclick", (event) => {
   const { notification } = event;
   notification.close();
-  const { url, key } = notification.data;
-  event.waitUntil(Promise.all([open(ownAddress(url)), markRead(key)]));
+  event.waitUntil(open(ownAddress(notification.data.url)));
 });
 
 /** A push opens a page of ours, whatever it names. */
 function ownAddress(url) {
   const { origin } = self.location;
   const address = URL.canParse(url, origin) ? new URL(url, origin) : null;
-  return address?.origin === origin ? address.href : `${origin}/my/notices`;
+  return address?.origin === origin ? address.href : `${origin}/my/sessions`;
 }
 
 async function open(address) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const shown = windows.find((window) => window.url === address);
   await (shown ? shown.focus() : self.clients.openWindow(address));
-}
-
-/** Opening the notices marks them as well, so that a failure here loses nothing. */
-async function markRead(key) {
-  const token = await self.cookieStore?.get("XSRF-TOKEN");
-  await fetch("/api/my/notices/read", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-XSRF-TOKEN": token?.value ?? "" },
-    body: JSON.stringify({ key }),
-  }).catch(() => {});
 }

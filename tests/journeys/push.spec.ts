@@ -77,7 +77,7 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
             resolve(opened);
             return null;
           };
-          const notification = { close() {}, data: { url: address, key: "k" } };
+          const notification = { close() {}, data: { url: address } };
           const event = new Event("notificationclick");
           scope.dispatchEvent(Object.assign(event, { notification, waitUntil() {} }));
         }),
@@ -86,7 +86,7 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
   expect(await press(`${origin}/sessions`)).toBe(`${origin}/sessions`);
   expect(await press("/my/goals")).toBe(`${origin}/my/goals`);
   for (const foreign of ["https://evil.example/x", "javascript:alert(1)", "//evil.example"])
-    expect(await press(foreign)).toBe(`${origin}/my/notices`);
+    expect(await press(foreign)).toBe(`${origin}/my/sessions`);
 
   await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
   await signIn(page, { email: `${username}@example.com`, password: PASSWORD });
