@@ -1,8 +1,7 @@
 // What a push service gets, decrypted by a second implementation.
-import { createECDH, generateKeyPairSync } from "node:crypto";
+import { createECDH, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { encryptNotification } from "@block65/webcrypto-web-push";
 import { decrypt } from "http_ece";
-import { createPublicKey } from "node:crypto";
 import { jwtVerify } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Database } from "#db/connect.server";
@@ -24,7 +23,11 @@ const browser = createECDH("prime256v1");
 const p256dh = base64url(browser.generateKeys());
 const auth = base64url(crypto.getRandomValues(new Uint8Array(16)));
 const endpoint = "https://fcm.googleapis.com/fcm/send/abc";
-const message = { payload: '{"title":"Bothy","body":"Grüße"}', ttl: 600, key: "7:session-reminder:session:9:1:push" };
+const message = {
+  payload: '{"title":"Bothy","body":"Grüße"}',
+  ttl: 600,
+  key: "7:session-reminder:session:9:1:push",
+};
 
 type Sent = { url: string; init: RequestInit };
 function pushTo(answer: () => Response) {
@@ -55,7 +58,10 @@ test("N-39 a push service gets a payload that only the browser can decrypt, with
   expect(headers.get("Topic")).toMatch(/^[\w-]{32}$/);
   const [, token = "", key] = /^vapid t=([^,]+), k=(.+)$/.exec(headers.get("Authorization") ?? "") ?? [];
   expect(key).toBe(keys.VAPID_PUBLIC_KEY);
-  const { payload } = await jwtVerify(token, createPublicKey(own.publicKey.export({ format: "pem", type: "spki" })));
+  const { payload } = await jwtVerify(
+    token,
+    createPublicKey(own.publicKey.export({ format: "pem", type: "spki" })),
+  );
   expect(payload).toMatchObject({ aud: "https://fcm.googleapis.com", sub: keys.VAPID_SUBJECT });
   expect((payload.exp ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(12 * 3600);
   await post();
