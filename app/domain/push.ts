@@ -38,7 +38,7 @@ export function isPushEndpoint(text: string): boolean {
 const PAYLOAD_BYTES = 3000;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** What the service worker reads. `key` names the delivery, so that a repeat replaces the notification. */
+/** The fields that the service worker reads. `key` names the delivery, so that a repeat replaces the notification. */
 export type PushPayload = { title: string; body: string; url: string; key: string };
 
 /** JSON of at most 3,000 bytes (N-39); the body is shortened to fit. */

@@ -7,7 +7,7 @@ export type MailedKind = NoticeKind | "digest";
 const names = Object.keys(NOTICE_KINDS) as NoticeKind[];
 const hasMail = (kind: NoticeKind): boolean => kindRule(kind).mail !== null && !kindRule(kind).isFixed;
 
-/** The kinds whose emails stop; the digest stands for every kind in it. Empty for an unknown or fixed kind. */
+/** The kinds whose emails stop; the digest means every kind in it. Empty for an unknown or fixed kind. */
 export const kindsToStop = (kind: string): NoticeKind[] =>
   kind === "digest"
     ? names.filter((name) => hasMail(name) && kindRule(name).isDigested)

@@ -1,4 +1,4 @@
-// What a push service gets, decrypted by a second implementation.
+// The request of a push, decrypted by a second implementation.
 import { createECDH, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { encryptNotification } from "@block65/webcrypto-web-push";
 import { decrypt } from "http_ece";
