@@ -20,6 +20,11 @@ type LinkTabsProps = {
   anchor?: string;
 };
 
+function centre(nav: HTMLElement, link: HTMLElement): void {
+  if (nav.scrollWidth > nav.clientWidth)
+    nav.scrollLeft = link.offsetLeft - nav.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;
+}
+
 export function LinkTabs({ label, tabs, look = "tabs", className, anchor }: LinkTabsProps) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -28,14 +33,15 @@ export function LinkTabs({ label, tabs, look = "tabs", className, anchor }: Link
   useEffect(() => {
     const nav = row.current;
     const here = nav?.querySelector<HTMLElement>("[aria-current=page]");
-    if (nav && here && nav.scrollWidth > nav.clientWidth)
-      nav.scrollLeft = here.offsetLeft - nav.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
+    if (nav && here) centre(nav, here);
   }, [pathname]);
   return (
     <nav
       ref={row}
       aria-label={label}
       data-tour={anchor}
+      // Chromium leaves a focused link outside the row when a pixel of it shows.
+      onFocus={(event) => centre(event.currentTarget, event.target)}
       className={clsx("-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:-mx-6 sm:px-6", className)}
     >
       <ul className={clsx("flex min-w-max", look === "tabs" ? "gap-1 border-b border-line" : "gap-2 py-1")}>
