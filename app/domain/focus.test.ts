@@ -61,11 +61,11 @@ test("Q-24 of two focus parts at once, chat rests until the later end", () => {
     schedule([part("long", 20, { ...focus, title: "Long" })], {
       isLinked: false,
       parts: [
-        part("short", 5, { ...focus, relativeStart: { startOf: "after-previous-starts", timeFrom: 300 } }),
+        part("late", 10, { ...focus, relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } }),
       ],
     }),
   );
-  expect(during(plan, 4, 7, 19.99, 20)).toEqual(["Long 20", "Long 20", "Long 20", null]);
+  expect(during(plan, 4, 15, 20, 25)).toEqual(["Long 20", "Timer 2 25", "Timer 2 25", null]);
 });
 
 test("Q-24 while a focus part runs only host, admins and super admins write and edit lines", () => {
