@@ -347,6 +347,8 @@ export const INTENT_ROWS = [...INTENTS, ...OPEN_INTENTS];
 let count = 0;
 const fresh = () => `y${++count}${crypto.randomUUID().slice(0, 6)}`;
 const text = (value: string | number | undefined) => String(value ?? "");
+/** A missing series has no day, and any date shows that it is missing. */
+const dayOf = (day: string | number | undefined) => (/^\d{4}-/.test(text(day)) ? text(day) : "2026-12-01");
 
 type Form = Record<string, string>;
 /** The fields of each form; an intent without a line here sends only its name. */
@@ -436,9 +438,9 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
     timeZone: "UTC",
     startedAt: String(Date.now() + 86_400_000),
   }),
-  "my-series day.skip": ({ day }) => ({ day: text(day) }),
-  "my-series day.take-up": ({ day }) => ({ day: text(day) }),
-  "my-series day.move": ({ day }) => ({ day: text(day), startedAt: `${day}T11:00`, timeZone: "UTC" }),
+  "my-series day.skip": ({ day }) => ({ day: dayOf(day) }),
+  "my-series day.take-up": ({ day }) => ({ day: dayOf(day) }),
+  "my-series day.move": ({ day }) => ({ day: dayOf(day), startedAt: `${dayOf(day)}T11:00`, timeZone: "UTC" }),
   "session-action standing.take": ({ series }) => ({ series: text(series) }),
   "session-action standing.end": ({ series }) => ({ series: text(series) }),
   "session-create create": ({ slug }) => ({

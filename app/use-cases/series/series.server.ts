@@ -44,14 +44,17 @@ export async function createSeries(app: App, input: SeriesInput): Promise<Series
   return write(app, input, null);
 }
 
-/** From a session of the host. One that has not begun becomes the first of the series. */
+/**
+ * From a session of the host. One that has not begun becomes the first of the series. The rule dates the sessions of a
+ * series, even where a person started the first.
+ */
 export async function createSeriesFrom(
   app: App,
   input: { session: number; rule: string; timeZone: string; startedAt: Instant },
 ): Promise<SeriesView> {
   const { row, template } = await readTemplate(app, input.session);
   const isFirst = row.startedAt === input.startedAt && row.startedAt > app.now && row.closedAt === null;
-  return write(app, { ...input, session: template }, isFirst && row.seriesId === null ? row.id : null);
+  return write(app, { ...input, session: { ...template, isManuallyStarted: false } }, isFirst && row.seriesId === null ? row.id : null);
 }
 
 async function write(app: App, input: SeriesInput, first: number | null): Promise<SeriesView> {
