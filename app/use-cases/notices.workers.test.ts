@@ -134,6 +134,8 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
     "session-reminder:app": "10",
     "session-reminder:mail": "0",
     "session-changed:app": "1",
+    "seat:app": "1",
+    "seat:mail": "1",
     digest: "off",
   });
   expect(sent.status).toBe(302);

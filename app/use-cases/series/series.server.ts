@@ -54,7 +54,11 @@ export async function createSeriesFrom(
 ): Promise<SeriesView> {
   const { row, template } = await readTemplate(app, input.session);
   const isFirst = row.startedAt === input.startedAt && row.startedAt > app.now && row.closedAt === null;
-  return write(app, { ...input, session: { ...template, isManuallyStarted: false } }, isFirst && row.seriesId === null ? row.id : null);
+  return write(
+    app,
+    { ...input, session: { ...template, isManuallyStarted: false } },
+    isFirst && row.seriesId === null ? row.id : null,
+  );
 }
 
 async function write(app: App, input: SeriesInput, first: number | null): Promise<SeriesView> {

@@ -19,9 +19,9 @@ const titles = (data: { sessions: { title: string }[] }) => data.sessions.map(({
 
 type Row = Partial<typeof schema.sessions.$inferInsert> & { title: string };
 async function fill(owner: TestUser, rows: Row[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += 4)
+  for (let from = 0; from < rows.length; from += 3)
     await db.insert(schema.sessions).values(
-      rows.slice(from, from + 4).map((row, index) => ({
+      rows.slice(from, from + 3).map((row, index) => ({
         slug: `${row.title.toLowerCase().replace(/\W+/g, "-")}-${from + index}-${crypto.randomUUID().slice(0, 4)}`,
         ownerId: owner.id,
         duration: seconds(3600),

@@ -31,7 +31,7 @@ import {
   viewRoom,
 } from "./read.server";
 
-const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 8;
 
 /** Starts now, whatever was planned, and computes the dates from here. Host, admins, super admin. */
 export async function startSession(app: App, input: SessionRef): Promise<SessionHead> {

@@ -26,7 +26,7 @@ import {
   viewRoom,
 } from "./read.server";
 
-const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 8;
 const SUMMARIES_PER_HOUR = 60;
 const CONTRIBUTION = 20_000;
 const NO_CONTRIBUTION = "Please write your contribution.";

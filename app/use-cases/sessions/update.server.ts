@@ -33,7 +33,7 @@ import { actorOf, changeRoom, mayHost, mayRun, overseenBy, readSession, viewRoom
 import { laid } from "./roster-plan.server";
 import { passRest, passSeats } from "./waiting.server";
 
-const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 8;
 /** Characters of the previous values in the audit. */
 const PREVIOUS_LENGTH = 500;
 
