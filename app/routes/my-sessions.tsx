@@ -92,6 +92,11 @@ export default function MySessions() {
         </Section>
       ))}
       <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
+      {viewer && (
+        <p className="text-soft">
+          Sessions that come again are in <TextLink to="/my/series">My Series</TextLink>.
+        </p>
+      )}
     </Page>
   );
 }
