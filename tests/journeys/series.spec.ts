@@ -1,0 +1,63 @@
+// A weekly series: its host makes it from a session, a guest joins every time, and an ended session is repeated.
+import { alive, ask, expect, expectQuiet, test } from "./fixtures";
+import { confirm, inSession, makeSession } from "./sessions";
+
+const AT_NINE = () => {
+  const at = new Date(Date.now() + 2 * 86_400_000);
+  at.setUTCHours(9, 0, 0, 0);
+  return at.toISOString();
+};
+
+test("G-01 G-04 G-06 G-11 G-12 G-13 a host makes a weekly series, a guest joins every time, and a repeat is two presses away", async ({
+  host,
+  guest,
+}) => {
+  const { page } = host;
+  const session = await makeSession(page, {
+    title: "Fireside",
+    is_manually_started: 0,
+    started_at: AT_NINE(),
+  });
+  await page.goto(session.path);
+  await alive(page);
+  await page.getByRole("main").getByLabel("More", { exact: true }).click();
+  await page.getByRole("link", { name: "Make a series" }).click();
+  await page.getByLabel("Repeat every").fill("2");
+  await page.getByRole("button", { name: "Show the dates" }).click();
+  await expect(page.getByText(/^Every 2 weeks on /)).toBeVisible();
+  await page.getByLabel("Repeat every").fill("1");
+  await page.getByRole("button", { name: "Show the dates" }).click();
+  await expect(page.getByRole("list", { name: "The next dates" }).getByRole("listitem")).toHaveCount(5);
+  await page.getByRole("button", { name: "Make this series" }).click();
+  await expect(page).toHaveURL(/\/my\/series\/\d+$/);
+  const series = Number(page.url().split("/").at(-1));
+  const dates = page.getByRole("list", { name: "Next dates" }).getByRole("listitem");
+  await expect(dates.getByRole("link")).toHaveCount(4);
+
+  await guest.page.goto(session.path);
+  await alive(guest.page);
+  await guest.page.getByRole("button", { name: "Join every time" }).click();
+  await expect(guest.page.getByText("You join every time.")).toBeVisible();
+  await guest.page.getByRole("link", { name: "See the series" }).click();
+  await expect(guest.page.getByRole("heading", { level: 1, name: "Fireside" })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Standing seats" })).toContainText(guest.username);
+  await confirm(page, dates.nth(1).getByRole("button", { name: /^Skip / }), "Skip");
+  await expect(dates.nth(1)).toContainText("Cancelled");
+  await confirm(page, page.getByRole("button", { name: "End the series" }), "End the series");
+  await expect(page).toHaveURL(/\/my\/series$/);
+  const left = await ask<{ serverData: { days: unknown[] } }>(page, "GET", `/api/my/series/${series}`);
+  expect(left.serverData.days).toEqual([]);
+
+  const ended = await makeSession(page, { title: "A short walk" });
+  await inSession(page, ended, "start");
+  await inSession(page, ended, "end");
+  await page.goto(ended.path);
+  await alive(page);
+  await page.getByRole("button", { name: "Repeat", exact: true }).click();
+  await expect(page).not.toHaveURL(new RegExp(`${ended.path}$`));
+  await expect(page.getByRole("heading", { level: 1, name: "A short walk" })).toBeVisible();
+  await expect(page.getByText("Awaiting Participants").first()).toBeVisible();
+  expectQuiet(page);
+});
