@@ -79,20 +79,8 @@ function runOf(state: RoomState): Run {
   return run;
 }
 
-type LineRow = {
-  seq: number;
-  kind: string;
-  user_id: number;
-  username: string;
-  content: string;
-  nonce: string;
-  block: number;
-  created_at: number;
-  /** The `seq` of the last edit or removal. */
-  changed_seq: number | null;
-  edited_at: number | null;
-  removed_at: number | null;
-};
+/** `changed_seq` is the `seq` of the last edit or removal. */
+type LineRow = CopiedLine & { kind: string };
 const asMessage = (row: LineRow): SaidMessage => ({
   seq: row.seq,
   userId: row.user_id,

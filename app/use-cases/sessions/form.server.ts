@@ -4,6 +4,7 @@
 import * as categoryQueries from "#db/queries/categories";
 import * as goalCopies from "#db/queries/goal-copies";
 import * as sessionWrites from "#db/queries/session-writes";
+import type { SessionRow } from "#db/queries/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule } from "~/domain/schedule";
@@ -94,6 +95,15 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
   };
 }
 
+/** The settings of a session that its host alone changes. */
+const hostSettings = (row: SessionRow) => ({
+  participantLimit: row.participantLimit,
+  donationLink: row.donationLink,
+  meetingLink: row.meetingLink,
+  joinCode: row.joinCode,
+  isFree: row.isFree,
+});
+
 async function repeatedValues(app: App, { row, template }: HostedTemplate): Promise<SessionFormValues> {
   return {
     title: template.title,
@@ -104,11 +114,7 @@ async function repeatedValues(app: App, { row, template }: HostedTemplate): Prom
     startedAt: await startOfNext(app, row),
     duration: row.duration,
     isManuallyStarted: row.isManuallyStarted,
-    participantLimit: row.participantLimit,
-    donationLink: row.donationLink,
-    meetingLink: row.meetingLink,
-    joinCode: row.joinCode,
-    isFree: row.isFree,
+    ...hostSettings(row),
     isTemplate: false,
     category: row.category,
     difficulty: row.difficulty,
@@ -149,11 +155,7 @@ async function updateForm(app: App, session: number): Promise<SessionForm> {
       startedAt: live.startedAt,
       duration: row.duration,
       isManuallyStarted: row.isManuallyStarted,
-      participantLimit: row.participantLimit,
-      donationLink: row.donationLink,
-      meetingLink: row.meetingLink,
-      joinCode: row.joinCode,
-      isFree: row.isFree,
+      ...hostSettings(row),
       isTemplate: row.isTemplate,
       category: row.category,
       difficulty: row.difficulty,
