@@ -153,6 +153,7 @@ DELETE /groups/{hut}
 PATCH /challenge-events/{event}/participants/{username}
 DELETE /challenge-events/{event}/participants/{username}
 DELETE /challenge-events/{event}/bans/{username}
+POST /challenge-events/{event}/claim
 POST /challenge-events/{event}/wait
 DELETE /challenge-events/{event}/wait
 POST /challenge-events/{event}/parts/{part}/start

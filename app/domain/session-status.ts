@@ -14,6 +14,14 @@ export const statusAt = (
   return endedAt !== null && endedAt <= now ? 2 : 1;
 };
 
+const CLAIM_BEFORE = 5 * MINUTE;
+/** An admin may claim the session of an absent host from 5 minutes before the start until the end (G-29). */
+export const isClaimOpen = (
+  session: { startedAt: number | null; endedAt: number | null },
+  now: number,
+): boolean =>
+  session.startedAt !== null && now >= session.startedAt - CLAIM_BEFORE && statusAt(session, now) !== 2;
+
 const MEETING_BEFORE = 30 * MINUTE;
 /** Participants see the meeting link from half an hour before the start until the end (G-38). */
 export const isMeetingOpen = (

@@ -18,6 +18,9 @@ export const SESSION_SENTENCES = {
   pastStart: "Please choose a start in the future.",
   farStart: "Please choose a start within the next five years.",
   started: "This session has already started.",
+  hostHere: "The host is here.",
+  claimedEarly: "You can claim this session from 5 minutes before its start.",
+  claimedFromAfar: "Please open the session’s page, and then claim it.",
   hostStays: "The host cannot leave. Hand the session to another participant, or end it.",
 } as const;
 

@@ -1,10 +1,18 @@
 // The intents of the forms on a session's pages. With JavaScript most of them are calls instead.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { SeriesChoice, StandingInput } from "~/forms/series";
-import { ContributionInput, JoinInput, ReadyInput, SessionChoice, TextsInput } from "~/forms/sessions";
+import {
+  ClaimInput,
+  ContributionInput,
+  JoinInput,
+  ReadyInput,
+  SessionChoice,
+  TextsInput,
+} from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
+import { claimSession } from "~/use-cases/sessions/claim.server";
 import { completeSession, joinSession, leaveSession, setReady } from "~/use-cases/sessions/people.server";
 import { repeatSession } from "~/use-cases/sessions/repeat.server";
 import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/sessions/run.server";
@@ -27,6 +35,7 @@ export function sessionAction(args: ActionFunctionArgs) {
       }),
       start: on(SessionChoice, startSession, { toast: "The session has started!", then }),
       end: on(SessionChoice, endSession, { toast: "This session has ended.", then }),
+      claim: on(ClaimInput, claimSession, { toast: "You host this session now.", then }),
       repeat: on(SessionChoice, repeatSession, {
         toast: "The next session is ready.",
         then: ({ session }) => session.path,

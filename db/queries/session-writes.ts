@@ -239,3 +239,10 @@ export const orderSessionGoals = (
     })
     .where(sql`session_id = ${sessionId} AND uuid IN (SELECT key FROM json_each(${at}))`);
 };
+
+/** From now on each person pays for their own seat. */
+export const stopFreeJoining = (db: Database, sessionId: number, when: SQL): Statement =>
+  db
+    .update(sessions)
+    .set({ isFree: false })
+    .where(and(eq(sessions.id, sessionId), eq(sessions.isFree, true), when));

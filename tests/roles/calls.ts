@@ -198,6 +198,8 @@ const SESSIONS = readTable(
   endSession          | session | FORBIDDEN, ok host super
   endSession          | running | FORBIDDEN, ok host super
   endSession          | ended   | FORBIDDEN, CONFLICT host super        | CONFLICT
+  claimSession        | session | FORBIDDEN, CONFLICT admin, ok host
+  claimSession        | running | FORBIDDEN, CONFLICT admin, ok host    # no admin of the tests has a socket
   completeSession     | running | FORBIDDEN, ok host admin ex-admin participant
   changeParticipant   | session | FORBIDDEN, ok host super
   removeParticipant   | session | FORBIDDEN, ok host super

@@ -1,6 +1,7 @@
 // Sessions: each documented call and the use case that answers it; one of them answers a stream of events (C-67).
 import { AppError, isAppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
+import { claimSession } from "~/use-cases/sessions/claim.server";
 import { createSession } from "~/use-cases/sessions/create.server";
 import { listSessions } from "~/use-cases/sessions/list.server";
 import { logInSession, startSessionLog } from "~/use-cases/sessions/logs.server";
@@ -132,6 +133,7 @@ export const sessionApi: Served[] = [
   serve(calls.stopWaiting, stopWaiting),
   serve(calls.startSession, startSession),
   serve(calls.endSession, endSession),
+  serve(calls.claimSession, claimSession),
   serve(calls.completeSession, completeSession),
   serve(calls.changeParticipant, changeParticipant),
   serve(calls.removeParticipant, removeParticipant),

@@ -9,9 +9,11 @@ import { Button, buttonClass } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
 import { Notice } from "~/components/ui/notice";
+import { isClaimOpen } from "~/domain/session-status";
 import type { SessionMe, ShownSession } from "~/domain/session-view";
 import { CLIENT_UUID } from "~/hooks/call-server";
 import { useCall } from "~/hooks/use-call";
+import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { paths } from "~/wire/paths";
 
@@ -39,7 +41,9 @@ export function SessionActions({ session, me, status, answered }: SessionActions
   const refused =
     answered &&
     !answered.ok &&
-    ["start", "end", "leave", "complete", "delete", "reset", "ready", "repeat"].includes(answered.intent)
+    ["start", "end", "leave", "complete", "delete", "reset", "ready", "repeat", "claim"].includes(
+      answered.intent,
+    )
       ? answered
       : null;
   return (
@@ -62,6 +66,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           </Button>
         </PlainForm>
       )}
+      <ClaimSession session={session} me={me} />
       {me.isJoined && status === 1 && !isDone && (
         <PlainForm
           fields={{ intent: "complete" }}
@@ -245,6 +250,33 @@ function CancelSession({ path, children }: { path: string; children: ReactElemen
       form={{ fields: { intent: "end" }, action: path }}
     >
       Everybody who paid gets their token back. This cannot be undone.
+    </ConfirmDialog>
+  );
+}
+
+const KEEP_FREE = {
+  name: "keepsFree",
+  label: "Keep joining free",
+  hint: "You pay for people who join from now on.",
+};
+
+/** For an admin, while the host has no open page (G-29). */
+function ClaimSession({ session, me }: { session: ShownSession; me: SessionMe }) {
+  const { room, online } = useLive();
+  const isOpen = useFlips((now) => isClaimOpen(room, now)).value;
+  const host = room.participants.find(({ isHost }) => isHost);
+  const isAdmin = me.seat?.role === 1 && !me.seat.isHost && host?.username !== me.username;
+  if (!isOpen || !isAdmin || session.isTemplate || (host && online.includes(host.username))) return null;
+  return (
+    <ConfirmDialog
+      trigger={<Button>Host this session</Button>}
+      title="Host this session?"
+      confirmLabel="Host it"
+      isDanger={false}
+      form={{ fields: { intent: "claim" }, action: session.path }}
+      {...(session.isFree ? { choice: KEEP_FREE } : {})}
+    >
+      The host is not here. You become the host, and the present host stays an admin.
     </ConfirmDialog>
   );
 }

@@ -3,6 +3,7 @@
 import { Form } from "@remix-run/react";
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useId, useRef } from "react";
 import { Button } from "./button";
+import { Checkbox } from "./choices";
 import { tellDialogChange } from "./dialog";
 
 export type ConfirmDialogProps = {
@@ -16,6 +17,8 @@ export type ConfirmDialogProps = {
   isDanger?: boolean;
   /** Either submits these fields to the page's (or the given) action … */
   form?: { fields: Record<string, string | number>; action?: string; navigate?: boolean };
+  /** A checkbox of that form. */
+  choice?: { name: string; label: string; hint?: string };
   /** … or calls this. */
   onConfirm?: () => void;
 };
@@ -29,6 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     cancelLabel = "Cancel",
     isDanger = true,
     form,
+    choice,
     onConfirm,
   } = props;
   const id = useId();
@@ -77,12 +81,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <div id={`${id}-text`} className="text-soft">
             {children}
           </div>
+          {choice && <Checkbox {...choice} form={`${popoverId}-form`} />}
           <div className="flex flex-wrap justify-end gap-3 pt-1">
             <Button onClick={close} {...{ popovertarget: popoverId, popovertargetaction: "hide" }}>
               {cancelLabel}
             </Button>
             {form ? (
               <Form
+                id={`${popoverId}-form`}
                 method="post"
                 action={form.action}
                 preventScrollReset

@@ -90,6 +90,14 @@ export const sessionCalls = {
   stopWaiting: call("stopWaiting", { input: byEvent, status: 204, answer: () => null }),
   startSession: call("startSession", { input: byEvent, answer: sessionHeadOut }),
   endSession: call("endSession", { input: byEvent, answer: sessionHeadOut }),
+  claimSession: call("claimSession", {
+    input: fields({ params: ofEvent, body: { keep_free: bit } }).transform(({ event, keep_free }) => ({
+      session: event,
+      keepsFree: keep_free,
+    })),
+    status: 200,
+    answer: sessionHeadOut,
+  }),
   completeSession: call("completeSession", { input: byEvent, answer: sessionHeadOut }),
   changeParticipant: call("changeParticipant", {
     input: fields({
