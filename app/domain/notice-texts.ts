@@ -22,7 +22,7 @@ const momentOf = (at: Instant, timeZone: string): string =>
 
 type Writers = {
   [K in EventKind]: (
-    body: EventBodies[K] & { isPayer?: boolean },
+    body: EventBodies[K] & { isPayer?: boolean; merged?: number },
     timeZone: string,
   ) => { text: string; path: string };
 };
@@ -48,11 +48,27 @@ const WRITERS: Writers = {
     text: `A seat in ${title} went to the next person: you are out of tokens. You keep your place.`,
     path,
   }),
+  "series-unpaid": ({ title, path, startedAt }, zone) => ({
+    text: `${title} on ${formatDay(startedAt, zone)} was not created: you are out of tokens.`,
+    path,
+  }),
+  "standing-unpaid": ({ title, path, startedAt }, zone) => ({
+    text: `No seat in ${title} on ${formatDay(startedAt, zone)}: you are out of tokens.`,
+    path,
+  }),
+  "standing-ended": ({ title, path }) => ({
+    text: `You no longer join ${title} every time: you were out of tokens three times in a row.`,
+    path,
+  }),
+  "hut-session": ({ title, path, hut, hutPath, isSeries, merged }) =>
+    isSeries || merged
+      ? { text: `There are new sessions in ${hut}, among them ${title}.`, path: hutPath }
+      : { text: `There is a new session in ${hut}: ${title}.`, path },
   "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
 };
 
 /** The sentence and the path of a notice, with instants in the reader's zone. */
 export function writeNotice(facts: NoticeFacts, timeZone: string): { text: string; path: string } {
   const write = WRITERS[facts.kind] as (body: object, zone: string) => { text: string; path: string };
-  return write(facts.body, timeZone);
+  return write(facts.merged ? { ...facts.body, merged: facts.merged } : facts.body, timeZone);
 }

@@ -114,13 +114,20 @@ export type EventBodies = {
   "seat-offered": Place & Listed;
   "seat-unpaid": Place & Listed;
   "hut-deleted": { title: string } & Listed;
+  /** A session of a series was not created, because the host has too few tokens. */
+  "series-unpaid": Place & Listed & { startedAt: Instant };
+  /** A session of a series has no seat for these people, who have too few tokens. */
+  "standing-unpaid": Place & Listed & { startedAt: Instant };
+  "standing-ended": Place & Listed;
+  /** The path is that of the session; `hut` and `hutPath` name the hut. */
+  "hut-session": Place & { hut: string; hutPath: string; isSeries?: boolean };
 };
 export type EventKind = keyof EventBodies;
 
 type EventRule = {
   notice: NoticeKind;
-  /** `listed`: the ids in the body. `session`: the seats of the subject. */
-  audience: "listed" | "session";
+  /** `listed`: the ids in the body. `session`: the seats of the subject. `hut`: its members. */
+  audience: "listed" | "session" | "hut";
   /** People on the waiting list of the session too. */
   includesWaiters?: true;
   /** Channels on which the event may go out; all channels of the kind unless given. */
@@ -181,6 +188,24 @@ const EVENTS = {
     channels: ["app"],
     because: "you were a member of this hut",
   },
+  "series-unpaid": { notice: "series", audience: "listed", because: "you host this series" },
+  "standing-unpaid": {
+    notice: "series",
+    audience: "listed",
+    because: "you join every session of this series",
+  },
+  "standing-ended": {
+    notice: "series",
+    audience: "listed",
+    because: "you joined every session of this series",
+  },
+  "hut-session": {
+    notice: "hut-session",
+    audience: "hut",
+    isPersonal: true,
+    merges: "count",
+    because: "you are a member of this hut",
+  },
 } as const satisfies Record<EventKind, EventRule>;
 /** The kinds that any event uses, in the order of the settings. */
 export const SHOWN_KINDS = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter((kind) =>
@@ -198,10 +223,12 @@ export function channelsOf(kind: EventKind, differences: Differences, body: { le
 }
 
 /** `session:12`. */
-export const subjectOf = (kind: "session" | "hut", id: number | string): string => `${kind}:${id}`;
+export const subjectOf = (kind: "session" | "hut" | "series", id: number | string): string => `${kind}:${id}`;
+const idOfSubject = (kind: string, subject: string): number | null =>
+  subject.startsWith(`${kind}:`) ? Number(subject.slice(kind.length + 1)) : null;
 /** The session of a subject; null for another subject. */
-export const sessionOfSubject = (subject: string): number | null =>
-  subject.startsWith("session:") ? Number(subject.slice(8)) : null;
+export const sessionOfSubject = (subject: string): number | null => idOfSubject("session", subject);
+export const hutOfSubject = (subject: string): number | null => idOfSubject("hut", subject);
 
 // ---- the life of a delivery
 

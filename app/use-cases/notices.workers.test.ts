@@ -136,6 +136,9 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
     "session-changed:app": "1",
     "seat:app": "1",
     "seat:mail": "1",
+    "hut-session:app": "1",
+    "series:app": "1",
+    "series:mail": "1",
     digest: "off",
   });
   expect(sent.status).toBe(302);

@@ -8,6 +8,7 @@ import {
   type EventKind,
   eventRule,
   FAN_OUT_STRETCH,
+  hutOfSubject,
   MERGE_MINUTES,
   sessionOfSubject,
 } from "~/domain/notices";
@@ -35,6 +36,8 @@ export const newEventId = (at: Instant): string =>
 
 /** Lists of user ids that the batch reads itself, as SELECTs of a column `id`. */
 type Lists = { to?: SQL; payers?: SQL };
+/** Words of the body that the batch reads itself, as expressions. */
+type Words = Record<string, SQL>;
 
 /**
  * The row of a cause, for the batch of the cause (N-01). It has a condition: without recipients the
@@ -44,12 +47,16 @@ type Lists = { to?: SQL; payers?: SQL };
 export function recordEvent<K extends EventKind>(
   db: Database,
   event: NewEvent<K>,
-  { when = sql`true`, listed = {} }: { when?: SQL; listed?: Lists } = {},
-): Statement {
-  const body = Object.entries(listed).reduce(
+  { when = sql`true`, listed = {}, words = {} }: { when?: SQL; listed?: Lists; words?: Words } = {},
+) {
+  const lists = Object.entries(listed).reduce(
     (json, [name, ids]) =>
       sql`json_set(${json}, ${`$.${name}`}, json((SELECT json_group_array(DISTINCT id) FROM (${ids}))))`,
     sql`json(${JSON.stringify(event.body)})`,
+  );
+  const body = Object.entries(words).reduce(
+    (json, [name, word]) => sql`json_set(${json}, ${`$.${name}`}, ${word})`,
+    lists,
   );
   return db.insert(events).select(
     sql`SELECT ${event.id}, ${event.kind}, ${event.subject}, ${event.actorId}, body, 0, ${event.at}
@@ -57,13 +64,31 @@ export function recordEvent<K extends EventKind>(
   );
 }
 
+/** The event of the sessions that a series gets in a hut at this moment; from the second on, it says that they are many. */
+export const recordOfSeries = (
+  db: Database,
+  seriesId: number,
+  made: NewEvent<"hut-session">,
+  words: Words,
+): Statement =>
+  recordEvent(db, { ...made, id: `${eventIdAt(made.at)}-series-${seriesId}` }, { words }).onConflictDoUpdate({
+    target: events.id,
+    set: { body: sql`json_set(body, '$.isSeries', json('true'))` },
+    setWhere: sql`json_extract(body, '$.isSeries') IS NULL`,
+  });
+
 const hasAudience = ({ kind, subject, actorId }: Pick<EventRow, "kind" | "subject" | "actorId">): SQL =>
   eventRule(kind).audience === "listed"
     ? sql`json_array_length(body, '$.to') > 0`
     : sql`EXISTS (SELECT 1 FROM (${peopleOf(kind, subject)}) WHERE user_id <> ${actorId ?? 0})`;
 
-/** The people of the subject's session: seats, and the waiting list where the event includes it. */
+/** The members of the subject's hut, or the people of its session: seats, and the waiting list where the event includes it. */
 const peopleOf = (kind: EventKind, subject: string): SQL =>
+  eventRule(kind).audience === "hut" ? membersOf(hutOfSubject(subject) ?? 0) : seatedIn(kind, subject);
+const membersOf = (hutId: number): SQL =>
+  sql`SELECT user_id, joined_at FROM hut_members WHERE hut_id = ${hutId} UNION SELECT owner_id, NULL FROM huts h WHERE h.id = ${hutId}
+    AND NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = h.id AND m.user_id = h.owner_id)`;
+const seatedIn = (kind: EventKind, subject: string): SQL =>
   sql`SELECT user_id, joined_at FROM participants WHERE session_id = ${sessionOfSubject(subject)} ${
     eventRule(kind).includesWaiters
       ? sql`UNION ALL SELECT user_id, since FROM waiters WHERE session_id = ${sessionOfSubject(subject)}`

@@ -1,8 +1,10 @@
 // Series, their days and standing seats (G-04 to G-15). Statements; use cases run them.
 import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { subjectOf } from "~/domain/notices";
 import type { Instant } from "~/domain/time";
 import { PRICES } from "~/domain/tokens";
+import { type NewEvent, newEventId, recordEvent } from "./events";
 import { isLetIn } from "./sanctions";
 import { isSeen } from "./seen";
 import { nextEntry, raiseLots } from "./tokens";
@@ -84,18 +86,16 @@ export const listToLayOut = (db: Database, before: Instant, now: Instant, limit:
     .limit(limit);
 export type SeriesToLayOut = Awaited<ReturnType<typeof listToLayOut>>[number];
 
+type AsRead = { id: number; laidUntil: Instant; updatedAt: Instant };
 /** The mark of a layout, unless the series changed meanwhile. */
-export const settleSeries = (
-  db: Database,
-  read: { id: number; laidUntil: Instant; updatedAt: Instant },
-  change: { laidUntil: Instant; problem: string },
-) =>
-  db
-    .update(series)
-    .set(change)
-    .where(
-      and(eq(series.id, read.id), eq(series.laidUntil, read.laidUntil), eq(series.updatedAt, read.updatedAt)),
-    );
+export const settleSeries = (db: Database, read: AsRead, change: { laidUntil: Instant; problem: string }) =>
+  db.update(series).set(change).where(isAsRead(read));
+const isAsRead = (read: AsRead): SQL =>
+  sql`${series.id} = ${read.id} AND ${series.laidUntil} = ${read.laidUntil} AND ${series.updatedAt} = ${read.updatedAt}`;
+
+/** Tells the host of a day without tokens, for the batch of the mark, which it precedes (G-09). */
+export const recordUnpaid = (db: Database, read: AsRead, unpaid: NewEvent<"series-unpaid">): Statement =>
+  recordEvent(db, unpaid, { when: sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isAsRead(read)})` });
 
 // ---- days
 
@@ -176,7 +176,15 @@ export const STANDING = "join:stand:";
  */
 export function seatStanding(
   db: Database,
-  at: { seriesId: number; slug: string; uuid: string; capacity: number; now: Instant },
+  at: {
+    seriesId: number;
+    slug: string;
+    uuid: string;
+    capacity: number;
+    title: string;
+    startedAt: Instant;
+    now: Instant;
+  },
 ): Statement[] {
   // D1 binds numbers as floats, and LIMIT takes whole numbers.
   const price = sql.raw(String(PRICES.join));
@@ -188,6 +196,14 @@ export function seatStanding(
   const hostPays = sql`(SELECT CASE WHEN f.is_free THEN ${balance(sql`f.owner_id`)} / ${price} ELSE 1000000 END FROM sessions f WHERE f.slug = ${at.slug})`;
   const user = sql`st.user_id`;
   const isSeated = sql`EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${here} AND h.user_id = standing_seats.user_id)`;
+  const isSkipped = sql`NOT ${isSeated} AND ${spots} > 0
+    AND EXISTS (SELECT 1 FROM sessions f WHERE f.slug = ${at.slug} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
+    AND ${balance(sql`standing_seats.user_id`)} < ${price}`;
+  const isEnding = sql`series_id = ${at.seriesId} AND skips >= ${MOST_SKIPS}`;
+  const holders = (where: SQL) => ({ to: sql`SELECT user_id AS id FROM standing_seats WHERE ${where}` });
+  const about = { subject: subjectOf("series", at.seriesId), actorId: null, at: at.now };
+  const { title, startedAt } = at;
+  const path = `/my/series/${at.seriesId}`;
   return [
     db.insert(participants).select(
       sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL
@@ -223,14 +239,20 @@ export function seatStanding(
       sql`SELECT e.lot_id, sum(e.amount) AS amount FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0
         WHERE p.session_id = ${here} AND p.is_host = 0 GROUP BY e.lot_id`,
     ),
+    recordEvent(
+      db,
+      { ...about, id: newEventId(at.now), kind: "standing-unpaid", body: { title, path, startedAt } },
+      { listed: holders(sql`series_id = ${at.seriesId} AND ${isSkipped}`) },
+    ),
     db
       .update(standingSeats)
       .set({ skips: sql`CASE WHEN ${isSeated} THEN 0 ELSE skips + 1 END` })
-      .where(
-        sql`series_id = ${at.seriesId} AND (${isSeated} AND skips > 0 OR NOT ${isSeated} AND ${spots} > 0
-          AND EXISTS (SELECT 1 FROM sessions f WHERE f.slug = ${at.slug} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
-          AND ${balance(sql`standing_seats.user_id`)} < ${price})`,
-      ),
-    db.delete(standingSeats).where(sql`series_id = ${at.seriesId} AND skips >= ${MOST_SKIPS}`),
+      .where(sql`series_id = ${at.seriesId} AND (${isSeated} AND skips > 0 OR ${isSkipped})`),
+    recordEvent(
+      db,
+      { ...about, id: newEventId(at.now), kind: "standing-ended", body: { title, path: "/my/series" } },
+      { listed: holders(isEnding) },
+    ),
+    db.delete(standingSeats).where(isEnding),
   ];
 }

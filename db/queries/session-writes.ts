@@ -5,7 +5,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import type { SessionPlan } from "~/domain/sessions";
 import type { Instant } from "~/domain/time";
 import { calendarStamp } from "./calendar-stamp";
-import { type NewEvent, recordEvent } from "./events";
+import { type NewEvent, recordEvent, recordOfSeries } from "./events";
 import { isSeen } from "./seen";
 
 const { sessions, participants, slugs, activities, goals, huts } = schema;
@@ -178,6 +178,27 @@ export function recordCancellation(
   const to = sql`${seats} UNION ALL SELECT user_id FROM waiters WHERE ${isTold}`;
   const payers = sql`${seats} AND paid_by = user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = participants.seat AND e.amount < 0)`;
   return recordEvent(db, cancelled, { when, listed: { to, payers } });
+}
+
+/**
+ * Tells the members of its hut about the session inserted in this batch (N-28). Those that a layout of a series makes
+ * at the same moment share an event.
+ */
+export function recordHutSession(
+  db: Database,
+  slug: string,
+  made: NewEvent<"hut-session">,
+  of: { hutId: number; seriesId: number | null },
+): Statement {
+  const hut = (column: SQL) => sql`(SELECT ${column} FROM huts WHERE id = ${of.hutId})`;
+  const words = {
+    path: sql`'/sessions/' || ${idOf(slug)}`,
+    hut: hut(sql`title`),
+    hutPath: hut(sql`'/group/' || slug || '/sessions'`),
+  };
+  return of.seriesId === null
+    ? recordEvent(db, made, { words })
+    : recordOfSeries(db, of.seriesId, made, words);
 }
 
 /** Ends the session before its start, and stops its countdown. Calendars still show the planned start (F-12). */

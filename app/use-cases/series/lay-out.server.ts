@@ -1,12 +1,15 @@
 // Laying out the occurrences of series (G-08, G-09): 28 days ahead, each through `createSession`. The unique day of a
 // series makes repeated and parallel runs harmless.
+import { runBatch } from "#db/connect.server";
 import * as seriesQueries from "#db/queries/series";
 import { formatDay, plusDays } from "~/domain/days";
 import { asAppError, brokenConstraint } from "~/domain/errors";
+import { subjectOf } from "~/domain/notices";
 import { parseRule } from "~/domain/series-rule";
 import { DAY, earlier, type Instant, instant, later } from "~/domain/time";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
+import { newEvent, wakeEvents } from "~/use-cases/events.server";
 import { createOccurrence } from "~/use-cases/sessions/create.server";
 
 /** How far ahead sessions exist. */
@@ -16,6 +19,7 @@ export const MOST_MOVED = 7 * DAY;
 const OCCURRENCES_A_NIGHT = 500;
 const SERIES_A_NIGHT = 1000;
 
+type Stop = { at: Instant; problem: string; isUnpaid?: boolean };
 type Due = { row: seriesQueries.SeriesToLayOut; day: string; at: Instant };
 
 /** The nightly job. A failing series does not stop the others. */
@@ -40,24 +44,27 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ laid: n
     }
   }
   due.sort((a, b) => a.at - b.at || a.row.id - b.row.id);
-  const stopped = new Map<number, { at: Instant; problem: string }>();
+  const stopped = new Map<number, Stop>();
   let laid = 0;
+  let failed = 0;
   for (const { row, day, at } of due) {
     if (stopped.has(row.id)) continue;
     if (laid >= limit) {
-      stopped.set(row.id, { at, problem: "" });
+      stopped.set(row.id, { at, problem: row.problem });
       continue;
     }
     try {
       if (await createOccurrence(asHost(app, row), row.template, { seriesId: row.id, day, startedAt: at }))
         laid++;
     } catch (error) {
-      stopped.set(row.id, { at, problem: problemOf(row, at, error) });
+      failed++;
+      const isUnpaid = brokenConstraint(error) === "tokens_sufficient";
+      stopped.set(row.id, { at, problem: problemOf(row, at, error), isUnpaid });
       logFailure(row.id, error);
     }
   }
   for (const row of rows) await settle(app, row, stopped.get(row.id), horizon);
-  return { laid, failed: [...stopped.values()].filter(({ problem }) => problem !== "").length };
+  return { laid, failed };
 }
 
 /** The dates ahead that have no session and are not skipped. */
@@ -97,14 +104,29 @@ const asHost = (app: App, row: seriesQueries.SeriesToLayOut): App => ({
 async function settle(
   app: App,
   row: seriesQueries.SeriesToLayOut,
-  stop: { at: Instant; problem: string } | undefined,
+  stop: Stop | undefined,
   horizon: Instant,
 ): Promise<void> {
   const laidUntil = stop ? earlier(stop.at, horizon) : horizon;
   const problem = stop?.problem ?? "";
-  if (laidUntil !== row.laidUntil || problem !== row.problem)
-    await seriesQueries.settleSeries(app.db, row, { laidUntil, problem });
+  if (laidUntil === row.laidUntil && problem === row.problem) return;
+  // The sentence names the day: a night that meets the same day again tells nobody.
+  const told = stop?.isUnpaid && problem !== row.problem ? [unpaidAt(app, row, stop.at)] : [];
+  const settled = seriesQueries.settleSeries(app.db, row, { laidUntil, problem });
+  await runBatch(app.db, [...told.map((cause) => seriesQueries.recordUnpaid(app.db, row, cause)), settled]);
+  wakeEvents(app, told);
 }
+
+/** From the clock, because the host hears of it even after creating the series. */
+const unpaidAt = (app: App, { id, title, ownerId }: seriesQueries.SeriesToLayOut, startedAt: Instant) =>
+  newEvent(
+    { now: app.now, user: null },
+    {
+      kind: "series-unpaid",
+      subject: subjectOf("series", id),
+      body: { title, path: `/my/series/${id}`, startedAt, to: [ownerId] },
+    },
+  );
 
 const dateOf = (row: seriesQueries.SeriesToLayOut, at: Instant) => formatDay(at, row.timeZone);
 function problemOf(row: seriesQueries.SeriesToLayOut, at: Instant, error: unknown): string {

@@ -5,10 +5,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { balanceOf, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
-import { DAY, HOUR, instant } from "~/domain/time";
+import { formatDay } from "~/domain/days";
+import { writeNotice } from "~/domain/notice-texts";
+import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import { layOutSeries } from "./lay-out.server";
 
 const db = connect(env.DB);
@@ -38,6 +41,12 @@ const stand = (user: TestUser, id: number, body: object = {}) =>
   callAs(user, "PUT", `/api/series/${id}/standing-seat`, body);
 const night = async (days = 0, limit = 500) =>
   layOutSeries(await testApp({ now: instant(Date.now() + days * DAY) }), limit);
+/** The sentences of this user's notices, in order of their causes. */
+async function noticesOf(user: TestUser): Promise<string[]> {
+  await drain((await spineApp(now())).app);
+  const rows = (await noticeRows()).filter(({ userId }) => userId === user.id);
+  return rows.sort((a, b) => a.at - b.at).map((row) => writeNotice(row, "UTC").text);
+}
 const seriesRow = async (id: number) =>
   (await db.select().from(schema.series).where(eq(schema.series.id, id)))[0];
 
@@ -139,6 +148,12 @@ describe("a series", () => {
       /^Morning pages on .* was not created: you are out of tokens\.$/,
     );
     expect(await balanceOf(host)).toBe(50);
+    const unpaid = () => noticesOf(host);
+    expect(await unpaid()).toEqual([
+      `Morning pages on ${formatDay(instant(inDays(16).getTime()), "UTC")} was not created: you are out of tokens.`,
+    ]);
+    await night();
+    expect(await unpaid()).toHaveLength(1);
     await db
       .update(schema.tokenLots)
       .set({ remaining: 1050, granted: 1250 })
@@ -149,6 +164,29 @@ describe("a series", () => {
     expect([(await sessionsOf(id)).length, (await sessionsOf(other)).length]).toEqual([4, 4]);
     expect((await seriesRow(id))?.problem).toBe("");
     expect(await balanceOf(host)).toBe(850);
+  });
+
+  test("N-28 the sessions that a series makes at once in a hut are one notice", async () => {
+    const [host, member, blocked, stranger] = [
+      await makeUser({ tokens: 9000 }),
+      await makeUser(),
+      await makeUser(),
+      await makeUser(),
+    ];
+    const hut = await makeHut(await makeUser(), [host, member, blocked]);
+    await callAs(blocked, "PUT", `/api/blocks/${host.username}`, {});
+    const made = await callAs(host, "POST", "/challenge-events", {
+      challenge: { ...SESSION, title: "Evening pages", hut_id: hut.id },
+    });
+    expect(made.status).toBe(201);
+    expect(await noticesOf(member)).toEqual(["There is a new session in Hut: Evening pages."]);
+    await db.update(schema.notices).set({ readAt: now() }).where(eq(schema.notices.userId, member.id));
+    const { id } = (await makeSeries(host, { rule: "FREQ=DAILY" }, { hut_id: hut.id })).body.series;
+    expect((await sessionsOf(id)).length).toBeGreaterThan(20);
+    expect((await noticesOf(member)).slice(1)).toEqual([
+      "There are new sessions in Hut, among them Morning pages.",
+    ]);
+    for (const other of [host, blocked, stranger]) expect(await noticesOf(other)).toEqual([]);
   });
 
   test("G-08 a failing series does not stop the others", async () => {
@@ -355,8 +393,20 @@ describe("a standing seat", () => {
     await night(2);
     await night(3);
     expect(await held()).toBe(2);
+    expect(await noticesOf(guest)).toHaveLength(2);
     await night(4);
     expect(await held()).toBeUndefined();
+    const notices = await noticesOf(guest);
+    expect(notices).toHaveLength(4);
+    const skipped = (await sessionsOf(id)).slice(-3);
+    for (const [at, { startedAt }] of skipped.entries())
+      expect(notices[at]).toBe(
+        `No seat in Morning pages on ${formatDay(startedAt as Instant, "UTC")}: you are out of tokens.`,
+      );
+    expect(notices[3]).toBe(
+      "You no longer join Morning pages every time: you were out of tokens three times in a row.",
+    );
+    expect(await noticesOf(host)).toEqual([]);
     expect(await balanceOf(guest)).toBe(50);
   });
 
@@ -420,7 +470,8 @@ describe("a standing seat", () => {
       },
       batch: async (_, ask) => {
         const results = await ask();
-        written.sessions += rowsOf(results);
+        // The layout's batch is the one of the session; the mark is a batch of its own.
+        written[results.length === 1 ? "marks" : "sessions"] += rowsOf(results);
         return results;
       },
     });

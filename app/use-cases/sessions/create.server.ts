@@ -9,6 +9,7 @@ import * as sessionWrites from "#db/queries/session-writes";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { GoalDraft } from "~/domain/goals";
+import { subjectOf } from "~/domain/notices";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule, type Schedule } from "~/domain/schedule";
 import type { SessionInput } from "~/domain/session-input";
@@ -17,6 +18,7 @@ import { planForLength, planSession, SESSION_LIMITS, SESSION_SENTENCES } from "~
 import { slugify } from "~/domain/slugs";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { newEvent, wakeEvents } from "~/use-cases/events.server";
 import { randomId } from "~/use-cases/random-id.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
@@ -132,6 +134,17 @@ async function insert(
     createdAt: app.now,
     updatedAt: app.now,
   };
+  const { hutId } = row;
+  const told =
+    hutId === null || row.isTemplate
+      ? []
+      : [
+          newEvent(app, {
+            kind: "hut-session",
+            subject: subjectOf("hut", hutId),
+            body: { title: row.title },
+          }),
+        ];
   const goals = input.goals ? await newGoals(app, user, input.goals) : null;
   const free = freeSlugs(
     slugsWanted,
@@ -171,11 +184,21 @@ async function insert(
           slug,
           uuid,
           capacity: app.settings.roomCapacity,
+          startedAt: occurrence.startedAt,
+          title: row.title,
           now: app.now,
         })),
+    ...told.map((cause) =>
+      sessionWrites.recordHutSession(app.db, slug, cause, {
+        hutId: hutId ?? 0,
+        seriesId: row.seriesId,
+      }),
+    ),
   ];
   const id = await writeOnce(app, user, seat, free, write);
   tellRoom(app, id);
+  // Those of a series wait for its other sessions until the next minute.
+  if (occurrence === null) wakeEvents(app, told);
   return id;
 }
 
