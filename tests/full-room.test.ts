@@ -34,6 +34,7 @@ const roomOf = (schedule: Schedule, people: number): RoomState => ({
   slowMode: 0,
   mutes: [],
   isManuallyStarted: true,
+  needsHost: false,
   startedAt: null,
   endedAt: null,
   runBegunAt: null,

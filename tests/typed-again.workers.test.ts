@@ -95,6 +95,7 @@ const filledSession = {
   join_code: "two stones",
   donation_link: "https://example.com/give",
   is_free: 1,
+  needs_host: 1,
 };
 const hutOf = async (user: TestUser) => {
   const hut = { title: "Hut", content: "Slowly." };
@@ -177,6 +178,7 @@ const CASES: Record<string, Case> = {
       donationLink: "example.com/give",
       joinCode: "two stones",
       isFree: "on",
+      needsHost: "on",
     },
     wrong: "participantLimit",
     sentence: /\w/,

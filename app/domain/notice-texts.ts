@@ -35,8 +35,8 @@ const WRITERS: Writers = {
     text: `${title} moved to ${momentOf(startedAt, zone)}.`,
     path,
   }),
-  "session-cancelled": ({ title, path, isPayer }) => ({
-    text: `${title} was cancelled.${isPayer ? " Your token was returned." : ""}`,
+  "session-cancelled": ({ title, path, isPayer, isHostAbsent }) => ({
+    text: `${title} was cancelled${isHostAbsent ? " because the host did not come" : ""}.${isPayer ? " Your token was returned." : ""}`,
     path,
   }),
   "seat-given": ({ title, path }) => ({ text: `You have a seat in ${title}.`, path }),

@@ -109,7 +109,7 @@ export type EventBodies = {
   "session-reminder": Place & { startedAt: Instant; lead: Lead };
   "session-moved": Place & { startedAt: Instant };
   /** `payers` are the recipients whose own token came back. */
-  "session-cancelled": Place & Listed & { payers: number[] };
+  "session-cancelled": Place & Listed & { payers: number[]; isHostAbsent?: true };
   "seat-given": Place & Listed;
   "seat-offered": Place & Listed;
   "seat-unpaid": Place & Listed;

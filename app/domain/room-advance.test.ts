@@ -3,12 +3,12 @@
 
 import { describe, expect, test } from "vitest";
 import type { RoomState } from "./room";
-import { advanceRoom, nextDueAt } from "./room-advance";
+import { advanceRoom, nextDueAt, withHost } from "./room-advance";
 import { applyChange } from "./room-change";
 import { acted, host, inMinutes, room } from "./room-fixtures";
 import { byHand, course, minute, part, START, schedule } from "./schedule-fixtures";
 import { statusAt } from "./session-status";
-import { HOUR, MINUTE, plusMillis } from "./time";
+import { HOUR, MINUTE, plusMillis, seconds } from "./time";
 
 const three = () => schedule([part("a", 5), part("b", 5), part("c", 5)]);
 const planned = (over: Partial<RoomState> = {}) =>
@@ -145,4 +145,34 @@ test("S-07 a session that ends keeps its start", () => {
 
 test("L-09 a missed start is still due", () => {
   expect(nextDueAt(planned(), minute(1))).toBe(START);
+});
+
+describe("G-31 a session that needs a host", () => {
+  const long = (over: Partial<RoomState> = {}) =>
+    planned({ needsHost: true, endedAt: minute(60), duration: seconds(3600), ...over });
+
+  test("G-31 without one it is cancelled 15 minutes after the start, however late the alarm", () => {
+    for (const n of [15, 16, 90]) {
+      const { state, topics } = advanceRoom(long(), minute(n));
+      expect(state).toEqual(byAlarms(long(), n).state);
+      expect(state).toMatchObject({ startedAt: minute(15), endedAt: minute(15), cancelledStart: START });
+      expect(topics).toContain("status");
+    }
+    expect(advanceRoom(long(), plusMillis(minute(15), -1)).state.hasEnded).toBe(false);
+    // A session that is shorter than that is cancelled at its end.
+    const short = schedule([part("a", 5)]);
+    const over = { schedule: short, endedAt: minute(5), duration: seconds(300) };
+    expect(advanceRoom(long(over), minute(5)).state.cancelledStart).toBe(START);
+  });
+
+  test("G-31 a host or admin who is online from the start on keeps it", () => {
+    const seen = (name: string, n: number) => withHost(long(), new Set([name]), minute(n)).hasHostCome;
+    expect([seen("ann", -1), seen("ann", 0), seen("ben", 3), seen("cid", 3)]).toEqual([
+      undefined,
+      true,
+      true,
+      undefined,
+    ]);
+    expect(advanceRoom(long({ hasHostCome: true }), minute(30)).state.hasEnded).toBe(false);
+  });
 });

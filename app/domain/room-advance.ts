@@ -12,6 +12,31 @@ import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSe
 /** While a waiting timer holds the session open beyond its end, the next alarm is within these bounds. Milliseconds. */
 const HELD_OPEN = { least: 5 * MINUTE, most: 2 * HOUR } as const;
 
+/** How long after the start a session that needs a host waits for one (G-31). Milliseconds. */
+const HOST_AWAITED = 15 * MINUTE;
+
+/** When the room cancels a run that nobody hosts: at its end, if that is earlier. Null if it does not. */
+function absenceDueAt({ needsHost, hasHostCome, startedAt, endedAt }: RoomState): Instant | null {
+  if (!needsHost || hasHostCome || startedAt === null) return null;
+  const due = plusMillis(startedAt, HOST_AWAITED);
+  return endedAt === null ? due : earlier(due, endedAt);
+}
+
+/** As a session cancelled before its start: without a length, and with its planned start beside it (F-12). */
+const cancelRun = (state: RoomState, at: Instant): RoomState => ({
+  ...endRun(state, at),
+  startedAt: at,
+  cancelledStart: state.startedAt,
+});
+
+/** The room with the first host or admin who has an open socket since the start; the same room if there is none. */
+export function withHost(state: RoomState, online: ReadonlySet<string>, now: Instant): RoomState {
+  const { needsHost, hasHostCome, hasEnded, startedAt, participants } = state;
+  if (!needsHost || hasHostCome || hasEnded || startedAt === null || now < startedAt) return state;
+  const isHere = participants.some(({ role, username }) => role === 1 && online.has(username));
+  return isHere ? { ...state, hasHostCome: true } : state;
+}
+
 export const contextOf = (state: RoomState, now: Instant): RunContext => ({ now, roster: rosterOf(state) });
 
 /** The end follows the last part when that moves later, never moves earlier, and never exceeds 30 days. */
@@ -77,6 +102,8 @@ export function advanceRoom(state: RoomState, now: Instant): { state: RoomState;
   const limit = plusSeconds(state.startedAt, SESSION_SECONDS.max);
   // Each due instant is a step of its own, so that a late alarm gives the same state as alarms on time.
   for (let due = nextStep(current, now); due !== null && due <= now; due = nextStep(current, now)) {
+    if (due === absenceDueAt(current))
+      return { state: cancelRun(current, due), topics: [...topics.add("status").add("parts")] };
     const { schedule, events } = advanceSchedule(current.schedule, contextOf(current, due));
     const hasReachedEnd = current.endedAt === due;
     if (events.length > 0) topics.add("parts");
@@ -105,7 +132,7 @@ export function advanceRoom(state: RoomState, now: Instant): { state: RoomState;
 /** The next due change: a part, a turn, or the end. */
 function nextStep(state: RoomState, now: Instant): Instant | null {
   const transition = nextTransitionAt(state.schedule, contextOf(state, now));
-  const dates = [transition, state.endedAt].filter((at) => at !== null);
+  const dates = [transition, state.endedAt, absenceDueAt(state)].filter((at) => at !== null);
   return dates.length === 0 ? null : instant(Math.min(...dates));
 }
 

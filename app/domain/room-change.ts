@@ -260,6 +260,8 @@ function reset(state: RoomState, by: RoomActor): RoomOutcome {
     partsEndAt: null,
     runBegunAt: null,
     hasEnded: false,
+    hasHostCome: false,
+    cancelledStart: null,
     closedAt: null,
     participants,
   };

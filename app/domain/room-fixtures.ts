@@ -37,6 +37,7 @@ export const room = (over: Partial<RoomState> = {}): RoomState => ({
   slowMode: 0,
   mutes: [],
   isManuallyStarted: false,
+  needsHost: false,
   startedAt: null,
   endedAt: null,
   runBegunAt: null,

@@ -38,6 +38,7 @@ export type SessionRecord = {
   /** Of the session and of its hut; a person may have both. */
   mutes: readonly RoomMute[];
   isManuallyStarted: boolean;
+  needsHost: boolean;
   startedAt: Instant | null;
   endedAt: Instant | null;
   duration: Seconds;
@@ -73,6 +74,9 @@ export function roomOfRecord(
     slowMode: asSlowMode(record.slowMode),
     mutes: mutesOf(record, now),
     isManuallyStarted,
+    needsHost: record.needsHost,
+    // A room that lost its storage during the run does not know who came.
+    hasHostCome: hasBegun,
     startedAt,
     endedAt: endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration)),
     runBegunAt: hasBegun ? startedAt : null,
@@ -114,6 +118,12 @@ export function withRecord(
   if (asSlowMode(record.slowMode) !== state.slowMode) {
     next = { ...next, slowMode: asSlowMode(record.slowMode) };
     topics.push("slow-mode");
+  }
+  if (record.needsHost !== state.needsHost) {
+    // A session that asks for its host during the run has one already.
+    const hasHostCome = state.runBegunAt !== null || (state.hasHostCome ?? false);
+    next = { ...next, needsHost: record.needsHost, hasHostCome };
+    topics.push("needs-host");
   }
   const mutes = mutesOf(record, now);
   if (JSON.stringify(mutes) !== JSON.stringify(state.mutes)) {

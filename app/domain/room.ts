@@ -42,6 +42,12 @@ export type RoomState = {
   /** The muted people, with the end of each mute; ended mutes stay until the room reads D1 again (Q-13). */
   mutes: readonly RoomMute[];
   isManuallyStarted: boolean;
+  /** The room cancels the session if neither host nor admin comes (G-31). */
+  needsHost: boolean;
+  /** A host or admin had an open socket since the start. */
+  hasHostCome?: boolean;
+  /** The planned start of a session that the room cancelled, because nobody came to host it. */
+  cancelledStart?: Instant | null;
   startedAt: Instant | null;
   endedAt: Instant | null;
   /** The end of the parts alone; `endedAt` is later while a waiting timer holds the session open (R-04). */
@@ -146,7 +152,10 @@ export const rosterOf = (room: {
 }): string[] =>
   room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
 
-/** A changed aspect of a room. Each becomes one operation on the wire, except `access`, the right to listen. */
+/**
+ * A changed aspect of a room. Each becomes one operation on the wire, except `needs-host`, which nobody
+ * hears, and `access`, the right to listen.
+ */
 export type RoomTopic =
   | "participants"
   | "status"
@@ -155,4 +164,5 @@ export type RoomTopic =
   | "summary"
   | "slow-mode"
   | "mutes"
+  | "needs-host"
   | "access";

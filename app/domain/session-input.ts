@@ -64,6 +64,7 @@ const fields = {
     .max(SESSION_LIMITS.joinCode, `A code has at most ${SESSION_LIMITS.joinCode} characters.`)
     .optional(),
   isFree: z.boolean().optional(),
+  needsHost: z.boolean().optional(),
   slowMode: z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds.").optional(),
   category: z.string().max(60).nullish(),
   difficulty: z.literal([3, 4, 6], "Please choose a difficulty: 3, 4 or 6.").optional(),

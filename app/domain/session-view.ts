@@ -44,6 +44,7 @@ export type ShownSession = {
   needsCode: boolean;
   slowMode: number;
   isFree: boolean;
+  needsHost: boolean;
   category: string | null;
   difficulty: number;
   hut: HutLine | null;
@@ -270,6 +271,7 @@ export type SessionFormValues = {
   meetingLink: string;
   joinCode: string;
   isFree: boolean;
+  needsHost: boolean;
   isTemplate: boolean;
   category: string | null;
   difficulty: number;

@@ -33,6 +33,7 @@ const Posted = z.object({
   meetingLink: optionalText,
   joinCode: optionalText,
   isFree: checkbox,
+  needsHost: checkbox,
   category: optionalText,
   difficulty: optionalText,
   schedule: optionalText,
@@ -96,6 +97,7 @@ const readAs = <S extends z.ZodType>(schema: S) =>
             meetingLink: posted.meetingLink,
             joinCode: posted.joinCode,
             isFree: posted.isFree,
+            needsHost: posted.needsHost,
           }
         : {}),
       category: posted.category || null,

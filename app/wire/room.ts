@@ -261,6 +261,7 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
       return [{ type: "slow_mode", seq, slow_mode: after.slowMode }];
     // The sockets send these to each listener separately.
     case "mutes":
+    case "needs-host":
     case "access":
       return [];
     default:
@@ -284,6 +285,9 @@ export type LiveRoom = Omit<
   | "closedAt"
   | "runBegunAt"
   | "hasEnded"
+  | "needsHost"
+  | "hasHostCome"
+  | "cancelledStart"
   | "partsEndAt"
   | "sessionId"
   | "hostText"

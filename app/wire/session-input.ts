@@ -255,6 +255,7 @@ export const sessionFields = {
   meeting_link: z.string("Please give an address.").nullish(),
   join_code: z.union([z.string(), z.number().transform(String)], "Please give a code.").nullish(),
   is_free: bit,
+  needs_host: bit,
   slow_mode: z.coerce
     .number()
     .pipe(z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds."))
@@ -288,6 +289,7 @@ export function sessionSaid(said: SaidOfSession) {
     meetingLink: textOf(said.meeting_link),
     joinCode: textOf(said.join_code),
     isFree: said.is_free,
+    needsHost: said.needs_host,
     slowMode: said.slow_mode,
     category: said.category,
     difficulty: said.difficulty ?? undefined,

@@ -77,6 +77,7 @@ export function sessionOut({ session, me, participants, mutes, now }: SessionHea
     meeting_link: session.meetingLink || null,
     join_code: me.canRun ? session.joinCode : null,
     is_free: flagOut(session.isFree),
+    needs_host: flagOut(session.needsHost),
     slow_mode: session.slowMode,
     can_join: flagOut(me.canJoin),
     needs_code: flagOut(session.needsCode),

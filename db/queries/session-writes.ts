@@ -210,6 +210,17 @@ export const cancelSession = (db: Database, read: AsRead, now: Instant) =>
     now,
   );
 
+/** A condition inside a batch: the session is not closed. */
+export const isOpen = (sessionId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions so WHERE so.id = ${sessionId} AND so.closed_at IS NULL)`;
+
+/** For the calendars of a session that the room cancels; before its close (F-12). */
+export const keepPlannedStart = (db: Database, sessionId: number, cancelledStart: Instant | null) =>
+  db
+    .update(sessions)
+    .set({ cancelledStart })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.closedAt)));
+
 /** Deletes a session with seats, goals and posts; its logs stay. Two statements, `row` first. */
 export const deleteSession = (db: Database, slug: string, read: AsRead | { id: number }) => ({
   row: db

@@ -48,6 +48,8 @@ export const sessions = sqliteTable(
     meetingLink: text("meeting_link").notNull().default(""),
     joinCode: text("join_code").notNull().default(""),
     isFree: flagColumn("is_free"),
+    /** Ends with refunds if neither host nor admin comes (G-31). */
+    needsHost: flagColumn("needs_host"),
     /** Seconds between two chat lines of a person. */
     slowMode: integer("slow_mode").notNull().default(0),
     schedule: jsonColumn<Schedule>("schedule").notNull(),

@@ -15,6 +15,7 @@ const STEPS = {
   spends: workers("app/use-cases/last-token"),
   bans: workers("app/use-cases/sessions/sanctions"),
   waiting: workers("app/use-cases/sessions/waiting"),
+  absences: workers("app/use-cases/sessions/absent-host"),
   readers: () => run("vitest", [...VITEST, "unit", "workers/adapters/calendar"], { env: { LONG_RUN: "1" } }),
   addresses: workers("workers/serve-calendar"),
   versions: workers("app/use-cases/calendar"),

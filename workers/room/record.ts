@@ -4,7 +4,12 @@
 import { AppError, asAppError } from "~/domain/errors";
 import { roomOfRecord, type Unrecorded, withRecord } from "~/domain/room-record";
 import { statusAt } from "~/domain/session-status";
-import { readRoomBlocks, readRoomRecord, recordRoom } from "~/use-cases/sessions/room-record.server";
+import {
+  readRoomBlocks,
+  readRoomRecord,
+  recordAbsentHost,
+  recordRoom,
+} from "~/use-cases/sessions/room-record.server";
 import { CLOSE } from "~/wire/room";
 import type { RoomApp } from "../create-app";
 import type { Chat } from "./chat";
@@ -184,9 +189,11 @@ export class RoomRecord {
     // If the session was reset meanwhile, it is no longer over.
     const current = memory.upToDate();
     if (statusAt(current, memory.now()) !== 2 || current.closedAt !== null) return;
-    const closedAt = memory.now();
+    const isCancelled = current.cancelledStart != null;
+    const closedAt = (isCancelled ? current.endedAt : null) ?? memory.now();
     const closed = { ...current, closedAt, hasEnded: true, seq: current.seq + 1 };
-    await recordRoom(this.#app(), { state: closed, what: new Set(["run"]) });
+    if (isCancelled) await recordAbsentHost(this.#app(), closed);
+    else await recordRoom(this.#app(), { state: closed, what: new Set(["run"]) });
     // From here on no block can be reserved; a reservation under way is settled too.
     await this.#chat.settleAll();
     memory.commit({ ...memory.need().state, closedAt, hasEnded: true }, [], []);

@@ -14,7 +14,7 @@ import { mutesSeenBy } from "~/domain/chat";
 import { type ChatCopy, newestIn, nightAfter } from "~/domain/chat-copy";
 import { AppError } from "~/domain/errors";
 import type { RoomActor, RoomState, RoomTopic } from "~/domain/room";
-import { advanceRoom, nextDueAt } from "~/domain/room-advance";
+import { advanceRoom, nextDueAt, withHost } from "~/domain/room-advance";
 import { seenFromOutside } from "~/domain/room-outside";
 import type { Unrecorded } from "~/domain/room-record";
 import { partsInOrder } from "~/domain/schedule-shape";
@@ -55,6 +55,7 @@ const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
   mutes: null,
   participants: null,
   access: null,
+  "needs-host": null,
 };
 
 export class RoomMemory {
@@ -125,6 +126,7 @@ export class RoomMemory {
 
   /** The state at this instant. Changes that were due meanwhile are committed first. */
   upToDate(): RoomState {
+    this.noteHost();
     const { state } = this.need();
     const now = this.now();
     if (this.#dueAt === null || now < this.#dueAt) return state;
@@ -132,6 +134,14 @@ export class RoomMemory {
     if (topics.length > 0) this.commit(next, topics, topics);
     else this.#look();
     return this.need().state;
+  }
+
+  /** Notes that a host or admin is here (G-31). Call it when a socket joins and before it closes. */
+  noteHost(): void {
+    if (!this.#current?.state.needsHost) return;
+    const { state } = this.#current;
+    const next = withHost(state, new Set(this.sockets.online()), this.now());
+    if (next !== state) this.commit(next, [], []);
   }
 
   /** The first state of a room without storage, with the chat of its copy if it has lost one. */

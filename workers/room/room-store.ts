@@ -204,6 +204,7 @@ export class RoomStore {
         isPrivate: runBody.isPrivate ?? true,
         slowMode: asSlowMode(runBody.slowMode),
         mutes: runBody.mutes ?? [],
+        needsHost: runBody.needsHost ?? false,
         ...(JSON.parse(texts.body) as Texts),
         hostText: hostText ? (JSON.parse(hostText.body) as HostText) : null,
         seq,

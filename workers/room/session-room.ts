@@ -286,10 +286,12 @@ export class SessionRoom extends DurableObject<Env> {
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
+    this.#memory.noteHost();
     // Codes 1005 and 1006 mean that no close code arrived, and cannot be sent.
     this.#memory.sockets.close(socket, code === 1005 || code === 1006 ? 1000 : code, "");
   }
   override webSocketError(socket: WebSocket): void {
+    this.#memory.noteHost();
     this.#memory.sockets.drop(socket);
   }
 
@@ -327,6 +329,7 @@ export class SessionRoom extends DurableObject<Env> {
     // The welcome already contains the queued frames.
     this.#memory.flush();
     if (!sockets.join(socket, listener, seat.username)) return;
+    this.#memory.noteHost();
     // Rooms that closed long ago do not hear of ended logins.
     const ticket = state.closedAt === null ? this.#tickets.get(socket) : undefined;
     this.#tickets.delete(socket);

@@ -43,6 +43,7 @@ function textsOf({ values }: SessionFormData, timeZone: string): Texts {
     meetingLink: values.meetingLink,
     joinCode: values.joinCode,
     isFree: values.isFree ? "on" : "",
+    needsHost: values.needsHost ? "on" : "",
     category: values.category ?? "",
     difficulty: String(values.difficulty),
     schedule: JSON.stringify(values.schedule),

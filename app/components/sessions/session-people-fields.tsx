@@ -45,6 +45,12 @@ export function PeopleFields({ field, participantsCount }: PeopleFieldsProps) {
         hint="You then pay one token for each person who joins. When you run out of tokens, nobody can join."
         defaultChecked={field("isFree").defaultValue !== ""}
       />
+      <Checkbox
+        name="needsHost"
+        label="A host must come"
+        hint="If neither you nor an admin is here 15 minutes after the start, the session is cancelled and everybody gets their token back."
+        defaultChecked={field("needsHost").defaultValue !== ""}
+      />
       <TextRow
         {...field("meetingLink")}
         label="Meeting link"

@@ -1,13 +1,18 @@
-// Sessions whose host does not come: an admin claims them, with the room's real sockets.
+// Sessions whose host does not come: an admin claims them, or the room cancels them. Sockets, alarms and D1 are real.
+import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, like } from "drizzle-orm";
+import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
-import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { propertySeed, runsOf } from "#tests/support/property-seed";
+import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
+import { writeNotice } from "~/domain/notice-texts";
 import { MINUTE } from "~/domain/time";
 
 const db = connect(env.DB);
@@ -97,3 +102,140 @@ test("G-30 a claim ends free joining unless the call keeps it, and then the new 
     900, 1000, 900,
   ]);
 });
+
+// ---- sessions that need their host
+
+const needed = { needs_host: 1 };
+const wake = async (user: TestUser, id: number) => (await appOf(user)).rooms.of(id).view();
+const refundsOf = async (id: number) => {
+  const seats = (await seatsOf(id)).map(({ seat }) => `refund:${seat}`);
+  return db.select().from(schema.tokenEntries).where(inArray(schema.tokenEntries.reference, seats));
+};
+const causesOf = (id: number) =>
+  db
+    .select()
+    .from(schema.events)
+    .where(and(eq(schema.events.subject, `session:${id}`), like(schema.events.kind, "session-cancelled")));
+
+test("G-31 without a host or admin by 15 minutes after the start the session is cancelled, and each payer is paid back", async () => {
+  const { id, host, admin, other, guest } = await staged(needed);
+  await wake(host, id);
+  // Before the start nobody hosts yet.
+  const early = await joinRoom(host, id);
+  early.socket.close();
+  await joinRoom(guest, id);
+  await vi.waitFor(async () => expect((await wake(host, id)).online).toEqual([guest.username]));
+  at(START);
+  await runDurableObjectAlarm(stubOf(id));
+  at(START + 15 * MINUTE - 1);
+  await runDurableObjectAlarm(stubOf(id));
+  expect((await sessionNow(id))?.closedAt).toBeNull();
+  const end = START + 15 * MINUTE;
+  at(end);
+  await runDurableObjectAlarm(stubOf(id));
+  expect(await sessionNow(id)).toMatchObject({
+    startedAt: end,
+    endedAt: end,
+    closedAt: end,
+    cancelledStart: START,
+  });
+  const people = [host, admin, other, guest];
+  expect(await Promise.all(people.map(balanceOf))).toEqual([1000, 1000, 1000, 1000]);
+  const [cause, ...more] = await causesOf(id);
+  expect(more).toEqual([]);
+  const ids = people.map((user) => user.id).sort((a, b) => a - b);
+  const body = cause?.body as { to: number[]; payers: number[] };
+  expect([body.to.sort((a, b) => a - b), body.payers.sort((a, b) => a - b)]).toEqual([ids, ids]);
+  const said = (more: object) =>
+    writeNotice({ kind: "session-cancelled", body: { ...body, ...more } }, "UTC").text;
+  expect(said({})).toBe("Morning pages was cancelled because the host did not come.");
+  expect(said({ isPayer: true })).toBe(
+    "Morning pages was cancelled because the host did not come. Your token was returned.",
+  );
+});
+
+test("G-31 a host or admin who is present at any moment of the first 15 minutes keeps the session", async () => {
+  const [byHost, byAdmin, unasked] = [await staged(needed), await staged(needed), await staged()];
+  const here = await joinRoom(byHost.host, byHost.id);
+  await wake(byAdmin.host, byAdmin.id);
+  await wake(unasked.host, unasked.id);
+  at(START);
+  for (const { id } of [byHost, byAdmin, unasked]) await runDurableObjectAlarm(stubOf(id));
+  here.socket.close();
+  await evictDurableObject(stubOf(byHost.id));
+  at(START + 14 * MINUTE);
+  (await joinRoom(byAdmin.admin, byAdmin.id)).socket.close();
+  await evictDurableObject(stubOf(byAdmin.id));
+  at(START + 20 * MINUTE);
+  for (const { id, host } of [byHost, byAdmin, unasked]) {
+    await runDurableObjectAlarm(stubOf(id));
+    expect((await wake(host, id)).state).toMatchObject({ hasEnded: false, startedAt: START });
+  }
+});
+
+const ABSENCES = runsOf(1000, 6);
+
+test("G-31 a killed room gives each join back exactly once", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const [host, payer, guest] = await Promise.all([1, 2, 3].map(() => makeUser({ tokens: 1_000_000 })));
+  if (!host || !payer || !guest) throw new Error("no people");
+  let start = START;
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 5 }),
+      fc.boolean(),
+      fc.boolean(),
+      fc.boolean(),
+      async (nth, isAnswerLost, isKilled, is_free) => {
+        count++;
+        const started_at = new Date(start).toISOString();
+        const more = { is_manually_started: 0, started_at, is_free: is_free ? 1 : 0 };
+        const { id } = await makeSession(host, { ...needed, ...more });
+        await join(payer, id);
+        await join(guest, id);
+        await wake(host, id);
+        at(start);
+        await runDurableObjectAlarm(stubOf(id));
+        at(start + 15 * MINUTE);
+        // One round trip to D1 fails, before or after its work; the room dies with it, or tries again.
+        let trips = 0;
+        const failing = <T>(work: () => Promise<T>): Promise<T> => {
+          if (++trips !== nth) return work();
+          const lost = () => Promise.reject(new Error("D1 does not answer"));
+          return isAnswerLost ? work().then(lost) : lost();
+        };
+        const prototype = Object.getPrototypeOf(env.DB) as D1Database;
+        const { withSession } = prototype;
+        const spy = vi.spyOn(prototype, "withSession").mockImplementation(function (this: D1Database, mark) {
+          const session = Reflect.apply(withSession, this, [mark]) as D1DatabaseSession;
+          const between = {
+            one: (_: unknown, __: unknown, ask: () => Promise<unknown>) => failing(ask),
+            batch: (_: number, ask: () => Promise<D1Result[]>) => failing(ask),
+          };
+          return wrappedD1(session as unknown as D1Database, between) as unknown as D1DatabaseSession;
+        });
+        await runDurableObjectAlarm(stubOf(id)).catch(() => {});
+        if (isKilled) await abortAllDurableObjects();
+        spy.mockRestore();
+        for (let late = 16; (await sessionNow(id))?.closedAt === null && late < 60; late += 6) {
+          at(start + late * MINUTE);
+          await runDurableObjectAlarm(stubOf(id)).catch(() => {});
+        }
+        // A room that hears of nothing else rings once more.
+        at(start + 70 * MINUTE);
+        await wake(host, id);
+        expect(await sessionNow(id)).toMatchObject({ cancelledStart: start });
+        const back = await refundsOf(id);
+        const payers = is_free ? [host, host, host] : [host, payer, guest];
+        expect(back.map(({ userId }) => userId).sort()).toEqual(payers.map(({ id }) => id).sort());
+        expect(back.every(({ amount }) => amount === 100)).toBe(true);
+        expect((await causesOf(id)).length).toBe(1);
+        start += 2 * 60 * MINUTE;
+      },
+    ),
+    { numRuns: ABSENCES, seed: propertySeed, endOnFailure: true },
+  );
+  expect(count).toBeGreaterThanOrEqual(ABSENCES);
+  expect(await Promise.all([host, payer, guest].map(balanceOf))).toEqual([1_000_000, 1_000_000, 1_000_000]);
+}, 1_800_000);

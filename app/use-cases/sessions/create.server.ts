@@ -127,6 +127,7 @@ async function insert(
     meetingLink: input.meetingLink ?? "",
     joinCode: input.joinCode ?? "",
     isFree: input.isFree ?? false,
+    needsHost: input.needsHost ?? false,
     slowMode: input.slowMode ?? 0,
     schedule,
     seriesId: occurrence?.seriesId ?? null,

@@ -40,6 +40,7 @@ const EMPTY: SessionFormValues = {
   meetingLink: "",
   joinCode: "",
   isFree: false,
+  needsHost: false,
   isTemplate: false,
   category: null,
   difficulty: 4,
@@ -102,6 +103,7 @@ const hostSettings = (row: SessionRow) => ({
   meetingLink: row.meetingLink,
   joinCode: row.joinCode,
   isFree: row.isFree,
+  needsHost: row.needsHost,
 });
 
 async function repeatedValues(app: App, { row, template }: HostedTemplate): Promise<SessionFormValues> {

@@ -279,6 +279,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     needsCode: row.joinCode !== "",
     slowMode: row.slowMode,
     isFree: row.isFree,
+    needsHost: row.needsHost,
     category: row.category,
     difficulty: row.difficulty,
     hut: placeOf(row.hutId, row.hutSlug, row.hutTitle),

@@ -2,14 +2,18 @@
 import { runBatch } from "#db/connect.server";
 import { insertAct } from "#db/queries/audit";
 import * as blocks from "#db/queries/blocks";
+import { refundSeats } from "#db/queries/participants";
 import * as rooms from "#db/queries/rooms";
 import { listMutesOf } from "#db/queries/sanctions";
+import * as sessionWrites from "#db/queries/session-writes";
 import { lineTarget } from "~/domain/audit";
 import type { BlockPair } from "~/domain/blocks";
+import { subjectOf } from "~/domain/notices";
 import type { RoomActor, RoomState } from "~/domain/room";
 import type { RoomAct } from "~/domain/room-acts";
 import type { SeatRecord, SessionRecord, Unrecorded } from "~/domain/room-record";
 import type { App } from "~/use-cases/app.server";
+import { newEvent } from "~/use-cases/events.server";
 
 type RoomApp = Pick<App, "db" | "now">;
 
@@ -71,6 +75,29 @@ export async function recordRoom(
   { state, what }: { state: RoomState; what: ReadonlySet<Unrecorded> },
 ): Promise<void> {
   await runBatch(app.db, rooms.mirrorRoom(app.db, state, what, app.now));
+}
+
+/**
+ * Closes a session that nobody came to host: every join goes back to its payer, once, in the batch that closes it
+ * (G-31). A repeat is harmless.
+ */
+export async function recordAbsentHost(app: RoomApp, state: RoomState): Promise<void> {
+  const { sessionId, title, cancelledStart = null } = state;
+  const cancelled = newEvent(
+    { now: app.now, user: null },
+    {
+      kind: "session-cancelled",
+      subject: subjectOf("session", sessionId),
+      body: { title, path: `/sessions/${sessionId}`, isHostAbsent: true },
+    },
+  );
+  const isOpen = sessionWrites.isOpen(sessionId);
+  await runBatch(app.db, [
+    sessionWrites.recordCancellation(app.db, sessionId, cancelled, isOpen),
+    ...refundSeats(app.db, sessionId, app.now, isOpen),
+    sessionWrites.keepPlannedStart(app.db, sessionId, cancelledStart),
+    ...rooms.mirrorRoom(app.db, state, new Set(["run"]), app.now),
+  ]);
 }
 
 /** The audit row of a super admin's act, written before the room changes (Q-29). */

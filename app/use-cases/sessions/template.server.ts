@@ -38,6 +38,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     meetingLink: row.meetingLink,
     joinCode: row.joinCode,
     isFree: row.isFree,
+    needsHost: row.needsHost,
     slowMode: row.slowMode as NonNullable<SessionInput["slowMode"]>,
     category: row.category,
     difficulty: row.difficulty as NonNullable<SessionInput["difficulty"]>,

@@ -38,7 +38,14 @@ const MAX_ATTEMPTS = 8;
 const PREVIOUS_LENGTH = 500;
 
 /** Fields that only the host and super admins set. */
-const HOSTS_ONLY = ["isFree", "joinCode", "donationLink", "meetingLink", "participantLimit"] as const;
+const HOSTS_ONLY = [
+  "isFree",
+  "needsHost",
+  "joinCode",
+  "donationLink",
+  "meetingLink",
+  "participantLimit",
+] as const;
 
 /** A partial update (C-71): by host, admins, super admin. */
 export async function updateSession(app: App, input: SessionChange): Promise<Made> {
@@ -48,7 +55,10 @@ export async function updateSession(app: App, input: SessionChange): Promise<Mad
     const row = await readSession(app, { session: input.session });
     allow(mayRun(app, row), "Only the host and admins may change a session.");
     if (HOSTS_ONLY.some((name) => input[name] !== undefined && (input[name] || null) !== (row[name] || null)))
-      allow(mayHost(app, row), "Only the host may change the code, the limit, the links and free joining.");
+      allow(
+        mayHost(app, row),
+        "Only the host may change the code, the limit, the links, free joining and the need of a host.",
+      );
     if (input.isTemplate !== undefined && input.isTemplate !== row.isTemplate) allowTemplate(user);
     if (input.hutId && input.hutId !== row.hutId)
       allowHut((await sessionWrites.findHutOf(app.db, input.hutId, user.id))[0]);
@@ -89,6 +99,7 @@ const factsOf = (input: SessionChange): SessionChanges =>
     meetingLink: input.meetingLink,
     joinCode: input.joinCode,
     isFree: input.isFree,
+    needsHost: input.needsHost,
     slowMode: input.slowMode,
     category: input.category === undefined ? undefined : input.category || null,
     difficulty: input.difficulty,
@@ -202,6 +213,7 @@ const FACT_NAMES = {
   participantLimit: "limit",
   donationLink: "donation link",
   isFree: "free",
+  needsHost: "needs host",
   slowMode: "slow mode",
   category: "category",
   difficulty: "difficulty",

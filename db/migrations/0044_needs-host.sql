@@ -1,0 +1,1 @@
+ALTER TABLE `sessions` ADD `needs_host` integer DEFAULT false NOT NULL;
