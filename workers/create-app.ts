@@ -85,7 +85,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
     copies: createCopies(env),
     summariser: createSummariser(env),
     richText: createRichText(),
-    calendar: createCalendar(env.APP_NAME),
+    calendar: createCalendar(env.APP_NAME, env.MAIL_FROM),
     attempts: createAttempts(env, now),
     vault: createVault(env, isLocalRun),
     tickets: createTickets(env, isLocalRun),

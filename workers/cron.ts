@@ -1,5 +1,5 @@
 // Cron expression → use cases. Each run is bounded and idempotent, and logs its result in one typed line.
-import { instant } from "~/domain/time";
+import { instant, MINUTE } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import type { App } from "~/use-cases/app.server";
 import { copyChats } from "~/use-cases/chat-copies.server";
@@ -50,7 +50,10 @@ export async function runCron(
   env: Env,
   ctx: ExecutionContext,
 ): Promise<CronLine[]> {
-  const { app } = await createApp(env, {
+  // A test may run a local cron at another time, which a message of the queue would lose.
+  const isShifted = env.LOCAL_RUN === "yes" && Math.abs(event.scheduledTime - Date.now()) > MINUTE;
+  const { JOBS: _, ...withoutQueue } = env;
+  const { app } = await createApp(isShifted ? withoutQueue : env, {
     now: instant(event.scheduledTime),
     defer: (work) => ctx.waitUntil(work),
   });

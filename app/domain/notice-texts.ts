@@ -1,5 +1,6 @@
 // The sentence and the link of each notice. Pure.
 import { formatDay } from "./days";
+import type { Invitation } from "./invitations";
 import type { EventBodies, EventKind } from "./notices";
 import type { Instant } from "./time";
 
@@ -65,7 +66,29 @@ const WRITERS: Writers = {
       ? { text: `There are new sessions in ${hut}, among them ${title}.`, path: hutPath }
       : { text: `There is a new session in ${hut}: ${title}.`, path },
   "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
+  calendar: () => ({ text: "A session in your calendar has changed.", path: "/my/sessions" }),
 };
+
+/** The sentence of calendar mail that carries no notice. */
+export function calendarSentence(
+  said: Invitation["said"],
+  { title, start }: { title: string; start: Instant },
+  timeZone: string,
+): string {
+  const moment = momentOf(start, timeZone);
+  switch (said) {
+    case "invited":
+      return `You have a seat in ${title}: ${moment}.`;
+    case "updated":
+      return `${title} has changed. It begins on ${moment}.`;
+    case "left":
+      return `You have no seat in ${title} any more.`;
+    case "undated":
+      return `${title} has no date any more.`;
+    case "cancelled":
+      return `${title} was cancelled.`;
+  }
+}
 
 /** The sentence and the path of a notice, with instants in the reader's zone. */
 export function writeNotice(facts: NoticeFacts, timeZone: string): { text: string; path: string } {

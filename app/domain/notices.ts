@@ -121,6 +121,8 @@ export type EventBodies = {
   "standing-ended": Place & Listed;
   /** The path is that of the session; `hut` and `hutPath` name the hut. */
   "hut-session": Place & { hut: string; hutPath: string; isSeries?: boolean };
+  /** Calendar mail; its text and its file follow the session as it is when the email is sent (F-20 to F-22). */
+  calendar: Listed & { isNew?: true; isUrgent?: true };
 };
 export type EventKind = keyof EventBodies;
 
@@ -134,6 +136,8 @@ type EventRule = {
   channels?: readonly Channel[];
   /** Only people who still have a seat in the session of the subject, which is not over (N-05). */
   needsSeat?: true;
+  /** During the debounce of calendar mail, the email of this event and the calendar's are the same (F-24). */
+  joinsCalendar?: true;
   /** A block between actor and recipient hides it (Q-11). */
   isPersonal?: true;
   /** How unread notices of this event and subject merge (N-11): counting, or showing the newest. */
@@ -147,6 +151,7 @@ const EVENTS = {
     notice: "session-reminder",
     audience: "session",
     needsSeat: true,
+    joinsCalendar: true,
     merges: "newest",
     because: "you have a seat in this session",
   },
@@ -155,18 +160,21 @@ const EVENTS = {
     audience: "session",
     includesWaiters: true,
     needsSeat: true,
+    joinsCalendar: true,
     merges: "newest",
     because: "you have a seat in this session",
   },
   "session-cancelled": {
     notice: "session-changed",
     audience: "listed",
+    joinsCalendar: true,
     because: "you had a seat in this session",
   },
   "seat-given": {
     notice: "seat",
     audience: "listed",
     needsSeat: true,
+    joinsCalendar: true,
     merges: "newest",
     because: "you were on the waiting list of this session",
   },
@@ -205,6 +213,11 @@ const EVENTS = {
     isPersonal: true,
     merges: "count",
     because: "you are a member of this hut",
+  },
+  calendar: {
+    notice: "calendar",
+    audience: "listed",
+    because: "you have or had a seat in this session",
   },
 } as const satisfies Record<EventKind, EventRule>;
 /** The kinds that any event uses, in the order of the settings. */

@@ -2,7 +2,9 @@
 // N-07). Sending is at least once; a repeat carries the same key.
 import * as queries from "#db/queries/deliveries";
 import * as events from "#db/queries/events";
+import { type InvitationFacts, listInvitationFacts } from "#db/queries/invitations";
 import { isDeletedEmail } from "~/domain/deleted-account";
+import type { InvitationBody } from "~/domain/invitations";
 import { writeNotice } from "~/domain/notice-texts";
 import {
   DUE_A_RUN,
@@ -18,6 +20,7 @@ import type { MailedKind } from "~/domain/unsubscribe";
 import type { App } from "./app.server";
 import { digestEmail, noticeEmail } from "./emails.server";
 import { differencesIn, fanOut, quietOf } from "./events.server";
+import { nextVersion, reserve, sentenceOf, withInvitation } from "./invitations.server";
 import type { Email } from "./ports.server";
 import { sendPush } from "./push.server";
 import { unsubscribeHeaders } from "./unsubscribe.server";
@@ -61,11 +64,14 @@ export async function deliver(app: App, keys: readonly string[]): Promise<{ sent
       app.now,
     );
     const byKey = new Map(facts.map((row) => [row.key, row]));
+    const calendar = claimed.filter(({ kind }) => kind === "calendar").map(({ key }) => key);
+    const invitations = calendar.length === 0 ? [] : await listInvitationFacts(app.db, calendar);
+    const invitationOf = new Map(invitations.map((row) => [row.key, row]));
     for (let first = 0; first < claimed.length; first += AT_ONCE) {
       const results = await Promise.all(
         claimed
           .slice(first, first + AT_ONCE)
-          .map((delivery) => attempt(app, delivery, byKey.get(delivery.key))),
+          .map((delivery) => attempt(app, delivery, byKey.get(delivery.key), invitationOf.get(delivery.key))),
       );
       await queries.markResults(app.db, results);
       sent += results.filter(({ state }) => state === "sent").length;
@@ -80,6 +86,7 @@ async function attempt(
   app: App,
   delivery: queries.Claimed,
   facts: Facts | undefined,
+  invitation: InvitationFacts | undefined,
 ): Promise<queries.Result> {
   const result = {
     key: delivery.key,
@@ -87,7 +94,7 @@ async function attempt(
     dueAt: delivery.dueAt,
     reason: "",
   };
-  const message = facts ? messageOf(app, delivery, facts) : "account-gone";
+  const message = facts ? messageOf(app, delivery, facts, invitation) : "account-gone";
   if (typeof message === "string") return { ...result, state: "dropped", reason: message };
   const { startedAt, lead } = delivery.body as { startedAt?: Instant; lead?: number };
   const latest = lead === undefined ? null : (startedAt ?? null);
@@ -96,8 +103,8 @@ async function attempt(
   if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
   if (allowedAt > app.now) return { ...result, state: "waiting", dueAt: allowedAt, reason: "quiet" };
   try {
-    await message.send();
-    return { ...result, state: "sent" };
+    const isSent = await message.send();
+    return { ...result, state: isSent === false ? "waiting" : "sent" };
   } catch (error) {
     return failed(app, delivery, result, error);
   }
@@ -127,13 +134,20 @@ function failed(
     : { ...result, state: "waiting", reason, dueAt: plusMillis(app.now, minutes * MINUTE) };
 }
 
-type Message = { send(): Promise<void> };
+/** `false`: the delivery was renewed meanwhile, and waits again. */
+type Message = { send(): Promise<unknown> };
 type Line = { kind: EventKind; subject: string; actorId: number | null; body: object };
 
 /** The message of a delivery, or the reason to drop it. */
-function messageOf(app: App, delivery: queries.Claimed, facts: Facts): Message | string {
+function messageOf(
+  app: App,
+  delivery: queries.Claimed,
+  facts: Facts,
+  invitation: InvitationFacts | undefined,
+): Message | string {
   const { kind, channel } = delivery;
   if (kind === "digest") return digestOf(app, delivery, facts);
+  if (kind === "calendar") return calendarOf(app, delivery, facts, invitation);
   const reason = refusal(app, { kind, channel, body: delivery.body }, facts);
   if (reason !== null) return reason;
   const { text, path } = writeNotice({ kind, body: delivery.body }, facts.timeZone);
@@ -155,6 +169,49 @@ function messageOf(app: App, delivery: queries.Claimed, facts: Facts): Message |
   const { startedAt } = delivery.body as { startedAt?: Instant };
   const push = { userId, key, title: app.settings.appName, text, url, expiresAt: startedAt ?? null };
   return { send: () => sendPush(app, push) };
+}
+
+/** The email with the session's next version, the notices of its debounce, or both (F-24). */
+function calendarOf(
+  app: App,
+  delivery: queries.Claimed,
+  facts: Facts,
+  invitation: InvitationFacts | undefined,
+): Message | string {
+  const { texts = {} } = delivery.body as InvitationBody;
+  const lines = (Object.entries(texts) as [EventKind, object][]).filter(
+    ([kind, body]) => refusal(app, { kind, channel: "mail", body }, facts) === null,
+  );
+  const written = lines.map(([kind, body]) => writeNotice({ kind, body }, facts.timeZone));
+  const off = refusal(app, { kind: "calendar", channel: "mail", body: {} }, facts);
+  const next = off ?? nextVersion(app, delivery, invitation);
+  const [first] = lines;
+  const hasFile = typeof next !== "string";
+  if (!hasFile && !first) return next;
+  const kind = first?.[0] ?? "calendar";
+  const path = written[0]?.path ?? (invitation?.id ? `/sessions/${invitation.id}` : "/my/sessions");
+  const email = {
+    ...noticeEmail({
+      to: facts.email,
+      username: facts.username,
+      appName: app.settings.appName,
+      text: hasFile && !first ? sentenceOf(next, facts.timeZone) : written.map(({ text }) => text).join(" "),
+      url: app.settings.origin + path,
+      because: eventRule(kind).because,
+      settingsUrl: `${app.settings.origin}/account/notifications`,
+    }),
+    key: delivery.key,
+  };
+  const { userId } = delivery;
+  const stops = eventRule(kind).notice;
+  return {
+    async send() {
+      if (!hasFile) return sendNotice(app, email, userId, stops);
+      if (!(await reserve(app, delivery, next))) return false;
+      const host = invitation?.hostName ?? null;
+      await sendNotice(app, await withInvitation(app, email, next, host), userId, stops);
+    },
+  };
 }
 
 /** With the headers that stop its kind by one press (N-30). */

@@ -1,6 +1,7 @@
 // Causes of notices and their fan-out: an event becomes in-app notices and deliveries, in stretches (N-01 to N-03).
 import { runBatch } from "#db/connect.server";
 import * as events from "#db/queries/events";
+import { mailableAt } from "~/domain/invitations";
 import {
   channelsOf,
   type Differences,
@@ -51,7 +52,7 @@ export async function fanOut(app: App, id: string): Promise<{ told: number; due:
   for (;;) {
     const [event] = await events.findEvent(app.db, id);
     if (!event) return { told, due };
-    const recipients = await events.listRecipients(app.db, event);
+    const recipients = await events.listRecipients(app.db, event, app.now);
     const isLast = recipients.length < FAN_OUT_STRETCH;
     const notices: events.NoticeTo[] = [];
     const deliveries: events.DeliveryTo[] = [];
@@ -92,11 +93,16 @@ function deliveryTo(
   const isReminder = lead !== undefined;
   if (channel === "mail" && digest !== "off" && kindRule(eventRule(event.kind).notice).isDigested) {
     const at = nextDigest(app.now, timeZone, digest);
-    return { key: `${userId}:digest::${at}:mail`, userId, channel, dueAt: at, isDigest: true };
+    return { key: `${userId}:digest::${at}:mail`, userId, channel, dueAt: at, way: "digest" };
   }
-  const at = dueAt(app.now, timeZone, quietOf(recipient), isReminder ? (startedAt ?? null) : null);
+  const isCalendar = event.kind === "calendar";
+  const joinsCalendar = isCalendar || (channel === "mail" && recipient.isInDebounce === 1);
+  const from = joinsCalendar && !isReminder ? mailableAt(event.body, event.at) : app.now;
+  const at = dueAt(from, timeZone, quietOf(recipient), isReminder ? (startedAt ?? null) : null);
   if (at === null) return null;
+  if (joinsCalendar)
+    return { key: `${userId}:calendar:${event.subject}::mail`, userId, channel, dueAt: at, way: "calendar" };
   const instant = isReminder ? startedAt : event.at;
   const key = `${userId}:${event.kind}:${event.subject}:${instant}:${channel}`;
-  return { key, userId, channel, dueAt: at, isDigest: false };
+  return { key, userId, channel, dueAt: at, way: "single" };
 }

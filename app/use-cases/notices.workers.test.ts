@@ -139,6 +139,7 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
     "hut-session:app": "1",
     "series:app": "1",
     "series:mail": "1",
+    "calendar:mail": "1",
     digest: "off",
   });
   expect(sent.status).toBe(302);

@@ -111,9 +111,17 @@ export type RenderedText = { content: string; contentHtml: string; summary: stri
 /** Markdown to sanitised HTML and plain text (D-01). */
 export type RichText = { render(markdown: string): Promise<RenderedText> };
 
-/** Writes entries as one iCalendar file. */
+/**
+ * Writes entries as one iCalendar file. An invitation or its removal names the sending address under the host's name
+ * as organizer, and the recipient as the only attendee (F-20).
+ */
 export type Calendar = {
-  write(entries: readonly CalendarEntry[], options: { name: string; method: "PUBLISH" }): Promise<string>;
+  write(
+    entries: readonly CalendarEntry[],
+    options:
+      | { name: string; method: "PUBLISH" }
+      | { name: string; method: "REQUEST" | "CANCEL"; people: { host: string; attendee: string } },
+  ): Promise<string>;
 };
 
 export type Uploads = {

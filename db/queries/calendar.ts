@@ -23,7 +23,7 @@ export const findFeed = (db: Database, secretHash: string, now: Instant) =>
     .from(calendarFeeds)
     .where(eq(calendarFeeds.secretHash, secretHash));
 
-const entryColumns = {
+export const entryColumns = {
   id: sessions.id,
   title: sessions.title,
   /** Longer than a description, because cleaning shortens it. */

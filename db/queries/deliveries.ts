@@ -103,10 +103,10 @@ export const exportDeliveries = (db: Database, userId: number, after: string, li
     .limit(limit);
 export const deleteDeliveries = (db: Database, userId: number) => db.delete(deliveries).where(ofUser(userId));
 
-/** Deletes deliveries that were decided before then. */
+/** Deletes deliveries that were decided before then, except for the calendar mail of open sessions: the next follows it. */
 export const deleteOldDeliveries = (db: Database, before: Instant, limit: number) =>
-  db
-    .delete(deliveries)
-    .where(
-      sql`key IN (SELECT key FROM deliveries WHERE state <> 'waiting' AND at < ${before} LIMIT ${limit})`,
-    );
+  db.delete(deliveries).where(
+    sql`key IN (SELECT d.key FROM deliveries d WHERE d.state <> 'waiting' AND d.at < ${before}
+        AND (d.kind <> 'calendar' OR NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = CAST(substr(d.subject, 9) AS INTEGER) AND s.closed_at IS NULL))
+        LIMIT ${limit})`,
+  );

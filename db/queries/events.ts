@@ -2,6 +2,7 @@
 // Statements; use cases run them.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { DEBOUNCE } from "~/domain/invitations";
 import {
   type Channel,
   type EventBodies,
@@ -31,8 +32,9 @@ export type NewEvent<K extends EventKind = EventKind> = {
 
 /** Ids of events begin with the letter and the instant, so that they sort by time. */
 export const eventIdAt = (at: Instant): string => `e${Math.max(0, at).toString(36).padStart(9, "0")}`;
-export const newEventId = (at: Instant): string =>
-  `${eventIdAt(at)}-${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
+/** `isFirst`: before the other events of its instant. */
+export const newEventId = (at: Instant, { isFirst = false } = {}): string =>
+  `${eventIdAt(at)}${isFirst ? "+" : "-"}${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
 
 /** Lists of user ids that the batch reads itself, as SELECTs of a column `id`. */
 type Lists = { to?: SQL; payers?: SQL };
@@ -111,10 +113,14 @@ export const differencesOf = (userId: SQL): SQL =>
 export const isUnblocked = (a: SQL, b: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b}) AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${b} AND blocked_id = ${a})`;
 
+/** The user's calendar delivery of this session waits: emails about the session join it (F-24). */
+const isInDebounce = (userId: SQL, subject: string, now: Instant): SQL<number> =>
+  sql<number>`EXISTS (SELECT 1 FROM deliveries c WHERE c.key = ${userId} || ${`:calendar:${subject}::mail`} AND c.state = 'waiting' AND coalesce(c.lease_until, 0) <= ${now})`;
+
 const isAccount = sql`u.email NOT LIKE '%@deleted.invalid'`;
 
 /** The next recipients of an event in order of their ids: everything that decides their channels and instants. */
-export function listRecipients(db: Database, event: EventRow, limit = FAN_OUT_STRETCH) {
+export function listRecipients(db: Database, event: EventRow, now: Instant, limit = FAN_OUT_STRETCH) {
   const rule = eventRule(event.kind);
   const body = event.body as { startedAt?: Instant; lead?: number };
   const audience =
@@ -141,6 +147,10 @@ export function listRecipients(db: Database, event: EventRow, limit = FAN_OUT_ST
         sql<number>`EXISTS (SELECT 1 FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.payers') WHERE value = u.id)`.as(
           "is_payer",
         ),
+      // Read where it matters alone.
+      isInDebounce: (rule.joinsCalendar ? isInDebounce(sql`u.id`, event.subject, now) : sql<number>`0`).as(
+        "is_in_debounce",
+      ),
       differences: sql<string>`${differencesOf(sql`u.id`)}`.as("differences"),
     })
     .from(sql`(${audience}) a JOIN users u ON u.id = a.user_id`)
@@ -162,8 +172,11 @@ export type DeliveryTo = {
   channel: Exclude<Channel, "app">;
   more: object;
   dueAt: Instant;
-  /** The delivery is the digest under this key: the event becomes a line of it. */
-  isDigest: boolean;
+  /**
+   * `digest` and `calendar` are deliveries of several events: the event becomes a line of the digest, or a text of the
+   * session's calendar mail.
+   */
+  way: "single" | "digest" | "calendar";
 };
 
 const each = (rows: readonly object[]) => sql`json_each(${JSON.stringify(rows)})`;
@@ -228,8 +241,14 @@ export function fanOutStretch(
                 FROM ${told} t WHERE ${isNew} AND ${isUnserved}`,
           ),
         ];
-  const single = stretch.deliveries.filter(({ isDigest }) => !isDigest);
-  const digested = stretch.deliveries.filter(({ isDigest }) => isDigest);
+  const single = stretch.deliveries.filter(({ way }) => way === "single");
+  const digested = stretch.deliveries.filter(({ way }) => way === "digest");
+  const inviting = renewInvitations(
+    db,
+    event,
+    stretch.deliveries.filter(({ way }) => way === "calendar"),
+    { now, body, isUnserved },
+  );
   const delivering =
     single.length === 0
       ? []
@@ -262,5 +281,43 @@ export function fanOutStretch(
   const isRead = and(eq(events.id, event.id), eq(events.mark, event.mark));
   const marking =
     last === null ? db.delete(events).where(isRead) : db.update(events).set({ mark: last }).where(isRead);
-  return [...merging, ...inserting, ...delivering, ...gathering, marking];
+  return [...merging, ...inserting, ...delivering, ...gathering, ...inviting, marking];
+}
+
+/**
+ * The calendar deliveries of a stretch, new or due again (F-22). A waiting one keeps its instant unless this is earlier,
+ * and its texts. During a send the lease stays, and changes, so that the sender does not mark the renewed row.
+ */
+function renewInvitations(
+  db: Database,
+  event: EventRow,
+  rows: readonly DeliveryTo[],
+  { now, body, isUnserved }: { now: Instant; body: string; isUnserved: SQL },
+): Statement[] {
+  if (rows.length === 0) return [];
+  const texts =
+    event.kind === "calendar"
+      ? sql`json_object()`
+      : sql`json_object(${event.kind}, json_patch(${body}, t.value -> '$.more'))`;
+  const isWaiting = sql`deliveries.state = 'waiting'`;
+  return [
+    db
+      .insert(deliveries)
+      .select(
+        sql`SELECT t.value ->> '$.key', t.value ->> '$.userId', 'calendar', ${event.subject}, 'mail', NULL, json_object('texts', ${texts}), t.value ->> '$.dueAt', 'waiting', 0, NULL, '', ${event.at}
+          FROM ${each(rows)} t WHERE ${isUnserved}`,
+      )
+      .onConflictDoUpdate({
+        target: deliveries.key,
+        set: {
+          body: sql`json_set(deliveries.body, '$.texts', json_patch(iif(${isWaiting}, coalesce(deliveries.body -> '$.texts', '{}'), '{}'), excluded.body -> '$.texts'))`,
+          dueAt: sql`iif(${isWaiting}, min(deliveries.due_at, excluded.due_at), max(excluded.due_at, deliveries.at + ${DEBOUNCE}))`,
+          leaseUntil: sql`iif(${isWaiting} AND deliveries.lease_until > ${now}, deliveries.lease_until + 1, NULL)`,
+          state: "waiting",
+          tries: 0,
+          reason: "",
+          at: event.at,
+        },
+      }),
+  ];
 }

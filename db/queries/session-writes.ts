@@ -6,6 +6,7 @@ import type { SessionPlan } from "~/domain/sessions";
 import type { Instant } from "~/domain/time";
 import { calendarStamp } from "./calendar-stamp";
 import { type NewEvent, recordEvent, recordOfSeries } from "./events";
+import { recordSessionChange } from "./invitations";
 import { isSeen } from "./seen";
 
 const { sessions, participants, slugs, activities, goals, huts } = schema;
@@ -137,6 +138,10 @@ export const changeAsRead = (
     .where(asRead(read))
     .returning();
 
+/** `layPlan` will apply, and move the end: the condition of statements before it. */
+export const movesEnd = (read: AsRead, participantsCount: number, endedAt: Instant | null): SQL =>
+  sql`${isAsRead(read)} AND EXISTS (SELECT 1 FROM sessions se WHERE se.id = ${read.id} AND se.participants_count = ${participantsCount} AND se.ended_at IS NOT ${endedAt})`;
+
 /**
  * Stores the plan for this number of participants, if the number is right and the session unchanged since the read.
  */
@@ -166,18 +171,22 @@ export const changeFacts = (
   change: Omit<SessionChanges, "title" | "startedAt" | "endedAt">,
 ) => db.update(sessions).set(change).where(eq(sessions.id, id)).returning();
 
-/** The notices of a cancellation, for the batch of its refunds, which it precedes (N-21). */
+/** The notices and the calendar mail of a cancellation, for the batch of its refunds, which it precedes (N-21). */
 export function recordCancellation(
   db: Database,
   sessionId: number,
   cancelled: NewEvent<"session-cancelled">,
+  update: NewEvent<"calendar">,
   when: SQL,
-): Statement {
+): [Statement, Statement] {
   const isTold = sql`session_id = ${sessionId} AND user_id <> ${cancelled.actorId ?? 0}`;
   const seats = sql`SELECT user_id AS id FROM participants WHERE ${isTold}`;
   const to = sql`${seats} UNION ALL SELECT user_id FROM waiters WHERE ${isTold}`;
   const payers = sql`${seats} AND paid_by = user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = participants.seat AND e.amount < 0)`;
-  return recordEvent(db, cancelled, { when, listed: { to, payers } });
+  return [
+    recordSessionChange(db, update, { sessionId, when }),
+    recordEvent(db, cancelled, { when, listed: { to, payers } }),
+  ];
 }
 
 /**

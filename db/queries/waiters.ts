@@ -5,7 +5,8 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { subjectOf } from "~/domain/notices";
 import type { Instant } from "~/domain/time";
 import { WAITING, type WaitingList } from "~/domain/waiting";
-import { recordEvent } from "./events";
+import { type NewEvent, recordEvent } from "./events";
+import { recordInvitation } from "./invitations";
 import { isSpotFree } from "./participants";
 import { isLetIn } from "./sanctions";
 import { isSeen } from "./seen";
@@ -158,10 +159,13 @@ const payer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE
 
 /**
  * Gives or offers one free seat to the first waiter (G-20 to G-22), after the statements that free it in the same batch:
- * the seat, its count, its two payments, the place on the list, the notice, the offer. `seat` and `causeId`: a fresh
- * reference and id.
+ * the seat, its count, its two payments, the place on the list, the invitation, the notice, the offer. `seat` and
+ * `causeId`: a fresh reference and id.
  */
-export function passSeat(db: Database, freed: Freed & { seat: string; causeId: string }): Statement[] {
+export function passSeat(
+  db: Database,
+  freed: Freed & { seat: string; causeId: string; invitation: NewEvent<"calendar"> },
+): Statement[] {
   const { sessionId, now, seat, causeId } = freed;
   const taken = (column: string) =>
     sql`(SELECT ${sql.raw(column)} FROM participants g WHERE g.session_id = ${sessionId} AND g.joined_at = ${now} AND g.seat = ${seat})`;
@@ -191,6 +195,7 @@ export function passSeat(db: Database, freed: Freed & { seat: string; causeId: s
       when: isTaken,
     }),
     db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${taken("g.user_id")}`),
+    recordInvitation(db, freed.invitation, { sessionId, seat, now }),
     toldOf(db, freed, "seat-given", causeId, taken("g.user_id AS id")),
     db
       .update(waiters)

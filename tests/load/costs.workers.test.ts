@@ -402,3 +402,29 @@ test("C1 an hour of a live room costs at most its bound", async () => {
   expect(cost.rooms).toBeLessThan(0.04);
   expect(cost.pages).toBeLessThan(0.012);
 });
+
+test("N-01 F-20 calendar mail adds a cause of 2 rows to a seat and a delivery of 5, and nothing when it is off", async () => {
+  const [host, guest, off] = [await makeUser(), await makeUser(), await makeUser()];
+  const started_at = new Date(Date.now() + 24 * HOUR).toISOString();
+  const dated = { is_manually_started: 0, started_at };
+  const [first, second] = [await makeSession(host, dated), await makeSession(host, dated)];
+  await callAs(off, "PATCH", "/account/notifications", {
+    settings: [{ kind: "calendar", channel: "mail", value: 0 }],
+  });
+  const join = (user: TestUser, { id }: { id: number }) =>
+    costOf(() => callAs(user, "POST", `/challenge-events/${id}/join`, {}));
+  const plain = await join(off, first);
+  await connect(env.DB).delete(schema.events);
+  const invited = await join(guest, second);
+  expect(plain.written).toBeLessThanOrEqual(6);
+  expect(invited.written - plain.written).toBe(1);
+  const { app } = await spineApp(instant(Date.now()));
+  const [event] = await connect(env.DB).select().from(schema.events);
+  const db = () => connect(env.DB.withSession());
+  count();
+  const { due } = await fanOut({ ...app, db: db() }, event?.id ?? "");
+  await deliver({ ...app, db: db() }, due);
+  // The event's deletion, and the delivery with its entry in the index, claim, version and mark.
+  expect(counted().written).toBeLessThanOrEqual(1 + 5);
+  expect(due).toHaveLength(1);
+});

@@ -9,11 +9,12 @@ import { absoluteText } from "~/components/ui/time-text";
 import { type CalendarEntry, type CalendarRow, entryOf } from "~/domain/calendar";
 import { parseFormDate } from "~/domain/date-text";
 import { type Day, daysFrom, plusDays } from "~/domain/days";
+import { type Mailed, mailedOf, nextInvitation } from "~/domain/invitations";
 import { instant, plusSeconds, seconds } from "~/domain/time";
 import { createCalendar } from "./calendar";
 
 const ORIGIN = "https://bothy.example";
-const calendar = createCalendar("Bothy");
+const calendar = createCalendar("Bothy", "hello@bothy.example");
 const write = (events: readonly CalendarEntry[]) =>
   calendar.write(events, { name: "Bothy: my sessions", method: "PUBLISH" });
 
@@ -181,6 +182,39 @@ test.each(Object.entries(READERS))(
     expect(versions.map(({ status }) => status)).toEqual(["CONFIRMED", "CONFIRMED", "CANCELLED"]);
     // The cancelled event stays at its planned time.
     expect(versions[2]?.start).toBe(moved.startedAt);
+  },
+);
+
+test.each(Object.entries(READERS))(
+  "F-20 F-21 %s reads invitation, update and cancellation by mail as the same event of the same two people",
+  async (_, read) => {
+    const people = { host: 'Ada, "the" host', attendee: "grace@example.com" };
+    const now = instant(Date.UTC(2026, 10, 22));
+    const moved = { ...base, startedAt: instant(Date.UTC(2026, 10, 26, 9)), sequence: 1 };
+    let mailed: Mailed | undefined;
+    const versions = [];
+    for (const [row, hasSeat] of [
+      [base, true],
+      [moved, true],
+      [moved, false],
+    ] as const) {
+      const entry = entryOf(row, ORIGIN, true);
+      const next = nextInvitation({ entry, hasSeat, mailed, isRepeat: false, now });
+      if (typeof next === "string") throw new Error(next);
+      mailed = mailedOf(next);
+      const file = await calendar.write([next.entry], { name: "Morning pages", method: next.method, people });
+      const lines = file.replace(/\r\n /g, "").split("\r\n");
+      expect(lines.filter((line) => line.startsWith("ATTENDEE"))).toHaveLength(1);
+      expect(lines.find((line) => line.startsWith("ORGANIZER"))).toMatch(/:mailto:hello@bothy\.example$/i);
+      expect(nodeIcal.sync.parseICS(file).vcalendar).toMatchObject({ method: next.method });
+      versions.push(...read(file));
+    }
+    expect(versions.map(({ uid, sequence, status }) => [uid, sequence, status])).toEqual([
+      ["session-7@bothy.example", 0, "CONFIRMED"],
+      ["session-7@bothy.example", 1, "CONFIRMED"],
+      ["session-7@bothy.example", 2, "CANCELLED"],
+    ]);
+    expect(versions.map(({ start }) => start)).toEqual([base.startedAt, moved.startedAt, moved.startedAt]);
   },
 );
 

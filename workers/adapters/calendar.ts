@@ -7,17 +7,29 @@ let writer: typeof import("ical-generator") | undefined;
 /** Programs refresh a feed about as often as its copies expire. */
 const REFRESH_SECONDS = 15 * 60;
 
-export function createCalendar(appName: string): Calendar {
+/** `sender`: the address that emails come from. */
+export function createCalendar(appName: string, sender: string): Calendar {
   return {
-    async write(entries, { name, method }) {
+    async write(entries, options) {
       writer ??= await import("ical-generator");
-      const { ICalCalendarMethod, ICalEventStatus, default: createFile } = writer;
+      const { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus, default: createFile } = writer;
+      const { name, method } = options;
       const file = createFile({
         name,
         method: ICalCalendarMethod[method],
         prodId: { company: appName, product: "Sessions", language: "EN" },
-        ttl: REFRESH_SECONDS,
+        // A feed alone is read again.
+        ...(method === "PUBLISH" ? { ttl: REFRESH_SECONDS } : {}),
       });
+      const people =
+        options.method === "PUBLISH"
+          ? {}
+          : {
+              organizer: { name: options.people.host, email: sender },
+              attendees: [
+                { email: options.people.attendee, status: ICalAttendeeStatus.ACCEPTED, rsvp: false },
+              ],
+            };
       for (const {
         uid,
         sequence,
@@ -41,6 +53,7 @@ export function createCalendar(appName: string): Calendar {
           location: address,
           url: address,
           status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+          ...people,
         });
       return file.toString();
     },

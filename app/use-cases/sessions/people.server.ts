@@ -4,6 +4,7 @@
 
 import { runBatch, type Statement } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
+import { recordDeparture, recordInvitation } from "#db/queries/invitations";
 import * as participants from "#db/queries/participants";
 import { STANDING } from "#db/queries/series";
 import type { SessionRow } from "#db/queries/sessions";
@@ -22,6 +23,8 @@ import { isFull, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, instant, SECOND } from "~/domain/time";
 import { placeIn } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { wakeEvents } from "~/use-cases/events.server";
+import { calendarCause } from "~/use-cases/invitations.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import { requireCode } from "./join-code.server";
 import {
@@ -110,6 +113,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
     paidBy,
     now: app.now,
   };
+  const invitation = calendarCause(app, row.id, { isNew: true });
   try {
     const results = await runBatch(app.db, [
       ...participants.takeSeat(app.db, taken, {
@@ -127,11 +131,14 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
         when: participants.hasSeat(taken),
       }),
       waiters.deleteWaiter(app.db, taken, participants.hasSeat(taken)),
+      recordInvitation(app.db, invitation, taken),
       ...layFor(app, row, row.participantsCount + 1),
       sessions.findSession(app.db, row.id, user.id),
     ]);
     const [after] = results.at(-1) as SessionRow[];
     if (!after) throw noSession();
+    const isInvited = user.isConfirmed && after.seatReference === seat && (after.startedAt ?? 0) > app.now;
+    if (isInvited) wakeEvents(app, [invitation]);
     return laid(app, after);
   } catch (error) {
     if (brokenConstraint(error) === "tokens_sufficient" && paidBy !== user.id)
@@ -151,12 +158,14 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (row.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
-  const leaving = participants.freeSeat(app.db, seat, participants.mayGo(seat, app.now));
+  const mayGo = participants.mayGo(seat, app.now);
+  const leaving = participants.freeSeat(app.db, seat, mayGo);
   const inTime = participants.mayGo(seat, app.now, instant(app.now + REFUNDED_BEFORE));
   const results = await runBatch(app.db, [
     ...(seat.seat.startsWith(STANDING)
       ? tokens.returnTokens(app.db, { reference: seat.seat, reason: "refund", now: app.now, when: inTime })
       : []),
+    recordDeparture(app.db, calendarCause(app, row.id), seat, mayGo),
     leaving.count,
     leaving.row,
     ...passSeats(app, row),
@@ -293,6 +302,7 @@ export async function removeParticipant(
     ...(isWaiting
       ? tokens.returnTokens(app.db, { reference: seat.seat, reason: "refund", now: app.now, when })
       : []),
+    recordDeparture(app.db, calendarCause(app, row.id), seat, when),
     leaving.count,
     leaving.row,
     recordAct(app.db, actOn(app, seat, "participant-removed")),

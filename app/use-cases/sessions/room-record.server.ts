@@ -14,6 +14,7 @@ import type { RoomAct } from "~/domain/room-acts";
 import type { SeatRecord, SessionRecord, Unrecorded } from "~/domain/room-record";
 import type { App } from "~/use-cases/app.server";
 import { newEvent } from "~/use-cases/events.server";
+import { calendarCause } from "~/use-cases/invitations.server";
 
 type RoomApp = Pick<App, "db" | "now">;
 
@@ -91,9 +92,10 @@ export async function recordAbsentHost(app: RoomApp, state: RoomState): Promise<
       body: { title, path: `/sessions/${sessionId}`, isHostAbsent: true },
     },
   );
+  const update = calendarCause(app, sessionId, { isLate: true });
   const isOpen = sessionWrites.isOpen(sessionId);
   await runBatch(app.db, [
-    sessionWrites.recordCancellation(app.db, sessionId, cancelled, isOpen),
+    ...sessionWrites.recordCancellation(app.db, sessionId, cancelled, update, isOpen),
     ...refundSeats(app.db, sessionId, app.now, isOpen),
     sessionWrites.keepPlannedStart(app.db, sessionId, cancelledStart),
     ...rooms.mirrorRoom(app.db, state, new Set(["run"]), app.now),

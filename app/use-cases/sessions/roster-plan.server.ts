@@ -1,10 +1,12 @@
 // The plan of a session that has not begun, computed for its present participants (T-08, T-15).
 import { runBatch, type Statement } from "#db/connect.server";
+import { recordSessionChange } from "#db/queries/invitations";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { statusAt } from "~/domain/session-status";
 import { planForRoster } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
+import { calendarCause } from "~/use-cases/invitations.server";
 import { readSession } from "./read.server";
 
 const MAX_ATTEMPTS = 4;
@@ -15,16 +17,21 @@ const isAwaiting = (app: App, row: SessionRow): boolean =>
 /** The statements for the batch that changes the number of participants. */
 export function layFor(app: App, row: SessionRow, participantsCount: number): Statement[] {
   const plan = isAwaiting(app, row) ? planForRoster(row, participantsCount) : null;
-  return plan ? [sessionWrites.layPlan(app.db, row, participantsCount, plan, app.now)] : [];
+  if (!plan) return [];
+  const when = sessionWrites.movesEnd(row, participantsCount, plan.endedAt);
+  return [
+    recordSessionChange(app.db, calendarCause(app, row.id), { sessionId: row.id, when }),
+    sessionWrites.layPlan(app.db, row, participantsCount, plan, app.now),
+  ];
 }
 
 /** After that batch, because others may have joined or left at the same moment. Returns the session as it is then. */
 export async function laid(app: App, row: SessionRow): Promise<SessionRow> {
   let current = row;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const [statement] = layFor(app, current, current.participantsCount);
-    if (!statement) break;
-    await runBatch(app.db, [statement]);
+    const statements = layFor(app, current, current.participantsCount);
+    if (statements.length === 0) break;
+    await runBatch(app.db, statements);
     current = await readSession(app, { session: row.id });
   }
   return current;

@@ -16,6 +16,7 @@ import type { SessionHead } from "~/domain/session-view";
 import { SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
+import { calendarCause } from "~/use-cases/invitations.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { logRoomFailure, tellRoom } from "~/use-cases/tell-room.server";
 import {
@@ -64,9 +65,10 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
 /** With every join refunded. False when the session changed since it was read. */
 async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): Promise<boolean> {
   const isStill = sessionWrites.isAsRead(row);
+  const update = calendarCause(app, row.id, { starts: [row.startedAt] });
   const told = cancellation(app, row, `/sessions/${row.id}`);
   const refunds = [
-    sessionWrites.recordCancellation(app.db, row.id, told, isStill),
+    ...sessionWrites.recordCancellation(app.db, row.id, told, update, isStill),
     ...participants.refundSeats(app.db, row.id, app.now, isStill),
     participants.countOneLess(app.db, row.id, isStill),
   ];
@@ -74,7 +76,7 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
   const results = await runBatch(app.db, [...refunds, cancelled, ...act]);
   if ((results[refunds.length] as unknown[]).length === 0) return false;
   tellRoom(app, row.id);
-  wakeEvents(app, [told]);
+  wakeEvents(app, [update, told]);
   return true;
 }
 
@@ -129,14 +131,15 @@ function removalOf(app: App, row: SessionRow, reason: string | undefined): State
 async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
   const isStill = sessionWrites.isAsRead(row);
   const gone = sessionWrites.deleteSession(app.db, row.slug, row);
+  const update = calendarCause(app, row.id, { starts: [row.startedAt] });
   const told = cancellation(app, row, "/my/sessions");
   const refunds = [
-    sessionWrites.recordCancellation(app.db, row.id, told, isStill),
+    ...sessionWrites.recordCancellation(app.db, row.id, told, update, isStill),
     ...participants.refundSeats(app.db, row.id, app.now, isStill),
     participants.countOneLess(app.db, row.id, isStill),
   ];
   const results = await runBatch(app.db, [...refunds, gone.row, ...act, gone.slug]);
-  wakeEvents(app, [told]);
+  wakeEvents(app, [update, told]);
   return results[refunds.length] as unknown[];
 }
 

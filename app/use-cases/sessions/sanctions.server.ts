@@ -2,6 +2,7 @@
 // stores them; the room reads them with its roster.
 import { runBatch } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
+import { recordDeparture } from "#db/queries/invitations";
 import * as participants from "#db/queries/participants";
 import * as sanctions from "#db/queries/sanctions";
 import { deleteStanding, listSeatsInSeries } from "#db/queries/series";
@@ -14,6 +15,7 @@ import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain
 import { statusAt } from "~/domain/session-status";
 import { SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
+import { calendarCause } from "~/use-cases/invitations.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import { mayHost, mayRun, noSession, readSession, seatOfAlias, seatOfRow } from "./read.server";
@@ -157,7 +159,12 @@ function freed(app: App, seat: { sessionId: number; userId: number; seat: string
   const when = participants.mayGo(seat, app.now);
   const refund = { reference: seat.seat, reason: "refund" as const, now: app.now, when };
   const leaving = participants.freeSeat(app.db, seat, when);
-  return [...(isWaiting ? tokens.returnTokens(app.db, refund) : []), leaving.count, leaving.row];
+  return [
+    ...(isWaiting ? tokens.returnTokens(app.db, refund) : []),
+    recordDeparture(app.db, calendarCause(app, seat.sessionId), seat, when),
+    leaving.count,
+    leaving.row,
+  ];
 }
 
 /** Lets a banned person join again (Q-15). By the host; may be repeated. */

@@ -4,6 +4,7 @@
 import { runBatch } from "#db/connect.server";
 import * as categories from "#db/queries/categories";
 import { recordEvent } from "#db/queries/events";
+import { recordSessionChange } from "#db/queries/invitations";
 import type { SessionChanges } from "#db/queries/session-writes";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
@@ -16,6 +17,7 @@ import { planForLength, planSession, SESSION_SENTENCES } from "~/domain/sessions
 import { type Instant, isoOf, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
+import { calendarCause } from "~/use-cases/invitations.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen, type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
@@ -137,13 +139,22 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
     ...said({ title: input.title, prompt: input.prompt }),
   };
   const moved = movedTo(app, { ...row, title: change.title ?? row.title }, startedAt);
-  const recorded = moved.map((one) => recordEvent(app.db, one, { when: sessionWrites.isAsRead(row) }));
+  const when = sessionWrites.isAsRead(row);
+  const ends = "endedAt" in plan ? plan.endedAt : row.endedAt;
+  const isShown =
+    startedAt !== row.startedAt || ends !== row.endedAt || (change.title ?? row.title) !== row.title;
+  const update = calendarCause(app, row.id, { starts: [row.startedAt, startedAt] });
+  const isFirstDate = row.startedAt === null && startedAt !== null;
+  const recorded = [
+    ...(isShown ? [recordSessionChange(app.db, update, { sessionId: row.id, when, isFirstDate })] : []),
+    ...moved.map((one) => recordEvent(app.db, one, { when })),
+  ];
   const changed = sessionWrites.changeAsRead(app.db, row, { ...change, isManuallyStarted }, app.now);
   const act = recordOverseen(app, changeOf(app, row, input));
   const batch = [...recorded, changed, ...act, ...passFreed(app, row, input)];
   const results = await tooFew(row, runBatch(app.db, batch));
   const isChanged = (results[recorded.length] as unknown[]).length > 0;
-  if (isChanged) wakeEvents(app, moved);
+  if (isChanged && moved.length > 0) wakeEvents(app, [update, ...moved]);
   return isChanged;
 }
 

@@ -12,6 +12,7 @@ import { statusAt } from "~/domain/session-status";
 import { isFull, SESSION_SENTENCES } from "~/domain/sessions";
 import { placeIn, WAITING, WAITING_SENTENCES, waitingPhase } from "~/domain/waiting";
 import type { App } from "~/use-cases/app.server";
+import { calendarCause } from "~/use-cases/invitations.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import { requireCode } from "./join-code.server";
@@ -28,7 +29,12 @@ const SESSIONS_A_RUN = 100;
 export function passSeats(app: App, { id, title }: Freed, seats = 1): Statement[] {
   const freed = { sessionId: id, title, now: app.now, capacity: app.settings.roomCapacity };
   const passed = Array.from({ length: Math.min(seats, SEATS_A_BATCH) }).flatMap(() =>
-    waiters.passSeat(app.db, { ...freed, seat: `join:${app.newId()}`, causeId: newEventId(app.now) }),
+    waiters.passSeat(app.db, {
+      ...freed,
+      seat: `join:${app.newId()}`,
+      causeId: newEventId(app.now),
+      invitation: calendarCause(app, id, { isNew: true }),
+    }),
   );
   return [
     waiters.tellUnpaid(app.db, freed, newEventId(app.now)),
