@@ -40,6 +40,7 @@ const WRITERS: Writers = {
     text: `${title} was cancelled${isHostAbsent ? " because the host did not come" : ""}.${isPayer ? " Your token was returned." : ""}`,
     path,
   }),
+  "session-started": ({ name, title, path }) => ({ text: `${name} has started ${title}.`, path }),
   "seat-given": ({ title, path }) => ({ text: `You have a seat in ${title}.`, path }),
   "seat-offered": ({ title, path }) => ({
     text: `A seat in ${title} is free. Take it within 10 minutes.`,

@@ -110,6 +110,8 @@ export type EventBodies = {
   "session-moved": Place & { startedAt: Instant };
   /** `payers` are the recipients whose own token came back. */
   "session-cancelled": Place & Listed & { payers: number[]; isHostAbsent?: true };
+  /** `name` started it by hand. */
+  "session-started": Place & Listed & { name: string };
   "seat-given": Place & Listed;
   "seat-offered": Place & Listed;
   "seat-unpaid": Place & Listed;
@@ -169,6 +171,13 @@ const EVENTS = {
     audience: "listed",
     joinsCalendar: true,
     because: "you had a seat in this session",
+  },
+  "session-started": {
+    notice: "session-started",
+    audience: "listed",
+    needsSeat: true,
+    isPersonal: true,
+    because: "you have a seat in this session",
   },
   "seat-given": {
     notice: "seat",

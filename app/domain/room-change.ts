@@ -101,7 +101,8 @@ function start(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   const status = statusAt(state, now);
   if (status === 2) return refused("CONFLICT", ENDED);
   if (status === 1) return refused("CONFLICT", "The session has started already.");
-  return changed(beginRun(state, now), "status", "participants", "parts");
+  const startedBy = state.isManuallyStarted ? by.userId : null;
+  return changed({ ...beginRun(state, now), startedBy }, "status", "participants", "parts");
 }
 
 function end(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
@@ -259,6 +260,7 @@ function reset(state: RoomState, by: RoomActor): RoomOutcome {
     endedAt: null,
     partsEndAt: null,
     runBegunAt: null,
+    startedBy: null,
     hasEnded: false,
     hasHostCome: false,
     cancelledStart: null,

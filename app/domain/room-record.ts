@@ -21,9 +21,9 @@ import { type Instant, plusSeconds, type Seconds } from "./time";
 
 /**
  * The parts of a room that the record lacks and must not revert. "run" is the parts with the session's own dates, which
- * lists use and which rarely change. "chat" is paid lines that leavers have not used.
+ * lists use and which rarely change. "start" is the notices of a start by hand. "chat" is paid lines that leavers have not used.
  */
-export type Unrecorded = "run" | "parts" | "texts" | "host-text" | "people" | "chat";
+export type Unrecorded = "run" | "parts" | "texts" | "host-text" | "people" | "start" | "chat";
 
 export type SessionRecord = {
   title: string;

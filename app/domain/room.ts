@@ -54,6 +54,8 @@ export type RoomState = {
   partsEndAt?: Instant | null;
   /** The instant the run began (S-05); null while awaiting. From then on only the room writes the schedule. */
   runBegunAt: Instant | null;
+  /** The person who started a manually started session (N-22). */
+  startedBy?: number | null;
   /** Ended by the host, or because everybody is done; then nothing changes any more. */
   hasEnded: boolean;
   duration: Seconds;

@@ -134,6 +134,7 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
     "session-reminder:app": "10",
     "session-reminder:mail": "0",
     "session-changed:app": "1",
+    "session-started:app": "1",
     "seat:app": "1",
     "seat:mail": "1",
     "hut-session:app": "1",

@@ -36,6 +36,9 @@ export const eventIdAt = (at: Instant): string => `e${Math.max(0, at).toString(3
 export const newEventId = (at: Instant, { isFirst = false } = {}): string =>
   `${eventIdAt(at)}${isFirst ? "+" : "-"}${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
 
+/** The cause of the notices of a start. A repeated write has the same id, so nobody hears of it twice. */
+export const startIdOf = (sessionId: number, at: Instant): string => `${eventIdAt(at)}-start-${sessionId}`;
+
 /** Lists of user ids that the batch reads itself, as SELECTs of a column `id`. */
 type Lists = { to?: SQL; payers?: SQL };
 /** Words of the body that the batch reads itself, as expressions. */

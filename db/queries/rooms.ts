@@ -1,10 +1,12 @@
 // The reads and writes of a room in D1: plan and roster are read, the state of the run is mirrored back.
 import { and, asc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { subjectOf } from "~/domain/notices";
 import type { RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
 import type { Instant } from "~/domain/time";
 import { calendarStamp } from "./calendar-stamp";
+import { recordEvent, startIdOf } from "./events";
 
 const { sessions, participants, activities, hostTexts } = schema;
 
@@ -29,6 +31,32 @@ export const listRoomParticipants = (db: Database, id: number) =>
     .from(participants)
     .where(eq(participants.sessionId, id))
     .orderBy(asc(participants.joinedAt), asc(participants.userId));
+
+/** Tells participants without an open socket of a start by hand; for the batch of the mirror, which it precedes (N-22). */
+export function recordStart(db: Database, state: RoomState, online: readonly string[]): Statement | null {
+  const { sessionId, seq, participants: people, runBegunAt, startedBy, title } = state;
+  if (runBegunAt === null || startedBy == null) return null;
+  const here = new Set(online);
+  const by = people.find(({ userId }) => userId === startedBy) ?? people.find(({ isHost }) => isHost);
+  const to = people.filter(({ userId, username }) => userId !== startedBy && !here.has(username));
+  return recordEvent(
+    db,
+    {
+      id: startIdOf(sessionId, runBegunAt),
+      kind: "session-started",
+      subject: subjectOf("session", sessionId),
+      actorId: startedBy,
+      body: {
+        title,
+        name: by?.username ?? "The host",
+        path: `/sessions/${sessionId}`,
+        to: to.map(({ userId }) => userId),
+      },
+      at: runBegunAt,
+    },
+    { when: sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq})` },
+  ).onConflictDoNothing();
+}
 
 /** Writes what D1 lacks of the room; an older version never overwrites a newer one. */
 export function mirrorRoom(

@@ -30,7 +30,8 @@ const d1Of = ({ written, read }: Bill): number => written * PRICE.d1Written + re
 const MOST: Record<string, [number, number]> = {
   join: [6, 0],
   ready: [0, 2],
-  start: [5, 3],
+  // Including the cause of the notices, because a participant has no socket.
+  start: [6, 3],
   pause: [1, 2],
   firstLine: [3, 2],
   line: [0, 1],

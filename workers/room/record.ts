@@ -180,7 +180,7 @@ export class RoomRecord {
     const at = memory.need();
     const { chat, mirror } = apart(at.unrecorded);
     if (mirror.size > 0) {
-      await recordRoom(this.#app(), { state: at.state, what: mirror });
+      await recordRoom(this.#app(), { state: at.state, what: mirror, online: memory.sockets.online() });
       memory.recorded(mirror, at);
     }
     if (chat && (await this.#chat.settleLeavers())) memory.recorded(new Set(["chat"]), at);

@@ -242,6 +242,7 @@ export class RoomMemory {
     }
     if (isCompletionNew(before.state, state)) unrecorded.add("people");
     if (before.state.hostText === null && state.hostText !== null) unrecorded.add("host-text");
+    if (state.startedBy != null && before.state.startedBy == null) unrecorded.add("start");
     const isTextNew = topics.includes("content") || topics.includes("summary");
     const arePeopleNew = before.state.participants !== state.participants;
     const isRunNew = topics.includes("status") || topics.includes("parts") || !(isTextNew || arePeopleNew);
@@ -402,8 +403,9 @@ export class RoomMemory {
           return current.textsSeq === at.textsSeq;
         case "people":
           return current.people === at.people;
-        // The host's text is written once. A settlement of chat covers all that was owed.
+        // Both are written once. A settlement of chat covers all that was owed.
         case "host-text":
+        case "start":
         case "chat":
           return true;
         default:

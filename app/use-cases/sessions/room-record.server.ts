@@ -69,13 +69,19 @@ export async function readRoomRecord(
 }
 
 /**
- * Writes `what` of the room into the record. An older version never overwrites a newer one, so a repeat is harmless.
+ * Writes `what` of the room into the record, and tells participants without an open socket of a start by hand (N-22).
+ * An older version never overwrites a newer one, so a repeat is harmless.
  */
 export async function recordRoom(
   app: RoomApp,
-  { state, what }: { state: RoomState; what: ReadonlySet<Unrecorded> },
+  {
+    state,
+    what,
+    online = [],
+  }: { state: RoomState; what: ReadonlySet<Unrecorded>; online?: readonly string[] },
 ): Promise<void> {
-  await runBatch(app.db, rooms.mirrorRoom(app.db, state, what, app.now));
+  const told = what.has("start") ? rooms.recordStart(app.db, state, online) : null;
+  await runBatch(app.db, [...(told ? [told] : []), ...rooms.mirrorRoom(app.db, state, what, app.now)]);
 }
 
 /**

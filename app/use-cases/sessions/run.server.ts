@@ -3,6 +3,7 @@
 // in the same batch.
 
 import { runBatch, type Statement } from "#db/connect.server";
+import { startIdOf } from "#db/queries/events";
 import * as participants from "#db/queries/participants";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
@@ -42,6 +43,8 @@ export async function startSession(app: App, input: SessionRef): Promise<Session
   if (row.isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const view = await changeRoom(app, row, { type: "start", by: actorOf(user) });
+  const { startedBy, runBegunAt } = view.state;
+  if (startedBy != null && runBegunAt !== null) wakeEvents(app, [{ id: startIdOf(row.id, runBegunAt) }]);
   return headOf(app, row, view);
 }
 

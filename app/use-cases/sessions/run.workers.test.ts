@@ -6,6 +6,8 @@ import { describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
+import { drain, noticeRows, spineApp } from "#tests/support/notices";
+import { joinRoom } from "#tests/support/rooms";
 import {
   balanceOf,
   makeActivity,
@@ -14,6 +16,8 @@ import {
   sessionNow,
   stageSession,
 } from "#tests/support/sessions";
+import { writeNotice } from "~/domain/notice-texts";
+import { recordRoom } from "./room-record.server";
 
 const db = connect(env.DB);
 const refusal = ({ status, body }: { status: number; body: { error_code: string } }) => [
@@ -50,6 +54,31 @@ describe("C-73 start", () => {
     expect(again.body.errors).toEqual([again.body.message]);
     const other = await stageSession();
     expect((await other.event(await makeUser({ roleId: 10 }), "/start")).status).toBe(200);
+  });
+
+  test("N-22 a start by hand notifies participants without an open socket, and a repeat nobody", async () => {
+    const { host, guest, admin, session, event } = await stageSession();
+    const line = await joinRoom(admin, session.id);
+    const { app } = await spineApp();
+    const notices = async () => {
+      await drain(app);
+      const rows = (await noticeRows()).filter(({ subject }) => subject === `session:${session.id}`);
+      return rows.map((row) => [row.userId, writeNotice(row, "UTC").text]);
+    };
+    await event(host, "/start");
+    const told = [[guest.id, `${host.username} has started Morning pages.`]];
+    expect(await notices()).toEqual(told);
+    await event(host, "/start");
+    // The room writes again when it did not hear that its first write arrived.
+    const { state } = await app.rooms.of(session.id).view();
+    const again = { state: { ...state, seq: state.seq + 5 }, what: new Set(["run", "start"] as const) };
+    await recordRoom(app, { ...again, online: [admin.username] });
+    expect(await notices()).toEqual(told);
+    line.socket.close();
+    const planned = await stageSession({ is_manually_started: 0, started_at: Date.now() + 3_600_000 });
+    await planned.event(planned.host, "/start");
+    expect(await notices()).toEqual(told);
+    expect((await noticeRows()).filter(({ userId }) => userId === planned.guest.id)).toEqual([]);
   });
 
   test("R-13 a planned session may start early, and its plan moves along", async () => {
