@@ -17,6 +17,9 @@ const timeOf = (at: Instant, timeZone: string): string =>
   new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(
     at,
   );
+/** "Ann and 2 others"; everybody under one name counts once. */
+const namesOf = (name: string, others: number): string =>
+  others === 0 ? name : `${name} and ${others} ${others === 1 ? "other" : "others"}`;
 /** "Saturday, 11/21/2026, 09:30". */
 const momentOf = (at: Instant, timeZone: string): string =>
   `${formatDay(at, timeZone)}, ${timeOf(at, timeZone)}`;
@@ -25,6 +28,8 @@ type Writers = {
   [K in EventKind]: (
     body: EventBodies[K] & { isPayer?: boolean; merged?: number },
     timeZone: string,
+    /** How many other people merged into the notice (N-11). */
+    others: number,
   ) => { text: string; path: string };
 };
 const WRITERS: Writers = {
@@ -68,6 +73,14 @@ const WRITERS: Writers = {
       : { text: `There is a new session in ${hut}: ${title}.`, path },
   "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
   calendar: () => ({ text: "A session in your calendar has changed.", path: "/my/sessions" }),
+  reply: ({ name, path }, _zone, others) => ({
+    text: `${namesOf(name, others)} replied to your post.`,
+    path,
+  }),
+  "thread-reply": ({ name, path }, _zone, others) => ({
+    text: `${namesOf(name, others)} replied to a post that you replied to.`,
+    path,
+  }),
 };
 
 /** The sentence of calendar mail that carries no notice. */
@@ -93,6 +106,14 @@ export function calendarSentence(
 
 /** The sentence and the path of a notice, with instants in the reader's zone. */
 export function writeNotice(facts: NoticeFacts, timeZone: string): { text: string; path: string } {
-  const write = WRITERS[facts.kind] as (body: object, zone: string) => { text: string; path: string };
-  return write(facts.merged ? { ...facts.body, merged: facts.merged } : facts.body, timeZone);
+  const write = WRITERS[facts.kind] as (
+    body: object,
+    zone: string,
+    others: number,
+  ) => { text: string; path: string };
+  return write(
+    facts.merged ? { ...facts.body, merged: facts.merged } : facts.body,
+    timeZone,
+    facts.others?.length ?? 0,
+  );
 }

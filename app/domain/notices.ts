@@ -102,6 +102,8 @@ export const isSettingValue = (kind: NoticeKind, value: number): boolean =>
 // ---- events
 
 type Place = { title: string; path: string };
+/** A text by a person under this name. */
+type Written = { name: string; path: string };
 /** The ids of the recipients, when the cause deletes its own recipients or has a single one. */
 type Listed = { to: number[] };
 /** The facts of a cause from which notices and deliveries are written. */
@@ -125,6 +127,10 @@ export type EventBodies = {
   "hut-session": Place & { hut: string; hutPath: string; isSeries?: boolean };
   /** Calendar mail; its text and its file follow the session as it is when the email is sent (F-20 to F-22). */
   calendar: Listed & { isNew?: true; isUrgent?: true };
+  /** For the author of the post; `path` leads to the reply. */
+  reply: Written & Listed;
+  /** For earlier repliers in the thread. */
+  "thread-reply": Written & Listed;
 };
 export type EventKind = keyof EventBodies;
 
@@ -228,6 +234,20 @@ const EVENTS = {
     audience: "listed",
     because: "you have or had a seat in this session",
   },
+  reply: {
+    notice: "reply",
+    audience: "listed",
+    isPersonal: true,
+    merges: "count",
+    because: "you wrote this post",
+  },
+  "thread-reply": {
+    notice: "reply",
+    audience: "listed",
+    isPersonal: true,
+    merges: "count",
+    because: "you replied to the same post",
+  },
 } as const satisfies Record<EventKind, EventRule>;
 /** The kinds that any event uses, in the order of the settings. */
 export const SHOWN_KINDS = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter((kind) =>
@@ -245,7 +265,8 @@ export function channelsOf(kind: EventKind, differences: Differences, body: { le
 }
 
 /** `session:12`. */
-export const subjectOf = (kind: "session" | "hut" | "series", id: number | string): string => `${kind}:${id}`;
+export const subjectOf = (kind: "session" | "hut" | "series" | "post", id: number | string): string =>
+  `${kind}:${id}`;
 const idOfSubject = (kind: string, subject: string): number | null =>
   subject.startsWith(`${kind}:`) ? Number(subject.slice(kind.length + 1)) : null;
 /** The session of a subject; null for another subject. */

@@ -141,6 +141,7 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
     "series:app": "1",
     "series:mail": "1",
     "calendar:mail": "1",
+    "reply:app": "1",
     digest: "off",
   });
   expect(sent.status).toBe(302);

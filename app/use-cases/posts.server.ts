@@ -1,7 +1,9 @@
 // The forum of a session or a hut, with threads one level deep (C-58, P-35, R-16). A post costs 0.01, paid in the batch
 // that writes it.
+import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/connect.server";
 import { recordAct } from "#db/queries/audit";
+import { recordEvent } from "#db/queries/events";
 import type { Forum, PostRow } from "#db/queries/posts";
 import * as postQueries from "#db/queries/posts";
 import type { SessionRow } from "#db/queries/sessions";
@@ -9,6 +11,7 @@ import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
+import { subjectOf } from "~/domain/notices";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import {
   closedAmong,
@@ -24,6 +27,7 @@ import {
 import type { Paged, ShownPost } from "~/domain/session-view";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
+import { newEvent, wakeEvents } from "./events.server";
 import { noSession, readSession, seatOfRow, sessionPath } from "./sessions/read.server";
 import { showPosts } from "./sessions/views.server";
 
@@ -45,11 +49,12 @@ type PostWhere = { session: number } | { slug: string } | { hut: string };
 export async function createPost(app: App, input: PostWhere & PostDraft): Promise<ShownPost> {
   const user = requireUser(app.user, "Please sign in to post a message.");
   const content = readText(input.content);
-  const { forum, username, place } = await openForum(app, input);
+  const { forum, username, place, path } = await openForum(app, input);
   await countPost(app, user);
   const parentId = input.parentId ? await threadOf(app, forum, input.parentId) : null;
   const reference = `post:${user.id}:${input.uuid ?? app.newId()}`;
   const text = await app.richText.render(content);
+  const replied = parentId === null ? [] : repliesTo(app, { forum, parentId, path, name: username, user });
   try {
     const [rows] = await runBatch(app.db, [
       postQueries.insertPost(app.db, forum, {
@@ -62,12 +67,27 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
         updatedAt: app.now,
       }),
       ...tokens.spendTokens(app.db, { userId: user.id, what: "post", reference, now: app.now }),
+      ...replied.map(({ statement }) => statement),
     ]);
+    wakeEvents(app, replied);
     return shown(app, rows as PostRow[], place);
   } catch (error) {
     if (brokenConstraint(error) !== "entry_written_once") throw error;
     return shown(app, await postQueries.findOwnPost(app.db, forum, user.id, content), place);
   }
+}
+
+type Reply = { forum: Forum; parentId: number; path: string; name: string; user: CurrentUser };
+/** The causes of a reply's notices, for the author of the post and for earlier repliers (N-25). */
+function repliesTo(app: App, { forum, parentId, path, name, user }: Reply) {
+  const { author, repliers } = postQueries.peopleOfThread(forum, parentId, user.id);
+  const newest = postQueries.newestReplyOf(parentId, user.id);
+  const cause = (kind: "reply" | "thread-reply", to: SQL) => {
+    const recorded = newEvent(app, { kind, subject: subjectOf("post", parentId), body: { name } });
+    const words = { path: sql`${`${path}#post-`} || ${newest}` };
+    return { id: recorded.id, statement: recordEvent(app.db, recorded, { listed: { to }, words }) };
+  };
+  return [cause("reply", author), cause("thread-reply", repliers)];
 }
 
 /** The text as stored. INVALID at `content`. */
@@ -91,7 +111,7 @@ function shown(app: App, rows: PostRow[], place: ForumStanding): ShownPost {
 async function openForum(
   app: App,
   where: PostWhere,
-): Promise<{ forum: Forum; username: string; place: ForumStanding }> {
+): Promise<{ forum: Forum; username: string; place: ForumStanding; path: string }> {
   const user = requireUser(app.user);
   if ("session" in where) return sessionForum(app, user, await readSession(app, { session: where.session }));
   const slug = "hut" in where ? where.hut : where.slug;
@@ -105,7 +125,12 @@ async function openForum(
   if (closed !== null) throw new AppError("FORBIDDEN", closed);
   allow(hut.isMember, "Please join the hut to post in its forum.");
   requireVoice(app, hut.sanctions);
-  return { forum: { hutId: hut.id }, username: user.username, place: { hut } };
+  return {
+    forum: { hutId: hut.id },
+    username: user.username,
+    place: { hut },
+    path: `/group/${hut.slug}/forum`,
+  };
 }
 
 function sessionForum(app: App, user: CurrentUser, row: SessionRow) {
@@ -115,6 +140,7 @@ function sessionForum(app: App, user: CurrentUser, row: SessionRow) {
     forum: { sessionId: row.id },
     username: row.seatName ?? user.username,
     place: { seat: seatOfRow(row) },
+    path: `${sessionPath(row.id)}/hut`,
   };
 }
 

@@ -6,6 +6,7 @@ import { connect, schema } from "#db/connect.server";
 import { listPosts, listReplies } from "#db/queries/posts";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { balanceOf, makeActivity, makeHut, makeSession } from "#tests/support/sessions";
 import { viewHutForum } from "./posts.server";
 
@@ -52,6 +53,82 @@ test("C-58 a reply appears under its post, and a reply to a reply in the same th
   const other = await makeSession(host, { title: "Elsewhere" });
   const strayed = await post(host, other.slug, { content: "Hm", parent_id: first.id });
   expect(strayed.body.fields.parent_id).toEqual(["The post you are replying to no longer exists."]);
+});
+
+describe("N-25 N-11 notices of replies", () => {
+  const noticesOf = async (user: TestUser) =>
+    (await callAs(user, "GET", "/api/my/notices")).body.serverData.notices as {
+      text: string;
+      path: string;
+    }[];
+  const textsOf = async (user: TestUser) => (await noticesOf(user)).map(({ text }) => text);
+
+  test("N-25 N-11 the author and earlier repliers hear of a reply, never its own author", async () => {
+    await emptySpine();
+    const [ann, ben, cas] = [await makeUser(), await makeUser(), await makeUser()];
+    const session = await makeSession(ann);
+    for (const user of [ben, cas]) await join(user, session.id);
+    const first = (await post(ann, session.slug, { content: "One" })).body.post;
+    const reply = async (user: TestUser, content: string) =>
+      (await post(user, session.slug, { content, parent_id: first.id })).body.post;
+    const { id } = await reply(ben, "Two");
+    await drain((await spineApp()).app);
+    expect(await noticesOf(ann)).toMatchObject([
+      { text: `${ben.username} replied to your post.`, path: `/sessions/${session.id}/hut#post-${id}` },
+    ]);
+    expect(await noticesOf(ben)).toEqual([]);
+    await reply(cas, "Three");
+    await reply(ben, "Four");
+    await reply(ann, "Five");
+    await drain((await spineApp()).app);
+    // The notice keeps the link to the first unread reply.
+    expect(await noticesOf(ann)).toMatchObject([
+      {
+        text: `${ben.username} and 1 other replied to your post.`,
+        path: `/sessions/${session.id}/hut#post-${id}`,
+      },
+    ]);
+    expect(await textsOf(ben)).toEqual([
+      `${cas.username} and 1 other replied to a post that you replied to.`,
+    ]);
+    expect(await textsOf(cas)).toEqual([
+      `${ben.username} and 1 other replied to a post that you replied to.`,
+    ]);
+  });
+
+  test("N-25 N-01 a post, and a reply that nobody hears of, write no event", async () => {
+    await emptySpine();
+    const host = await makeUser();
+    const session = await makeSession(host);
+    const first = (await post(host, session.slug, { content: "One" })).body.post;
+    await post(host, session.slug, { content: "Two", parent_id: first.id });
+    expect(await eventRows()).toEqual([]);
+  });
+
+  test("N-25 Q-11 R-16 a blocked person, a former member and an opted-out person hear nothing", async () => {
+    await emptySpine();
+    const [owner, blocker, gone, mute] = [
+      await makeUser(),
+      await makeUser(),
+      await makeUser(),
+      await makeUser(),
+    ];
+    const hut = await makeHut(owner, [blocker, gone, mute]);
+    await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
+    const first = (await post(owner, hut.slug, { content: "One" })).body.post;
+    for (const user of [blocker, gone, mute])
+      await post(user, hut.slug, { content: user.username, parent_id: first.id });
+    await callAs(blocker, "PUT", `/api/blocks/${owner.username}`);
+    await callAs(gone, "DELETE", `/groups/${hut.slug}/leave`);
+    await callAs(mute, "PATCH", "/account/notifications", {
+      settings: [{ kind: "reply", channel: "app", value: 0 }],
+    });
+    await drain((await spineApp()).app);
+    await db.delete(schema.notices);
+    await post(owner, hut.slug, { content: "Two", parent_id: first.id });
+    await drain((await spineApp()).app);
+    expect(await noticeRows()).toEqual([]);
+  });
 });
 
 describe("R-16 writing and reading", () => {

@@ -1,5 +1,5 @@
 // Forum posts of sessions and huts, and their replies. Statements; use cases run them.
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { isShownTo } from "./blocks";
@@ -34,6 +34,33 @@ export const findPost = (db: Database, forum: Forum, id: number, viewerId: numbe
     .from(posts)
     .where(and(eq(posts.id, id), inForum(forum), isNull(posts.removedAt), isShownTo(posts.userId, viewerId)))
     .limit(1);
+
+/** The people of a thread who may still read it, as SELECTs of a column `id` (N-25). Posts of `actorId` do not count. */
+export function peopleOfThread(
+  forum: Forum,
+  threadId: number,
+  actorId: number,
+): { author: SQL; repliers: SQL } {
+  const reader = sql`p.user_id`;
+  // With a join code the forum is for people with a seat (R-16).
+  const mayRead =
+    "sessionId" in forum
+      ? sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${forum.sessionId} AND ${isSeen("sessions", "s", reader)}
+          AND (s.join_code = '' OR EXISTS (SELECT 1 FROM participants seat WHERE seat.session_id = s.id AND seat.user_id = ${reader})))`
+      : sql`EXISTS (SELECT 1 FROM huts h WHERE h.id = ${forum.hutId} AND ${isSeen("huts", "h", reader)})`;
+  const people = (which: SQL) =>
+    sql`SELECT p.user_id AS id FROM posts p WHERE ${which} AND p.removed_at IS NULL AND p.user_id <> ${actorId} AND ${mayRead}`;
+  return {
+    author: people(sql`p.id = ${threadId}`),
+    repliers: people(
+      sql`p.parent_id = ${threadId} AND p.user_id <> (SELECT user_id FROM posts WHERE id = ${threadId})`,
+    ),
+  };
+}
+
+/** The id of this person's newest reply in the thread, as an expression. */
+export const newestReplyOf = (threadId: number, userId: number): SQL =>
+  sql`(SELECT max(id) FROM posts WHERE parent_id = ${threadId} AND user_id = ${userId})`;
 
 /** A post with its session or hut, and this user's role there. */
 export const findPostInPlace = (db: Database, id: number, userId: number) =>
