@@ -99,6 +99,36 @@ const workerEntry: Plugin = {
     isSsrBuild ? { build: { rollupOptions: { input: folder("./workers/index.ts") } } } : {},
 };
 
+/** Each page of the worker is a chunk that loads on its first request (workers/pages.ts). */
+const lazyRoutes: Plugin = {
+  name: "lazy-routes",
+  enforce: "post",
+  transform(code, id, options) {
+    if (!options?.ssr || !id.includes("virtual:remix/server-build")) return;
+    const lazy = code.replace(/import \* as (route\d+) from ("[^"]+");/g, "const $1 = () => import($2);");
+    if (lazy === code) throw new Error("Remix has changed how its server build imports routes.");
+    return { code: lazy, map: null };
+  },
+};
+
+/** Libraries import react-dom for functions that run only in a browser; rendering to a stream needs one file of it. */
+const serverReact: Plugin = {
+  name: "server-react",
+  enforce: "pre",
+  resolveId(id, _, options) {
+    if (!options?.ssr) return;
+    if (id === "react-dom/server")
+      return folder("./node_modules/react-dom/cjs/react-dom-server.browser.production.min.js");
+    if (id === "react-dom") return "\0react-dom";
+  },
+  load(id) {
+    if (id !== "\0react-dom") return;
+    return `const never = () => { throw new Error("The server has no DOM."); };
+      export { never as createPortal, never as flushSync, never as unstable_batchedUpdates };
+      export default { flushSync: never };`;
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
@@ -115,6 +145,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     }),
     workerEntry,
+    lazyRoutes,
+    serverReact,
   ],
   resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },
   ssr: {

@@ -1,17 +1,16 @@
 // The worker's entry: fetch, scheduled and the Durable Objects.
 
 import * as build from "virtual:remix/server-build";
-import { createRequestHandler } from "@remix-run/cloudflare";
 import { runCron } from "./cron";
 import type { Env } from "./env";
 import { createHttp } from "./http";
+import { createPages } from "./pages";
 import { runQueue } from "./queue";
 
 export { AttemptCounter } from "./attempts/attempt-counter";
 export { SessionRoom } from "./room/session-room";
 
-const handlePage = createRequestHandler(build, "production");
-const http = createHttp((request, context) => handlePage(request, context));
+const http = createHttp(createPages(build));
 
 export default {
   fetch: (request, env, ctx) => http.fetch(request, env, ctx),

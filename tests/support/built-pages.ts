@@ -1,7 +1,7 @@
 // The pages as the worker serves them, built from the sources on the fly: tests read the same HTML as browsers.
-import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import type { Pages } from "#workers/http";
+import { createPages, type LazyBuild } from "#workers/pages";
 import routeTable from "../../app/routes";
 
 type RouteModule = Record<string, unknown>;
@@ -18,7 +18,7 @@ const nodesOf = (entries: readonly RouteConfigEntry[], parentId: string): Node[]
     ];
   });
 
-async function build(): Promise<ServerBuild> {
+async function build(): Promise<LazyBuild> {
   const nodes = nodesOf(routeTable as RouteConfigEntry[], "root");
   const loaded = await Promise.all(
     nodes.map(async (node) => ({ ...node, module: (await modules[`../../app/${node.file}`]?.()) ?? {} })),
@@ -34,7 +34,9 @@ async function build(): Promise<ServerBuild> {
   });
   return {
     entry: { module: await import("../../app/entry.server") },
-    routes: Object.fromEntries(all.map((node) => [node.id, node])),
+    routes: Object.fromEntries(
+      all.map(({ module, ...node }) => [node.id, { ...node, module: async () => module }]),
+    ),
     assets: {
       entry: { module: "/entry.js", imports: [] },
       url: "/manifest.js",
@@ -60,12 +62,12 @@ async function build(): Promise<ServerBuild> {
       v3_throwAbortReason: true,
       unstable_optimizeDeps: false,
     },
-  } as unknown as ServerBuild;
+  } as unknown as LazyBuild;
 }
 
-let handler: Promise<ReturnType<typeof createRequestHandler>> | undefined;
+let pages: Promise<Pages> | undefined;
 /** Built on the first request for a page, because most tests need none. */
 export const builtPages: Pages = async (request, context) => {
-  handler ??= build().then((made) => createRequestHandler(made, "production"));
-  return (await handler)(request, context);
+  pages ??= build().then(createPages);
+  return (await pages)(request, context);
 };
