@@ -43,6 +43,9 @@ export const createRoomApp = (env: Env, now: Instant): RoomApp => ({
   copies: createCopies(env),
 });
 
+/** Without MAIL_DAILY_LIMIT. */
+const MAILS_A_DAY = 1000;
+
 /** A worker deployed with local settings answers at a public host, and therefore is no local run. */
 function isLoopback(origin: string | undefined): boolean {
   const { hostname } = new URL(origin ?? "http://unknown.invalid");
@@ -73,6 +76,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
       appName: env.APP_NAME,
       perPage: Number(env.PER_PAGE),
       roomCapacity: Number(env.ROOM_CAPACITY),
+      mailsADay: Number(env.MAIL_DAILY_LIMIT) || (isLocalRun ? null : MAILS_A_DAY),
       origin,
       isLocalRun,
     },

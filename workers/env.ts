@@ -26,6 +26,8 @@ export type Env = {
   LOCAL_ORIGIN?: string;
   RATE_LIMITS: string;
   MAIL_FROM: string;
+  /** Emails a day, in UTC; empty: 1,000 when deployed, and no limit in a local run (N-36). */
+  MAIL_DAILY_LIMIT?: string;
   /** 32 bytes, base64; older keys may follow. Encrypts the secrets of authenticators. */
   DATA_KEY?: string;
   /** The keys of web push, base64url, and a mailto: or https: address for push services; push is hidden when unset. */

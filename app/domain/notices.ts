@@ -290,6 +290,8 @@ export const DUE_A_RUN = 10_000;
 /** The longest outage after which the planner catches up (N-20). */
 export const CATCH_UP_MINUTES = 30;
 
+/** The reason of a delivery whose receiving server refused the address for good (N-35). */
+export const REFUSED_ADDRESS = "address-refused";
 /** Why a delivery was not sent (N-05). */
 export type DropReason =
   | "account-gone"

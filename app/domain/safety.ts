@@ -31,6 +31,9 @@ const SECURITY_MAIL = [
 ] as const;
 export type MailKind = (typeof SECURITY_MAIL)[number] | "notice";
 
+/** On the account page, until the address is confirmed again (N-35). */
+export const notReached = (email: string): string => `We could not reach ${email}. Please check the address.`;
+
 /** Q-05: an unconfirmed address receives security emails only. */
 export const mayReceive = (kind: MailKind, { isConfirmed }: Addressee): boolean =>
   isConfirmed || SECURITY_MAIL.some((security) => security === kind);

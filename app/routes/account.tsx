@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AccountSection, AccountTabs } from "~/components/accounts/account-section";
 import { DeleteAccount } from "~/components/accounts/delete-account";
 import { ExportList } from "~/components/accounts/export-list";
+import { FailingAddress } from "~/components/accounts/failing-address";
 import { LoginList } from "~/components/accounts/login-list";
 import { PasswordForm } from "~/components/accounts/password-form";
 import { PersonList } from "~/components/accounts/person-list";
@@ -112,6 +113,7 @@ export default function Account() {
         </Notice>
       )}
       <AccountSection title="Profile" id="profile" about="Your name and your email address.">
+        {account.isFailing && <FailingAddress email={account.email} />}
         <ProfileForm
           key={account.accountName}
           accountName={account.accountName}

@@ -23,6 +23,8 @@ export type AccountPage = {
   /** The account's own name; the acting person may have another. */
   accountName: string;
   email: string;
+  /** Emails do not reach it (N-35). */
+  isFailing: boolean;
   firstName: string;
   lastName: string;
   persons: (Person & { isCurrent: boolean })[];
@@ -31,13 +33,15 @@ export type AccountPage = {
 
 export async function viewAccount(app: App): Promise<AccountPage> {
   const user = requireUser(app.user);
-  const [persons, logins] = await app.db.batch([
+  const [persons, logins, [address]] = await app.db.batch([
     accounts.listPersons(app.db, user.id),
     loginQueries.listLogins(app.db, user.id, app.now),
+    accounts.findMailFailing(app.db, user.id),
   ]);
   return {
     accountName: persons[0]?.username ?? user.username,
     email: user.email,
+    isFailing: Boolean(address?.failingAt),
     firstName: user.firstName,
     lastName: user.lastName,
     persons: persons.map((person) => ({ ...person, isCurrent: person.id === user.personId })),

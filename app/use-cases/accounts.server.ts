@@ -160,7 +160,7 @@ export async function updateProfile(
   const { db, now } = app;
   const changes = {
     ...(input.email !== undefined ? { email: input.email } : {}),
-    ...(move ? { emailConfirmedAt: null } : {}),
+    ...(move ? { emailConfirmedAt: null, mailFailingAt: null } : {}),
     ...(input.firstName !== undefined ? { firstName: input.firstName } : {}),
     ...(input.lastName !== undefined ? { lastName: input.lastName } : {}),
   };

@@ -54,6 +54,8 @@ type Settings = {
   perPage: number;
   /** The installation's limit of people per room. */
   roomCapacity: number;
+  /** Emails a day; null without a limit (N-36). */
+  mailsADay: number | null;
   /** Our own origin, for links in emails. */
   origin: string;
   isLocalRun: boolean;

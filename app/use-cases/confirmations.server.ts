@@ -1,4 +1,5 @@
 // Confirming the email address of an account, and restoring the old one.
+import * as accounts from "#db/queries/accounts";
 import * as confirmations from "#db/queries/confirmations";
 import { AppError, invalid } from "~/domain/errors";
 import {
@@ -100,11 +101,12 @@ export async function confirmAddress(app: App, { token }: LinkInput): Promise<vo
   if (app.user?.id === confirmed.id) app.user = { ...app.user, isConfirmed: true };
 }
 
-/** UNAUTHENTICATED without an account, CONFLICT when it is confirmed, RATE_LIMITED after 5 an hour. */
+/** UNAUTHENTICATED without an account, CONFLICT when it is confirmed and emails reach it, RATE_LIMITED after 5 an hour. */
 export async function sendConfirmation(app: App, input: LinkInput): Promise<{ email: string }> {
   const { of } = await whoConfirms(app, input);
   if (!of) throw new AppError("UNAUTHENTICATED");
-  if (of.isConfirmed) throw new AppError("CONFLICT", ALREADY_CONFIRMED);
+  const [address] = of.isConfirmed ? await accounts.findMailFailing(app.db, of.id) : [];
+  if (of.isConfirmed && !address?.failingAt) throw new AppError("CONFLICT", ALREADY_CONFIRMED);
   await countAttempts(app, { what: "confirm-mail", by: of.id });
   const { record, send } = await newConfirmation(app, of);
   await confirmations.insertConfirmation(app.db, { ...record, userId: of.id });

@@ -11,6 +11,7 @@ import {
   dropReason,
   type EventKind,
   eventRule,
+  REFUSED_ADDRESS,
   retryAfter,
   type SentChannel,
 } from "~/domain/notices";
@@ -21,7 +22,8 @@ import type { App } from "./app.server";
 import { digestEmail, noticeEmail } from "./emails.server";
 import { differencesIn, fanOut, quietOf } from "./events.server";
 import { nextVersion, reserve, sentenceOf, withInvitation } from "./invitations.server";
-import type { Email } from "./ports.server";
+import { takeOfDay } from "./mail-quota.server";
+import { type Email, MailFailure } from "./ports.server";
 import { sendPush } from "./push.server";
 import { unsubscribeHeaders } from "./unsubscribe.server";
 
@@ -31,6 +33,7 @@ const AT_ONCE = 6;
 const EVENTS_A_RUN = 1000;
 const CLAIM_STRETCH = 50;
 
+const keysOf = (rows: readonly { key: string }[]): string[] => rows.map(({ key }) => key);
 const isEvent = (id: string): boolean => id.startsWith("e");
 
 /** Ids of events and keys of deliveries. A repeat does nothing. */
@@ -58,13 +61,9 @@ export async function deliver(app: App, keys: readonly string[]): Promise<{ sent
   for (let at = 0; at < keys.length; at += CLAIM_STRETCH) {
     const claimed = await queries.claim(app.db, keys.slice(at, at + CLAIM_STRETCH), app.now);
     if (claimed.length === 0) continue;
-    const facts = await queries.listSendingFacts(
-      app.db,
-      claimed.map(({ key }) => key),
-      app.now,
-    );
+    const facts = await queries.listSendingFacts(app.db, keysOf(claimed), app.now);
     const byKey = new Map(facts.map((row) => [row.key, row]));
-    const calendar = claimed.filter(({ kind }) => kind === "calendar").map(({ key }) => key);
+    const calendar = keysOf(claimed.filter(({ kind }) => kind === "calendar"));
     const invitations = calendar.length === 0 ? [] : await listInvitationFacts(app.db, calendar);
     const invitationOf = new Map(invitations.map((row) => [row.key, row]));
     for (let first = 0; first < claimed.length; first += AT_ONCE) {
@@ -74,6 +73,8 @@ export async function deliver(app: App, keys: readonly string[]): Promise<{ sent
           .map((delivery) => attempt(app, delivery, byKey.get(delivery.key), invitationOf.get(delivery.key))),
       );
       await queries.markResults(app.db, results);
+      const isRefused = results.some(({ reason }) => reason === REFUSED_ADDRESS);
+      if (isRefused) await queries.stopFailingMail(app.db, keysOf(claimed), app.now);
       sent += results.filter(({ state }) => state === "sent").length;
     }
   }
@@ -103,6 +104,8 @@ async function attempt(
   if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
   if (allowedAt > app.now) return { ...result, state: "waiting", dueAt: allowedAt, reason: "quiet" };
   try {
+    const nextDay = message.mailKind === null ? null : await takeOfDay(app, message.mailKind);
+    if (nextDay !== null) return { ...result, state: "waiting", dueAt: nextDay, reason: "daily-limit" };
     const isSent = await message.send();
     return { ...result, state: isSent === false ? "waiting" : "sent" };
   } catch (error) {
@@ -116,9 +119,11 @@ function failed(
   result: Omit<queries.Result, "state">,
   error: unknown,
 ): queries.Result {
-  const minutes = retryAfter(delivery.tries);
+  // A server that refuses the address for good refuses it again (N-35).
+  const isRefused = error instanceof MailFailure && error.reason === "address";
+  const minutes = isRefused ? null : retryAfter(delivery.tries);
   const { kind, channel, tries } = delivery;
-  const reason = String(error).slice(0, 200);
+  const reason = isRefused ? REFUSED_ADDRESS : String(error).slice(0, 200);
   console.error(
     JSON.stringify({
       event: "delivery-failed",
@@ -134,8 +139,8 @@ function failed(
     : { ...result, state: "waiting", reason, dueAt: plusMillis(app.now, minutes * MINUTE) };
 }
 
-/** `false`: the delivery was renewed meanwhile, and waits again. */
-type Message = { send(): Promise<unknown> };
+/** `false`: the delivery was renewed meanwhile, and waits again. `mailKind` is null for a push. */
+type Message = { mailKind: MailedKind | null; send(): Promise<unknown> };
 type Line = { kind: EventKind; subject: string; actorId: number | null; body: object };
 
 /** The message of a delivery, or the reason to drop it. */
@@ -163,12 +168,13 @@ function messageOf(
       because: eventRule(kind).because,
       settingsUrl: `${app.settings.origin}/account/notifications`,
     });
-    return { send: () => sendNotice(app, { ...email, key }, userId, eventRule(kind).notice) };
+    const mailKind = eventRule(kind).notice;
+    return { mailKind, send: () => sendNotice(app, { ...email, key }, userId, mailKind) };
   }
   if (app.push === null) return "channel-off";
   const { startedAt } = delivery.body as { startedAt?: Instant };
   const push = { userId, key, title: app.settings.appName, text, url, expiresAt: startedAt ?? null };
-  return { send: () => sendPush(app, push) };
+  return { mailKind: null, send: () => sendPush(app, push) };
 }
 
 /** The email with the session's next version, the notices of its debounce, or both (F-24). */
@@ -203,13 +209,14 @@ function calendarOf(
     key: delivery.key,
   };
   const { userId } = delivery;
-  const stops = eventRule(kind).notice;
+  const mailKind = eventRule(kind).notice;
   return {
+    mailKind,
     async send() {
-      if (!hasFile) return sendNotice(app, email, userId, stops);
+      if (!hasFile) return sendNotice(app, email, userId, mailKind);
       if (!(await reserve(app, delivery, next))) return false;
       const host = invitation?.hostName ?? null;
-      await sendNotice(app, await withInvitation(app, email, next, host), userId, stops);
+      await sendNotice(app, await withInvitation(app, email, next, host), userId, mailKind);
     },
   };
 }
@@ -260,5 +267,5 @@ function digestOf(app: App, delivery: queries.Claimed, facts: Facts): Message | 
     settingsUrl: `${origin}/account/notifications`,
   });
   const { key, userId } = delivery;
-  return { send: () => sendNotice(app, { ...email, key }, userId, "digest") };
+  return { mailKind: "digest", send: () => sendNotice(app, { ...email, key }, userId, "digest") };
 }

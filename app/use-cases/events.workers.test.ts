@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, runBatch, schema } from "#db/connect.server";
+import { insertConfirmation } from "#db/queries/confirmations";
 import { recordEvent } from "#db/queries/events";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
@@ -11,11 +12,17 @@ import { failingD1 } from "#tests/support/failing-d1";
 import { db, deliveryRows, drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { seatCrowd } from "#tests/support/rooms";
 import { makeSession } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+import { createAttempts } from "#workers/adapters/attempts";
 import { runCron } from "#workers/cron";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
+import { mailsOfDay } from "~/domain/unsubscribe";
 import type { App } from "./app.server";
+import { newConfirmation } from "./confirmations.server";
 import { deliver } from "./deliveries.server";
 import { fanOut, newEvent } from "./events.server";
+import { hashToken } from "./logins.server";
+import { MailFailure } from "./ports.server";
 import { planReminders } from "./reminders.server";
 
 beforeEach(async () => {
@@ -281,4 +288,84 @@ test("N-07 the minute cron plans reminders, serves events and sends, and a secon
   expect(results[0]?.text).toContain("You get this because you have a seat in this session.");
   await run();
   expect(await deliveryRows()).toEqual(sent);
+});
+
+/** An event of a session far ahead, fanned out, for the host and the guest. */
+async function announce(app: App, id: number, startedAt: Instant) {
+  const event = moved(app, id, startedAt);
+  await runBatch(db, [recordEvent(db, event)]);
+  await fanOut(app, event.id);
+}
+
+test("N-36 at 80 % of a day's emails digests wait, at 100 % all others but security, until the next day", async () => {
+  const start = instant(NOW + 10 * DAY);
+  const { id, guest } = await plannedSession(start);
+  const { app, mails } = await spineApp(NOW);
+  app.settings = { ...app.settings, mailsADay: 5 };
+  const at = (now: Instant): App => ({
+    ...app,
+    now,
+    attempts: createAttempts({ ...env, RATE_LIMITS: "on" }, now),
+  });
+  const today = at(NOW);
+  for (let n = 0; n < 2; n++) await announce(at(instant(NOW + n)), id, start);
+  await drain(at(instant(NOW + 1)));
+  expect(mails).toHaveLength(4);
+  const digest = {
+    key: `${guest.id}:digest::${NOW}:mail`,
+    userId: guest.id,
+    kind: "digest" as const,
+    subject: "",
+    channel: "mail" as const,
+    dueAt: NOW,
+    state: "waiting" as const,
+    at: NOW,
+  };
+  const body = { title: "A", path: "/a", startedAt: start };
+  const lines = [{ kind: "series-unpaid", subject: "series:1", actorId: null, body }];
+  await db.insert(schema.deliveries).values({ ...digest, body: { lines } });
+  await drain(today);
+  const tomorrow = instant((Math.floor(NOW / DAY) + 1) * DAY);
+  const waiting = async () => (await deliveryRows()).filter(({ state }) => state === "waiting");
+  expect(await waiting()).toMatchObject([{ kind: "digest", dueAt: tomorrow, reason: "daily-limit" }]);
+  await announce(at(instant(NOW + 2)), id, start);
+  await drain(at(instant(NOW + 2)));
+  expect(mails).toHaveLength(5);
+  expect((await waiting()).map(({ dueAt }) => dueAt)).toEqual([tomorrow, tomorrow]);
+  expect(mailsOfDay("moderation", 5)).toBeGreaterThan(1e9);
+  await drain(at(tomorrow));
+  expect(mails).toHaveLength(7);
+});
+
+test("N-35 two refusals of an address stop its mail, and the account says so until a new confirmation", async () => {
+  const start = instant(NOW + 10 * DAY);
+  const { id, host, guest } = await plannedSession(start);
+  const { app } = await spineApp(NOW);
+  app.user = { id: host.id } as App["user"];
+  const refusing = { send: () => Promise.reject(new MailFailure("address", "SMTP: Invalid RCPT TO 550")) };
+  const failingAt = async () =>
+    (await db.select().from(schema.users).where(eq(schema.users.id, guest.id)))[0]?.mailFailingAt ?? null;
+  for (const n of [1, 2]) {
+    expect(await failingAt()).toBeNull();
+    const at = { ...app, now: instant(NOW + n), mail: refusing };
+    await announce(at, id, start);
+    await drain(at);
+  }
+  expect(await failingAt()).toBe(NOW + 2);
+  expect((await deliveryRows()).map(({ state, tries }) => [state, tries])).toEqual([
+    ["failed", 1],
+    ["failed", 1],
+  ]);
+  await announce({ ...app, now: instant(NOW + 3) }, id, start);
+  expect(await deliveryRows()).toHaveLength(2);
+  const sentence = `We could not reach ${guest.email}. Please check the address.`;
+  expect((await visit(guest, "/account")).html).toContain(sentence);
+  expect((await visit(host, "/account")).html).not.toContain("We could not reach");
+  expect((await post(host, "/account/confirm-email", { intent: "send" })).status).toBe(409);
+  expect((await post(guest, "/account/confirm-email", { intent: "send" })).status).toBe(200);
+  const link = await newConfirmation({ ...app, now: instant(Date.now()) }, guest);
+  await insertConfirmation(db, { ...link.record, tokenHash: await hashToken("again"), userId: guest.id });
+  await post(null, "/account/confirm-email", { intent: "confirm", token: "again" });
+  expect(await failingAt()).toBeNull();
+  expect((await visit(guest, "/account")).html).not.toContain("We could not reach");
 });

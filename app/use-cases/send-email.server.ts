@@ -1,6 +1,7 @@
 // Sends every email that leaves outside the outbox: security emails, and those with a secret link (N-34).
 import { type Addressee, mayReceive } from "~/domain/safety";
 import type { App } from "./app.server";
+import { takeOfDay } from "./mail-quota.server";
 import { type Email, MailFailure } from "./ports.server";
 
 /** Waits before the second and the third try. */
@@ -16,6 +17,8 @@ export async function sendEmail(
   to: Addressee = { isConfirmed: false },
 ): Promise<void> {
   if (!mayReceive(message.kind, to)) return;
+  // It counts, and never waits (N-36).
+  await takeOfDay(app, "moderation").catch(() => null);
   for (const wait of [...WAITS_MS, null]) {
     try {
       await app.mail.send(message);

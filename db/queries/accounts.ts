@@ -85,7 +85,13 @@ export const updatePassword = (db: Database, userId: number, passwordHash: strin
 export const updateProfile = (
   db: Database,
   userId: number,
-  changes: { email?: string; emailConfirmedAt?: null; firstName?: string; lastName?: string },
+  changes: {
+    email?: string;
+    emailConfirmedAt?: null;
+    mailFailingAt?: null;
+    firstName?: string;
+    lastName?: string;
+  },
   now: Instant,
 ) =>
   db
@@ -206,6 +212,10 @@ export const endResets = (db: Database, userId: number, now: Instant) =>
 // ------------------------------------------------------------------ persons
 
 /** The account's first person comes first. */
+/** Since when emails have not reached the account's address; null when they do (N-35). */
+export const findMailFailing = (db: Database, userId: number) =>
+  db.select({ failingAt: users.mailFailingAt }).from(users).where(eq(users.id, userId));
+
 export const listPersons = (db: Database, userId: number) =>
   db
     .select({ id: persons.id, username: persons.username })

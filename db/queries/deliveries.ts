@@ -2,11 +2,11 @@
 // to N-07). Statements; use cases run them.
 import { asc, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { LEASE_MINUTES } from "~/domain/notices";
+import { LEASE_MINUTES, REFUSED_ADDRESS } from "~/domain/notices";
 import { type Instant, MINUTE } from "~/domain/time";
 import { differencesOf, isUnblocked } from "./events";
 
-const { deliveries } = schema;
+const { deliveries, users } = schema;
 
 const named = (keys: readonly string[]): SQL =>
   sql`${deliveries.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
@@ -89,6 +89,17 @@ export function markResults(db: Database, results: readonly Result[]) {
       sql`${named(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${of("lease")}`,
     );
 }
+
+/** Stops the mail of users of these deliveries whose address was refused twice since its confirmation (N-35). */
+export const stopFailingMail = (db: Database, keys: readonly string[], now: Instant) =>
+  db
+    .update(users)
+    .set({ mailFailingAt: now })
+    .where(
+      sql`mail_failing_at IS NULL AND id IN (SELECT d.user_id FROM json_each(${JSON.stringify(keys)}) k JOIN deliveries d ON d.key = k.value)
+        AND (SELECT count(*) FROM deliveries f WHERE f.key >= users.id || ':' AND f.key < users.id || ';'
+          AND f.state = 'failed' AND f.reason = ${REFUSED_ADDRESS} AND f.at >= coalesce(users.email_confirmed_at, 0)) >= 2`,
+    );
 
 /** The rows of a user: their keys begin with the user's id. */
 const ofUser = (userId: number): SQL =>

@@ -21,6 +21,7 @@ const complete = {
     RATE_LIMITS: "on",
     PER_PAGE: "12",
     ROOM_CAPACITY: "10000",
+    MAIL_DAILY_LIMIT: "1000",
   },
 };
 const SECRETS = ["DATA_KEY", "STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
@@ -65,6 +66,7 @@ describe("a problem names", () => {
     [{ RATE_LIMITS: "off" }, "RATE_LIMITS"],
     [{ PER_PAGE: "0" }, "PER_PAGE"],
     [{ ROOM_CAPACITY: undefined }, "ROOM_CAPACITY"],
+    [{ MAIL_DAILY_LIMIT: "many" }, "MAIL_DAILY_LIMIT"],
     [{ APP_NAME: "" }, "APP_NAME"],
   ])("the setting of %j", (vars, name) => {
     expect(problems(withVars(vars))).toEqual([expect.stringContaining(name)]);
