@@ -1,5 +1,10 @@
 // The rule of a series as its form asks for it. Pure.
 import { type Day, weekdayOf } from "./days";
+import type { SeriesRule } from "./series-rule";
+
+/** The sessions of a series that a change applies to (G-10). */
+export const SCOPES = ["this", "later", "all"] as const;
+export type Scope = (typeof SCOPES)[number];
 
 /** From Sunday on, as in `weekdayOf`. */
 export const RULE_DAYS = ["su", "mo", "tu", "we", "th", "fr", "sa"] as const;
@@ -35,4 +40,21 @@ export function ruleOfTyped(typed: RuleTyped, first: Day): string {
   ]
     .filter(Boolean)
     .join(";");
+}
+
+/** The form's fields of a stored rule, which asks for a new first start. */
+export function typedOfRule(rule: SeriesRule, timeZone: string, startedAt: string): RuleTyped {
+  const { every, interval, days, count, until } = rule;
+  const [first] = days;
+  return {
+    every,
+    interval: String(interval),
+    days:
+      every === "WEEKLY" ? days.map(({ weekday }) => RULE_DAYS[weekday] as RuleTyped["days"][number]) : [],
+    monthly: every !== "MONTHLY" || !first ? "date" : first.ordinal === -1 ? "last" : "weekday",
+    count: count === null ? "" : String(count),
+    until: until && "day" in until ? until.day : "",
+    startedAt,
+    timeZone,
+  };
 }

@@ -48,9 +48,8 @@ export type SeriesView = {
 /** The rule in words with its next dates, before it is saved (G-06). */
 export type SeriesPreview = { words: string; dates: Instant[]; timeZone: string };
 
-/** The form of a new series, filled from a session of the host. */
-export type SeriesDraft = {
-  session: { id: number; title: string };
+/** A rule as typed. */
+export type RuleDraft = {
   typed: RuleTyped;
   rule: string;
   /** Null: the form still needs a start. */
@@ -58,6 +57,10 @@ export type SeriesDraft = {
   /** Null for a rule that is not allowed, or without a start. */
   preview: SeriesPreview | null;
 };
+/** The form of a new series, filled from a session of the host. */
+export type SeriesDraft = RuleDraft & { session: { id: number; title: string } };
+/** The page of a series; the draft of another rule is for its host, while the series is open. */
+export type SeriesPage = SeriesView & { draft: (RuleDraft & { isAsked: boolean }) | null };
 export type SeriesList = { series: ShownSeries[]; draft: SeriesDraft | null };
 
 /** The series of a session, on its pages. */

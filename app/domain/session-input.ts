@@ -3,6 +3,7 @@ import { z } from "zod";
 import { SLOW_MODES } from "./chat";
 import type { GoalDraft } from "./goals";
 import { ScheduleInput } from "./schedule-input";
+import { SCOPES } from "./series-form";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "./sessions";
 import type { Instant, Seconds } from "./time";
 
@@ -84,5 +85,14 @@ export const SessionInput = z.object({
 });
 export type SessionInput = z.output<typeof SessionInput>;
 
-export const SessionChange = z.object({ ...fields, title: fields.title.optional(), session: id });
+/** The changed fields of a session, or of the upcoming sessions of a series. */
+export const SessionFields = z.object({ ...fields, title: fields.title.optional() });
+export type SessionFields = z.output<typeof SessionFields>;
+export const SessionChange = SessionFields.extend({ session: id });
 export type SessionChange = z.output<typeof SessionChange>;
+
+/** A change of a session that may belong to a series (G-10). */
+export const ScopedChange = SessionChange.extend({
+  scope: z.enum(SCOPES, "Please choose this, later or all.").optional(),
+});
+export type ScopedChange = z.output<typeof ScopedChange>;

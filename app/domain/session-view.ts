@@ -4,6 +4,7 @@ import type { ListPage } from "./lists";
 import type { LogShown } from "./logs";
 import type { RoomMessage } from "./room";
 import type { Part, Schedule } from "./schedule-shape";
+import type { Scope } from "./series-form";
 import type { SeriesOfSession } from "./series-view";
 import type { SessionStatus } from "./session-status";
 import type { Instant, Seconds } from "./time";
@@ -243,6 +244,8 @@ export type SessionForm = {
   uuid: string;
   /** The session that a new one repeats (G-03). */
   repeats: number | null;
+  /** The chosen sessions of its series (G-10); null where there is no choice. */
+  scope: Scope | null;
   values: SessionFormValues;
   /** The viewer's own and followed activities, and the requested one. */
   activities: ActivityLine[];

@@ -12,6 +12,9 @@ const short = z.string().max(40).optional().catch(undefined);
 /** The fields as the page's address carries them; missing ones take the defaults of a weekly series. */
 export const RuleQuery = z
   .object({
+    series: id.optional().catch(undefined),
+    /** The address asks for another rule of a series. */
+    change: checkbox,
     session: id.optional().catch(undefined),
     every: z.enum(["DAILY", "WEEKLY", "MONTHLY"]).default("WEEKLY").catch("WEEKLY"),
     interval: short,
@@ -22,9 +25,11 @@ export const RuleQuery = z
     timeZone: z.string().max(100).optional().catch(undefined),
     ...Object.fromEntries(RULE_DAYS.map((day) => [day, checkbox])),
   })
-  .transform((query): { session: number | undefined; typed: RuleTyped } => {
+  .transform((query): RuleQuery => {
     const checked = query as unknown as Record<string, boolean>;
     return {
+      series: query.series ?? 0,
+      change: query.change,
       session: query.session,
       typed: {
         every: query.every,
@@ -38,6 +43,8 @@ export const RuleQuery = z
       },
     };
   });
+type RuleQuery = { series: number; change: boolean; session: number | undefined; typed: RuleTyped };
+
 const at = z.coerce
   .number()
   .refine(mayBeNamed, OUT_OF_BOUNDS)
@@ -49,6 +56,8 @@ export const NewSeriesInput = z.object({
   startedAt: at,
 });
 
+/** Another rule for a series. */
+export const RuleInput = NewSeriesInput.omit({ session: true }).extend({ series: id });
 export const SeriesChoice = z.object({ series: id });
 const day = z.string().refine(isDay, "Please choose a day of the series.");
 export const DayChoice = SeriesChoice.extend({ day });

@@ -4,7 +4,8 @@ import { CHAT_LENGTH, SLOW_MODES } from "~/domain/chat";
 import { parseFormDate } from "~/domain/date-text";
 import { parseDuration } from "~/domain/duration-parse";
 import type { PlainRow } from "~/domain/schedule-rows";
-import { SessionChange, SessionInput } from "~/domain/session-input";
+import { SCOPES, type Scope } from "~/domain/series-form";
+import { ScopedChange, SessionInput } from "~/domain/session-input";
 import { participantLimitRule } from "~/domain/session-rules";
 import { type Instant, mayBeNamed, OUT_OF_BOUNDS, type Seconds } from "~/domain/time";
 import { textFields } from "~/wire/calls/session-texts";
@@ -72,7 +73,7 @@ function readLimit(posted: Posted, complain: Complain): number | null {
   return problem === null && posted.participantLimit.trim() !== "" ? Number(posted.participantLimit) : null;
 }
 
-type Update = { session?: number; withoutTexts?: boolean };
+type Update = { session?: number; withoutTexts?: boolean; scope?: Scope | undefined };
 const readAs = <S extends z.ZodType>(schema: S) =>
   function toInput(posted: Posted & Update, ctx: z.RefinementCtx): z.output<S> {
     let isWrong = false;
@@ -82,6 +83,7 @@ const readAs = <S extends z.ZodType>(schema: S) =>
     };
     const input = {
       ...(posted.session === undefined ? {} : { session: posted.session }),
+      ...(posted.scope ? { scope: posted.scope } : {}),
       ...(posted.uuid ? { uuid: posted.uuid } : {}),
       ...(posted.withoutTexts ? {} : { title: posted.title, content: posted.content, prompt: posted.prompt }),
       hutId: /^\d+$/.test(posted.hutId) ? Number(posted.hutId) : null,
@@ -119,12 +121,15 @@ export const SessionFormInput = Posted.extend({
   repeats: id.optional(),
 }).transform((posted, ctx) => ({ ...readAs(SessionInput)(posted, ctx), repeats: posted.repeats }));
 
+const scope = z.enum(SCOPES).optional().catch(undefined);
+
 /** The form of an existing session. Its activity, and every field that the form omits, keep their values (P-27). */
 export const SessionUpdateInput = Posted.extend({
   session: id,
   /** Set once the session has ended, because the form then contains no texts. */
   withoutTexts: checkbox,
-}).transform(readAs(SessionChange));
+  scope,
+}).transform(readAs(ScopedChange));
 
 export const SessionChoice = z.object({ session: id });
 export const JoinInput = SessionChoice.extend({ joinCode: z.string().trim().max(100).optional() });

@@ -1,12 +1,11 @@
 // A series: its dates, which the host skips and moves, its standing seats, and its end (G-04, G-11 to G-13).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { pickerText } from "~/components/parts/date-time-input";
-import { SeriesTime } from "~/components/series/new-series";
+import { OtherRule, SeriesTime } from "~/components/series/new-series";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
@@ -15,17 +14,17 @@ import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import type { SeriesDay, SeriesView } from "~/domain/series-view";
-import { DayChoice, MoveInput, SeriesChoice } from "~/forms/series";
+import { DayChoice, MoveInput, RuleInput, RuleQuery, SeriesChoice } from "~/forms/series";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { changeSeries } from "~/use-cases/series/change.server";
 import { changeDay, endSeries, pauseSeries } from "~/use-cases/series/series.server";
 import { giveUpStandingSeat } from "~/use-cases/series/standing.server";
-import { viewSeries } from "~/use-cases/series/view.server";
-import { id } from "~/wire/values";
+import { viewSeriesPage } from "~/use-cases/series/view.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewSeries, { input: z.object({ series: id }), whenSignedOut: "redirect" });
+  load(args, viewSeriesPage, { input: RuleQuery, whenSignedOut: "redirect" });
 
 const paused = SeriesChoice.transform((choice) => ({ ...choice, isPaused: true }));
 const resumed = SeriesChoice.transform((choice) => ({ ...choice, isPaused: false }));
@@ -37,6 +36,10 @@ export const action = (args: ActionFunctionArgs) =>
     pause: on(paused, pauseSeries, { toast: "The series is paused." }),
     resume: on(resumed, pauseSeries, { toast: "The series goes on." }),
     end: on(SeriesChoice, endSeries, { toast: "The series has ended.", then: () => "/my/series" }),
+    rule: on(RuleInput, changeSeries, {
+      toast: "The series follows its new rule.",
+      then: ({ series }) => series.path,
+    }),
     "day.skip": on(skipped, changeDay, { toast: "The day is skipped." }),
     "day.take-up": on(takenUp, changeDay, { toast: "The day is back." }),
     "day.move": on(MoveInput, changeDay, { toast: "The day is moved." }),
@@ -51,7 +54,8 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function MySeries() {
   const view = useLoaderData<typeof loader>();
-  const { series, days, holders } = view;
+  const { series, days, holders, draft } = view;
+  const next = draft && days.find(({ state, at }) => state === "laid" && at > view.now);
   const isOpen = !series.hasEnded;
   return (
     <Page
@@ -74,6 +78,14 @@ export default function MySeries() {
               <DayRow key={day.day} day={day} view={view} />
             ))}
           </ul>
+          {next?.session && (
+            <p>
+              <TextLink to={`/events/${next.session.id}/update?scope=all`}>
+                Change all upcoming sessions
+              </TextLink>
+            </p>
+          )}
+          {draft && <OtherRule draft={draft} />}
         </Section>
       )}
       {series.isMine && (

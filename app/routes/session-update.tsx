@@ -5,17 +5,20 @@ import { z } from "zod";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { SessionForm } from "~/components/sessions/session-form";
+import { SCOPES } from "~/domain/series-form";
 import { SessionUpdateInput } from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { changeSessions } from "~/use-cases/series/change.server";
 import { formForSession } from "~/use-cases/sessions/form.server";
-import { updateSession } from "~/use-cases/sessions/update.server";
 import { id } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, formForSession, {
-    input: z.object({ event: id }).transform(({ event }) => ({ session: event })),
+    input: z
+      .object({ event: id, scope: z.enum(SCOPES).optional().catch(undefined) })
+      .transform(({ event, scope }) => ({ session: event, scope })),
     whenSignedOut: "redirect",
   });
 
@@ -28,7 +31,7 @@ export const action = (args: ActionFunctionArgs) =>
   act(
     args,
     {
-      update: on(Update, updateSession, { toast: "Success!", then: ({ session }) => session.path }),
+      update: on(Update, changeSessions, { toast: "Success!", then: ({ session }) => session.path }),
     },
     FORM_WITH_TEXTS,
   );

@@ -97,6 +97,13 @@ const isAsRead = (read: AsRead): SQL =>
 export const recordUnpaid = (db: Database, read: AsRead, unpaid: NewEvent<"series-unpaid">): Statement =>
   recordEvent(db, unpaid, { when: sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isAsRead(read)})` });
 
+/** A cancelled session whose day the new rule does not name, so that a later rule may name the day again. */
+export const detachSession = (db: Database, sessionId: number) =>
+  db
+    .update(sessions)
+    .set({ seriesId: null, seriesDay: null })
+    .where(and(eq(sessions.id, sessionId), sql`${sessions.closedAt} IS NOT NULL`));
+
 // ---- days
 
 export const listDays = (db: Database, seriesId: number, from: string) =>

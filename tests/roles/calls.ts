@@ -177,7 +177,7 @@ const SESSIONS = readTable(
   listMySeries        | -       | ok
   createSeries        | -       | ok
   viewSeries          | series  | NOT_FOUND, ok host participant super
-  pauseSeries         | series  | NOT_FOUND, FORBIDDEN participant, ok host super
+  changeSeries        | series  | NOT_FOUND, FORBIDDEN participant, ok host super
   endSeries           | series  | NOT_FOUND, FORBIDDEN participant, ok host super
   changeSeriesDay     | series  | NOT_FOUND, FORBIDDEN participant, ok host super
   takeStandingSeat    | series  | ok, CONFLICT host                     | CONFLICT
@@ -335,7 +335,7 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
       session: { title: "Monthly", duration: 3600 },
     },
   }),
-  pauseSeries: () => ({ paused: 1 }),
+  changeSeries: () => ({ paused: 1 }),
   changeSeriesDay: () => ({ skip: 1 }),
   patchSession: () => ({ challenge: { title: "Later" } }),
   saveSessionParts: () => ({ challenge: { parts: [{ uuid: "g", parts: [{ uuid: "p1", duration: 600 }] }] } }),

@@ -277,6 +277,7 @@ const INTENTS = readTable(
   my-series pause                   | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   my-series resume                  | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   my-series end                     | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  my-series rule                    | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   my-series day.skip                | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   my-series day.take-up             | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   my-series day.move                | series     | NOT_FOUND, FORBIDDEN participant, ok host super
@@ -438,6 +439,11 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
     rule: "FREQ=MONTHLY;COUNT=1",
     timeZone: "UTC",
     startedAt: String(Date.now() + 86_400_000),
+  }),
+  "my-series rule": ({ day }) => ({
+    rule: "FREQ=MONTHLY",
+    timeZone: "UTC",
+    startedAt: String(Date.parse(`${dayOf(day)}T09:00Z`)),
   }),
   "my-series day.skip": ({ day }) => ({ day: dayOf(day) }),
   "my-series day.take-up": ({ day }) => ({ day: dayOf(day) }),

@@ -1,5 +1,6 @@
 // Series: each call and the use case that answers it.
-import { changeDay, createSeries, endSeries, pauseSeries } from "~/use-cases/series/series.server";
+import { changeSeries } from "~/use-cases/series/change.server";
+import { changeDay, createSeries, endSeries } from "~/use-cases/series/series.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { listMySeries, readView, viewSeries } from "~/use-cases/series/view.server";
 import { calls } from "~/wire/calls";
@@ -9,7 +10,7 @@ export const seriesApi = [
   serve(calls.createSeries, createSeries, (app, _, made) => readView(app, made)),
   serve(calls.listMySeries, listMySeries),
   serve(calls.viewSeries, viewSeries),
-  serve(calls.pauseSeries, pauseSeries),
+  serve(calls.changeSeries, changeSeries),
   serve(calls.endSeries, endSeries),
   serve(calls.changeSeriesDay, changeDay),
   serve(calls.takeStandingSeat, takeStandingSeat),

@@ -1,6 +1,7 @@
 // Sessions: each documented call and the use case that answers it; one of them answers a stream of events (C-67).
 import { AppError, isAppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
+import { changeSessions } from "~/use-cases/series/change.server";
 import { claimSession } from "~/use-cases/sessions/claim.server";
 import { createSession } from "~/use-cases/sessions/create.server";
 import { listSessions } from "~/use-cases/sessions/list.server";
@@ -124,7 +125,7 @@ export const sessionApi: Served[] = [
   serve(calls.viewSessionForum, viewSessionForum),
   serve(calls.viewSessionChat, viewSessionChat),
   serve(calls.createSession, inWireWords(createSession)),
-  serve(calls.patchSession, inWireWords(updateSession)),
+  serve(calls.patchSession, inWireWords(changeSessions)),
   serve(calls.saveSessionParts, inWireWords(updateSession)),
   serve(calls.repeatSession, inWireWords(repeatSession)),
   serve(calls.joinSession, joinSession),

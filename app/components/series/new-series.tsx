@@ -8,9 +8,9 @@ import { Field, FieldGroup } from "~/components/ui/field";
 import { Select, TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { formatDay } from "~/domain/days";
-import { RULE_DAYS } from "~/domain/series-form";
+import { RULE_DAYS, type RuleTyped } from "~/domain/series-form";
 import { RULE_REFUSED } from "~/domain/series-rule";
-import type { SeriesDraft, SeriesPreview } from "~/domain/series-view";
+import type { RuleDraft, SeriesDraft, SeriesPreview } from "~/domain/series-view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 
@@ -40,44 +40,7 @@ export function NewSeries({ draft }: { draft: SeriesDraft }) {
   const { typed, session, startedAt, preview, rule } = draft;
   return (
     <Section title={`Repeat “${session.title}”`}>
-      <Form method="get" preventScrollReset className="flex flex-col gap-4">
-        <input type="hidden" name="session" value={session.id} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="First start">
-            <TextInput type="datetime-local" name="startedAt" defaultValue={typed.startedAt} />
-          </Field>
-          <Field label="Time zone" hint="The local time stays the same over clock changes.">
-            <TextInput name="timeZone" defaultValue={typed.timeZone} autoComplete="off" />
-          </Field>
-          <Field label="Repeat every" hint="From 1 to 12.">
-            <TextInput name="interval" inputMode="numeric" defaultValue={typed.interval} />
-          </Field>
-          <Field label="Days, weeks or months">
-            <Select name="every" options={EVERY} defaultValue={typed.every} />
-          </Field>
-        </div>
-        <FieldGroup legend="With weeks: on these days">
-          <div className="flex flex-wrap gap-x-4">
-            {WEEK.map((day) => (
-              <Checkbox key={day} name={day} label={NAMES[day]} defaultChecked={typed.days.includes(day)} />
-            ))}
-          </div>
-        </FieldGroup>
-        <Field label="With months">
-          <Select name="monthly" options={MONTHLY} defaultValue={typed.monthly} />
-        </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Ends after so many sessions" hint="Up to 500; empty for no end.">
-            <TextInput name="count" inputMode="numeric" defaultValue={typed.count} />
-          </Field>
-          <Field label="Or ends on" hint="Empty for no end.">
-            <TextInput type="date" name="until" defaultValue={typed.until} />
-          </Field>
-        </div>
-        <Button type="submit" className="self-start">
-          Show the dates
-        </Button>
-      </Form>
+      <RuleForm typed={typed} hidden={{ session: session.id }} />
       {startedAt === null ? (
         <Notice tone="warning">Please choose the first start.</Notice>
       ) : preview === null ? (
@@ -90,6 +53,91 @@ export function NewSeries({ draft }: { draft: SeriesDraft }) {
         />
       )}
     </Section>
+  );
+}
+
+/** Another rule for a series: its dates first, then the form that saves it (G-10). */
+export function OtherRule({ draft }: { draft: RuleDraft & { isAsked: boolean } }) {
+  const { typed, startedAt, preview, rule, isAsked } = draft;
+  return (
+    <details open={isAsked}>
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Change the rule</summary>
+      <div className="flex flex-col gap-4 py-2">
+        <RuleForm typed={typed} hidden={{ change: "on" }} />
+        {isAsked &&
+          (startedAt === null || preview === null ? (
+            <Notice tone="error">{RULE_REFUSED}</Notice>
+          ) : (
+            <SaveRule
+              key={`${rule} ${startedAt}`}
+              about={{ rule, timeZone: typed.timeZone, startedAt }}
+              preview={preview}
+            />
+          ))}
+      </div>
+    </details>
+  );
+}
+
+function SaveRule({ about, preview }: { about: Omit<About, "session">; preview: SeriesPreview }) {
+  const form = useActionForm({ intent: "rule", about, leaves: true });
+  return (
+    <ActionForm form={form} className="flex flex-col gap-4 border-t border-line pt-6">
+      <p className="font-semibold">{preview.words}</p>
+      <DateList label="The new dates" dates={preview.dates} timeZone={preview.timeZone} />
+      <p className="text-sm text-soft">
+        Sessions on other days are cancelled, and everybody who paid gets their token back.
+      </p>
+      <FormErrors form={form} />
+      <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+        Use this rule
+      </Button>
+    </ActionForm>
+  );
+}
+
+function RuleForm({ typed, hidden }: { typed: RuleTyped; hidden: Record<string, string | number> }) {
+  return (
+    <Form method="get" preventScrollReset className="flex flex-col gap-4">
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First start">
+          <TextInput type="datetime-local" name="startedAt" defaultValue={typed.startedAt} />
+        </Field>
+        <Field label="Time zone" hint="The local time stays the same over clock changes.">
+          <TextInput name="timeZone" defaultValue={typed.timeZone} autoComplete="off" />
+        </Field>
+        <Field label="Repeat every" hint="From 1 to 12.">
+          <TextInput name="interval" inputMode="numeric" defaultValue={typed.interval} />
+        </Field>
+        <Field label="Days, weeks or months">
+          <Select name="every" options={EVERY} defaultValue={typed.every} />
+        </Field>
+      </div>
+      <FieldGroup legend="With weeks: on these days">
+        <div className="flex flex-wrap gap-x-4">
+          {WEEK.map((day) => (
+            <Checkbox key={day} name={day} label={NAMES[day]} defaultChecked={typed.days.includes(day)} />
+          ))}
+        </div>
+      </FieldGroup>
+      <Field label="With months">
+        <Select name="monthly" options={MONTHLY} defaultValue={typed.monthly} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Ends after so many sessions" hint="Up to 500; empty for no end.">
+          <TextInput name="count" inputMode="numeric" defaultValue={typed.count} />
+        </Field>
+        <Field label="Or ends on" hint="Empty for no end.">
+          <TextInput type="date" name="until" defaultValue={typed.until} />
+        </Field>
+      </div>
+      <Button type="submit" className="self-start">
+        Show the dates
+      </Button>
+    </Form>
   );
 }
 

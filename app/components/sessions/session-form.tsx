@@ -8,6 +8,8 @@ import { Section } from "~/components/layout/page";
 import { pickerText, readPicker } from "~/components/parts/date-time-input";
 import { ScheduleField } from "~/components/parts/schedule-field";
 import { Button } from "~/components/ui/button";
+import { Radio } from "~/components/ui/choices";
+import { FieldGroup } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { parseDuration } from "~/domain/duration-parse";
@@ -15,6 +17,7 @@ import { formatDuration } from "~/domain/duration-text";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import type { ScheduleProblem } from "~/domain/schedule-problems";
 import { emptySchedule, type Schedule } from "~/domain/schedule-shape";
+import { SCOPES, type Scope } from "~/domain/series-form";
 import { sessionRules, type TimersTyped } from "~/domain/session-rules";
 import type { SessionForm as SessionFormData } from "~/domain/session-view";
 import { SESSION_LIMITS } from "~/domain/sessions";
@@ -28,8 +31,9 @@ import { type When, WhenFields } from "./session-when-fields";
 type Texts = Record<string, string>;
 
 /** The form's fields as texts, as the form itself would submit them. */
-function textsOf({ values }: SessionFormData, timeZone: string): Texts {
+function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
   return {
+    scope: scope ?? "",
     title: values.title,
     content: values.content,
     prompt: values.prompt,
@@ -241,6 +245,8 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         </Section>
       )}
 
+      {data.scope !== null && <ScopeFields chosen={value("scope")} />}
+
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
         <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
           {isNew ? "Create session" : "Save session"}
@@ -250,6 +256,32 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         </p>
       </div>
     </ActionForm>
+  );
+}
+
+const SCOPE_LABELS: Record<Scope, string> = {
+  this: "This session",
+  later: "This and later sessions",
+  all: "All upcoming sessions",
+};
+
+/** The sessions of the series that the change reaches (G-10). */
+function ScopeFields({ chosen }: { chosen: string }) {
+  return (
+    <FieldGroup
+      legend="Save for"
+      hint="Other sessions get only the fields that you change here. New sessions of the series follow them."
+    >
+      {SCOPES.map((scope) => (
+        <Radio
+          key={scope}
+          name="scope"
+          value={scope}
+          label={SCOPE_LABELS[scope]}
+          defaultChecked={chosen === scope}
+        />
+      ))}
+    </FieldGroup>
   );
 }
 

@@ -22,18 +22,18 @@ import { knownZone, readView } from "./view.server";
 
 /** Active series of one host. */
 const SERIES_LIMIT = 50;
-const YEARS_AHEAD = 5 * 366 * DAY;
+export const YEARS_AHEAD = 5 * 366 * DAY;
 
 export type SeriesInput = { rule: string; timeZone: string; startedAt: Instant; session: SessionInput };
 
 /** INVALID at `rule` for anything outside the allowed part, or without a date ahead (G-05). */
-function requireRule(text: string): SeriesRule {
+export function requireRule(text: string): SeriesRule {
   const rule = parseRule(text);
   if (!rule) throw invalid("rule", RULE_REFUSED);
   return rule;
 }
 
-function requireZone(timeZone: string): string {
+export function requireZone(timeZone: string): string {
   const known = knownZone(timeZone);
   if (known === null) throw invalid("timeZone", "We do not know this time zone.");
   return known;
@@ -100,7 +100,7 @@ async function write(app: App, input: SeriesInput, first: number | null): Promis
 }
 
 /** Without a start of its own: the rule gives it. */
-function templateOf(session: SessionInput): SessionInput {
+export function templateOf(session: SessionInput): SessionInput {
   const { startedAt: _, endedAt: __, uuid: ___, ...fields } = session;
   if (session.isManuallyStarted) throw invalid("isManuallyStarted", "A series needs a date and time.");
   if (session.isTemplate) throw invalid("isTemplate", "A template cannot repeat.");
@@ -109,7 +109,7 @@ function templateOf(session: SessionInput): SessionInput {
 }
 
 /** The errors of the plan at once, not in the first night. */
-function requirePlan(template: SessionInput, startedAt: Instant): void {
+export function requirePlan(template: SessionInput, startedAt: Instant): void {
   if (template.schedule === undefined) return;
   const { duration, schedule } = template;
   planSession({
@@ -123,7 +123,7 @@ function requirePlan(template: SessionInput, startedAt: Instant): void {
 
 // ---- by its host
 
-async function readOwn(app: App, id: number): Promise<seriesQueries.ShownSeriesRow> {
+export async function readOwn(app: App, id: number): Promise<seriesQueries.ShownSeriesRow> {
   const user = requireUser(app.user);
   const [row] = await seriesQueries.findSeries(app.db, id, user.id);
   const isMine = row && (row.ownerId === user.id || isSuperAdmin(user));
@@ -133,7 +133,7 @@ async function readOwn(app: App, id: number): Promise<seriesQueries.ShownSeriesR
   return row;
 }
 export const noSeries = () => new AppError("NOT_FOUND", "There is no such series.");
-const requireOpen = (row: seriesQueries.ShownSeriesRow) => {
+export const requireOpen = (row: seriesQueries.ShownSeriesRow) => {
   if (row.endedAt !== null) throw new AppError("CONFLICT", "This series has ended.");
 };
 
@@ -161,7 +161,7 @@ export async function endSeries(app: App, input: { series: number }): Promise<vo
   for (const { id } of await openSessions(app, row)) await cancelUpcoming(app, id);
 }
 
-const openSessions = async (app: App, row: seriesQueries.ShownSeriesRow, fromDay = "") =>
+export const openSessions = async (app: App, row: seriesQueries.ShownSeriesRow, fromDay = "") =>
   (await seriesQueries.listSessions(app.db, row.id, fromDay)).filter(
     ({ closedAt, startedAt }) => closedAt === null && startedAt !== null && startedAt > app.now,
   );

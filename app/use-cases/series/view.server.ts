@@ -4,12 +4,14 @@ import { parseFormDate } from "~/domain/date-text";
 import { plusDays } from "~/domain/days";
 import { AppError } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { type RuleTyped, ruleOfTyped } from "~/domain/series-form";
+import { type RuleTyped, ruleOfTyped, typedOfRule } from "~/domain/series-form";
 import { describeRule, parseRule } from "~/domain/series-rule";
 import type {
+  RuleDraft,
   SeriesDay,
   SeriesDraft,
   SeriesList,
+  SeriesPage,
   SeriesPreview,
   SeriesView,
   ShownSeries,
@@ -136,22 +138,48 @@ export async function viewSeriesList(
   };
 }
 
-async function draftOf(app: App, session: number, typed: RuleTyped): Promise<SeriesDraft> {
-  const { row } = await readTemplate(app, session);
-  const { localStartOf, weekAhead } = await import("~/use-cases/series-dates.server");
+/** With the form of another rule, for the host (G-10). */
+export async function viewSeriesPage(
+  app: App,
+  input: { series: number; change: boolean; typed: RuleTyped },
+): Promise<SeriesPage> {
+  const view = await readView(app, input.series);
+  const { series, timeZone, days } = view;
+  const rule = parseRule(series.rule);
+  if (!series.isMine || series.hasEnded || !rule) return { ...view, draft: null };
+  const { localStartOf } = await import("~/use-cases/series-dates.server");
+  const next = days.find(({ at, state }) => at > app.now && state !== "cancelled");
+  const stored = typedOfRule(rule, timeZone, next ? localStartOf(next.at, timeZone) : "");
+  const typed = input.change ? { ...input.typed, timeZone: input.typed.timeZone || timeZone } : stored;
+  const draft = await ruleDraft(
+    app,
+    typed,
+    parseFormDate(typed.startedAt, knownZone(typed.timeZone) ?? timeZone),
+  );
+  return { ...view, draft: { ...draft, isAsked: input.change } };
+}
+
+async function ruleDraft(app: App, typed: RuleTyped, startedAt: Instant | null): Promise<RuleDraft> {
+  const { localStartOf } = await import("~/use-cases/series-dates.server");
   const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
-  const own = row.isManuallyStarted ? null : row.startedAt;
-  const ahead = own !== null && own <= app.now ? weekAhead(own, timeZone, app.now) : own;
-  const startedAt = typed.startedAt === "" ? ahead : parseFormDate(typed.startedAt, timeZone);
   const localStart = startedAt === null ? "" : localStartOf(startedAt, timeZone);
   const rule = startedAt === null ? "" : ruleOfTyped(typed, localStart.slice(0, 10));
   return {
-    session: { id: row.id, title: row.title },
     typed: { ...typed, timeZone, startedAt: localStart },
     rule,
     startedAt,
     preview: startedAt === null ? null : await previewSeries(app, { rule, timeZone, startedAt }),
   };
+}
+
+async function draftOf(app: App, session: number, typed: RuleTyped): Promise<SeriesDraft> {
+  const { row } = await readTemplate(app, session);
+  const { weekAhead } = await import("~/use-cases/series-dates.server");
+  const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
+  const own = row.isManuallyStarted ? null : row.startedAt;
+  const ahead = own !== null && own <= app.now ? weekAhead(own, timeZone, app.now) : own;
+  const startedAt = typed.startedAt === "" ? ahead : parseFormDate(typed.startedAt, timeZone);
+  return { session: { id: row.id, title: row.title }, ...(await ruleDraft(app, typed, startedAt)) };
 }
 
 /** The canonical name of a zone, or null. */

@@ -8,6 +8,7 @@ import type { SessionRow } from "#db/queries/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule } from "~/domain/schedule";
+import type { Scope } from "~/domain/series-form";
 import { statusAt } from "~/domain/session-status";
 import type { SessionForm, SessionFormValues } from "~/domain/session-view";
 import { seconds } from "~/domain/time";
@@ -19,6 +20,7 @@ import { type HostedTemplate, readTemplate } from "./template.server";
 /** `event`: the session to update. `activity` or `template`: the slug of a new session's source. */
 export type SessionFormQuery = {
   session?: number | undefined;
+  scope?: Scope | undefined;
   activity?: string | undefined;
   template?: string | undefined;
   hut?: string | undefined;
@@ -48,7 +50,7 @@ const EMPTY: SessionFormValues = {
 };
 
 export const formForSession = (app: App, query: SessionFormQuery): Promise<SessionForm> =>
-  query.session === undefined ? newForm(app, query) : updateForm(app, query.session);
+  query.session === undefined ? newForm(app, query) : updateForm(app, query.session, query.scope ?? "this");
 
 async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> {
   const { db } = app;
@@ -87,6 +89,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     huts,
     categories,
     repeats: query.repeats ?? null,
+    scope: null,
     goals: repeated ? repeated.goals : activity ? await goalCopies.listActivityGoals(db, activity.id) : [],
     status: 0,
     mayEditTexts: true,
@@ -124,7 +127,7 @@ async function repeatedValues(app: App, { row, template }: HostedTemplate): Prom
   };
 }
 
-async function updateForm(app: App, session: number): Promise<SessionForm> {
+async function updateForm(app: App, session: number, scope: Scope): Promise<SessionForm> {
   const { db } = app;
   const user = requireUser(app.user);
   const found = readSession(app, { session });
@@ -140,6 +143,8 @@ async function updateForm(app: App, session: number): Promise<SessionForm> {
   allow(mayRun(app, row), "Only the host and admins may change a session.");
   const live = liveRow(row, view);
   const status = statusAt(live, app.now);
+  const { series } = row;
+  const isSeriesMine = series?.hasEnded === 0 && (series.ownerId === user.id || isSuperAdmin(user));
   const hut =
     row.hutId === null
       ? null
@@ -148,6 +153,7 @@ async function updateForm(app: App, session: number): Promise<SessionForm> {
     id: row.id,
     uuid: crypto.randomUUID(),
     repeats: null,
+    scope: isSeriesMine && status === 0 ? scope : null,
     values: {
       title: live.title,
       content: live.content,

@@ -50,12 +50,17 @@ const HOSTS_ONLY = [
 ] as const;
 
 /** A partial update (C-71): by host, admins, super admin. */
-export async function updateSession(app: App, input: SessionChange): Promise<Made> {
+export const updateSession = (app: App, input: SessionChange): Promise<Made> => update(app, input, false);
+
+/** A session of the acting user's own series, whoever hosts it; the caller has checked the series (G-10). */
+export const updateInSeries = (app: App, input: SessionChange): Promise<Made> => update(app, input, true);
+
+async function update(app: App, input: SessionChange, isOwnSeries: boolean): Promise<Made> {
   const user = requireUser(app.user);
   await countChange(app, user, "session");
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, { session: input.session });
-    allow(mayRun(app, row), "Only the host and admins may change a session.");
+    allow(isOwnSeries || mayRun(app, row), "Only the host and admins may change a session.");
     if (HOSTS_ONLY.some((name) => input[name] !== undefined && (input[name] || null) !== (row[name] || null)))
       allow(
         mayHost(app, row),

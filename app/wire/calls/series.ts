@@ -1,7 +1,7 @@
 // Series of sessions, their days, and standing seats (G-04 to G-13).
 import { z } from "zod";
 import type { SeriesView, ShownSeries } from "~/domain/series-view";
-import { SessionInput } from "~/domain/session-input";
+import { SessionFields, SessionInput } from "~/domain/session-input";
 import type { Instant } from "~/domain/time";
 import { call, fields, pageCall, reads } from "../call";
 import { bit } from "../session-ids";
@@ -41,6 +41,7 @@ const viewOut = (view: SeriesView) => ({
 const asMade = (view: SeriesView) => ({ ...viewOut(view), path: view.series.path });
 
 const sessionBody = reads(z.object(sessionFields), sessionSaid, SessionInput);
+const sessionChange = reads(z.object(sessionFields), sessionSaid, SessionFields);
 const text = (most: number) => z.string("Please give a text.").max(most);
 
 export const seriesCalls = {
@@ -72,12 +73,25 @@ export const seriesCalls = {
     who: "signed-in",
     answer: viewOut,
   }),
-  pauseSeries: call("pauseSeries", {
+  changeSeries: call("changeSeries", {
     input: fields({
       params: ofSeries,
       within: "series",
-      body: { paused: bit.refine((value) => value !== undefined, "Please choose 0 or 1.") },
-    }).transform(({ series, paused }) => ({ series, isPaused: paused === true })),
+      body: {
+        paused: bit,
+        rule: text(500).optional(),
+        time_zone: text(100).optional(),
+        started_at: instantIn.nullish(),
+        session: (sessionChange as z.ZodType<SessionFields>).optional(),
+      },
+    }).transform(({ series, paused, rule, time_zone, started_at, session }) => ({
+      series,
+      isPaused: paused,
+      rule,
+      timeZone: time_zone,
+      startedAt: (started_at ?? undefined) as Instant | undefined,
+      session,
+    })),
     answer: viewOut,
   }),
   endSeries: call("endSeries", { input: fields({ params: ofSeries }), status: 204, answer: () => null }),

@@ -1,7 +1,7 @@
 // Creating, updating, starting and joining a session (C-57, C-70 to C-78).
 import { z } from "zod";
 import type { Goal } from "~/domain/goals";
-import { SessionChange, SessionInput } from "~/domain/session-input";
+import { ScopedChange, SessionChange, SessionInput } from "~/domain/session-input";
 import type { SessionHead, ShownParticipant } from "~/domain/session-view";
 import { tokensOf } from "~/domain/tokens";
 import { call, fields, reads } from "../call";
@@ -51,9 +51,13 @@ export const sessionCalls = {
   }),
   patchSession: call("patchSession", {
     input: reads(
-      fields({ params: ofEvent, within: "challenge", body: sessionFields }),
-      ({ event, ...said }) => ({ ...sessionSaid(said), session: event }),
-      SessionChange,
+      fields({
+        params: ofEvent,
+        within: "challenge",
+        body: { ...sessionFields, scope: z.string().nullish() },
+      }),
+      ({ event, scope, ...said }) => ({ ...sessionSaid(said), session: event, scope: scope ?? undefined }),
+      ScopedChange,
     ),
     answer: asMade,
   }),

@@ -1,0 +1,198 @@
+// A change of several sessions of a series (G-10): from one of its sessions, or of the series itself. Sessions that have
+// begun never change.
+import * as seriesQueries from "#db/queries/series";
+import { AppError, invalid } from "~/domain/errors";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { resetSchedule, type Schedule } from "~/domain/schedule";
+import { formatRule } from "~/domain/series-rule";
+import type { SeriesView } from "~/domain/series-view";
+import type { ScopedChange, SessionFields } from "~/domain/session-input";
+import { statusAt } from "~/domain/session-status";
+import { SESSION_SENTENCES } from "~/domain/sessions";
+import { DAY, type Instant, instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { type Made, requireStartAhead, resetSent } from "~/use-cases/sessions/create.server";
+import { mayRun, readSession } from "~/use-cases/sessions/read.server";
+import { cancelUpcoming } from "~/use-cases/sessions/run.server";
+import { updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
+import { AHEAD, layOutOne, MOST_MOVED } from "./lay-out.server";
+import {
+  noSeries,
+  openSessions,
+  pauseSeries,
+  readOwn,
+  requireOpen,
+  requirePlan,
+  requireRule,
+  requireZone,
+  templateOf,
+  YEARS_AHEAD,
+} from "./series.server";
+import { readView } from "./view.server";
+
+type Row = seriesQueries.ShownSeriesRow;
+
+/**
+ * A session, or with it the upcoming sessions of its series. Only fields that differ from this session reach the others.
+ */
+export async function changeSessions(app: App, { scope, ...input }: ScopedChange): Promise<Made> {
+  if (scope === undefined || scope === "this") return changeOne(app, input);
+  const user = requireUser(app.user);
+  const row = await readSession(app, input);
+  allow(mayRun(app, row), "Only the host and admins may change a session.");
+  const day = row.seriesDay;
+  const [series] = row.seriesId === null ? [] : await seriesQueries.findSeries(app.db, row.seriesId, user.id);
+  if (!series || day === null) throw new AppError("CONFLICT", "This session belongs to no series.");
+  allow(
+    series.ownerId === user.id || isSuperAdmin(user),
+    "Only the host of a series may change its other sessions.",
+  );
+  requireOpen(series);
+  if (statusAt(row, app.now) !== 0 || row.closedAt !== null)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.started);
+  const { startedAt, ...fields } = differences(row, input);
+  const time = startedAt == null ? undefined : await timeOn(series, day, startedAt);
+  await changeUpcoming(app, series, {
+    fields,
+    time,
+    fromDay: scope === "later" ? day : "",
+    except: row.id,
+  });
+  // This session comes last: until then a retry finds the same differences.
+  return updateSession(app, input);
+}
+
+/** A new start of a single session is a moved day, which later changes of the rule leave where it is. */
+async function changeOne(app: App, input: ScopedChange): Promise<Made> {
+  const made = await updateSession(app, input);
+  if (made.me.series === null || input.startedAt == null) return made;
+  const { seriesDay: day, startedAt } = await readSession(app, { session: input.session });
+  const [series] = await seriesQueries.findSeries(app.db, made.me.series.id, requireUser(app.user).id);
+  if (!series || day === null || startedAt === null) return made;
+  const { instantOf } = await import("~/use-cases/series-dates.server");
+  if (startedAt !== instantOf(day, series.localStart.slice(11), series.timeZone))
+    await app.db.batch([seriesQueries.setDay(app.db, series.id, day, startedAt)]);
+  return made;
+}
+
+/** The wall clock of a new start. Another day needs another rule. */
+async function timeOn(series: Row, day: string, startedAt: Instant): Promise<string> {
+  const { localStartOf } = await import("~/use-cases/series-dates.server");
+  const [newDay, time = ""] = localStartOf(startedAt, series.timeZone).split("T");
+  if (newDay === day) return time;
+  throw invalid("startedAt", "Another day needs another rule: please change it on the page of the series.");
+}
+
+type Stored = Awaited<ReturnType<typeof readSession>>;
+function differences(row: Stored, input: SessionFields): SessionFields {
+  const plan = (schedule: Schedule) => JSON.stringify(resetSchedule(schedule));
+  const isOther = ([name, value]: [string, unknown]): boolean => {
+    if (value === undefined || name === "session") return false;
+    if (name === "goals") return true;
+    if (name === "schedule") return plan(resetSent(value as Schedule) as Schedule) !== plan(row.schedule);
+    return (value || null) !== (row[name as keyof Stored] || null);
+  };
+  return Object.fromEntries(Object.entries(input).filter(isOther)) as SessionFields;
+}
+
+/** The template and the sessions that have not begun, but the one that the caller changes. May be repeated. */
+async function changeUpcoming(
+  app: App,
+  series: Row,
+  change: { fields: SessionFields; time: string | undefined; fromDay: string; except: number | null },
+): Promise<void> {
+  const { fields, time, fromDay, except } = change;
+  const template = templateOf({ ...series.template, ...fields } as Row["template"]);
+  const localStart = time === undefined ? series.localStart : `${series.localStart.slice(0, 11)}${time}`;
+  requirePlan(template, app.now);
+  const upcoming = await openSessions(app, series, fromDay);
+  const most = Math.max(0, ...upcoming.map(({ participantsCount }) => participantsCount));
+  if (fields.participantLimit && fields.participantLimit < most)
+    throw invalid("participantLimit", `There are ${most} participants already.`);
+  const { instantOf } = await import("~/use-cases/series-dates.server");
+  const moved = new Set((await seriesQueries.listDays(app.db, series.id, fromDay)).map(({ day }) => day));
+  const { title, hutId = null } = template;
+  await seriesQueries.updateSeries(app.db, series.id, {
+    template,
+    title,
+    hutId,
+    localStart,
+    updatedAt: app.now,
+  });
+  // A goal belongs to its session, so the others get copies.
+  const goals = fields.goals?.map(({ uuid: _, ...goal }) => goal);
+  for (const { id, day, startedAt } of upcoming) {
+    if (id === except) continue;
+    const at = time === undefined || moved.has(day) ? null : instantOf(day, time, series.timeZone);
+    const start = at !== null && at > app.now && at !== startedAt ? { startedAt: at } : {};
+    await updateInSeries(app, { ...fields, ...(goals ? { goals } : {}), ...start, session: id });
+  }
+}
+
+export type SeriesChange = {
+  series: number;
+  isPaused?: boolean | undefined;
+  rule?: string | undefined;
+  timeZone?: string | undefined;
+  /** The first start of the new rule; the present one stays without it. */
+  startedAt?: Instant | undefined;
+  session?: SessionFields | undefined;
+};
+
+/** Pauses, and changes the rule or the fields of all upcoming sessions. May be repeated. */
+export async function changeSeries(app: App, input: SeriesChange): Promise<SeriesView> {
+  const { series, isPaused, rule, timeZone, startedAt, session } = input;
+  const isRuleNew = [rule, timeZone, startedAt].some((value) => value !== undefined);
+  if (session !== undefined || isRuleNew) {
+    const row = await readOwn(app, series);
+    requireOpen(row);
+    if (session?.startedAt !== undefined || session?.endedAt !== undefined)
+      throw invalid("session", "The rule gives the start. Please send started_at beside it.");
+    if (session) await changeUpcoming(app, row, { fields: given(session), time: undefined, ...ALL });
+    if (isRuleNew) await changeRule(app, await readAgain(app, row), input);
+  } else if (isPaused === undefined) throw invalid("paused", "Please choose 0 or 1.");
+  return isPaused === undefined ? readView(app, series) : pauseSeries(app, { series, isPaused });
+}
+const ALL = { fromDay: "", except: null };
+const given = (session: SessionFields): SessionFields =>
+  Object.fromEntries(Object.entries(session).filter(([, value]) => value !== undefined)) as SessionFields;
+
+async function readAgain(app: App, { id }: Row): Promise<Row> {
+  const [row] = await seriesQueries.findSeries(app.db, id, requireUser(app.user).id);
+  if (!row) throw noSeries();
+  return row;
+}
+
+/**
+ * Sessions of days that the new rule names stay, at its time unless the host moved them; the others are cancelled with
+ * refunds, as skipped days are.
+ */
+async function changeRule(app: App, row: Row, input: SeriesChange): Promise<void> {
+  const rule = requireRule(input.rule ?? row.rule);
+  const timeZone = requireZone(input.timeZone ?? row.timeZone);
+  requireStartAhead(app, input.startedAt);
+  const { datesOf, localStartOf } = await import("~/use-cases/series-dates.server");
+  const localStart = input.startedAt === undefined ? row.localStart : localStartOf(input.startedAt, timeZone);
+  const times = { rule, localStart, timeZone };
+  if (datesOf(times, { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 }).length === 0)
+    throw invalid("rule", "This rule has no date ahead.");
+  await seriesQueries.updateSeries(app.db, row.id, {
+    rule: formatRule(rule),
+    timeZone,
+    localStart,
+    laidUntil: app.now,
+    updatedAt: app.now,
+  });
+  const span = { from: instant(app.now - DAY), before: instant(app.now + AHEAD + 2 * MOST_MOVED) };
+  const named = new Map(datesOf(times, span).map(({ day, at }) => [day, at]));
+  const moved = new Set((await seriesQueries.listDays(app.db, row.id, "")).map(({ day }) => day));
+  for (const { id, day, startedAt } of await openSessions(app, row)) {
+    const at = named.get(day);
+    if (at === undefined) {
+      await cancelUpcoming(app, id);
+      await seriesQueries.detachSession(app.db, id);
+    } else if (!moved.has(day) && at > app.now && at !== startedAt)
+      await updateInSeries(app, { session: id, startedAt: at });
+  }
+  await layOutOne(app, row.id);
+}
