@@ -102,8 +102,10 @@ export const isSettingValue = (kind: NoticeKind, value: number): boolean =>
 // ---- events
 
 type Place = { title: string; path: string };
-/** A text by a person under this name. */
-type Written = { name: string; path: string };
+/** A text by a person under this name; `by` is the user. */
+type Written = { name: string; by: number; path: string };
+/** The post that the event is about: only people who may still read it hear of it (N-05). */
+type AboutPost = { post: number };
 /** The ids of the recipients, when the cause deletes its own recipients or has a single one. */
 type Listed = { to: number[] };
 /** The facts of a cause from which notices and deliveries are written. */
@@ -128,9 +130,9 @@ export type EventBodies = {
   /** Calendar mail; its text and its file follow the session as it is when the email is sent (F-20 to F-22). */
   calendar: Listed & { isNew?: true; isUrgent?: true };
   /** For the author of the post; `path` leads to the reply. */
-  reply: Written & Listed;
+  reply: Written & AboutPost & Listed;
   /** For earlier repliers in the thread. */
-  "thread-reply": Written & Listed;
+  "thread-reply": Written & AboutPost & Listed;
 };
 export type EventKind = keyof EventBodies;
 
@@ -303,7 +305,8 @@ export type DropReason =
   | "no-seat"
   | "over"
   | "started"
-  | "stale";
+  | "stale"
+  | "unreadable";
 
 export type SendingFacts = {
   now: Instant;
@@ -316,6 +319,8 @@ export type SendingFacts = {
   isConfirmed: boolean;
   isFailing: boolean;
   isBlocked: boolean;
+  /** The post of the notice is removed, or the recipient may not read it any more. */
+  isUnreadable: boolean;
   /** Null when the session of the subject is gone. */
   session: { startedAt: Instant | null; isOver: boolean; hasSeat: boolean } | null;
 };
@@ -334,6 +339,7 @@ export function dropReason(facts: SendingFacts): DropReason | null {
   )
     return "channel-off";
   if (rule.isPersonal && facts.isBlocked) return "blocked";
+  if (facts.isUnreadable) return "unreadable";
   if (!rule.needsSeat) return null;
   if (session === null || session.isOver) return "over";
   if (!session.hasSeat) return "no-seat";

@@ -2,6 +2,7 @@
 // apply it in SQL, and open rooms are notified.
 import * as blocks from "#db/queries/blocks";
 import * as logins from "#db/queries/logins";
+import { countUnread, deleteNoticesBetween } from "#db/queries/notices";
 import { MOST_BLOCKS, NOT_YOURSELF, TOO_MANY_BLOCKS } from "~/domain/blocks";
 import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -34,6 +35,9 @@ export async function blockPerson(app: App, input: Named): Promise<Named> {
   const [[made], [found]] = await app.db.batch([
     blocks.insertBlock(app.db, block, MOST_BLOCKS),
     blocks.findBlock(app.db, block),
+    deleteNoticesBetween(app.db, user.id, person.userId),
+    countUnread(app.db, user.id),
+    countUnread(app.db, person.userId),
   ]);
   if (!found) throw invalid("username", TOO_MANY_BLOCKS);
   if (made) await tellRooms(app, user.id, person.userId);

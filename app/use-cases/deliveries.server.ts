@@ -243,6 +243,7 @@ function refusal(
     isConfirmed: facts.isConfirmed === 1,
     isFailing: facts.isFailing === 1,
     isBlocked: facts.isBlocked === 1,
+    isUnreadable: facts.isUnreadable === 1,
     session:
       facts.sessionId === null
         ? null
@@ -253,8 +254,16 @@ function refusal(
 /** One email for the lines that may still be sent; without any, none (N-17). */
 function digestOf(app: App, delivery: queries.Claimed, facts: Facts): Message | string {
   const { lines } = delivery.body as { lines: Line[] };
+  const [blocked, unreadable] = [facts.blockedLines, facts.unreadableLines].map(
+    (places) => new Set<number>(JSON.parse(places)),
+  );
+  const factsOf = (place: number): Facts => ({
+    ...facts,
+    isBlocked: Number(blocked?.has(place)),
+    isUnreadable: Number(unreadable?.has(place)),
+  });
   const written = lines
-    .filter(({ kind, body }) => refusal(app, { kind, channel: "mail", body }, facts) === null)
+    .filter(({ kind, body }, n) => refusal(app, { kind, channel: "mail", body }, factsOf(n)) === null)
     .map(({ kind, body }) => writeNotice({ kind, body }, facts.timeZone));
   if (written.length === 0) return "stale";
   const { appName, origin } = app.settings;

@@ -83,8 +83,13 @@ function repliesTo(app: App, { forum, parentId, path, name, user }: Reply) {
   const { author, repliers } = postQueries.peopleOfThread(forum, parentId, user.id);
   const newest = postQueries.newestReplyOf(parentId, user.id);
   const cause = (kind: "reply" | "thread-reply", to: SQL) => {
-    const recorded = newEvent(app, { kind, subject: subjectOf("post", parentId), body: { name } });
-    const words = { path: sql`${`${path}#post-`} || ${newest}` };
+    const recorded = newEvent(app, {
+      kind,
+      subject: subjectOf("post", parentId),
+      body: { name, by: user.id },
+    });
+    // The page of the forum that begins with the thread.
+    const words = { path: sql`${`${path}?after=1~${parentId + 1}#post-`} || ${newest}`, post: newest };
     return { id: recorded.id, statement: recordEvent(app.db, recorded, { listed: { to }, words }) };
   };
   return [cause("reply", author), cause("thread-reply", repliers)];

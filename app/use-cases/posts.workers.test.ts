@@ -6,8 +6,10 @@ import { connect, schema } from "#db/connect.server";
 import { listPosts, listReplies } from "#db/queries/posts";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
-import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
+import { deliveryRows, drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { balanceOf, makeActivity, makeHut, makeSession } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
+import { fanOut } from "./events.server";
 import { viewHutForum } from "./posts.server";
 
 const db = connect(env.DB);
@@ -72,10 +74,12 @@ describe("N-25 N-11 notices of replies", () => {
     const reply = async (user: TestUser, content: string) =>
       (await post(user, session.slug, { content, parent_id: first.id })).body.post;
     const { id } = await reply(ben, "Two");
+    const linkTo = (post: number) => `/sessions/${session.id}/hut?after=1~${first.id + 1}#post-${post}`;
     await drain((await spineApp()).app);
     expect(await noticesOf(ann)).toMatchObject([
-      { text: `${ben.username} replied to your post.`, path: `/sessions/${session.id}/hut#post-${id}` },
+      { text: `${ben.username} replied to your post.`, path: linkTo(id) },
     ]);
+    expect((await visit(ann, linkTo(id))).html).toContain(`id="post-${id}"`);
     expect(await noticesOf(ben)).toEqual([]);
     await reply(cas, "Three");
     await reply(ben, "Four");
@@ -85,7 +89,7 @@ describe("N-25 N-11 notices of replies", () => {
     expect(await noticesOf(ann)).toMatchObject([
       {
         text: `${ben.username} and 1 other replied to your post.`,
-        path: `/sessions/${session.id}/hut#post-${id}`,
+        path: linkTo(id),
       },
     ]);
     expect(await textsOf(ben)).toEqual([
@@ -128,6 +132,51 @@ describe("N-25 N-11 notices of replies", () => {
     await post(owner, hut.slug, { content: "Two", parent_id: first.id });
     await drain((await spineApp()).app);
     expect(await noticeRows()).toEqual([]);
+  });
+
+  test("N-25 N-05 a reply that is removed, or that a person may not read any more, sends nothing", async () => {
+    await emptySpine();
+    const [owner, ann, ben] = [await makeUser(), await makeUser(), await makeUser()];
+    const hut = await makeHut(owner, [ann, ben]);
+    const first = (await post(ann, hut.slug, { content: "One" })).body.post;
+    const reply = async () =>
+      (await post(ben, hut.slug, { content: "Two", parent_id: first.id })).body.post as { id: number };
+    const { app, mails } = await spineApp();
+    await callAs(ann, "PATCH", "/account/notifications", {
+      settings: [{ kind: "reply", channel: "mail", value: 1 }],
+    });
+    const removed = await reply();
+    await callAs(ben, "DELETE", `/api/posts/${removed.id}`);
+    await drain(app);
+    expect(await noticeRows()).toEqual([]);
+    // Between the fan-out and the email.
+    await reply();
+    for (const { id } of await eventRows()) await fanOut(app, id);
+    await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
+    await db.delete(schema.hutMembers).where(eq(schema.hutMembers.userId, ann.id));
+    await drain(app);
+    expect(mails).toEqual([]);
+    expect(await deliveryRows()).toMatchObject([{ state: "dropped", reason: "unreadable" }]);
+  });
+
+  test("Q-11 a block removes the notices of the two about each other, and their count", async () => {
+    await emptySpine();
+    const [owner, ann, ben, cas] = await Promise.all([makeUser(), makeUser(), makeUser(), makeUser()]);
+    const hut = await makeHut(owner, [ann, ben, cas]);
+    for (const [author, from] of [
+      [ann, ben],
+      [ben, ann],
+      [ann, cas],
+    ] as const) {
+      const first = (await post(author, hut.slug, { content: "One" })).body.post;
+      await post(from, hut.slug, { content: "Two", parent_id: first.id });
+    }
+    await drain((await spineApp()).app);
+    await callAs(ann, "PUT", `/api/blocks/${ben.username}`);
+    expect([await textsOf(ann), await textsOf(ben)]).toEqual([[`${cas.username} replied to your post.`], []]);
+    const counts = await db.select().from(schema.users);
+    const unreadOf = (user: TestUser) => counts.find(({ id }) => id === user.id)?.unreadNotices;
+    expect([unreadOf(ann), unreadOf(ben)]).toEqual([1, 0]);
   });
 });
 

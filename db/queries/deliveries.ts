@@ -5,6 +5,7 @@ import { type Database, schema } from "#db/connect.server";
 import { LEASE_MINUTES, REFUSED_ADDRESS } from "~/domain/notices";
 import { type Instant, MINUTE } from "~/domain/time";
 import { differencesOf, isUnblocked } from "./events";
+import { isNoticeSeen } from "./seen";
 
 const { deliveries, users } = schema;
 
@@ -31,6 +32,9 @@ export const claim = (db: Database, keys: readonly string[], now: Instant) =>
     .returning();
 export type Claimed = Awaited<ReturnType<typeof claim>>[number];
 
+const linesWhere = (condition: SQL): SQL<string> =>
+  sql<string>`(SELECT json_group_array(l.key) FROM json_each(d.body, '$.lines') l WHERE ${condition})`;
+
 /** The facts that the checks before sending read (N-05), by delivery. */
 export const listSendingFacts = (db: Database, keys: readonly string[], now: Instant) =>
   db
@@ -48,6 +52,14 @@ export const listSendingFacts = (db: Database, keys: readonly string[], now: Ins
         sql<number>`d.actor_id IS NOT NULL AND NOT (${isUnblocked(sql`d.user_id`, sql`d.actor_id`)})`.as(
           "is_blocked",
         ),
+      isUnreadable: sql<number>`NOT ${isNoticeSeen(sql`d.body`, sql`d.user_id`)}`.as("is_unreadable"),
+      /** Places of a digest's lines, as JSON. */
+      blockedLines: linesWhere(
+        sql`l.value ->> '$.actorId' IS NOT NULL AND NOT (${isUnblocked(sql`d.user_id`, sql`l.value ->> '$.actorId'`)})`,
+      ).as("blocked_lines"),
+      unreadableLines: linesWhere(sql`NOT ${isNoticeSeen(sql`l.value -> '$.body'`, sql`d.user_id`)}`).as(
+        "unreadable_lines",
+      ),
       sessionId: sql<number | null>`s.id`.as("found_session"),
       startedAt: sql<Instant | null>`s.started_at`.as("started_at"),
       isOver: sql<number>`s.closed_at IS NOT NULL OR (s.ended_at IS NOT NULL AND s.ended_at <= ${now})`.as(

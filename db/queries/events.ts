@@ -14,6 +14,7 @@ import {
   sessionOfSubject,
 } from "~/domain/notices";
 import { type Instant, instant, MINUTE } from "~/domain/time";
+import { isNoticeSeen } from "./seen";
 
 const { events, notices, deliveries, users } = schema;
 
@@ -125,7 +126,7 @@ const isAccount = sql`u.email NOT LIKE '%@deleted.invalid'`;
 /** The next recipients of an event in order of their ids: everything that decides their channels and instants. */
 export function listRecipients(db: Database, event: EventRow, now: Instant, limit = FAN_OUT_STRETCH) {
   const rule = eventRule(event.kind);
-  const body = event.body as { startedAt?: Instant; lead?: number };
+  const body = event.body as { startedAt?: Instant; lead?: number; post?: number };
   const audience =
     rule.audience === "listed"
       ? sql`SELECT value AS user_id, NULL AS joined_at FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.to')`
@@ -161,6 +162,9 @@ export function listRecipients(db: Database, event: EventRow, now: Instant, limi
       and(
         sql`a.user_id > ${event.mark} AND a.user_id <> ${event.actorId ?? 0} AND ${isAccount} AND ${isInTime}`,
         rule.isPersonal && event.actorId !== null ? isUnblocked(sql`u.id`, sql`${event.actorId}`) : undefined,
+        body.post === undefined
+          ? undefined
+          : isNoticeSeen(sql`${JSON.stringify({ post: body.post })}`, sql`u.id`),
       ),
     )
     .orderBy(sql`u.id`)

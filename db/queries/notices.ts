@@ -50,6 +50,14 @@ export const countUnread = (db: Database, userId: number) =>
     .where(sql`id = ${userId} AND unread_notices <> ${unreadOf(sql`${userId}`)}`)
     .returning({ unread: users.unreadNotices });
 
+/** The notices of these two users about each other (Q-11). */
+export const deleteNoticesBetween = (db: Database, a: number, b: number) =>
+  db
+    .delete(notices)
+    .where(
+      sql`(user_id = ${a} AND body ->> '$.by' = ${b} OR user_id = ${b} AND body ->> '$.by' = ${a}) AND EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b})`,
+    );
+
 /** N-12: notices older than `before`, and all but the newest `most` of a user, at most `limit` rows; then the counters. */
 export const deleteOldNotices = (
   db: Database,

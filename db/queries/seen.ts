@@ -32,3 +32,20 @@ export const isPublic = (row: string): SQL => sql.raw(`${row}.is_private = 0`);
 /** Whether the user sees a row of the table; `row` is the table's alias in the statement. */
 export const isSeen = (table: SeenTable, row: string, viewer: Viewer): SQL =>
   viewer === 0 ? isPublic(row) : sql`(${isPublic(row)} OR ${OF[table](row, viewer)})`;
+
+const hasSeatIn = (sessionId: SQL, viewer: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants seen_seat WHERE seen_seat.session_id = ${sessionId} AND seen_seat.user_id = ${viewer})`;
+
+/** The post is not removed, and the user may read it: with a join code its forum is for people with a seat (R-16). */
+const isPostSeen = (postId: SQL, viewer: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM posts seen_post
+    LEFT JOIN sessions seen_session ON seen_session.id = seen_post.session_id LEFT JOIN huts seen_place ON seen_place.id = seen_post.hut_id
+    WHERE seen_post.id = ${postId} AND seen_post.removed_at IS NULL
+    AND (seen_place.id IS NULL OR ${isSeen("huts", "seen_place", viewer)})
+    AND (seen_session.id IS NULL OR (${isSeen("sessions", "seen_session", viewer)}
+      AND (seen_session.join_code = '' OR ${hasSeatIn(sql`seen_session.id`, viewer)}
+        OR EXISTS (SELECT 1 FROM users seen_admin WHERE seen_admin.id = ${viewer} AND seen_admin.role_id = 10)))))`;
+
+/** Whether the user may read the post that a notice with this body is about; true for a notice about anything else. */
+export const isNoticeSeen = (body: SQL, viewer: SQL): SQL =>
+  sql`(${body} ->> '$.post' IS NULL OR ${isPostSeen(sql`${body} ->> '$.post'`, viewer)})`;
