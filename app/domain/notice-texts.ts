@@ -26,7 +26,7 @@ const momentOf = (at: Instant, timeZone: string): string =>
 
 type Writers = {
   [K in EventKind]: (
-    body: EventBodies[K] & { isPayer?: boolean; merged?: number },
+    body: EventBodies[K] & { isPayer?: boolean; isHolder?: boolean; merged?: number },
     timeZone: string,
     /** How many other people merged into the notice (N-11). */
     others: number,
@@ -37,8 +37,8 @@ const WRITERS: Writers = {
     text: `${title} begins on ${momentOf(startedAt, zone)}.`,
     path,
   }),
-  "session-moved": ({ title, path, startedAt }, zone) => ({
-    text: `${title} moved to ${momentOf(startedAt, zone)}.`,
+  "session-moved": ({ title, path, startedAt, isHolder }, zone) => ({
+    text: `${title} moved to ${momentOf(startedAt, zone)}.${isHolder ? " You may give up your seat until an hour before, and its token is returned." : ""}`,
     path,
   }),
   "session-cancelled": ({ title, path, isPayer, isHostAbsent }) => ({

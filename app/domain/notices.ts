@@ -111,7 +111,8 @@ type Listed = { to: number[] };
 /** The facts of a cause from which notices and deliveries are written. */
 export type EventBodies = {
   "session-reminder": Place & { startedAt: Instant; lead: Lead };
-  "session-moved": Place & { startedAt: Instant };
+  /** `holders` have a standing seat, which they may give up again (G-16). */
+  "session-moved": Place & { startedAt: Instant; holders?: number[] };
   /** `payers` are the recipients whose own token came back. */
   "session-cancelled": Place & Listed & { payers: number[]; isHostAbsent?: true };
   /** `name` started it by hand. */

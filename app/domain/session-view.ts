@@ -89,6 +89,8 @@ export type SessionMe = {
   /** The viewer's place on the waiting list, and the end of an offer (G-22). */
   waiting: { position: number; offeredUntil: Instant | null } | null;
   canLeave: boolean;
+  /** Until then the viewer may give up a standing seat for its token, because the start moved (G-16). */
+  askedUntil: Instant | null;
   canStart: boolean;
   mayDelete: boolean;
   /** Super admin only. */

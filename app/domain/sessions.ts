@@ -8,7 +8,7 @@ import { SCHEDULE_SENTENCES, scheduleProblems, sessionDurationProblem } from "./
 import { kindOf, partsInOrder, type Schedule } from "./schedule-shape";
 import { fitsPlan } from "./schedule-size";
 import { type SessionTimes, statusAt } from "./session-status";
-import { DAY, type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
+import { DAY, HOUR, type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
 
 export const SESSION_SENTENCES = {
   noTitle: "Please set the challenge title.",
@@ -36,6 +36,10 @@ export const SESSION_LIMITS = {
   /** How far in the future a start may be. */
   startAhead: 5 * 365.25 * DAY,
 } as const;
+
+/** A start that moves by more than this asks the holders of standing seats again, until so long before it (G-16). */
+export const ASKED_AGAIN = 15 * MINUTE;
+export const ANSWERED_BEFORE = HOUR;
 
 /** `heldSeats`: seats that are offered to waiters. */
 type Spots = { participantLimit: number | null; participantsCount: number; heldSeats?: number };

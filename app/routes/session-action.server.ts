@@ -13,7 +13,13 @@ import { act, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { claimSession } from "~/use-cases/sessions/claim.server";
-import { completeSession, joinSession, leaveSession, setReady } from "~/use-cases/sessions/people.server";
+import {
+  completeSession,
+  joinSession,
+  keepSeat,
+  leaveSession,
+  setReady,
+} from "~/use-cases/sessions/people.server";
 import { repeatSession } from "~/use-cases/sessions/repeat.server";
 import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/sessions/run.server";
 import { contributeContent, saveContent } from "~/use-cases/sessions/texts.server";
@@ -35,6 +41,7 @@ export function sessionAction(args: ActionFunctionArgs) {
       }),
       start: on(SessionChoice, startSession, { toast: "The session has started!", then }),
       end: on(SessionChoice, endSession, { toast: "This session has ended.", then }),
+      "seat.keep": on(SessionChoice, keepSeat, { toast: "You keep your seat.", then }),
       claim: on(ClaimInput, claimSession, { toast: "You host this session now.", then }),
       repeat: on(SessionChoice, repeatSession, {
         toast: "The next session is ready.",

@@ -57,7 +57,10 @@ export async function fanOut(app: App, id: string): Promise<{ told: number; due:
     const notices: events.NoticeTo[] = [];
     const deliveries: events.DeliveryTo[] = [];
     for (const recipient of recipients) {
-      const more = recipient.isPayer ? { isPayer: true } : {};
+      const more = {
+        ...(recipient.isPayer ? { isPayer: true } : {}),
+        ...(recipient.isHolder ? { isHolder: true } : {}),
+      };
       const channels = channelsOf(event.kind, differencesIn(recipient.differences), event.body);
       if (channels.includes("app")) notices.push({ userId: recipient.userId, more });
       for (const channel of channels) {

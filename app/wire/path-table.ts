@@ -88,6 +88,7 @@ export const viewSessionChat = ["GET", "/api/sessions/{event}/chat"] as const;
 export const createSession = ["POST", "/challenge-events"] as const;
 export const patchSession = ["PATCH", "/challenge-events/{event}/patch"] as const;
 export const repeatSession = ["POST", "/challenge-events/{event}/repeat"] as const;
+export const keepSeat = ["POST", "/challenge-events/{event}/keep-seat"] as const;
 export const claimSession = ["POST", "/challenge-events/{event}/claim"] as const;
 export const joinSession = ["POST", "/challenge-events/{event}/join"] as const;
 export const waitForSeat = ["POST", "/challenge-events/{event}/wait"] as const;

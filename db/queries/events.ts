@@ -41,7 +41,7 @@ export const newEventId = (at: Instant, { isFirst = false } = {}): string =>
 export const startIdOf = (sessionId: number, at: Instant): string => `${eventIdAt(at)}-start-${sessionId}`;
 
 /** Lists of user ids that the batch reads itself, as SELECTs of a column `id`. */
-type Lists = { to?: SQL; payers?: SQL };
+type Lists = { to?: SQL; payers?: SQL; holders?: SQL };
 /** Words of the body that the batch reads itself, as expressions. */
 type Words = Record<string, SQL>;
 
@@ -155,6 +155,10 @@ export function listRecipients(db: Database, event: EventRow, now: Instant, limi
       isInDebounce: (rule.joinsCalendar ? isInDebounce(sql`u.id`, event.subject, now) : sql<number>`0`).as(
         "is_in_debounce",
       ),
+      isHolder:
+        sql<number>`EXISTS (SELECT 1 FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.holders') WHERE value = u.id)`.as(
+          "is_holder",
+        ),
       differences: sql<string>`${differencesOf(sql`u.id`)}`.as("differences"),
     })
     .from(sql`(${audience}) a JOIN users u ON u.id = a.user_id`)
@@ -206,7 +210,7 @@ export function fanOutStretch(
   const { now, last } = stretch;
   const isUnserved = sql`EXISTS (SELECT 1 FROM events WHERE id = ${event.id} AND mark = ${event.mark})`;
   const { merges } = eventRule(event.kind);
-  const body = JSON.stringify({ ...event.body, to: undefined, payers: undefined });
+  const body = JSON.stringify({ ...event.body, to: undefined, payers: undefined, holders: undefined });
   const told = each(stretch.notices);
   const since = eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE));
   const isMergeable = (user: SQL) =>
@@ -220,7 +224,12 @@ export function fanOutStretch(
             .update(notices)
             .set({
               merged: sql`merged + 1`,
-              ...(merges === "newest" ? { body: sql`${body}`, at: event.at } : {}),
+              ...(merges === "newest"
+                ? {
+                    body: sql`(SELECT json_patch(${body}, t.value -> '$.more') FROM ${told} t WHERE t.value ->> '$.userId' = notices.user_id)`,
+                    at: event.at,
+                  }
+                : {}),
               ...(merges === "count"
                 ? {
                     others: sql`CASE WHEN ${name} = coalesce(body ->> '$.name', '') OR EXISTS (SELECT 1 FROM json_each(others) WHERE value = ${name}) THEN others ELSE json_insert(others, '$[#]', ${name}) END`,

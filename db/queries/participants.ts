@@ -44,7 +44,7 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
   db
     .insert(participants)
     .select(
-      sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL
+      sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL, NULL
         FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
         AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
         AND ${isSpotFree(terms.capacity, seat)}
@@ -163,15 +163,9 @@ export const freeSeat = (
     .returning({ userId: participants.userId }),
 });
 
-/**
- * A condition inside the batch: the user is not the host, and the session has not ended, nor begins before `earliest`.
- */
-export const mayGo = (
-  seat: { sessionId: number; userId: number },
-  now: Instant,
-  earliest: Instant | null = null,
-): SQL =>
-  sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL AND (gs.ended_at IS NULL OR gs.started_at IS NULL OR gs.ended_at > ${now})${earliest === null ? sql`` : sql` AND gs.started_at >= ${earliest}`})`;
+/** A condition inside the batch: the user is not the host, and the session has not ended. */
+export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL AND (gs.ended_at IS NULL OR gs.started_at IS NULL OR gs.ended_at > ${now}))`;
 
 /** A condition inside the batch: the user is not the session's host. */
 export const isNotHost = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>

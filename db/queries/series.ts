@@ -177,6 +177,47 @@ export const listHolders = (db: Database, seriesId: number, limit: number) =>
 const MOST_SKIPS = 3;
 export const STANDING = "join:stand:";
 
+const isStandingIn = (sessionId: number): SQL =>
+  and(
+    eq(participants.sessionId, sessionId),
+    sql`${participants.seat} >= ${STANDING} AND ${participants.seat} < ${`${STANDING}~`}`,
+  ) as SQL;
+
+/** The holders of standing seats in a session, as ids. */
+export const holdersIn = (sessionId: number): SQL =>
+  sql`SELECT user_id AS id FROM participants WHERE ${isStandingIn(sessionId)}`;
+
+/** Asks the holders of standing seats in a moved session again; precedes the move in its batch (G-16). */
+export const askHolders = (db: Database, sessionId: number, now: Instant, when: SQL): Statement =>
+  db
+    .update(participants)
+    .set({ askedAt: now })
+    .where(and(isStandingIn(sessionId), when));
+
+/** The holder keeps the seat. */
+export const keepSeat = (db: Database, sessionId: number, userId: number): Statement =>
+  db
+    .update(participants)
+    .set({ askedAt: null })
+    .where(
+      and(
+        eq(participants.userId, userId),
+        eq(participants.sessionId, sessionId),
+        sql`${participants.askedAt} IS NOT NULL`,
+      ),
+    );
+
+/**
+ * A condition inside the batch: giving up this standing seat returns its token (R-44), early enough before the start,
+ * or while the holder is asked (G-16).
+ */
+export const isReturned = (
+  seat: { sessionId: number; userId: number },
+  { byRule, ifAsked }: { byRule: Instant; ifAsked: Instant },
+): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL
+    AND gs.started_at >= CASE WHEN g.asked_at IS NULL THEN ${byRule} ELSE ${ifAsked} END)`;
+
 /**
  * The standing seats of a session inserted in this batch, with their payment: by `since`, up to the limit, for holders
  * (or a host who pays) with enough tokens (G-13 to G-15). The number of statements does not grow with the seats.
@@ -213,7 +254,7 @@ export function seatStanding(
   const path = `/my/series/${at.seriesId}`;
   return [
     db.insert(participants).select(
-      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL
+      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL
           FROM standing_seats st JOIN sessions s ON s.slug = ${at.slug} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
           WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id
           AND (s.is_free = 1 OR ${balance(user)} >= ${price})

@@ -44,7 +44,7 @@ export const insertHost = (
   db
     .insert(participants)
     .select(
-      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL FROM sessions WHERE slug = ${slug}`,
+      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL FROM sessions WHERE slug = ${slug}`,
     );
 
 export const countOneMore = (db: Database, activityId: number): Statement =>

@@ -67,6 +67,7 @@ const headOf = (db: Database, userId: number) =>
       seatName: sql<string | null>`${participants.username}`.as("seat_name"),
       seatRole: sql<0 | 1 | null>`${participants.role}`.as("seat_role"),
       seatIsHost: flagOf(sql`${participants.isHost}`, "seat_is_host"),
+      seatAskedAt: sql<Instant | null>`${participants.askedAt}`.as("seat_asked_at"),
       seatReference: sql<string | null>`${participants.seat}`.as("seat_reference"),
       /** The people hidden from the viewer (Q-11); every page of a session leaves them out. */
       hidden: sql<HiddenPerson[]>`${hiddenPersons(userId)}`

@@ -129,6 +129,8 @@ export const participants = sqliteTable(
     paidBy: integer("paid_by").notNull(),
     joinedAt: instantColumn("joined_at").notNull(),
     completedAt: instantColumn("completed_at"),
+    /** The holder of this standing seat is asked since then, because the start moved; null after an answer (G-16). */
+    askedAt: instantColumn("asked_at"),
   },
   (t) => [
     primaryKey({ name: "one_seat_per_user", columns: [t.userId, t.sessionId] }),

@@ -198,6 +198,7 @@ const SESSIONS = readTable(
   endSession          | session | FORBIDDEN, ok host super
   endSession          | running | FORBIDDEN, ok host super
   endSession          | ended   | FORBIDDEN, CONFLICT host super        | CONFLICT
+  keepSeat            | session | FORBIDDEN, ok host admin ex-admin participant
   claimSession        | session | FORBIDDEN, CONFLICT admin, ok host
   claimSession        | running | FORBIDDEN, CONFLICT admin, ok host    # no admin of the tests has a socket
   completeSession     | running | FORBIDDEN, ok host admin ex-admin participant

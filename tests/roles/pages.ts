@@ -296,6 +296,7 @@ const INTENTS = readTable(
   session-action end                | session    | FORBIDDEN, ok host super
   session-action end                | running    | FORBIDDEN, ok host super
   session-action complete           | running    | FORBIDDEN, ok host admin ex-admin participant
+  session-action seat.keep          | session    | FORBIDDEN, ok host admin ex-admin participant
   session-action claim              | running    | FORBIDDEN, CONFLICT admin, ok host # no admin of the tests has a socket
   session-action repeat              | session    | FORBIDDEN, ok host
   session-action reset              | session    | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super

@@ -2,11 +2,15 @@
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
+import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
 import type { SeriesOfSession } from "~/domain/series-view";
 import type { ShownSession } from "~/domain/session-view";
+import type { Instant } from "~/domain/time";
 import { useActionForm } from "~/hooks/use-action-form";
 import type { ActResult } from "~/wire/act";
 
@@ -76,5 +80,46 @@ function EndForm({ series, path, answered }: { series: number; path: string; ans
       </Button>
       <FormErrors form={form} />
     </ActionForm>
+  );
+}
+
+/** Asks the holder of a standing seat again, after the start moved (G-16). */
+export function AskedAgain({
+  until,
+  path,
+  answered,
+}: {
+  until: Instant;
+  path: string;
+  answered: Props["answered"];
+}) {
+  const form = useActionForm({ intent: "seat.keep", action: path, posted: answered });
+  return (
+    <Notice
+      tone="warning"
+      title="The start has moved"
+      action={
+        <>
+          <ActionForm form={form}>
+            <Button type="submit" isLoading={form.isBusy}>
+              Keep my seat
+            </Button>
+            <FormErrors form={form} />
+          </ActionForm>
+          <ConfirmDialog
+            trigger={<Button variant="ghost">Give it up</Button>}
+            title="Give up your seat?"
+            confirmLabel="Give it up"
+            cancelLabel="Keep it"
+            form={{ fields: { intent: "leave" }, action: path }}
+          >
+            Your spot becomes free for somebody else, and its token is returned.
+          </ConfirmDialog>
+        </>
+      }
+    >
+      You have a seat because you join every time. Until <Time at={until} look="auto" /> you may give it up,
+      and its token is returned. Without an answer you keep it.
+    </Notice>
   );
 }

@@ -511,6 +511,49 @@ describe("a standing seat", () => {
     expect(await balanceOf(guest)).toBe(900);
   });
 
+  test("G-16 a start moved by more than 15 minutes asks the holders: they keep the seat, or give it up for its token", async () => {
+    const [host, ...guests] = await Promise.all([1, 2, 3, 4].map(() => makeUser()));
+    const [keeper, leaver, silent] = guests as [TestUser, TestUser, TestUser];
+    const { id } = (await makeSeries(host as TestUser)).body.series;
+    for (const guest of guests) await stand(guest, id);
+    await night(7);
+    const session = (await openOf(id)).at(-1)?.id ?? 0;
+    const path = `/challenge-events/${session}`;
+    const other = await makeUser();
+    await callAs(other, "POST", `${path}/join`, {});
+    const startsIn = (minutes: number) =>
+      callAs(host as TestUser, "PATCH", `${path}/patch`, {
+        challenge: { started_at: new Date(Date.now() + minutes * 60_000).toISOString() },
+      });
+    // Within a day of the start the rule of 24 hours returns nothing.
+    await startsIn(600);
+    await db.update(schema.participants).set({ askedAt: null });
+    await startsIn(610);
+    const asks = async (user: TestUser) =>
+      (await visit(user, `/sessions/${session}`)).html.includes("Keep my seat");
+    expect(await asks(leaver)).toBe(false);
+    await startsIn(630);
+    expect(await Promise.all([...guests, other].map(asks))).toEqual([true, true, true, false]);
+    expect((await noticesOf(leaver)).at(-1)).toMatch(
+      /^Morning pages moved to .*\. You may give up your seat/,
+    );
+    expect((await noticesOf(other)).at(-1)).toMatch(/^Morning pages moved to [^.]*\.$/);
+    const leave = (user: TestUser) => callAs(user, "POST", `/api${path}/leave`, {});
+    for (let again = 0; again < 2; again++)
+      expect((await callAs(keeper, "POST", `${path}/keep-seat`, {})).status).toBe(200);
+    expect((await callAs(await makeUser(), "POST", `${path}/keep-seat`, {})).body.error_code).toBe(
+      "FORBIDDEN",
+    );
+    for (let again = 0; again < 2; again++) for (const user of [keeper, leaver, other]) await leave(user);
+    expect(await Promise.all([keeper, leaver, silent, other].map(balanceOf))).toEqual([900, 1000, 900, 900]);
+    expect((await seatsOf(session)).map(({ userId }) => userId)).toContain(silent.id);
+    // Less than an hour before the start the question is closed.
+    await startsIn(59);
+    expect(await asks(silent)).toBe(false);
+    await leave(silent);
+    expect(await balanceOf(silent)).toBe(900);
+  });
+
   test("G-15 three sessions in a row without tokens end the standing seat", async () => {
     const [host, guest] = [await makeUser({ tokens: 5000 }), await makeUser({ tokens: 150 })];
     const { id } = (await makeSeries(host, { rule: "FREQ=DAILY;COUNT=33" })).body.series;

@@ -6,7 +6,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
 import { recordDeparture, recordInvitation } from "#db/queries/invitations";
 import * as participants from "#db/queries/participants";
-import { STANDING } from "#db/queries/series";
+import { isReturned, STANDING, keepSeat as seriesKeepSeat } from "#db/queries/series";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
@@ -19,12 +19,13 @@ import type { RoomView } from "~/domain/room";
 import { closedAmong, type MuteOrder } from "~/domain/safety";
 import { statusAt } from "~/domain/session-status";
 import type { SessionHead, ShownParticipant } from "~/domain/session-view";
-import { isFull, SESSION_SENTENCES } from "~/domain/sessions";
+import { ANSWERED_BEFORE, isFull, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, instant, SECOND } from "~/domain/time";
 import { placeIn } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/events.server";
 import { calendarCause } from "~/use-cases/invitations.server";
+import { countChange } from "~/use-cases/rate-limits.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import { requireCode } from "./join-code.server";
 import {
@@ -147,6 +148,16 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
   }
 }
 
+/** The holder of a standing seat stops being asked. May be repeated. */
+export async function keepSeat(app: App, input: SessionRef): Promise<SessionHead> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "seat");
+  const row = await readSession(app, input);
+  if (row.seatReference === null) throw new AppError("FORBIDDEN", NOT_JOINED);
+  if (row.seatAskedAt !== null) await runBatch(app.db, [seriesKeepSeat(app.db, row.id, user.id)]);
+  return headOf(app, { ...row, seatAskedAt: null }, null, true);
+}
+
 /** A standing seat is refunded if it is given up this long before the start. */
 const REFUNDED_BEFORE = 24 * HOUR;
 
@@ -160,7 +171,10 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
   const mayGo = participants.mayGo(seat, app.now);
   const leaving = participants.freeSeat(app.db, seat, mayGo);
-  const inTime = participants.mayGo(seat, app.now, instant(app.now + REFUNDED_BEFORE));
+  const inTime = isReturned(seat, {
+    byRule: instant(app.now + REFUNDED_BEFORE),
+    ifAsked: instant(app.now + ANSWERED_BEFORE),
+  });
   const results = await runBatch(app.db, [
     ...(seat.seat.startsWith(STANDING)
       ? tokens.returnTokens(app.db, { reference: seat.seat, reason: "refund", now: app.now, when: inTime })

@@ -17,8 +17,8 @@ import type { SeriesOfSession } from "~/domain/series-view";
 import { isMeetingOpen, statusAt } from "~/domain/session-status";
 import { activeParts, contributionOf, mayEditNow } from "~/domain/session-turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
-import { canJoin, isFull, spotsLeft } from "~/domain/sessions";
-import { type Instant, later } from "~/domain/time";
+import { ANSWERED_BEFORE, canJoin, isFull, spotsLeft } from "~/domain/sessions";
+import { type Instant, later, plusMillis } from "~/domain/time";
 import { heldFromOthers, placeIn, waitingPhase } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import type { OverseenAct } from "~/use-cases/super-admin-acts.server";
@@ -325,6 +325,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
       isFull(held, settings.roomCapacity) &&
       waitingPhase(row, now) !== "open",
     waiting,
+    askedUntil: askedUntil(row, now),
     canLeave: seat !== null && !seat.isHost && status !== 2,
     canStart: canRun && status === 0 && !row.isTemplate,
     mayDelete: canHost && status !== 1,
@@ -345,6 +346,11 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     series: seriesOf(app, row),
     closed,
   };
+}
+
+function askedUntil({ seatAskedAt, startedAt }: SessionRow, now: Instant): Instant | null {
+  const until = seatAskedAt === null || startedAt === null ? null : plusMillis(startedAt, -ANSWERED_BEFORE);
+  return until !== null && now <= until ? until : null;
 }
 
 function seriesOf(app: App, row: SessionRow): SeriesOfSession | null {

@@ -5,6 +5,7 @@ import { runBatch } from "#db/connect.server";
 import * as categories from "#db/queries/categories";
 import { recordEvent } from "#db/queries/events";
 import { recordSessionChange } from "#db/queries/invitations";
+import { askHolders, holdersIn } from "#db/queries/series";
 import type { SessionChanges } from "#db/queries/session-writes";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
@@ -13,7 +14,7 @@ import { subjectOf } from "~/domain/notices";
 import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
 import { statusAt } from "~/domain/session-status";
-import { planForLength, planSession, SESSION_SENTENCES } from "~/domain/sessions";
+import { ASKED_AGAIN, planForLength, planSession, SESSION_SENTENCES } from "~/domain/sessions";
 import { type Instant, isoOf, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
@@ -149,10 +150,18 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
   const isShown =
     startedAt !== row.startedAt || ends !== row.endedAt || (change.title ?? row.title) !== row.title;
   const update = calendarCause(app, row.id, { starts: [row.startedAt, startedAt] });
+  const isAsking =
+    row.seriesId !== null &&
+    row.startedAt !== null &&
+    startedAt !== null &&
+    Math.abs(startedAt - row.startedAt) > ASKED_AGAIN;
   const isFirstDate = row.startedAt === null && startedAt !== null;
   const recorded = [
     ...(isShown ? [recordSessionChange(app.db, update, { sessionId: row.id, when, isFirstDate })] : []),
-    ...moved.map((one) => recordEvent(app.db, one, { when })),
+    ...moved.map((one) =>
+      recordEvent(app.db, one, { when, listed: isAsking ? { holders: holdersIn(row.id) } : {} }),
+    ),
+    ...(isAsking ? [askHolders(app.db, row.id, app.now, when)] : []),
   ];
   const changed = sessionWrites.changeAsRead(app.db, row, { ...change, isManuallyStarted }, app.now);
   const act = recordOverseen(app, changeOf(app, row, input));

@@ -94,6 +94,7 @@ export const sessionCalls = {
   stopWaiting: call("stopWaiting", { input: byEvent, status: 204, answer: () => null }),
   startSession: call("startSession", { input: byEvent, answer: sessionHeadOut }),
   endSession: call("endSession", { input: byEvent, answer: sessionHeadOut }),
+  keepSeat: call("keepSeat", { input: byEvent, answer: sessionHeadOut }),
   claimSession: call("claimSession", {
     input: fields({ params: ofEvent, body: { keep_free: bit } }).transform(({ event, keep_free }) => ({
       session: event,

@@ -1,0 +1,1 @@
+ALTER TABLE `participants` ADD `asked_at` integer;
