@@ -38,6 +38,7 @@ const filledGoal = {
   items: [{ title: "Open it", link: "https://example.com/open" }, { title: "Close it" }],
   quick_log_buttons: [{ title: "A page", amount: 1, duration: 60, distance: 1, completions_required: 2 }],
   recurrence: { every: "weekdays", weekdays: [1, 3] },
+  remind_at: "07:30",
   tags: ["calm"],
   timers: [
     { title: "Read", duration: 600, sets: 2 },

@@ -5,6 +5,7 @@ import type { App } from "~/use-cases/app.server";
 import { copyChats } from "~/use-cases/chat-copies.server";
 import { eraseChats } from "~/use-cases/chat-erasures.server";
 import { wakeJobs } from "~/use-cases/deliveries.server";
+import { planGoalReminders } from "~/use-cases/goal-reminders.server";
 import { creditPaidPurchases } from "~/use-cases/purchases.server";
 import { planReminders } from "~/use-cases/reminders.server";
 import { sealAgain } from "~/use-cases/second-step.server";
@@ -23,6 +24,7 @@ const JOBS: Record<string, Job[]> = {
   "* * * * *": [
     { name: "pass-expired-offers", run: passExpiredOffers },
     { name: "plan-reminders", run: planReminders },
+    { name: "plan-goal-reminders", run: planGoalReminders },
     { name: "wake-jobs", run: (app) => wakeJobs(app) },
   ],
   "*/5 * * * *": [

@@ -77,6 +77,8 @@ export type Goal = {
   copiedFromUuid: string | null;
   attachedSessionId: number | null;
   recurrence: Recurrence | null;
+  /** The reminder's minute of the local day (N-23); null without. A goal of a session or activity has none. */
+  remindAt: number | null;
   /** The tags of a goal of a session or activity; those of a personal goal are stored per user. */
   sharedTags: string[];
   amountElapsed: number;

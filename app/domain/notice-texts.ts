@@ -24,6 +24,11 @@ const namesOf = (name: string, others: number): string =>
 const momentOf = (at: Instant, timeZone: string): string =>
   `${formatDay(at, timeZone)}, ${timeOf(at, timeZone)}`;
 
+/** Ten titles fit into a push. */
+const TITLE_SHOWN = 80;
+const shortened = (title: string): string =>
+  title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN - 1).trimEnd()}…` : title;
+
 type Writers = {
   [K in EventKind]: (
     body: EventBodies[K] & { isPayer?: boolean; isHolder?: boolean; merged?: number },
@@ -65,6 +70,11 @@ const WRITERS: Writers = {
   }),
   "standing-ended": ({ title, path }) => ({
     text: `You no longer join ${title} every time: you were out of tokens three times in a row.`,
+    path,
+  }),
+  "goal-reminder": ({ title, path }) => ({ text: `It is time for ${title}.`, path }),
+  "still-open": ({ titles, path }) => ({
+    text: `Still open today: ${titles.map(shortened).join(", ")}.`,
     path,
   }),
   "hut-session": ({ title, path, hut, hutPath, isSeries, merged }) =>

@@ -1,5 +1,6 @@
 // The kinds of notices with their channels and defaults (N-13), and the events that cause notices. Pure; browsers load
 // this file.
+import type { Day } from "./days";
 import type { Instant } from "./time";
 
 export const CHANNELS = ["app", "mail", "push"] as const;
@@ -55,7 +56,13 @@ export const NOTICE_KINDS = {
   },
   "hut-session": { label: "A new session in a hut", app: true, mail: false, push: false, isDigested: true },
   "goal-reminder": { label: "A goal's reminder", app: true, mail: false, push: true, isDigested: false },
-  "still-open": { label: "Still open today", app: false, mail: false, push: false, isDigested: false },
+  "still-open": {
+    label: "Goals that are still open, at a time of yours",
+    app: false,
+    mail: false,
+    push: false,
+    isDigested: false,
+  },
   series: { label: "A series changed", app: true, mail: true, push: false, isDigested: false },
   recap: { label: "The recap of a session", app: true, mail: true, push: false, isDigested: true },
   moderation: {
@@ -97,7 +104,12 @@ export type Digest = (typeof DIGESTS)[number];
 
 /** Whether a setting of this kind may have this value. */
 export const isSettingValue = (kind: NoticeKind, value: number): boolean =>
-  value === 0 || (kind === "session-reminder" ? LEADS.some((lead) => lead === value) : value === 1);
+  value === 0 ||
+  (kind === "session-reminder"
+    ? LEADS.some((lead) => lead === value)
+    : kind === "still-open"
+      ? Number.isInteger(value) && value > 0 && value <= 24 * 60
+      : value === 1);
 
 // ---- events
 
@@ -127,6 +139,10 @@ export type EventBodies = {
   "standing-unpaid": Place & Listed & { startedAt: Instant };
   "standing-ended": Place & Listed;
   /** The path is that of the session; `hut` and `hutPath` name the hut. */
+  /** `until`: the end of its local day, after which it is not sent. */
+  "goal-reminder": Place & Listed & { day: Day; until: Instant };
+  /** `chosen`: the value of the channels that this time belongs to. */
+  "still-open": Listed & { titles: string[]; path: string; chosen: number; until: Instant };
   "hut-session": Place & { hut: string; hutPath: string; isSeries?: boolean };
   /** Calendar mail; its text and its file follow the session as it is when the email is sent (F-20 to F-22). */
   calendar: Listed & { isNew?: true; isUrgent?: true };
@@ -149,6 +165,8 @@ type EventRule = {
   needsSeat?: true;
   /** During the debounce of calendar mail, the email of this event and the calendar's are the same (F-24). */
   joinsCalendar?: true;
+  /** Only while the goal of the subject asks for the day of the body. */
+  needsOpenGoal?: true;
   /** A block between actor and recipient hides it (Q-11). */
   isPersonal?: true;
   /** How unread notices of this event and subject merge (N-11): counting, or showing the newest. */
@@ -225,6 +243,13 @@ const EVENTS = {
     audience: "listed",
     because: "you joined every session of this series",
   },
+  "goal-reminder": {
+    notice: "goal-reminder",
+    audience: "listed",
+    needsOpenGoal: true,
+    because: "you set a reminder for this goal",
+  },
+  "still-open": { notice: "still-open", audience: "listed", because: "you chose this time for open goals" },
   "hut-session": {
     notice: "hut-session",
     audience: "hut",
@@ -259,17 +284,24 @@ export const SHOWN_KINDS = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter((k
 export const eventRule = (kind: EventKind): EventRule => EVENTS[kind];
 
 /** The channels of an event for a person with these settings. */
-export function channelsOf(kind: EventKind, differences: Differences, body: { lead?: number }): Channel[] {
+export function channelsOf(
+  kind: EventKind,
+  differences: Differences,
+  body: { lead?: number; chosen?: number },
+): Channel[] {
   const { notice, channels = CHANNELS } = eventRule(kind);
   return channels.filter((channel) => {
     const value = settingOf(differences, notice, channel);
-    return value !== 0 && (body.lead === undefined || value === body.lead);
+    const asked = body.lead ?? body.chosen;
+    return value !== 0 && (asked === undefined || value === asked);
   });
 }
 
 /** `session:12`. */
-export const subjectOf = (kind: "session" | "hut" | "series" | "post", id: number | string): string =>
-  `${kind}:${id}`;
+export const subjectOf = (
+  kind: "session" | "hut" | "series" | "post" | "goal",
+  id: number | string,
+): string => `${kind}:${id}`;
 const idOfSubject = (kind: string, subject: string): number | null =>
   subject.startsWith(`${kind}:`) ? Number(subject.slice(kind.length + 1)) : null;
 /** The session of a subject; null for another subject. */
@@ -302,6 +334,7 @@ export type DropReason =
   | "address-failing"
   | "blocked"
   | "channel-off"
+  | "goal-done"
   | "moved"
   | "no-seat"
   | "over"
@@ -315,6 +348,7 @@ export type SendingFacts = {
   channel: SentChannel;
   startedAt: Instant | undefined;
   lead: number | undefined;
+  chosen?: number | undefined;
   differences: Differences;
   isGone: boolean;
   isConfirmed: boolean;
@@ -322,6 +356,8 @@ export type SendingFacts = {
   isBlocked: boolean;
   /** The post of the notice is removed, or the recipient may not read it any more. */
   isUnreadable: boolean;
+  /** The goal of the subject asks for the day of the body. */
+  isGoalOpen?: boolean;
   /** Null when the session of the subject is gone. */
   session: { startedAt: Instant | null; isOver: boolean; hasSeat: boolean } | null;
 };
@@ -333,14 +369,14 @@ export function dropReason(facts: SendingFacts): DropReason | null {
   if (facts.isGone) return "account-gone";
   if (facts.channel === "mail" && !facts.isConfirmed) return "address-unconfirmed";
   if (facts.channel === "mail" && facts.isFailing) return "address-failing";
-  if (
-    !channelsOf(kind, facts.differences, {
-      ...(facts.lead === undefined ? {} : { lead: facts.lead }),
-    }).includes(facts.channel)
-  )
-    return "channel-off";
+  const asked = {
+    ...(facts.lead === undefined ? {} : { lead: facts.lead }),
+    ...(facts.chosen === undefined ? {} : { chosen: facts.chosen }),
+  };
+  if (!channelsOf(kind, facts.differences, asked).includes(facts.channel)) return "channel-off";
   if (rule.isPersonal && facts.isBlocked) return "blocked";
   if (facts.isUnreadable) return "unreadable";
+  if (rule.needsOpenGoal && !facts.isGoalOpen) return "goal-done";
   if (!rule.needsSeat) return null;
   if (session === null || session.isOver) return "over";
   if (!session.hasSeat) return "no-seat";

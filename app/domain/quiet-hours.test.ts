@@ -1,6 +1,14 @@
 // Quiet hours against a model that walks minute by minute through the local clock.
 import { expect, test } from "vitest";
-import { dueAt, minuteOfText, nextDigest, textOfMinute } from "./quiet-hours";
+import {
+  dayReached,
+  dueAt,
+  instantOf,
+  minuteOfText,
+  minutesReached,
+  nextDigest,
+  textOfMinute,
+} from "./quiet-hours";
 import { HOUR, type Instant, instant, MINUTE } from "./time";
 
 const at = (text: string): Instant => instant(Date.parse(text));
@@ -114,3 +122,39 @@ function offsets(zone: string, from: number, to: number): boolean {
   for (let ms = from; ms < to; ms += 15 * MINUTE) if (gap(ms) !== gap(from)) return true;
   return false;
 }
+
+test("N-23 each local time is reached on every day once, also when the clock changes", () => {
+  for (const [zone, day] of [
+    [BERLIN, "2026-03-29"],
+    [BERLIN, "2026-10-25"],
+    ["Australia/Lord_Howe", "2026-10-04"],
+    ["America/New_York", "2026-11-01"],
+  ] as const) {
+    const times = [0, 90, 119, 120, 137, 180, 239];
+    const found = new Map(times.map((minute) => [minute, [] as number[]]));
+    const [begin, end] = [instantOf(day, 0, zone), instantOf(day, 240, zone)];
+    for (let until = begin; until <= end; until = instant(until + MINUTE)) {
+      const after = instant(until - MINUTE);
+      const minutes = minutesReached(after, until, [zone]);
+      for (const minute of times)
+        if (dayReached(minute, zone, after, until) === day) {
+          expect(minutes, `${zone} ${day} ${minute}`).toContain(minute);
+          found.get(minute)?.push(until);
+        }
+    }
+    for (const minute of times)
+      expect(found.get(minute), `${zone} ${day} ${minute}`).toEqual([instantOf(day, minute, zone)]);
+  }
+});
+
+test("N-23 a minute reaches the clocks of all zones by few local times", () => {
+  const now = at("2026-11-21T12:00Z");
+  const minutes = minutesReached(instant(now - MINUTE), now);
+  expect(minutes).toContain(12 * 60);
+  expect(minutes).toContain(17 * 60 + 45);
+  expect(minutes.length).toBeLessThan(40);
+  expect(minutesReached(instant(now - 30 * MINUTE), now, ["UTC"])).toHaveLength(30);
+  // Berlin skips an hour, which is reached at once.
+  expect(minutesReached(at("2026-03-29T00:59Z"), at("2026-03-29T01:00Z"), [BERLIN])).toHaveLength(61);
+  expect(minutesReached(at("2026-10-25T00:59Z"), at("2026-10-25T01:00Z"), [BERLIN])).toEqual([]);
+});

@@ -31,7 +31,7 @@ const offsetAt = (at: number, timeZone: string): number =>
   localAt(at, timeZone) - Math.floor(at / MINUTE) * MINUTE;
 
 /** The instant of a local time. A skipped time is the next valid minute; of a repeated time the first counts. */
-function instantOf(day: Day, minute: number, timeZone: string): Instant {
+export function instantOf(day: Day, minute: number, timeZone: string): Instant {
   const local = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE;
   const [before, after] = [offsetAt(local - DAY, timeZone), offsetAt(local + DAY, timeZone)];
   const found = [local - before, local - after]
@@ -48,6 +48,39 @@ function instantOf(day: Day, minute: number, timeZone: string): Instant {
   }
   return instant(late);
 }
+
+/**
+ * The local minutes of the day that clocks anywhere reach in (after, until], with those that a clock skips there. A
+ * clock that goes back reaches no minute again.
+ */
+export function minutesReached(
+  after: Instant,
+  until: Instant,
+  zones: readonly string[] = Intl.supportedValuesOf("timeZone"),
+): number[] {
+  const reached = new Set<number>();
+  const [first, last] = [Math.floor(after / MINUTE) * MINUTE, Math.floor(until / MINUTE) * MINUTE];
+  for (const zone of zones) {
+    let local = localAt(first, zone);
+    for (let at = first + MINUTE; at <= last; at += MINUTE) {
+      const next = localAt(at, zone);
+      for (let minute = Math.max(local, next - DAY) + MINUTE; minute <= next; minute += MINUTE)
+        reached.add((minute % DAY) / MINUTE);
+      local = next;
+    }
+  }
+  return [...reached].sort((a, b) => a - b);
+}
+
+/** The day on which a local time of this zone lies in (after, until]; null without. */
+export function dayReached(minute: number, timeZone: string, after: Instant, until: Instant): Day | null {
+  const days = new Set([dayAt(after, timeZone), dayAt(until, timeZone)]);
+  const isReached = (at: Instant) => at > after && at <= until;
+  return [...days].find((day) => isReached(instantOf(day, minute, timeZone))) ?? null;
+}
+/** The last instant of a local day. */
+export const endOfDay = (day: Day, timeZone: string): Instant =>
+  instant(instantOf(plusDays(day, 1), 0, timeZone) - 1);
 
 /** The first allowed instant from `at`; null when that is later than `latest` (N-16). */
 export function dueAt(

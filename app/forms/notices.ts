@@ -1,6 +1,7 @@
 // The form of /account/notifications: a field for each kind and channel (N-14).
 import { z } from "zod";
 import { CHANNELS, type Channel, DIGESTS, kindRule, SHOWN_KINDS } from "~/domain/notices";
+import { minuteOfText } from "~/domain/quiet-hours";
 
 const field = z.string().max(20).optional();
 const names = SHOWN_KINDS.flatMap((kind) =>
@@ -9,6 +10,10 @@ const names = SHOWN_KINDS.flatMap((kind) =>
     : CHANNELS.flatMap((channel) => (kindRule(kind)[channel] === null ? [] : [{ kind, channel }])),
 );
 const nameOf = (kind: string, channel: Channel) => `${kind}:${channel}`;
+
+/** A time is stored as its minute of the day plus 1; a text that is no time is no value of the kind. */
+const settingIn = (kind: string, text = ""): number =>
+  kind === "still-open" && text !== "" && text !== "0" ? (minuteOfText(text) ?? -2) + 1 : Number(text);
 
 /** An unticked checkbox sends nothing, so the form names the channels that it shows. */
 export const NoticeSettingsForm = z
@@ -29,7 +34,11 @@ export const NoticeSettingsForm = z
     return {
       settings: names
         .filter(({ channel }) => shown.includes(channel))
-        .map(({ kind, channel }) => ({ kind, channel, value: Number(typed[nameOf(kind, channel)] ?? 0) })),
+        .map(({ kind, channel }) => ({
+          kind,
+          channel,
+          value: settingIn(kind, typed[nameOf(kind, channel)]),
+        })),
       quiet: quietFrom === "" && quietTo === "" ? null : { from: quietFrom, to: quietTo },
       digest,
     };

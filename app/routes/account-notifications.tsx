@@ -8,6 +8,7 @@ import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { type Channel, LEADS } from "~/domain/notices";
+import { textOfMinute } from "~/domain/quiet-hours";
 import { NoticeSettingsForm } from "~/forms/notices";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
@@ -100,6 +101,18 @@ function Kind({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
           const value = values[channel];
           if (value === null) return null;
           const name = `${kind}:${channel}`;
+          if (kind === "still-open")
+            return (
+              <label key={channel} className="flex min-h-11 flex-col gap-1">
+                <span className="text-sm text-soft">{CHANNEL_LABELS[channel]}, at</span>
+                <input
+                  type="time"
+                  name={name}
+                  defaultValue={value === 0 ? "" : textOfMinute(value - 1)}
+                  className="control h-11"
+                />
+              </label>
+            );
           return kind === "session-reminder" ? (
             <label key={channel} className="flex min-h-11 flex-col gap-1">
               <span className="text-sm text-soft">{CHANNEL_LABELS[channel]}</span>

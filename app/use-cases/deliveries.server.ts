@@ -3,6 +3,7 @@
 import * as queries from "#db/queries/deliveries";
 import * as events from "#db/queries/events";
 import { type InvitationFacts, listInvitationFacts } from "#db/queries/invitations";
+import type { Day } from "~/domain/days";
 import { isDeletedEmail } from "~/domain/deleted-account";
 import type { InvitationBody } from "~/domain/invitations";
 import { writeNotice } from "~/domain/notice-texts";
@@ -16,6 +17,7 @@ import {
   type SentChannel,
 } from "~/domain/notices";
 import { dueAt } from "~/domain/quiet-hours";
+import { isOpenOn } from "~/domain/recurrence";
 import { type Instant, MINUTE, plusMillis } from "~/domain/time";
 import type { MailedKind } from "~/domain/unsubscribe";
 import type { App } from "./app.server";
@@ -97,8 +99,8 @@ async function attempt(
   };
   const message = facts ? messageOf(app, delivery, facts, invitation) : "account-gone";
   if (typeof message === "string") return { ...result, state: "dropped", reason: message };
-  const { startedAt, lead } = delivery.body as { startedAt?: Instant; lead?: number };
-  const latest = lead === undefined ? null : (startedAt ?? null);
+  const { startedAt, lead, until } = delivery.body as { startedAt?: Instant; lead?: number; until?: Instant };
+  const latest = (lead === undefined ? until : startedAt) ?? null;
   // The quiet hours or the zone may have changed since the fan-out.
   const allowedAt = facts ? dueAt(app.now, facts.timeZone, quietOf(facts), latest) : app.now;
   if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
@@ -231,13 +233,21 @@ function refusal(
   about: { kind: EventKind; channel: SentChannel; body: object },
   facts: Facts,
 ): string | null {
-  const { startedAt, lead } = about.body as { startedAt?: Instant; lead?: number };
+  const { startedAt, lead, chosen, day } = about.body as {
+    startedAt?: Instant;
+    lead?: number;
+    chosen?: number;
+    day?: Day;
+  };
+  const { goal } = facts;
   return dropReason({
     now: app.now,
     kind: about.kind,
     channel: about.channel,
     startedAt,
     lead,
+    chosen,
+    isGoalOpen: goal !== null && day !== undefined && isOpenOn(goal, goal.days, day),
     differences: differencesIn(facts.differences),
     isGone: isDeletedEmail(facts.email),
     isConfirmed: facts.isConfirmed === 1,

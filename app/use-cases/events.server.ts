@@ -92,7 +92,7 @@ function deliveryTo(
 ): Omit<events.DeliveryTo, "more"> | null {
   if (channel === "mail" ? !recipient.mayMail : app.push === null || !recipient.hasBrowser) return null;
   const { userId, timeZone, digest } = recipient;
-  const { startedAt, lead } = event.body as { startedAt?: Instant; lead?: number };
+  const { startedAt, lead, until } = event.body as { startedAt?: Instant; lead?: number; until?: Instant };
   const isReminder = lead !== undefined;
   if (channel === "mail" && digest !== "off" && kindRule(eventRule(event.kind).notice).isDigested) {
     const at = nextDigest(app.now, timeZone, digest);
@@ -101,7 +101,7 @@ function deliveryTo(
   const isCalendar = event.kind === "calendar";
   const joinsCalendar = isCalendar || (channel === "mail" && recipient.isInDebounce === 1);
   const from = joinsCalendar && !isReminder ? mailableAt(event.body, event.at) : app.now;
-  const at = dueAt(from, timeZone, quietOf(recipient), isReminder ? (startedAt ?? null) : null);
+  const at = dueAt(from, timeZone, quietOf(recipient), (isReminder ? startedAt : until) ?? null);
   if (at === null) return null;
   if (joinsCalendar)
     return { key: `${userId}:calendar:${event.subject}::mail`, userId, channel, dueAt: at, way: "calendar" };

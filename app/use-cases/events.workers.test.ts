@@ -9,18 +9,22 @@ import { recordEvent } from "#db/queries/events";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
+import { makeGoal } from "#tests/support/goals";
 import { db, deliveryRows, drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { seatCrowd } from "#tests/support/rooms";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { createAttempts } from "#workers/adapters/attempts";
 import { runCron } from "#workers/cron";
+import { writeNotice } from "~/domain/notice-texts";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { mailsOfDay } from "~/domain/unsubscribe";
 import type { App } from "./app.server";
 import { newConfirmation } from "./confirmations.server";
 import { deliver } from "./deliveries.server";
 import { fanOut, newEvent } from "./events.server";
+import { planGoalReminders } from "./goal-reminders.server";
 import { hashToken } from "./logins.server";
 import { MailFailure } from "./ports.server";
 import { planReminders } from "./reminders.server";
@@ -266,6 +270,138 @@ test("N-18 N-19 N-20 the planner reminds once per start, and people who joined i
   expect(await noticeRows()).toHaveLength(2);
 });
 
+/** A person in Berlin with a confirmed address, who gets no email about sessions of other tests. */
+async function berliner() {
+  const user = await makeUser();
+  await db.update(schema.users).set({ timeZone: "Europe/Berlin" }).where(eq(schema.users.id, user.id));
+  const set = (kind: "goal-reminder" | "still-open", channel: "app" | "mail", value: number) =>
+    db.insert(schema.noticeSettings).values({ userId: user.id, kind, channel, value });
+  const days = (day: string, change: Partial<typeof schema.goalDays.$inferInsert>) => (goalId: number) =>
+    db.insert(schema.goalDays).values({ goalId, userId: user.id, day, ...change });
+  return { user, set, days };
+}
+const planGoalsAt = async (app: App, time: string) => {
+  const now = instant(Date.parse(time));
+  const did = await planGoalReminders({ ...app, now });
+  await drain({ ...app, now });
+  return did;
+};
+
+test("N-23 a goal reminds at its local time, on days it asks for, unless it is done or skipped", async () => {
+  const { user, set, days } = await berliner();
+  await set("goal-reminder", "mail", 1);
+  const made = await callAs(user, "POST", "/api/goals/store", {
+    title: "Read",
+    amount: 10,
+    recurrence: { every: "weekdays", weekdays: [1, 2] },
+    remind_at: "08:00",
+  });
+  const { goal } = made.body;
+  expect([made.status, goal.remind_at]).toEqual([201, "08:00"]);
+  const change = (remind_at: string | null) =>
+    callAs(user, "PATCH", `/api/goals/update/${goal.id}`, { remind_at });
+  expect((await change("8")).body.fields.remind_at).toEqual([
+    "Please give a time as hours and minutes, like 07:30.",
+  ]);
+  expect((await change("02:30")).body.goal.remind_at).toBe("02:30");
+  const { app, mails } = await spineApp();
+  // Monday 29 March 2027 is the day after the clock change; on Sunday 02:30 does not exist.
+  expect(await planGoalsAt(app, "2027-03-28T01:00:00Z")).toEqual({ goals: 0, lists: 0 });
+  expect(await planGoalsAt(app, "2027-03-29T00:29:00Z")).toEqual({ goals: 0, lists: 0 });
+  expect(await planGoalsAt(app, "2027-03-29T00:30:00Z")).toEqual({ goals: 1, lists: 0 });
+  expect(await planGoalsAt(app, "2027-03-29T00:30:00Z")).toEqual({ goals: 0, lists: 0 });
+  expect(await noticeRows()).toMatchObject([{ userId: user.id, subject: `goal:${goal.id}` }]);
+  expect(mails.map(({ subject }) => subject)).toEqual(["It is time for Read"]);
+  // An outage of less than half an hour is caught up. Half done is not done.
+  await days("2027-03-30", { amount: 5000, logs: 1 })(goal.id);
+  await planGoalsAt(app, "2027-03-30T00:29:00Z");
+  expect(await planGoalsAt(app, "2027-03-30T00:50:00Z")).toEqual({ goals: 1, lists: 0 });
+  // Wednesday is no day of the goal.
+  await planGoalsAt(app, "2027-03-31T00:29:00Z");
+  expect(await planGoalsAt(app, "2027-03-31T00:30:00Z")).toEqual({ goals: 0, lists: 0 });
+  await days("2027-04-05", { amount: 10_000, logs: 1 })(goal.id);
+  await days("2027-04-06", { isSkipped: true })(goal.id);
+  for (const day of ["05", "06"]) {
+    await planGoalsAt(app, `2027-04-${day}T00:29:00Z`);
+    expect(await planGoalsAt(app, `2027-04-${day}T00:30:00Z`)).toEqual({ goals: 0, lists: 0 });
+  }
+  // Its email waits for the quiet hours, and is dropped when the goal is done meanwhile.
+  await db
+    .update(schema.users)
+    .set({ quietFrom: 0, quietTo: 7 * 60 })
+    .where(eq(schema.users.id, user.id));
+  await planGoalsAt(app, "2027-04-12T00:29:00Z");
+  expect(await planGoalsAt(app, "2027-04-12T00:30:00Z")).toEqual({ goals: 1, lists: 0 });
+  await days("2027-04-12", { amount: 10_000, logs: 1 })(goal.id);
+  await drain({ ...app, now: instant(Date.parse("2027-04-12T05:00:00Z")) });
+  expect((await deliveryRows()).map(({ reason }) => reason).sort()).toEqual(["", "", "goal-done"]);
+  await change(null);
+  await planGoalsAt(app, "2027-04-19T00:29:00Z");
+  expect(await planGoalsAt(app, "2027-04-19T00:30:00Z")).toEqual({ goals: 0, lists: 0 });
+});
+
+test("N-24 the open recurring goals are listed at the chosen time, ten at most, and nothing when none is open", async () => {
+  const { user, days } = await berliner();
+  const { status } = await callAs(user, "PATCH", "/account/notifications", {
+    settings: [
+      { kind: "still-open", channel: "app", value: 20 * 60 + 31 },
+      { kind: "still-open", channel: "mail", value: 21 * 60 + 1 },
+    ],
+  });
+  expect(status).toBe(200);
+  const every = { recurrence: { every: "day" } as const };
+  const first = await makeGoal(user, { ...every, title: "Walk" });
+  await makeGoal(user, { title: "Once" });
+  const { app, mails } = await spineApp();
+  await planGoalsAt(app, "2027-06-01T18:29:00Z");
+  expect(await planGoalsAt(app, "2027-06-01T18:30:00Z")).toEqual({ goals: 0, lists: 1 });
+  const texts = async () => (await noticeRows()).map((row) => writeNotice(row, "UTC").text);
+  expect(await texts()).toEqual(["Still open today: Walk."]);
+  expect(mails).toEqual([]);
+  await planGoalsAt(app, "2027-06-01T18:59:00Z");
+  await planGoalsAt(app, "2027-06-01T19:00:00Z");
+  expect([(await texts()).length, mails.length]).toEqual([1, 1]);
+  await days("2027-06-02", { amount: 10_000, logs: 1 })(first.id);
+  await planGoalsAt(app, "2027-06-02T18:29:00Z");
+  expect(await planGoalsAt(app, "2027-06-02T18:30:00Z")).toEqual({ goals: 0, lists: 0 });
+  for (let n = 0; n < 12; n++) await makeGoal(user, { ...every, title: `Goal ${n}` });
+  await planGoalsAt(app, "2027-06-03T18:29:00Z");
+  await planGoalsAt(app, "2027-06-03T18:30:00Z");
+  expect((await texts()).at(-1)?.split(", ")).toHaveLength(10);
+});
+
+test("N-23 N-24 a minute reads the goals and people of its local times, and no others", async () => {
+  const { user } = await berliner();
+  const { set } = await berliner();
+  const many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 14400)";
+  await env.DB.prepare(
+    `${many} INSERT INTO goals (uuid, user_id, title, status, remind_at, created_at, updated_at) SELECT 'timed-' || i, ?, 'G', 1 + i % 2, i % 1440, 1, 1 FROM n`,
+  )
+    .bind(user.id)
+    .run();
+  await set("still-open", "app", 721);
+  let read = 0;
+  const d1 = wrappedD1(env.DB, {
+    one: async (statement, asked) => {
+      const all = await statement.all<Record<string, unknown>>();
+      read += all.meta.rows_read;
+      return asked === "raw" ? all.results.map((row) => Object.values(row)) : all;
+    },
+    batch: async (_, ask) => {
+      const results = await ask();
+      for (const { meta } of results) read += meta.rows_read;
+      return results;
+    },
+  });
+  const { app } = await spineApp(instant(Date.parse("2027-06-01T10:00:00Z")));
+  await planGoalReminders({ ...app, now: instant(app.now - MINUTE) });
+  const planned = await planGoalReminders({ ...app, db: connect(d1 as never) });
+  // 12:00 in Berlin: of 7,200 open goals ten have this minute. Those of other zones at theirs are read too.
+  await env.DB.prepare("DELETE FROM goals WHERE uuid LIKE 'timed-%'").run();
+  expect(planned).toEqual({ goals: 10, lists: 0 });
+  expect(read).toBeLessThan(1200);
+});
+
 test("N-07 the minute cron plans reminders, serves events and sends, and a second run changes nothing", async () => {
   const { id } = await plannedSession(instant(NOW + HOUR));
   const run = () =>
@@ -275,8 +411,9 @@ test("N-07 the minute cron plans reminders, serves events and sends, and a secon
       createExecutionContext(),
     );
   await db.update(schema.participants).set({ joinedAt: instant(NOW - 1) });
-  expect((await run()).slice(-2)).toMatchObject([
+  expect((await run()).slice(-3)).toMatchObject([
     { job: "plan-reminders", ok: true },
+    { job: "plan-goal-reminders", ok: true, did: { goals: 0, lists: 0 } },
     { job: "wake-jobs", ok: true, did: { events: 1 } },
   ]);
   const sent = await deliveryRows();

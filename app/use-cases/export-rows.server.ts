@@ -279,6 +279,7 @@ async function goals(app: App, userId: number): Promise<ExportRecord[]> {
         })),
         quick_log_buttons: goal.quickLogButtons.map(buttonOut),
         recurrence: goal.recurrence,
+        remind_at: goal.remindAt === null ? null : textOfMinute(goal.remindAt),
         started_at: instantOut(goal.startedAt),
         ended_at: instantOut(goal.endedAt),
         status: goal.status,

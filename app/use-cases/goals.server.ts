@@ -114,7 +114,7 @@ export async function updateGoal(app: App, input: GoalDraft & { goal: number }):
       ...text,
       action: after.action || NEW_GOAL.action,
       duration: after.duration,
-      ...(isShared ? { sharedTags: tags } : {}),
+      ...(isShared ? { sharedTags: tags, remindAt: null } : {}),
       searchText: searchTextOf(after, tags),
       updatedAt: app.now,
     }),

@@ -51,6 +51,7 @@ const WHOLE = {
   ended_at: 1795255800000,
   tags: ["Books ", "books", "Calm  mind"],
   recurrence: { every: "weekdays", weekdays: [5, 1, 1] },
+  remind_at: "07:30",
 };
 
 test("C-32 E-09 E-10 E-11 a goal with every field is returned with every field", async () => {
@@ -138,6 +139,7 @@ test("C-32 E-09 E-10 E-11 a goal with every field is returned with every field",
     logs_count: 0,
     tags: ["books", "calm mind"],
     recurrence: { every: "weekdays", weekdays: [1, 5] },
+    remind_at: "07:30",
     challenge_event_id: null,
     task_uuids: [body.goal.uuid],
     started_at: "2026-11-21T09:30:00.000Z",

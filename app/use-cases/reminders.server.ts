@@ -11,7 +11,7 @@ const DEFAULTS = new Set<number>(CHANNELS.map((channel) => settingOf({}, "sessio
 const jobOf = (lead: Lead) => `reminders-${lead}`;
 
 /** The span since the mark, after an outage at most its last half hour. */
-const windowSince = (mark: string, now: Instant): Instant =>
+export const windowSince = (mark: string, now: Instant): Instant =>
   instant(
     Math.min(now, Math.max(mark === "" ? now - MINUTE : Number(mark), now - CATCH_UP_MINUTES * MINUTE)),
   );

@@ -12,6 +12,7 @@ import {
   tidyTags,
   timerSpan,
 } from "~/domain/goals";
+import { minuteOfText } from "~/domain/quiet-hours";
 import { type Seconds, seconds } from "~/domain/time";
 import { outsideName } from "./goal-names";
 import { LONGEST_SPAN, localId, markdown, ownId, span, target, words } from "./measures";
@@ -203,6 +204,19 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
       [],
     ),
     recurrence,
+    remindAt: kinds.said(
+      z
+        .string()
+        .nullish()
+        .transform((text, ctx): number | null | undefined => {
+          if (text === undefined) return undefined;
+          if (text === null || text === "") return null;
+          const minute = minuteOfText(text);
+          if (minute === null)
+            ctx.addIssue({ code: "custom", message: "Please give a time as hours and minutes, like 07:30." });
+          return minute;
+        }),
+    ),
   } satisfies { [Name in Exclude<keyof GoalDraft, "position" | "partGroupId">]: z.ZodType<GoalDraft[Name]> };
 }
 

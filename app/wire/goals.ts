@@ -12,6 +12,7 @@ import {
   type Totals,
 } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
+import { textOfMinute } from "~/domain/quiet-hours";
 import type { OutsideGoal } from "./goal-names";
 import { logOut } from "./logs";
 import { decimalOut, flagOut, instantOut } from "./values";
@@ -104,6 +105,7 @@ export function goalOut(goal: Goal, about: GoalAbout) {
     logs_count: goal.logsCount,
     tags: about.tags ?? goal.sharedTags,
     recurrence: recurrenceOut(goal.recurrence),
+    remind_at: goal.remindAt === null ? null : textOfMinute(goal.remindAt),
     challenge_event_id: goal.sessionId ?? goal.attachedSessionId,
     task_uuids: [goal.uuid, goal.copiedFromUuid].filter((uuid) => uuid !== null),
     started_at: instantOut(goal.startedAt),

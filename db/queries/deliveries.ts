@@ -5,6 +5,7 @@ import { type Database, schema } from "#db/connect.server";
 import { LEASE_MINUTES, REFUSED_ADDRESS } from "~/domain/notices";
 import { type Instant, MINUTE } from "~/domain/time";
 import { differencesOf, isUnblocked } from "./events";
+import { type GoalFacts, goalFacts, parseGoalFacts } from "./goal-reminders";
 import { isNoticeSeen } from "./seen";
 
 const { deliveries, users } = schema;
@@ -60,6 +61,9 @@ export const listSendingFacts = (db: Database, keys: readonly string[], now: Ins
       unreadableLines: linesWhere(sql`NOT ${isNoticeSeen(sql`l.value -> '$.body'`, sql`d.user_id`)}`).as(
         "unreadable_lines",
       ),
+      goal: sql<GoalFacts | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${goalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
+        .mapWith(parseGoalFacts)
+        .as("goal_facts"),
       sessionId: sql<number | null>`s.id`.as("found_session"),
       startedAt: sql<Instant | null>`s.started_at`.as("started_at"),
       isOver: sql<number>`s.closed_at IS NOT NULL OR (s.ended_at IS NOT NULL AND s.ended_at <= ${now})`.as(

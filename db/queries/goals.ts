@@ -27,20 +27,29 @@ const tagsOf = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHER
   .mapWith((text: string) => (JSON.parse(text) as string[]).sort())
   .as("tags");
 
-type DayRow = [day: Day, amount: number, duration: number, distance: number, logs: number, isSkipped: number];
+export type DayRow = [
+  day: Day,
+  amount: number,
+  duration: number,
+  distance: number,
+  logs: number,
+  isSkipped: number,
+];
+export const asDayTotals = ([day, amount, duration, distance, logs, skipped]: DayRow): DayTotals => ({
+  day,
+  amount,
+  duration,
+  distance,
+  logs,
+  isSkipped: skipped === 1,
+});
+/** The days of a goal and user as a JSON list of `DayRow`. */
+export const daysOf = (goalId: SQL, userId: SQL, since: SQL): SQL =>
+  sql`(SELECT json_group_array(json_array(gd.day, gd.amount, gd.duration, gd.distance, gd.logs, gd.is_skipped)) FROM goal_days gd WHERE gd.goal_id = ${goalId} AND gd.user_id = ${userId} AND gd.day >= ${since})`;
 /** The last days of a repeating goal; empty for any other. */
 const recentDays = (userId: number, since: Day) =>
-  sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE (SELECT json_group_array(json_array(d.day, d.amount, d.duration, d.distance, d.logs, d.is_skipped)) FROM goal_days d WHERE d.goal_id = goals.id AND d.user_id = ${userId} AND d.day >= ${since}) END`
-    .mapWith((text: string): DayTotals[] =>
-      (JSON.parse(text) as DayRow[]).map(([day, amount, duration, distance, logs, skipped]) => ({
-        day,
-        amount,
-        duration,
-        distance,
-        logs,
-        isSkipped: skipped === 1,
-      })),
-    )
+  sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE ${daysOf(sql`goals.id`, sql`${userId}`, sql`${since}`)} END`
+    .mapWith((text: string): DayTotals[] => (JSON.parse(text) as DayRow[]).map(asDayTotals))
     .as("recent_days");
 
 export type GoalFilter = { status: 1 | 2 | null; words: string[]; tag: string | null };

@@ -2,6 +2,7 @@
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { TextRow } from "~/components/form/rows";
 import { NumberField } from "~/components/my/measure-fields";
+import { textOfMinute } from "~/domain/quiet-hours";
 import { describeRecurrence } from "~/domain/recurrence";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { Fold } from "./form-rows";
@@ -11,11 +12,13 @@ import { RecurrenceFields } from "./recurrence-fields";
 
 type Props = GoalFieldsProps & {
   tags: readonly string[];
+  /** A goal of a session or activity has none. */
+  hasReminder?: boolean;
   /** Stores a draft of the details; a row of a larger form has none. */
   draftKey?: string;
 };
 
-export function GoalFolds({ goal, tags, form, isRow = false, draftKey }: Props) {
+export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false, draftKey }: Props) {
   const look = isRow ? "row" : "chip";
   const counted = (list: readonly unknown[] | undefined) =>
     list && list.length > 0 ? String(list.length) : "";
@@ -26,8 +29,21 @@ export function GoalFolds({ goal, tags, form, isRow = false, draftKey }: Props) 
       data-tour={GOAL_ANCHORS.additionalGoalFeatures}
       className={isRow ? "flex flex-col gap-4" : "flex flex-wrap gap-2"}
     >
-      <Fold look={look} title="Repeats" hint={repeats} isOpen={form.hasErrorsUnder("recurrence")}>
+      <Fold
+        look={look}
+        title="Repeats"
+        hint={repeats}
+        isOpen={["recurrence", "remindAt"].some(form.hasErrorsUnder)}
+      >
         <RecurrenceFields recurrence={goal?.recurrence ?? null} form={form} />
+        {hasReminder && (
+          <TextRow
+            {...form.field("remindAt", goal?.remindAt == null ? "" : textOfMinute(goal.remindAt))}
+            label="Remind me at"
+            hint="In your time zone, on the days above, until the goal is done. Leave it empty for no reminder."
+            type="time"
+          />
+        )}
       </Fold>
       <Fold look={look} title="Checklist" hint={counted(goal?.items)} isOpen={form.hasErrorsUnder("items")}>
         <ChecklistRows items={goal?.items ?? []} form={form} />

@@ -46,6 +46,7 @@ export function GoalForm(props: Props) {
         goal={goal}
         tags={props.tags ?? goal?.sharedTags ?? []}
         form={form}
+        hasReminder={!isOfSession}
         draftKey={isOfSession ? `session goal ${goal?.uuid ?? "new"}` : `goal:${goal?.id ?? "new"}`}
       />
       <FormErrors form={form} />

@@ -47,6 +47,7 @@ export const exampleGoal = (now: Instant): Goal => ({
   sharedTags: [],
   attachedSessionId: null,
   recurrence: { every: "day" },
+  remindAt: null,
   amountElapsed: 5000,
   durationElapsed: 0,
   distanceElapsed: 0,

@@ -107,6 +107,7 @@ function findGoal(goals: Goal[], uuid: string): Goal {
 /** A goal of a session or an activity, with its shared tags. */
 export const sharedGoalRow = async (app: App, draft: GoalDraft) => ({
   ...(await goalRow(app, draft)),
+  remindAt: null,
   sharedTags: draft.tags ?? [],
 });
 
