@@ -89,6 +89,7 @@ export default [
     route("tokens", "routes/tokens.tsx"),
     route("account/tokens", "routes/account-tokens.tsx"),
     // super admins
+    route("admin", "routes/admin-deliveries.tsx"),
     route("admin/audit", "routes/audit.tsx"),
     route("admin/users/:username", "routes/admin-account.tsx"),
     route("admin/reports", "routes/admin-reports.tsx"),

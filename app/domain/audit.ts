@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = {
   suspended: "Suspended an account",
   "suspension-lifted": "Lifted a suspension",
   "owner-changed": "Handed over a hut",
+  "delivery-repeated": "Sent a failed delivery again",
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 

@@ -282,6 +282,7 @@ export const SHOWN_KINDS = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter((k
   Object.values(EVENTS).some(({ notice }) => notice === kind),
 );
 export const eventRule = (kind: EventKind): EventRule => EVENTS[kind];
+export const noticeOf = (kind: EventKind): NoticeKind => eventRule(kind).notice;
 
 /** The channels of an event for a person with these settings. */
 export function channelsOf(

@@ -43,3 +43,6 @@ export const NoticeSettingsForm = z
       digest,
     };
   });
+
+/** The key of a delivery. */
+export const DeliveryChoice = z.object({ key: z.string().min(1).max(200) });

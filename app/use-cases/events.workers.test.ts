@@ -18,6 +18,7 @@ import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { createAttempts } from "#workers/adapters/attempts";
 import { runCron } from "#workers/cron";
 import { writeNotice } from "~/domain/notice-texts";
+import { SUPER_ADMIN } from "~/domain/permissions";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { mailsOfDay } from "~/domain/unsubscribe";
 import type { App } from "./app.server";
@@ -505,4 +506,29 @@ test("N-35 two refusals of an address stop its mail, and the account says so unt
   await post(null, "/account/confirm-email", { intent: "confirm", token: "again" });
   expect(await failingAt()).toBeNull();
   expect((await visit(guest, "/account")).html).not.toContain("We could not reach");
+});
+
+test("N-06 Q-29 a super admin sends a failed delivery again, and the audit has a row of it", async () => {
+  const start = instant(NOW + 10 * DAY);
+  const { id, host, guest } = await plannedSession(start);
+  const admin = await makeUser({ roleId: SUPER_ADMIN });
+  const { app, mails } = await spineApp(NOW);
+  app.user = { id: host.id } as App["user"];
+  await announce(app, id, start);
+  await db.update(schema.deliveries).set({ state: "failed", tries: 5, reason: "Error: no route" });
+  const [row] = await deliveryRows();
+  const { html } = await visit(admin, "/admin");
+  for (const words of [guest.username, "A session moved or was cancelled", "Error: no route", "Send again"])
+    expect(html).toContain(words);
+  const again = () => post(admin, "/admin", { intent: "send-again", key: row?.key ?? "" });
+  expect((await again()).status).toBe(302);
+  expect((await again()).status).toBe(404);
+  expect((await visit(admin, "/admin")).html).toContain("Nothing has failed.");
+  expect(await deliveryRows()).toMatchObject([{ tries: 0, reason: "" }]);
+  await drain(app);
+  expect(mails.map(({ to }) => to)).toEqual([guest.email]);
+  const acts = await db.select().from(schema.audit).where(eq(schema.audit.actorId, admin.id));
+  expect(acts).toMatchObject([
+    { action: "delivery-repeated", userId: guest.id, previous: "Error: no route", targetKind: "site" },
+  ]);
 });

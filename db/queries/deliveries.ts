@@ -1,7 +1,7 @@
 // Deliveries to channels outside Bothy: claims, the facts that are checked before sending, results and repeats (N-04
 // to N-07). Statements; use cases run them.
-import { asc, type SQL, sql } from "drizzle-orm";
-import { type Database, schema } from "#db/connect.server";
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
 import { LEASE_MINUTES, REFUSED_ADDRESS } from "~/domain/notices";
 import { type Instant, MINUTE } from "~/domain/time";
 import { differencesOf, isUnblocked } from "./events";
@@ -105,6 +105,32 @@ export function markResults(db: Database, results: readonly Result[]) {
       sql`${named(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${of("lease")}`,
     );
 }
+
+/** Deliveries that failed for good, newest first, by their own index (N-06). */
+export const listFailed = (db: Database, limit: number) =>
+  db
+    .select({
+      key: deliveries.key,
+      kind: deliveries.kind,
+      channel: deliveries.channel,
+      username: users.username,
+      reason: deliveries.reason,
+      at: deliveries.at,
+    })
+    .from(deliveries)
+    .leftJoin(users, eq(users.id, deliveries.userId))
+    .where(sql`${deliveries.state} = 'failed'`)
+    .orderBy(desc(deliveries.at))
+    .limit(limit);
+
+const hasFailed = (key: string): SQL => sql`${deliveries.key} = ${key} AND ${deliveries.state} = 'failed'`;
+export const findFailed = (db: Database, key: string) =>
+  db.select({ userId: deliveries.userId, reason: deliveries.reason }).from(deliveries).where(hasFailed(key));
+export const repeatFailed = (db: Database, key: string, now: Instant): Statement =>
+  db
+    .update(deliveries)
+    .set({ state: "waiting", tries: 0, dueAt: now, leaseUntil: null, reason: "" })
+    .where(hasFailed(key));
 
 /** Stops the mail of users of these deliveries whose address was refused twice since its confirmation (N-35). */
 export const stopFailingMail = (db: Database, keys: readonly string[], now: Instant) =>

@@ -64,6 +64,7 @@ export const deliveries = sqliteTable(
   },
   (t) => [
     index("deliveries_waiting").on(t.dueAt).where(sql`state = 'waiting'`),
+    index("deliveries_failed").on(t.at).where(sql`state = 'failed'`),
     check("delivery_state", sql`${t.state} IN ('waiting', 'sent', 'dropped', 'failed')`),
   ],
 );

@@ -126,6 +126,7 @@ export const entries: readonly Entry[] = [
   page("/sessions/:session/people", "/sessions/12/people", /(^|· )People · /, { by: KEEPERS }),
   page("/admin/reports", "/admin/reports", /^Reports/, { by: ["superAdmin"] }),
   page("/account/appeal", "/account/appeal", /^Appeal/, { by: ["visitor"] }),
+  page("/admin", "/admin", /^Deliveries/, { by: ["superAdmin"] }),
   page("/admin/audit", "/admin/audit", /^Audit/, { by: ["superAdmin"] }),
   page("/local/mailbox", "/local/mailbox", /^Mailbox/, { by: ["visitor"] }),
   page("/my/goals", ["/my/goals", "/my/goals?create=1"], /^My Goals/),

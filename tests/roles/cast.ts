@@ -401,6 +401,23 @@ const appealed: Maker = async () => {
   return { decision };
 };
 
+/** An email to the owner that failed for good. */
+const delivery: Maker = async (owner) => {
+  const key = `${owner.id}:hut-deleted:hut:${unique()}:1:mail`;
+  await db.insert(schema.deliveries).values({
+    key,
+    userId: owner.id,
+    kind: "hut-deleted",
+    subject: "hut:1",
+    channel: "mail",
+    body: { title: "Hut" },
+    dueAt: NOW,
+    state: "failed",
+    at: NOW,
+  });
+  return { key };
+};
+
 const person: Maker = async (owner) => {
   const username = `alias-${unique()}`.slice(0, 30);
   await db.insert(schema.persons).values({ userId: owner.id, username, createdAt: NOW });
@@ -511,6 +528,7 @@ const KINDS = {
   newcomer: ["owner", newcomer],
   reported: ["owner", reported],
   appealed: ["owner", appealed],
+  delivery: ["owner", delivery],
   payment: ["owner", payment],
   "unpaid payment": ["owner", unpaid],
   subscription: ["subscriber", subscription],

@@ -81,6 +81,7 @@ export const PAGE_ROWS = [
     account/export/:file              | -          | ok
     account                           | -          | ok
     account/tokens                    | -          | ok
+    admin                             | -          | FORBIDDEN, ok super
     admin/audit                       | -          | FORBIDDEN, ok super
     admin/users/:username             | user       | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
     account/suspended                 | -          | /account
@@ -136,6 +137,7 @@ export const ADDRESS_OF: Record<string, string> = {
   "my-notices": "/my/notices",
   "account-calendar": "/account/calendar",
   "admin-reports": "/admin/reports",
+  "admin-deliveries": "/admin",
   appeal: "/account/appeal",
   report: "/account/report/:kind/:id",
   "account-suspended": "/account/suspended",
@@ -199,6 +201,7 @@ const INTENTS = readTable(
   confirm code                      | -          | INVALID, INVALID visitor # the same
   account cancel-subscription       | subscription | NOT_FOUND, ok subscriber | -
   account resume-subscription       | -          | ok                     # the cell before has cancelled the subscriber's
+  admin-deliveries send-again       | delivery   | FORBIDDEN, ok super    | - | FORBIDDEN, NOT_FOUND super
   admin-reports decide              | reported   | FORBIDDEN, ok super    | - | INVALID, INVALID visitor # of no kind
   admin-reports answer              | appealed   | FORBIDDEN, ok super    | - | FORBIDDEN, NOT_FOUND super
   report report                     | newcomer   | ok                     | - | INVALID, INVALID visitor # of no kind
@@ -377,6 +380,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
     act: "dismiss",
     reason: "Fine",
   }),
+  "admin-deliveries send-again": ({ key }) => ({ key: text(key) }),
   "admin-reports answer": ({ decision }) => ({ id: text(decision), isGranted: "0", reason: "No" }),
   "report report": () => ({ reason: "spam" }),
   "account-notifications notices.settings": () => ({ channels: "app,mail", digest: "off" }),

@@ -7,6 +7,7 @@ export const AdminTabs = () => (
     tabs={[
       { to: "/admin/reports", label: "Reports" },
       { to: "/admin/audit", label: "Audit" },
+      { to: "/admin", label: "Deliveries", isExact: true },
     ]}
   />
 );

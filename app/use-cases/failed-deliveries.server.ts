@@ -1,0 +1,59 @@
+// Deliveries that failed for good, for super admins, and sending one again (N-06).
+import { runBatch } from "#db/connect.server";
+import { recordAct } from "#db/queries/audit";
+import * as queries from "#db/queries/deliveries";
+import { AppError } from "~/domain/errors";
+import { noticeOf, type SentChannel } from "~/domain/notices";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import type { Instant } from "~/domain/time";
+import { labelOfMails } from "~/domain/unsubscribe";
+import type { App } from "./app.server";
+import { countChange } from "./rate-limits.server";
+
+/** Deliveries that the page shows. */
+const SHOWN = 100;
+
+export type FailedDelivery = {
+  key: string;
+  label: string;
+  channel: SentChannel;
+  username: string | null;
+  reason: string;
+  at: Instant;
+};
+
+/** Newest first. FORBIDDEN except for super admins. */
+export async function viewFailedDeliveries(app: App): Promise<{ deliveries: FailedDelivery[] }> {
+  allow(isSuperAdmin(requireUser(app.user)));
+  const rows = await queries.listFailed(app.db, SHOWN);
+  return {
+    deliveries: rows.map(({ kind, ...row }) => ({
+      ...row,
+      label: labelOfMails(kind === "digest" ? kind : noticeOf(kind)),
+    })),
+  };
+}
+
+/**
+ * Makes a failed delivery due again, with all its tries. It leaves an audit row (Q-29). NOT_FOUND unless it has failed.
+ */
+export async function sendDeliveryAgain(app: App, { key }: { key: string }): Promise<void> {
+  const user = requireUser(app.user);
+  allow(isSuperAdmin(user));
+  await countChange(app, user, "sanction");
+  const [row] = await queries.findFailed(app.db, key);
+  if (!row) throw new AppError("NOT_FOUND");
+  await runBatch(app.db, [
+    queries.repeatFailed(app.db, key, app.now),
+    recordAct(app.db, {
+      at: app.now,
+      actorId: user.id,
+      action: "delivery-repeated",
+      target: { kind: "site", id: 0 },
+      userId: row.userId,
+      previous: row.reason,
+    }),
+  ]);
+  // Without a message of the queue, the minute cron finds it.
+  app.defer(app.jobs.wake([key]).catch(() => undefined));
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `deliveries_failed` ON `deliveries` (`at`) WHERE state = 'failed';
