@@ -1,6 +1,7 @@
 // The sentence and the link of each notice. Pure.
 import { formatDay } from "./days";
 import type { Invitation } from "./invitations";
+import { memoiseByKey } from "./memoise";
 import type { EventBodies, EventKind } from "./notices";
 import type { Instant } from "./time";
 
@@ -20,9 +21,17 @@ const timeOf = (at: Instant, timeZone: string): string =>
 /** "Ann and 2 others"; everybody under one name counts once. */
 const namesOf = (name: string, others: number): string =>
   others === 0 ? name : `${name} and ${others} ${others === 1 ? "other" : "others"}`;
-/** "Saturday, 11/21/2026, 09:30". */
-const momentOf = (at: Instant, timeZone: string): string =>
-  `${formatDay(at, timeZone)}, ${timeOf(at, timeZone)}`;
+/** The name that the zone has at that instant, such as "Central European Summer Time". */
+const zoneFormatOf = memoiseByKey(
+  (timeZone) => new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "long" }),
+);
+const zoneNameAt = (at: Instant, timeZone: string): string =>
+  zoneFormatOf(timeZone)
+    .formatToParts(at)
+    .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+/** "Saturday, 11/21/2026, 09:30"; an email names the zone too (F-26). */
+const momentOf = (at: Instant, timeZone: string, isMailed: boolean): string =>
+  `${formatDay(at, timeZone)}, ${timeOf(at, timeZone)}${isMailed ? ` (${zoneNameAt(at, timeZone)})` : ""}`;
 
 /** Ten titles fit into a push. */
 const TITLE_SHOWN = 80;
@@ -35,15 +44,16 @@ type Writers = {
     timeZone: string,
     /** How many other people merged into the notice (N-11). */
     others: number,
+    isMailed: boolean,
   ) => { text: string; path: string };
 };
 const WRITERS: Writers = {
-  "session-reminder": ({ title, path, startedAt }, zone) => ({
-    text: `${title} begins on ${momentOf(startedAt, zone)}.`,
+  "session-reminder": ({ title, path, startedAt }, zone, _, isMailed) => ({
+    text: `${title} begins on ${momentOf(startedAt, zone, isMailed)}.`,
     path,
   }),
-  "session-moved": ({ title, path, startedAt, isHolder }, zone) => ({
-    text: `${title} moved to ${momentOf(startedAt, zone)}.${isHolder ? " You may give up your seat until an hour before, and its token is returned." : ""}`,
+  "session-moved": ({ title, path, startedAt, isHolder }, zone, _, isMailed) => ({
+    text: `${title} moved to ${momentOf(startedAt, zone, isMailed)}.${isHolder ? " You may give up your seat until an hour before, and its token is returned." : ""}`,
     path,
   }),
   "session-cancelled": ({ title, path, isPayer, isHostAbsent }) => ({
@@ -99,7 +109,7 @@ export function calendarSentence(
   { title, start }: { title: string; start: Instant },
   timeZone: string,
 ): string {
-  const moment = momentOf(start, timeZone);
+  const moment = momentOf(start, timeZone, true);
   switch (said) {
     case "invited":
       return `You have a seat in ${title}: ${moment}.`;
@@ -114,16 +124,22 @@ export function calendarSentence(
   }
 }
 
-/** The sentence and the path of a notice, with instants in the reader's zone. */
-export function writeNotice(facts: NoticeFacts, timeZone: string): { text: string; path: string } {
+/** The sentence and the path of a notice, with instants in the reader's zone; for an email it names the zone. */
+export function writeNotice(
+  facts: NoticeFacts,
+  timeZone: string,
+  isMailed = false,
+): { text: string; path: string } {
   const write = WRITERS[facts.kind] as (
     body: object,
     zone: string,
     others: number,
+    isMailed: boolean,
   ) => { text: string; path: string };
   return write(
     facts.merged ? { ...facts.body, merged: facts.merged } : facts.body,
     timeZone,
     facts.others?.length ?? 0,
+    isMailed,
   );
 }

@@ -157,7 +157,7 @@ function messageOf(
   if (kind === "calendar") return calendarOf(app, delivery, facts, invitation);
   const reason = refusal(app, { kind, channel, body: delivery.body }, facts);
   if (reason !== null) return reason;
-  const { text, path } = writeNotice({ kind, body: delivery.body }, facts.timeZone);
+  const { text, path } = writeNotice({ kind, body: delivery.body }, facts.timeZone, channel === "mail");
   const url = app.settings.origin + path;
   const { key, userId } = delivery;
   if (channel === "mail") {
@@ -190,7 +190,7 @@ function calendarOf(
   const lines = (Object.entries(texts) as [EventKind, object][]).filter(
     ([kind, body]) => refusal(app, { kind, channel: "mail", body }, facts) === null,
   );
-  const written = lines.map(([kind, body]) => writeNotice({ kind, body }, facts.timeZone));
+  const written = lines.map(([kind, body]) => writeNotice({ kind, body }, facts.timeZone, true));
   const off = refusal(app, { kind: "calendar", channel: "mail", body: {} }, facts);
   const next = off ?? nextVersion(app, delivery, invitation);
   const [first] = lines;
@@ -274,7 +274,7 @@ function digestOf(app: App, delivery: queries.Claimed, facts: Facts): Message | 
   });
   const written = lines
     .filter(({ kind, body }, n) => refusal(app, { kind, channel: "mail", body }, factsOf(n)) === null)
-    .map(({ kind, body }) => writeNotice({ kind, body }, facts.timeZone));
+    .map(({ kind, body }) => writeNotice({ kind, body }, facts.timeZone, true));
   if (written.length === 0) return "stale";
   const { appName, origin } = app.settings;
   const email = digestEmail({

@@ -10,7 +10,9 @@ import { type CalendarEntry, type CalendarRow, entryOf } from "~/domain/calendar
 import { parseFormDate } from "~/domain/date-text";
 import { type Day, daysFrom, plusDays } from "~/domain/days";
 import { type Mailed, mailedOf, nextInvitation } from "~/domain/invitations";
-import { instant, plusSeconds, seconds } from "~/domain/time";
+import { calendarSentence, writeNotice } from "~/domain/notice-texts";
+import { dueAt } from "~/domain/quiet-hours";
+import { instant, MINUTE, plusSeconds, seconds } from "~/domain/time";
 import { createCalendar } from "./calendar";
 
 const ORIGIN = "https://bothy.example";
@@ -231,7 +233,19 @@ function daysOfChanges(zone: string): Day[] {
   return days;
 }
 
-test("F-25 F-27 a session at 05:30 local time keeps its instant in feed and page around every clock change", async () => {
+test.each([
+  ["Europe/Berlin", "2026-03-27T08:00Z", "3/27/2026, 09:00 (Central European Standard Time)"],
+  ["Europe/Berlin", "2026-03-30T07:00Z", "3/30/2026, 09:00 (Central European Summer Time)"],
+  ["Asia/Kathmandu", "2026-03-30T03:15Z", "3/30/2026, 09:00 (Nepal Time)"],
+])("F-26 an email says times in the recipient's zone %s with its name on that date", (zone, at, said) => {
+  const startedAt = instant(Date.parse(at));
+  const body = { title: "Pages", path: "/", startedAt };
+  expect(writeNotice({ kind: "session-moved", body }, zone, true).text).toContain(`${said}.`);
+  expect(calendarSentence("updated", { title: "Pages", start: startedAt }, zone)).toContain(`${said}.`);
+  expect(writeNotice({ kind: "session-moved", body }, zone).text).not.toContain("Time)");
+});
+
+test("F-25 F-27 a session at 05:30 local time keeps its instant in feed, mail, page and reminder around every clock change", async () => {
   const all = Intl.supportedValuesOf("timeZone");
   const zones = ["Europe/Paris", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca"];
   const asked = runsOf(1, 0) ? all : zones;
@@ -247,6 +261,13 @@ test("F-25 F-27 a session at 05:30 local time keeps its instant in feed and page
       const at = Number(row.startedAt);
       const look = { locale: "en-GB", timeZone: zone, now: at, look: "time" as const };
       expect(absoluteText(at, look), `${zone} ${days[n]}`).toBe("05:30");
+      // The reminder's email, whose delivery keeps the start as an instant.
+      const [year, month, date] = (days[n] ?? "").split("-").map(Number);
+      const body = { title: "A", path: "/", startedAt: instant(at), lead: 10 };
+      const { text } = writeNotice({ kind: "session-reminder", body }, zone, true);
+      expect(text, `${zone} ${days[n]}`).toContain(`, ${month}/${date}/${year}, 05:30 (`);
+      const leaves = instant(at - 10 * MINUTE);
+      expect(dueAt(leaves, zone, { from: 6 * 60, to: 7 * 60 }, instant(at))).toBe(leaves);
       count++;
     }
     const starts = rows.map(({ startedAt }) => startedAt);
