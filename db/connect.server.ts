@@ -34,13 +34,17 @@ function withOwnNames(item: Statement): Statement {
       const prepared = prepare();
       const names = new Set<string>();
       for (const { field } of prepared.fields ?? []) {
-        const name = is(field, Column) ? field.name : is(field, SQL.Aliased) ? field.fieldAlias : null;
+        const name = is(field, SQL.Aliased) ? field.fieldAlias : is(field, Column) ? field.name : null;
         if (name !== null && names.has(name))
           throw new Error(
             `Two columns of a batched select are called "${name}": give one a name, sql\`\${table.column}\`.as("other_name").`,
           );
         if (name !== null) names.add(name);
       }
+      // Drizzle would look for the decoder of an alias in three chains of classes, for each value of each row.
+      prepared.fields = prepared.fields?.map((each) =>
+        is(each.field, SQL.Aliased) ? { ...each, field: each.field.sql } : each,
+      );
       return prepared;
     },
   } as unknown as Statement;

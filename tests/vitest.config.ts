@@ -103,6 +103,7 @@ export default defineConfig(async () => ({
                   "ical.js",
                   "ical-generator",
                   "hono",
+                  "hono/router/trie-router",
                   "hono/utils/cookie",
                   "otpauth",
                   "rehype-highlight",

@@ -1,5 +1,8 @@
 // The order of every request: clock, socket and uploads, then login, guards, JSON calls and pages.
 import { type Context, Hono } from "hono";
+import type { Router } from "hono/router";
+import { TrieRouter } from "hono/router/trie-router";
+import type { H, RouterRoute } from "hono/types";
 import { cookieName } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
 import { memoiseByKey } from "~/domain/memoise";
@@ -40,7 +43,7 @@ export type Pages = (
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export function createHttp(pages: Pages): Hono<HonoEnv> {
-  const hono = new Hono<HonoEnv>();
+  const hono = new Hono<HonoEnv>({ router: rememberingRouter() });
 
   hono.use(securityHeaders);
 
@@ -78,7 +81,6 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const cookies = readCookies(c.req.raw);
     const https = isSecure(url);
     const own = (name: string) => cookies[cookieName(https, name)];
-    c.set("nonce", newToken().slice(0, 22));
     const { app, bookmark } = await createApp(c.env, {
       loginToken: cookies[loginCookieName(https)],
       deviceToken: cookies[deviceCookieName(https)],
@@ -130,10 +132,26 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   hono.all("*", (c) => {
     const app = c.get("app");
     const request = SAFE.has(c.req.method) ? c.req.raw : withoutOrigin(c.req.raw);
-    return pages(request, { app, nonce: c.get("nonce") });
+    const nonce = newToken().slice(0, 22);
+    c.set("nonce", nonce);
+    return pages(request, { app, nonce });
   });
   hono.onError((thrown, c) => bareError(c, thrown));
   return hono;
+}
+
+/** Hono searches its tree of paths for each request; here the newest paths keep their handlers. */
+function rememberingRouter(): Router<[H, RouterRoute]> {
+  const tree = new TrieRouter<[H, RouterRoute]>();
+  const found = memoiseByKey((key) => {
+    const at = key.indexOf(" ");
+    return tree.match(key.slice(0, at), key.slice(at + 1));
+  });
+  return {
+    name: "RememberingRouter",
+    add: (method, path, handler) => tree.add(method, path, handler),
+    match: (method, path) => found(`${method} ${path}`),
+  };
 }
 
 function isMatchable(pathname: string): boolean {

@@ -4,10 +4,13 @@ import type { App } from "~/use-cases/app.server";
 import type { HonoEnv } from "./serve";
 
 export function originOf(c: Context<HonoEnv>): App["origin"] {
-  const cf = c.req.raw.cf as { city?: string; country?: string } | undefined;
   return {
     ip: c.req.header("CF-Connecting-IP") ?? "local",
     userAgent: (c.req.header("User-Agent") ?? "").slice(0, 300),
-    place: [cf?.city, cf?.country].filter(Boolean).join(", "),
+    // The runtime parses `cf` when it is read, and only a new login reads it.
+    get place() {
+      const cf = c.req.raw.cf as { city?: string; country?: string } | undefined;
+      return [cf?.city, cf?.country].filter(Boolean).join(", ");
+    },
   };
 }

@@ -1,5 +1,6 @@
 // Encrypts texts with AES-GCM and signs links under DATA_KEY (Q-36, N-31). The setting may list older keys after the
 // current key; these only decrypt and verify.
+import { memoiseByKey } from "~/domain/memoise";
 import type { Vault } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
@@ -31,8 +32,10 @@ async function readKey(text: string): Promise<Key> {
   return { key, signing, mark };
 }
 
+const keysIn = memoiseByKey((setting) => setting.split(/[\s,]+/).filter(Boolean));
 const keysOf = (env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): string[] =>
-  (env.DATA_KEY || (isLocalRun ? DEVELOPMENT_KEY : "")).split(/[\s,]+/).filter(Boolean);
+  keysIn(env.DATA_KEY || (isLocalRun ? DEVELOPMENT_KEY : ""));
+const bytesOf = memoiseByKey(fromBase64);
 
 /** The current key's bytes, for keys that are derived from it. null on a deployed worker without the setting. */
 export function presentDataKey(
@@ -40,7 +43,7 @@ export function presentDataKey(
   isLocalRun: boolean,
 ): Uint8Array<ArrayBuffer> | null {
   const [first] = keysOf(env, isLocalRun);
-  return first === undefined ? null : fromBase64(first);
+  return first === undefined ? null : bytesOf(first);
 }
 
 /** null on a deployed worker without the setting. The keys are parsed on first use. */
