@@ -155,6 +155,7 @@ DELETE /challenge-events/{event}/participants/{username}
 DELETE /challenge-events/{event}/bans/{username}
 POST /challenge-events/{event}/claim
 POST /challenge-events/{event}/keep-seat
+POST /challenge-events/{event}/notify
 POST /challenge-events/{event}/wait
 DELETE /challenge-events/{event}/wait
 POST /challenge-events/{event}/parts/{part}/start

@@ -37,6 +37,8 @@ const momentOf = (at: Instant, timeZone: string, isMailed: boolean): string =>
 const TITLE_SHOWN = 80;
 const shortened = (title: string): string =>
   title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN - 1).trimEnd()}…` : title;
+/** `subject`: of the email, where the sentence is too long for one. */
+type Written = { text: string; path: string; subject?: string };
 
 type Writers = {
   [K in EventKind]: (
@@ -45,7 +47,7 @@ type Writers = {
     /** How many other people merged into the notice (N-11). */
     others: number,
     isMailed: boolean,
-  ) => { text: string; path: string };
+  ) => Written;
 };
 const WRITERS: Writers = {
   "session-reminder": ({ title, path, startedAt }, zone, _, isMailed) => ({
@@ -93,6 +95,10 @@ const WRITERS: Writers = {
       : { text: `There is a new session in ${hut}: ${title}.`, path },
   "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
   calendar: () => ({ text: "A session in your calendar has changed.", path: "/my/sessions" }),
+  "host-message": ({ name, title, path, content }) => {
+    const subject = `${name} wrote to everybody in ${title}`;
+    return { text: `${subject}: ${content}`, path, subject };
+  },
   reply: ({ name, path }, _zone, others) => ({
     text: `${namesOf(name, others)} replied to your post.`,
     path,
@@ -125,17 +131,13 @@ export function calendarSentence(
 }
 
 /** The sentence and the path of a notice, with instants in the reader's zone; for an email it names the zone. */
-export function writeNotice(
-  facts: NoticeFacts,
-  timeZone: string,
-  isMailed = false,
-): { text: string; path: string } {
+export function writeNotice(facts: NoticeFacts, timeZone: string, isMailed = false): Written {
   const write = WRITERS[facts.kind] as (
     body: object,
     zone: string,
     others: number,
     isMailed: boolean,
-  ) => { text: string; path: string };
+  ) => Written;
   return write(
     facts.merged ? { ...facts.body, merged: facts.merged } : facts.body,
     timeZone,

@@ -147,6 +147,8 @@ export type EventBodies = {
   /** Calendar mail; its text and its file follow the session as it is when the email is sent (F-20 to F-22). */
   calendar: Listed & { isNew?: true; isUrgent?: true };
   /** For the author of the post; `path` leads to the reply. */
+  /** From the host or an admin to everybody with a seat. */
+  "host-message": Written & Place & { seat: number; content: string };
   reply: Written & AboutPost & Listed;
   /** For earlier repliers in the thread. */
   "thread-reply": Written & AboutPost & Listed;
@@ -262,6 +264,12 @@ const EVENTS = {
     audience: "listed",
     because: "you have or had a seat in this session",
   },
+  "host-message": {
+    notice: "host-message",
+    audience: "session",
+    isPersonal: true,
+    because: "you have a seat in this session",
+  },
   reply: {
     notice: "reply",
     audience: "listed",
@@ -311,6 +319,8 @@ export const hutOfSubject = (subject: string): number | null => idOfSubject("hut
 
 // ---- the life of a delivery
 
+/** Characters of a message from the host (N-27). */
+export const HOST_MESSAGE_LENGTH = 2000;
 /** Recipients of one stretch of the fan-out (N-03). */
 export const FAN_OUT_STRETCH = 500;
 /** Unread notices of the same kind and subject merge within this span (N-11). */
@@ -355,7 +365,7 @@ export type SendingFacts = {
   isConfirmed: boolean;
   isFailing: boolean;
   isBlocked: boolean;
-  /** The post of the notice is removed, or the recipient may not read it any more. */
+  /** The post of the notice is removed, or the recipient may not read it any more or has left the session. */
   isUnreadable: boolean;
   /** The goal of the subject asks for the day of the body. */
   isGoalOpen?: boolean;

@@ -296,3 +296,6 @@ export type SessionPeopleView = SessionHead & {
   joinLink: { url: string; qr: QrCode };
   waiters: { username: string; since: Instant; offeredUntil: Instant | null }[];
 };
+
+/** A message to all participants (N-27). */
+export type HostMessage = { id: string; content: string; createdAt: Instant };

@@ -68,7 +68,7 @@ const Row = ({ notice: { text, path, at, isUnread } }: { notice: NoticeShown }) 
       </span>
       <span className="min-w-0 flex-1">
         {isUnread && <span className="sr-only">Unread: </span>}
-        <span className={isUnread ? "font-semibold" : ""}>{text}</span>
+        <span className={isUnread ? "wrap-anywhere font-semibold" : "wrap-anywhere"}>{text}</span>
         <Time at={at} show="relative" className="block text-sm text-soft" />
       </span>
     </Link>

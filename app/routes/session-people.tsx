@@ -1,12 +1,15 @@
-// The people of a session, for host and admins: mute, remove, keep out, let back in.
+// The people of a session, for host and admins: mute, remove, keep out, let back in, and write to all
+// (N-27).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { SessionPeople } from "~/components/sessions/session-people";
 import { LetInInput, MuteInput, RemovalInput } from "~/forms/sanctions";
+import { HostMessageInput } from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { notifyParticipants } from "~/use-cases/sessions/notify.server";
 import { removeParticipant } from "~/use-cases/sessions/people.server";
 import { liftSessionBan, muteParticipant } from "~/use-cases/sessions/sanctions.server";
 import { viewSessionPeople } from "~/use-cases/sessions/views.server";
@@ -20,6 +23,7 @@ export const action = (args: ActionFunctionArgs) => {
   return act(args, {
     mute: on(MuteInput, muteParticipant, { then }),
     remove: on(RemovalInput, removeParticipant, { toast: "The person has been removed.", then }),
+    notify: on(HostMessageInput, notifyParticipants, { toast: "Your message was sent.", then }),
     "let-in": on(LetInInput, liftSessionBan, { toast: "They may join again.", then }),
   });
 };

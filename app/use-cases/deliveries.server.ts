@@ -157,7 +157,11 @@ function messageOf(
   if (kind === "calendar") return calendarOf(app, delivery, facts, invitation);
   const reason = refusal(app, { kind, channel, body: delivery.body }, facts);
   if (reason !== null) return reason;
-  const { text, path } = writeNotice({ kind, body: delivery.body }, facts.timeZone, channel === "mail");
+  const { text, path, subject } = writeNotice(
+    { kind, body: delivery.body },
+    facts.timeZone,
+    channel === "mail",
+  );
   const url = app.settings.origin + path;
   const { key, userId } = delivery;
   if (channel === "mail") {
@@ -165,6 +169,7 @@ function messageOf(
       to: facts.email,
       username: facts.username,
       appName: app.settings.appName,
+      subject,
       text,
       url,
       because: eventRule(kind).because,

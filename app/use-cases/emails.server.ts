@@ -30,7 +30,7 @@ function write({ kind, to, appName, subject, paragraphs, link, footer }: Written
       ? [`You get this because ${footer.because}. Change what we send you: ${footer.settingsUrl}`]
       : []),
   ].join("\n\n");
-  const p = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
+  const p = (words: string) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(words)}</p>`;
   const button = link
     ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a8400c;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a></p>` +
       `<p style="margin:0 0 16px;font-size:14px;color:#5d564d">Or open this address:<br><a href="${escapeHtml(link.url)}" style="color:#5d564d;word-break:break-all">${escapeHtml(link.url)}</a></p>`
@@ -196,11 +196,13 @@ export const appealAnsweredEmail = (
 type Footed = Facts & { settingsUrl: string };
 
 /** The email of a notice: `text` is its sentence (N-29). */
-export const noticeEmail = (facts: Footed & { text: string; url: string; because: string }): Email =>
+export const noticeEmail = (
+  facts: Footed & { subject?: string | undefined; text: string; url: string; because: string },
+): Email =>
   write({
     ...facts,
     kind: "notice",
-    subject: facts.text.replace(/\.$/, ""),
+    subject: facts.subject ?? facts.text.replace(/\.$/, ""),
     link: { label: "Open", url: facts.url },
     paragraphs: [`Hello ${facts.username}. ${facts.text}`],
     footer: facts,

@@ -1,16 +1,19 @@
 // Notices in the app and their settings, through HTTP.
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/events";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { db, deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { seatCrowd } from "#tests/support/rooms";
-import { makeHut, makeSession } from "#tests/support/sessions";
+import { makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
+import { createAttempts } from "#workers/adapters/attempts";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { newEvent } from "./events.server";
+import { notifyParticipants } from "./sessions/notify.server";
 import { tidyUp } from "./upkeep.server";
 
 beforeEach(emptySpine);
@@ -145,6 +148,8 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
     "series:mail": "1",
     "calendar:mail": "1",
     "reply:app": "1",
+    "host-message:app": "1",
+    "host-message:mail": "1",
     digest: "off",
   });
   expect(sent.status).toBe(302);
@@ -184,4 +189,50 @@ test("Q-25 the members of a deleted hut get a notice, and its owner none", async
   expect((await listed(member)).notices).toMatchObject([{ text: "The hut Hut was deleted." }]);
   expect((await listed(owner)).notices).toEqual([]);
   expect(await deliveryRows()).toEqual([]);
+});
+
+test("N-27 host and admins write to everybody else with a seat, in the app and by email", async () => {
+  const { host, guest, admin, session, event } = await stageSession();
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const write = (user: TestUser, content: string, more?: Record<string, string>) =>
+    callAs(user, "POST", `/challenge-events/${session.id}/notify`, { content }, more);
+  const sent = await write(host, "Bring a pen.\n\nAnd <b>paper</b>.", headers);
+  expect([sent.status, sent.body.message.content]).toEqual([201, "Bring a pen.\n\nAnd <b>paper</b>."]);
+  expect((await write(host, "Bring a pen.\n\nAnd <b>paper</b>.", headers)).body).toEqual(sent.body);
+  const { app, mails } = await spineApp(instant(Date.now()));
+  await drain(app);
+  const text = `${host.username} wrote to everybody in Morning pages: Bring a pen.\n\nAnd <b>paper</b>.`;
+  for (const user of [guest, admin])
+    expect((await listed(user)).notices).toMatchObject([{ text, path: `/sessions/${session.id}` }]);
+  expect((await listed(host)).notices).toEqual([]);
+  expect(mails.map(({ to }) => to).sort()).toEqual([guest.email, admin.email].sort());
+  const [mail] = mails;
+  expect(mail?.subject).toBe(`${host.username} wrote to everybody in Morning pages`);
+  expect(mail?.html).toContain("And &#60;b&#62;paper&#60;/b&#62;.");
+  expect((await write(admin, "  ")).body.fields).toEqual({ content: ["Please write a message."] });
+  expect((await write(admin, "x".repeat(2001))).status).toBe(422);
+  expect((await write(guest, "From me")).status).toBe(403);
+  const form = { intent: "notify", content: "Until soon." };
+  expect((await post(admin, `/sessions/${session.id}/people`, form)).status).toBe(302);
+  await callAs(guest, "POST", `/api/challenge-events/${session.id}/leave`, {});
+  await drain(app);
+  expect((await listed(host)).unread).toBe(1);
+  expect((await listed(guest)).unread).toBe(1);
+  await db.update(schema.users).set({ emailConfirmedAt: null }).where(eq(schema.users.id, host.id));
+  const refused = await write(host, "Hello");
+  expect([refused.status, refused.body.message]).toEqual([403, "Please confirm your email address first."]);
+  await event(host, "/start");
+  await event(host, "/end");
+  expect((await write(admin, "Too late")).status).toBe(409);
+});
+
+test("N-27 the sixth message within 24 hours is refused, whoever writes it", async () => {
+  const { host, admin, session } = await stageSession();
+  const attempts = createAttempts({ ...env, RATE_LIMITS: "on" }, instant(Date.now()));
+  const say = async (user: TestUser) => {
+    const app = { ...(await appOf(user)), attempts };
+    return notifyParticipants(app, { session: session.id, content: "Hello" });
+  };
+  for (const user of [host, admin, host, admin, host]) await say(user);
+  await expect(say(admin)).rejects.toMatchObject({ code: "RATE_LIMITED" });
 });

@@ -90,6 +90,7 @@ export const patchSession = ["PATCH", "/challenge-events/{event}/patch"] as cons
 export const repeatSession = ["POST", "/challenge-events/{event}/repeat"] as const;
 export const keepSeat = ["POST", "/challenge-events/{event}/keep-seat"] as const;
 export const claimSession = ["POST", "/challenge-events/{event}/claim"] as const;
+export const notifyParticipants = ["POST", "/challenge-events/{event}/notify"] as const;
 export const joinSession = ["POST", "/challenge-events/{event}/join"] as const;
 export const waitForSeat = ["POST", "/challenge-events/{event}/wait"] as const;
 export const stopWaiting = ["DELETE", "/challenge-events/{event}/wait"] as const;

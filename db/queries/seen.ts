@@ -46,6 +46,10 @@ const isPostSeen = (postId: SQL, viewer: SQL): SQL =>
       AND (seen_session.join_code = '' OR ${hasSeatIn(sql`seen_session.id`, viewer)}
         OR EXISTS (SELECT 1 FROM users seen_admin WHERE seen_admin.id = ${viewer} AND seen_admin.role_id = 10)))))`;
 
-/** Whether the user may read the post that a notice with this body is about; true for a notice about anything else. */
+/**
+ * Whether the user may read the `post` and has the `seat` that a notice with this body is about; true for a notice about
+ * anything else.
+ */
 export const isNoticeSeen = (body: SQL, viewer: SQL): SQL =>
-  sql`(${body} ->> '$.post' IS NULL OR ${isPostSeen(sql`${body} ->> '$.post'`, viewer)})`;
+  sql`((${body} ->> '$.post' IS NULL OR ${isPostSeen(sql`${body} ->> '$.post'`, viewer)})
+    AND (${body} ->> '$.seat' IS NULL OR ${hasSeatIn(sql`${body} ->> '$.seat'`, viewer)}))`;

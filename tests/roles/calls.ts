@@ -201,6 +201,7 @@ const SESSIONS = readTable(
   keepSeat            | session | FORBIDDEN, ok host admin ex-admin participant
   claimSession        | session | FORBIDDEN, CONFLICT admin, ok host
   claimSession        | running | FORBIDDEN, CONFLICT admin, ok host    # no admin of the tests has a socket
+  notifyParticipants  | session | FORBIDDEN, ok host admin super
   completeSession     | running | FORBIDDEN, ok host admin ex-admin participant
   changeParticipant   | session | FORBIDDEN, ok host super
   removeParticipant   | session | FORBIDDEN, ok host super
@@ -347,6 +348,7 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
   createPost: () => ({ item: { title: "Hello", content: "Hello" } }),
   editMessage: () => ({ content: "Hello again" }),
   editPost: () => ({ item: { content: "Hello again" } }),
+  notifyParticipants: () => ({ content: "Hello" }),
   createMessage: ({ session = 0 }) => ({
     content: "Hello",
     messageable_type: "challenge_event",

@@ -314,6 +314,7 @@ const INTENTS = readTable(
   session-people mute               | session    | FORBIDDEN, ok host admin super
   session-people remove             | session    | FORBIDDEN, ok host super
   session-people remove             | keeping out | FORBIDDEN, ok host super
+  session-people notify             | session    | FORBIDDEN, ok host admin super
   session-people let-in             | session    | FORBIDDEN, ok host super
   admin-account suspend             | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
   admin-account lift-suspension     | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
@@ -475,6 +476,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
     username: text(username),
     ...(keep_out === 1 ? { isKeptOut: "1" } : {}),
   }),
+  "session-people notify": () => ({ content: "Hello" }),
   "session-people let-in": ({ username }) => ({ username: text(username) }),
   "admin-account suspend": () => ({ days: "7", reason: "Spam" }),
   "session-forum post": () => ({ content: "Hello" }),

@@ -6,6 +6,7 @@ import { claimSession } from "~/use-cases/sessions/claim.server";
 import { createSession } from "~/use-cases/sessions/create.server";
 import { listSessions } from "~/use-cases/sessions/list.server";
 import { logInSession, startSessionLog } from "~/use-cases/sessions/logs.server";
+import { notifyParticipants, readSentMessage } from "~/use-cases/sessions/notify.server";
 import {
   addPart,
   addPartGroup,
@@ -137,6 +138,7 @@ export const sessionApi: Served[] = [
   serve(calls.endSession, endSession),
   serve(calls.keepSeat, keepSeat),
   serve(calls.claimSession, claimSession),
+  serve(calls.notifyParticipants, notifyParticipants, readSentMessage),
   serve(calls.completeSession, completeSession),
   serve(calls.changeParticipant, changeParticipant),
   serve(calls.removeParticipant, removeParticipant),

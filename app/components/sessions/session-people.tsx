@@ -11,10 +11,11 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { CopyButton } from "~/components/ui/copy-button";
 import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
+import { TextArea, TextInput } from "~/components/ui/inputs";
 import { QrCode } from "~/components/ui/qr-code";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import { HOST_MESSAGE_LENGTH } from "~/domain/notices";
 import { REASON_LENGTH } from "~/domain/safety";
 import type { SessionPeopleView } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -51,6 +52,11 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
           <TextLink to={session.path}>Back to the session</TextLink>
         </p>
       </Section>
+      {!isOver && (
+        <Section title="Message to all">
+          <MessageForm />
+        </Section>
+      )}
       {!isOver && (
         <Section title="Invite">
           <p>
@@ -164,5 +170,24 @@ function RemoveForm({ username, isInSeries }: { username: string; isInSeries: bo
         </Button>
       </ActionForm>
     </details>
+  );
+}
+
+function MessageForm() {
+  const form = useActionForm({ intent: "notify" });
+  return (
+    <ActionForm form={form} className="flex flex-col gap-3">
+      <Field
+        label="Message"
+        hint="Everybody in this session gets it as a notice, and by email unless they turned that off. At most five a day."
+        error={form.errorsOf("content")}
+      >
+        <TextArea name="content" rows={4} maxLength={HOST_MESSAGE_LENGTH} required />
+      </Field>
+      <FormErrors form={form} />
+      <Button type="submit" isLoading={form.isBusy} className="self-start">
+        Send
+      </Button>
+    </ActionForm>
   );
 }

@@ -2,14 +2,14 @@
 import { z } from "zod";
 import type { Goal } from "~/domain/goals";
 import { ScopedChange, SessionChange, SessionInput } from "~/domain/session-input";
-import type { SessionHead, ShownParticipant } from "~/domain/session-view";
+import type { HostMessage, SessionHead, ShownParticipant } from "~/domain/session-view";
 import { tokensOf } from "~/domain/tokens";
 import { call, fields, reads } from "../call";
 import { mute, reason } from "../sanctions";
 import { bit, byEvent, idApart, ofEvent, ofSlug } from "../session-ids";
 import { at, sessionFields, sessionSaid } from "../session-input";
 import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions";
-import { flagOut, id } from "../values";
+import { flagOut, id, instantOut } from "../values";
 
 type Made = SessionHead & { goals: Goal[] };
 const asMade = (made: Made) => {
@@ -102,6 +102,15 @@ export const sessionCalls = {
     })),
     status: 200,
     answer: sessionHeadOut,
+  }),
+  notifyParticipants: call("notifyParticipants", {
+    isRepeatable: true,
+    input: fields({ params: ofEvent, body: { content: z.string("Please write a message.") } }).transform(
+      idApart,
+    ),
+    answer: ({ message: { id, content, createdAt } }: { message: HostMessage }) => ({
+      message: { id, content, created_at: instantOut(createdAt) },
+    }),
   }),
   completeSession: call("completeSession", { input: byEvent, answer: sessionHeadOut }),
   changeParticipant: call("changeParticipant", {

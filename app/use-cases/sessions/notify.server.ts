@@ -1,0 +1,59 @@
+// A message from the host or an admin to all participants, as a notice in the app and on their channels (N-27).
+import { runBatch } from "#db/connect.server";
+import { recordEvent } from "#db/queries/events";
+import { AppError, invalid } from "~/domain/errors";
+import { HOST_MESSAGE_LENGTH, subjectOf } from "~/domain/notices";
+import { allow, requireUser } from "~/domain/permissions";
+import { requireConfirmed } from "~/domain/safety";
+import { statusAt } from "~/domain/session-status";
+import type { HostMessage } from "~/domain/session-view";
+import { SESSION_SENTENCES } from "~/domain/sessions";
+import { DAY, SECOND } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { newEvent, wakeEvents } from "~/use-cases/events.server";
+import { mayRun, readSession, sessionPath } from "./read.server";
+
+const MESSAGES_PER_DAY = 5;
+
+type Said = { session: number; content: string };
+
+/** The text as it is sent. INVALID at `content`. */
+function readText(text: string): string {
+  const content = text.trim();
+  if (content === "") throw invalid("content", "Please write a message.");
+  if (content.length > HOST_MESSAGE_LENGTH)
+    throw invalid("content", `Please use at most ${HOST_MESSAGE_LENGTH.toLocaleString("en")} characters.`);
+  return content;
+}
+
+/** FORBIDDEN without a confirmed address (Q-04), CONFLICT after the session. RATE_LIMITED from the sixth message in 24 hours on. */
+export async function notifyParticipants(app: App, input: Said): Promise<{ message: HostMessage }> {
+  const user = requireUser(app.user);
+  const row = await readSession(app, { session: input.session });
+  allow(mayRun(app, row), "Only the host and admins may do that.");
+  requireConfirmed(user);
+  const content = readText(input.content);
+  if (row.closedAt !== null || statusAt(row, app.now) === 2)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  await app.attempts.take(`notify:${row.id}`, MESSAGES_PER_DAY, DAY / SECOND);
+  const cause = newEvent(app, {
+    kind: "host-message",
+    subject: subjectOf("session", row.id),
+    body: {
+      name: row.seatName ?? user.username,
+      by: user.id,
+      title: row.title,
+      path: sessionPath(row.id),
+      seat: row.id,
+      content,
+    },
+  });
+  await runBatch(app.db, [recordEvent(app.db, cause)]);
+  wakeEvents(app, [cause]);
+  return { message: { id: cause.id, content, createdAt: cause.at } };
+}
+
+/** The answer to a repeat of a message that was sent. */
+export const readSentMessage = async (app: App, { content }: Said): Promise<{ message: HostMessage }> => ({
+  message: { id: app.newId(), content: readText(content), createdAt: app.now },
+});
