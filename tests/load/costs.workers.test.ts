@@ -1,13 +1,19 @@
 // The cost of actions in rows, nearly the whole bill of a hosted Bothy: counted by the real D1 and rooms, at list
 // prices. Index rows count too, as on the bill.
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import {
+  createExecutionContext,
+  evictDurableObject,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { connect, runBatch, schema } from "#db/connect.server";
 import { insertConfirmation } from "#db/queries/confirmations";
 import { recordEvent } from "#db/queries/events";
-import { callAs } from "#tests/support/ask";
+import { callAs, ORIGIN } from "#tests/support/ask";
+import { builtPages } from "#tests/support/built-pages";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { spineApp } from "#tests/support/notices";
@@ -15,6 +21,8 @@ import { joinRoom, seatCrowd, stubOf } from "#tests/support/rooms";
 import { makeSession, seatsOf } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
+import type { AttemptCounter } from "#workers/attempts/attempt-counter";
+import { createHttp } from "#workers/http";
 import { bytesOf } from "~/domain/row-size";
 import { HOUR, instant } from "~/domain/time";
 import { newConfirmation } from "~/use-cases/confirmations.server";
@@ -363,6 +371,87 @@ test("L-03 R-26 E-22 among 10,000 people a welcome and the roster's pages read a
     for (const [of, limit] of Object.entries(ceiling))
       expect(costs[action]?.[of as keyof typeof ceiling], `${of} of ${action}`).toBeLessThanOrEqual(limit);
 }, 90_000);
+
+const limited = createHttp(builtPages);
+/** Asks with rate limits on. Answers how many attempts were counted, and how many of them opened a window. */
+async function attemptsOf(user: TestUser, method: string, path: string, body?: object) {
+  const counted = { attempts: 0, windows: 0 };
+  const COUNTERS = {
+    idFromName: (name: string) => env.COUNTERS.idFromName(name),
+    get(id: DurableObjectId) {
+      const counter = env.COUNTERS.get(id) as DurableObjectStub<AttemptCounter>;
+      return {
+        async take(...asked: Parameters<AttemptCounter["take"]>) {
+          counted.attempts++;
+          const hadWindow = await runInDurableObject(counter, (_, { storage }) => storage.getAlarm());
+          if (hadWindow === null) counted.windows++;
+          return counter.take(...asked);
+        },
+      };
+    },
+  };
+  const context = createExecutionContext();
+  const answer = await limited.fetch(
+    new Request(ORIGIN + path, {
+      method,
+      redirect: "manual",
+      headers: {
+        Cookie: `XSRF-TOKEN=a-token-of-a-test-0123456789; login=${user.loginToken}`,
+        Origin: ORIGIN,
+        "X-XSRF-TOKEN": "a-token-of-a-test-0123456789",
+        "Content-Type": "application/json",
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }),
+    { ...env, RATE_LIMITS: "on", COUNTERS },
+    context,
+  );
+  await answer.text();
+  await waitOnExecutionContext(context);
+  expect(answer.status, path).toBeLessThan(300);
+  return counted;
+}
+/** An attempt is a request and a row. The first of a window also sets the alarm, which asks again and deletes the row. */
+const dollarsOf = ({ attempts, windows }: { attempts: number; windows: number }): number =>
+  dollars(
+    attempts * (PRICE.roomRequest + PRICE.roomWritten) +
+      windows * (PRICE.roomRequest + 2 * PRICE.roomWritten),
+  );
+
+test("C1 R-25 a seat or a log counts one attempt, a page and the host's commands none", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const goal = await makeGoal(host);
+  const session = await makeSession(host, {
+    parts: [{ uuid: "g", parts: [{ uuid: "a", title: "A", duration: 600 }] }],
+  });
+  const event = `/challenge-events/${session.id}`;
+  const costs = {
+    join: await attemptsOf(guest, "POST", `${event}/join`, {}),
+    page: await attemptsOf(guest, "GET", `/sessions/${session.id}`),
+    start: await attemptsOf(host, "POST", `${event}/start`, {}),
+    pause: await attemptsOf(host, "POST", `${event}/parts/a/pause`, {}),
+    quickLog: await attemptsOf(host, "POST", "/api/logs/store-quick-log", { goal_id: goal.id }),
+    nextLog: await attemptsOf(host, "POST", "/api/logs/store-quick-log", { goal_id: goal.id }),
+    end: await attemptsOf(host, "POST", `${event}/end`, {}),
+  };
+  if (PRINTS) console.log(JSON.stringify(costs));
+  const [none, first, next] = [
+    { attempts: 0, windows: 0 },
+    { attempts: 1, windows: 1 },
+    { attempts: 1, windows: 0 },
+  ];
+  expect(costs).toEqual({
+    join: first,
+    page: none,
+    start: none,
+    pause: none,
+    quickLog: first,
+    nextLog: next,
+    end: none,
+  });
+  // Everybody joins once an hour; lines of the socket are paced in the room's memory.
+  expect(1000 * dollarsOf(costs.join)).toBeLessThan(0.004);
+});
 
 test("C1 an hour of a live room costs at most its bound", async () => {
   const people: TestUser[] = [];
