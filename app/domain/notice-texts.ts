@@ -94,6 +94,7 @@ const WRITERS: Writers = {
       ? { text: `There are new sessions in ${hut}, among them ${title}.`, path: hutPath }
       : { text: `There is a new session in ${hut}: ${title}.`, path },
   "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
+  "account-changed": ({ sentence }) => ({ text: sentence, path: "/account/security" }),
   calendar: () => ({ text: "A session in your calendar has changed.", path: "/my/sessions" }),
   "host-message": ({ name, title, path, content }) => {
     const subject = `${name} wrote to everybody in ${title}`;

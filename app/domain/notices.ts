@@ -144,6 +144,8 @@ export type EventBodies = {
   /** `chosen`: the value of the channels that this time belongs to. */
   "still-open": Listed & { titles: string[]; path: string; chosen: number; until: Instant };
   "hut-session": Place & { hut: string; hutPath: string; isSeries?: boolean };
+  /** A change of the account that its owner must hear of; `email` is the address before it (N-34). */
+  "account-changed": AccountChanged;
   /** Calendar mail; its text and its file follow the session as it is when the email is sent (F-20 to F-22). */
   calendar: Listed & { isNew?: true; isUrgent?: true };
   /** For the author of the post; `path` leads to the reply. */
@@ -154,6 +156,8 @@ export type EventBodies = {
   "thread-reply": Written & AboutPost & Listed;
 };
 export type EventKind = keyof EventBodies;
+export type AccountChanged = Listed & { what: AccountChange; sentence: string; email?: string };
+export type AccountChange = "password" | "sign-in" | "address" | "deletion" | "suspension";
 
 type EventRule = {
   notice: NoticeKind;
@@ -169,6 +173,8 @@ type EventRule = {
   joinsCalendar?: true;
   /** Only while the goal of the subject asks for the day of the body. */
   needsOpenGoal?: true;
+  /** Neither quiet hours nor an unconfirmed address keep it back (Q-05, N-15). */
+  isSecurity?: true;
   /** A block between actor and recipient hides it (Q-11). */
   isPersonal?: true;
   /** How unread notices of this event and subject merge (N-11): counting, or showing the newest. */
@@ -258,6 +264,13 @@ const EVENTS = {
     isPersonal: true,
     merges: "count",
     because: "you are a member of this hut",
+  },
+  "account-changed": {
+    notice: "moderation",
+    audience: "listed",
+    channels: ["mail"],
+    isSecurity: true,
+    because: "your account was changed",
   },
   calendar: {
     notice: "calendar",
@@ -378,7 +391,7 @@ export function dropReason(facts: SendingFacts): DropReason | null {
   const { kind, session, startedAt, now } = facts;
   const rule = eventRule(kind);
   if (facts.isGone) return "account-gone";
-  if (facts.channel === "mail" && !facts.isConfirmed) return "address-unconfirmed";
+  if (facts.channel === "mail" && !facts.isConfirmed && !rule.isSecurity) return "address-unconfirmed";
   if (facts.channel === "mail" && facts.isFailing) return "address-failing";
   const asked = {
     ...(facts.lead === undefined ? {} : { lead: facts.lead }),

@@ -1,6 +1,8 @@
 // Deleting the own account: requested with the password, done by the daily job after the grace period, cancelled by
 // signing in. Shared content stays without the name; everything else is deleted (docs/decisions/0010).
+
 import { runBatch } from "#db/connect.server";
+import { recordAccountChange } from "#db/queries/account-changes";
 import * as accountDeletion from "#db/queries/account-deletion";
 import * as logins from "#db/queries/logins";
 import { listWaitsOf } from "#db/queries/waiters";
@@ -9,10 +11,12 @@ import { isDeletedEmail } from "~/domain/deleted-account";
 import { isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
+import { accountChange } from "./account-changes.server";
 import { actingUser } from "./acting-user.server";
 import type { App } from "./app.server";
 import { requirePassword } from "./current-password.server";
-import { accountDeletedEmail, deletionAskedEmail } from "./emails.server";
+import { accountDeletedEmail } from "./emails.server";
+import { wakeEvents } from "./events.server";
 import { endSockets } from "./logins.server";
 import { logSecurity } from "./security-log.server";
 import { sendEmail } from "./send-email.server";
@@ -27,25 +31,17 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   await requirePassword(app, user, input.currentPassword);
   await stopRenewal(app);
   const at = dueAt(app.now);
-  const [[told], ended] = await app.db.batch([
+  const told = accountChange(app, "deletion", dayText(at));
+  const [, ended] = await app.db.batch([
     accountDeletion.setDeletion(app.db, user.id, at),
     logins.deleteAllLogins(app.db, user.id),
+    recordAccountChange(app.db, told, user.id),
   ]);
   endSockets(app, user.id, ended);
   logSecurity(app, { event: "deletion-asked", userId: user.id });
   app.user = null;
   app.cookies.login = null;
-  if (told) {
-    const { appName, origin } = app.settings;
-    const message = deletionAskedEmail({
-      to: told.email,
-      appName,
-      username: told.username,
-      day: dayText(at),
-      url: `${origin}/auth/login?next=/account`,
-    });
-    app.defer(sendEmail(app, message));
-  }
+  wakeEvents(app, [told]);
   return { at };
 }
 

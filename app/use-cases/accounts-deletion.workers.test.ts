@@ -1,4 +1,5 @@
 // Deleting an account: request, cancellation by signing in, the daily job, and what remains.
+
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -7,6 +8,7 @@ import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
+import { drain } from "#tests/support/notices";
 import { balanceOf, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { runCron } from "#workers/cron";
 import { dueAt } from "~/domain/account-deletion";
@@ -51,7 +53,10 @@ test("X-17 a deletion needs the password and ends every login, and signing in wi
   expect([app.user, app.cookies.login]).toEqual([null, null]);
   expect((await userRow(user))?.deletionDueAt).toBe(DUE);
   expect((await callAs(user, "GET", "/get-user")).status).toBe(401);
-  await vi.waitFor(async () => expect(await emailsTo(user)).toEqual(["Your Bothy account will be deleted"]));
+  await vi.waitFor(async () => {
+    await drain(app);
+    expect(await emailsTo(user)).toEqual(["Your Bothy account will be deleted"]);
+  });
 
   expect(await daily(instant(DUE - 1))).toMatchObject({ did: { deleted: 0, failed: 0 } });
   const again = await testApp({ now: instant(DUE - 1) });

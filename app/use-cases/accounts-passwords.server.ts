@@ -1,4 +1,6 @@
 // Forgotten, reset and changed passwords (C-12, C-13, X-10). Every change ends all other logins of the user.
+
+import { recordAccountChange } from "#db/queries/account-changes";
 import * as accounts from "#db/queries/accounts";
 import * as devices from "#db/queries/devices";
 import * as logins from "#db/queries/logins";
@@ -7,10 +9,12 @@ import { RESET_LINK_MINUTES } from "~/domain/account-rules";
 import { AppError, invalid, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { instant, MINUTE } from "~/domain/time";
+import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
 import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
-import { passwordChangedEmail, passwordResetEmail } from "./emails.server";
+import { passwordResetEmail } from "./emails.server";
+import { wakeEvents } from "./events.server";
 import { asCurrentUser, endSockets, hashToken, newLogin, newToken } from "./logins.server";
 import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
@@ -88,14 +92,11 @@ export async function resetPassword(
   const [owner] = await accounts.findResetOwner(app.db, { email: input.email, tokenHash, now: app.now });
   await refuseWeakPassword(app, input.password, { username: owner?.username ?? "", email: input.email });
   const passwordHash = await passwords.hash(input.password);
-  const [[changed], ended] = await app.db.batch([
-    ...accounts.applyReset(app.db, {
-      email: input.email,
-      tokenHash,
-      passwordHash,
-      keptLogin: app.user?.loginHash ?? "",
-      now: app.now,
-    }),
+  const told = accountChange(app, "password");
+  const use = { email: input.email, tokenHash, now: app.now };
+  const [, [changed], ended] = await app.db.batch([
+    accounts.recordReset(app.db, told, use),
+    ...accounts.applyReset(app.db, { ...use, passwordHash, keptLogin: app.user?.loginHash ?? "" }),
   ]);
   if (!changed) {
     logSecurity(app, { event: "reset-link-refused", userId: null });
@@ -107,7 +108,7 @@ export async function resetPassword(
   const device = await rememberDevice(app, input.email, "");
   await app.db.batch([...device.statements]);
   app.cookies.device = device.cookie;
-  tellOfChange(app, changed);
+  wakeEvents(app, [told]);
 }
 
 /** Ends all other logins and renews this browser's login, because its cookie may have been copied. */
@@ -122,6 +123,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(input.password);
   const login = await newLogin(app);
   const device = await rememberDevice(app, user.email, login.record.tokenHash);
+  const told = accountChange(app, "password");
   const [, ended, , , [row]] = await db.batch([
     accounts.updatePassword(db, user.id, passwordHash, now),
     logins.deleteAllLogins(db, user.id),
@@ -130,6 +132,7 @@ export async function changePassword(
     logins.findCurrentUser(db, login.record.tokenHash, now),
     devices.deleteDevices(db, user.id),
     twoStep.endChallenges(db, user.id),
+    recordAccountChange(db, told, user.id),
     ...device.statements,
   ]);
   if (!row) throw new AppError("UNAUTHENTICATED");
@@ -138,11 +141,5 @@ export async function changePassword(
   app.cookies.login = login.cookie;
   app.cookies.device = device.cookie;
   logSecurity(app, { event: "password-changed", userId: user.id, by: "current-password" });
-  tellOfChange(app, { email: user.email, username });
-}
-
-function tellOfChange(app: App, { email, username }: { email: string; username: string }): void {
-  const { appName, origin } = app.settings;
-  const message = passwordChangedEmail({ to: email, appName, username, url: `${origin}/forgot-password` });
-  app.defer(sendEmail(app, message));
+  wakeEvents(app, [told]);
 }

@@ -1,10 +1,12 @@
 // Forgotten, reset and changed passwords, with a real database and mailbox.
+
 import { env } from "cloudflare:workers";
 import { desc, eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { drain } from "#tests/support/notices";
 import { AppError, asAppError } from "~/domain/errors";
 import { instant, MINUTE, SECOND } from "~/domain/time";
 import { login } from "./accounts.server";
@@ -201,7 +203,10 @@ test("X-10 changing the password ends every other login and renews the current l
   expect((await callAs(user, "GET", "/get-user")).status).toBe(401);
   const loginToken = app.cookies.login?.token ?? "";
   expect((await callAs({ ...user, loginToken }, "GET", "/get-user")).status).toBe(200);
-  expect((await mailsTo(user.email))[0]?.subject).toBe("Your Bothy password was changed");
+  await vi.waitFor(async () => {
+    await drain(app);
+    expect((await mailsTo(user.email))[0]?.subject).toBe("Your Bothy password was changed");
+  });
   await login(await testApp(), { email: user.email, password: NEW });
 });
 

@@ -10,8 +10,10 @@ import {
   RESTORE_LINK_DAYS,
 } from "~/domain/safety";
 import { DAY, HOUR, instant } from "~/domain/time";
+import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
-import { addressRestoredEmail, confirmationEmail } from "./emails.server";
+import { confirmationEmail } from "./emails.server";
+import { wakeEvents } from "./events.server";
 import { endSockets, hashToken, newToken } from "./logins.server";
 import { networkOf } from "./network.server";
 import { countAttempts } from "./rate-limits.server";
@@ -129,8 +131,10 @@ export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ 
   await countAttempts(app, { what: "confirm", by: networkOf(app) });
   const { db, now } = app;
   const tokenHash = await hashToken(token);
-  const [[before], [restored], ended] = await db.batch([
+  const told = accountChange(app, "address");
+  const [[before], , [restored], ended] = await db.batch([
     confirmations.findRestore(db, tokenHash, now),
+    confirmations.recordRestored(db, told, tokenHash, now),
     ...confirmations.restoreEmail(db, tokenHash, now),
   ]);
   if (!before || !restored) throw invalid("token", RESTORE_EXPIRED);
@@ -140,7 +144,6 @@ export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ 
     app.user = null;
     app.cookies.login = null;
   }
-  const { appName } = app.settings;
-  app.defer(sendEmail(app, addressRestoredEmail({ to: before.email, appName, username: before.username })));
+  wakeEvents(app, [told]);
   return { email: restored.email };
 }

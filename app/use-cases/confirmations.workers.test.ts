@@ -1,4 +1,5 @@
 // Email confirmation, through the real forms and emails.
+
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -6,6 +7,7 @@ import { connect, schema } from "#db/connect.server";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { drain } from "#tests/support/notices";
 // Ahead of the real clock, so that no counter's alarm fires during a test.
 import { ROOM_NOW as NOW } from "#tests/support/rooms";
 import { post, visit } from "#tests/support/visit";
@@ -34,7 +36,10 @@ const pathIn = (text: string | undefined) => /https?:\/\/[^/\s]+(\/account\/\S+)
 const tokenIn = (text: string | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
 /** Waits for the newest email to this address. */
 async function emailTo(email: string, count = 1) {
-  await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(count));
+  await vi.waitFor(async () => {
+    await drain(await testApp({ now: instant(Date.now()) }));
+    expect(await mailsTo(email)).toHaveLength(count);
+  });
   return (await mailsTo(email)).at(-1);
 }
 const userOf = async (email: string) =>

@@ -20,6 +20,7 @@ import { dueAt } from "~/domain/quiet-hours";
 import { isOpenOn } from "~/domain/recurrence";
 import { type Instant, MINUTE, plusMillis } from "~/domain/time";
 import type { MailedKind } from "~/domain/unsubscribe";
+import { accountEmail } from "./account-changes.server";
 import type { App } from "./app.server";
 import { digestEmail, noticeEmail } from "./emails.server";
 import { differencesIn, fanOut, quietOf } from "./events.server";
@@ -102,7 +103,9 @@ async function attempt(
   const { startedAt, lead, until } = delivery.body as { startedAt?: Instant; lead?: number; until?: Instant };
   const latest = (lead === undefined ? until : startedAt) ?? null;
   // The quiet hours or the zone may have changed since the fan-out.
-  const allowedAt = facts ? dueAt(app.now, facts.timeZone, quietOf(facts), latest) : app.now;
+  const isSecurity = delivery.kind !== "digest" && eventRule(delivery.kind).isSecurity;
+  const quiet = facts && !isSecurity ? quietOf(facts) : null;
+  const allowedAt = facts ? dueAt(app.now, facts.timeZone, quiet, latest) : app.now;
   if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
   if (allowedAt > app.now) return { ...result, state: "waiting", dueAt: allowedAt, reason: "quiet" };
   try {
@@ -164,6 +167,10 @@ function messageOf(
   );
   const url = app.settings.origin + path;
   const { key, userId } = delivery;
+  if (kind === "account-changed") {
+    const email = accountEmail(app, facts, delivery.body);
+    return { mailKind: "moderation", send: () => app.mail.send({ ...email, key }) };
+  }
   if (channel === "mail") {
     const email = noticeEmail({
       to: facts.email,

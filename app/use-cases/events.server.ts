@@ -101,7 +101,8 @@ function deliveryTo(
   const isCalendar = event.kind === "calendar";
   const joinsCalendar = isCalendar || (channel === "mail" && recipient.isInDebounce === 1);
   const from = joinsCalendar && !isReminder ? mailableAt(event.body, event.at) : app.now;
-  const at = dueAt(from, timeZone, quietOf(recipient), (isReminder ? startedAt : until) ?? null);
+  const quiet = eventRule(event.kind).isSecurity ? null : quietOf(recipient);
+  const at = dueAt(from, timeZone, quiet, (isReminder ? startedAt : until) ?? null);
   if (at === null) return null;
   if (joinsCalendar)
     return { key: `${userId}:calendar:${event.subject}::mail`, userId, channel, dueAt: at, way: "calendar" };

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, runBatch, schema } from "#db/connect.server";
+import { recordAccountChange } from "#db/queries/account-changes";
 import { insertConfirmation } from "#db/queries/confirmations";
 import { recordEvent } from "#db/queries/events";
 import { callAs } from "#tests/support/ask";
@@ -21,6 +22,7 @@ import { writeNotice } from "~/domain/notice-texts";
 import { SUPER_ADMIN } from "~/domain/permissions";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { mailsOfDay } from "~/domain/unsubscribe";
+import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
 import { newConfirmation } from "./confirmations.server";
 import { deliver } from "./deliveries.server";
@@ -531,4 +533,28 @@ test("N-06 Q-29 a super admin sends a failed delivery again, and the audit has a
   expect(acts).toMatchObject([
     { action: "delivery-repeated", userId: guest.id, previous: "Error: no route", targetKind: "site" },
   ]);
+});
+
+test("N-34 N-15 Q-05 an email about the account waits in the outbox, for neither quiet hours nor a confirmation", async () => {
+  const user = await makeUser({ isConfirmed: false });
+  await db
+    .update(schema.users)
+    .set({ quietFrom: 0, quietTo: 1439, digest: "daily" })
+    .where(eq(schema.users.id, user.id));
+  const { app, mails } = await spineApp(NOW);
+  const told = accountChange(app, "sign-in", "A recovery code was used just now. You have 9 left.");
+  await runBatch(db, [recordAccountChange(db, told, user.id)]);
+  // A thief replaces the address before the email leaves.
+  await db
+    .update(schema.users)
+    .set({ email: `thief-${user.email}` })
+    .where(eq(schema.users.id, user.id));
+  const down = { send: () => Promise.reject(new Error("no route")) };
+  await drain({ ...app, mail: down });
+  expect(await deliveryRows()).toMatchObject([{ kind: "account-changed", state: "waiting", tries: 1 }]);
+  await drain({ ...app, now: instant(NOW + MINUTE) });
+  expect(mails).toMatchObject([{ kind: "sign-in-changed", to: user.email }]);
+  expect(mails[0]?.text).toContain("A recovery code was used just now. You have 9 left.");
+  expect(mails[0]?.headers).toBeUndefined();
+  expect(await noticeRows()).toEqual([]);
 });

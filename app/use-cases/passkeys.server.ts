@@ -1,5 +1,7 @@
 // Passkeys (Q-37): adding and removing them, signing in with a passkey alone, and renewing a check with one.
+
 import type { AuthenticatorTransport } from "@simplewebauthn/server";
+import { recordIfChanged, recordPasskeyGone } from "#db/queries/account-changes";
 import * as accounts from "#db/queries/accounts";
 import * as queries from "#db/queries/two-step";
 import { AppError } from "~/domain/errors";
@@ -13,12 +15,13 @@ import {
   TWO_STEP_MINUTES,
 } from "~/domain/sign-in";
 import { type Instant, instant, MINUTE } from "~/domain/time";
+import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
 import { completeLogin, type SignedIn } from "./complete-login.server";
+import { wakeEvents } from "./events.server";
 import { hashToken } from "./logins.server";
 import { networkOf } from "./network.server";
 import { countAttempts } from "./rate-limits.server";
-import { tellOfSignIn } from "./second-step.server";
 import { logSecurity } from "./security-log.server";
 
 export type PasskeyListed = { id: string; name: string; createdAt: Instant; lastUsedAt: Instant | null };
@@ -119,22 +122,27 @@ export async function addPasskey(
   }).catch(() => null);
   if (!checked?.verified) refuse(app, user.id);
   const { credential } = checked.registrationInfo;
-  const [added] = await queries.insertPasskey(
-    app.db,
-    {
-      id: credential.id,
-      userId: user.id,
-      name: input.name,
-      publicKey: textOf(credential.publicKey),
-      counter: credential.counter,
-      transports: (credential.transports ?? []).join(",").slice(0, 200),
-      createdAt: app.now,
-    },
-    MAX_PASSKEYS,
+  const passkey = {
+    id: credential.id,
+    userId: user.id,
+    name: input.name,
+    publicKey: textOf(credential.publicKey),
+    counter: credential.counter,
+    transports: (credential.transports ?? []).join(",").slice(0, 200),
+    createdAt: app.now,
+  };
+  const told = accountChange(
+    app,
+    "sign-in",
+    `The passkey “${input.name}” was added to your account just now.`,
   );
+  const [[added]] = await app.db.batch([
+    queries.insertPasskey(app.db, passkey, MAX_PASSKEYS),
+    recordIfChanged(app.db, told, user.id),
+  ]);
   if (!added) throw new AppError("CONFLICT", TOO_MANY_PASSKEYS);
   logSecurity(app, { event: "passkey-added", userId: user.id });
-  tellOfSignIn(app, user.id, `The passkey “${input.name}” was added to your account just now.`);
+  wakeEvents(app, [told]);
   const [listed] = listedPasskeys([added]);
   return listed as PasskeyListed;
 }
@@ -149,10 +157,14 @@ export async function renamePasskey(app: App, input: { passkey: string; name: st
 export async function removePasskey(app: App, input: { passkey: string }): Promise<void> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });
-  const [removed] = await queries.deletePasskey(app.db, user.id, input.passkey);
+  const told = accountChange(app, "sign-in");
+  const [, [removed]] = await app.db.batch([
+    recordPasskeyGone(app.db, told, user.id, input.passkey),
+    queries.deletePasskey(app.db, user.id, input.passkey),
+  ]);
   if (!removed) throw new AppError("NOT_FOUND");
   logSecurity(app, { event: "passkey-removed", userId: user.id });
-  tellOfSignIn(app, user.id, `The passkey “${removed.name}” was removed from your account just now.`);
+  wakeEvents(app, [told]);
 }
 
 // ---- signing

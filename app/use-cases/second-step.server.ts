@@ -1,4 +1,5 @@
 // The second step of a sign-in (Q-34, Q-35): a code of the authenticator, or a recovery code. Each works once.
+import { recordRecoveryCode } from "#db/queries/account-changes";
 import * as accounts from "#db/queries/accounts";
 import * as queries from "#db/queries/two-step";
 import { AppError, invalid } from "~/domain/errors";
@@ -14,15 +15,15 @@ import {
   WRONG_CODE,
 } from "~/domain/sign-in";
 import { type Instant, instant, MINUTE } from "~/domain/time";
+import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
 import { completeLogin, type SignedIn } from "./complete-login.server";
 import { findKnownDevice } from "./devices.server";
-import { signInChangedEmail } from "./emails.server";
+import { wakeEvents } from "./events.server";
 import { hashToken, newToken } from "./logins.server";
 import { networkOf } from "./network.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "./rate-limits.server";
 import { logSecurity } from "./security-log.server";
-import { sendEmail } from "./send-email.server";
 
 export type SecondStepAsked = { token: string; methods: SecondStep[] };
 
@@ -103,27 +104,15 @@ async function acceptCode(app: App, owner: Owner, typed: string): Promise<boolea
 export const hashRecoveryCode = (bare: string): Promise<string> => hashToken(bare);
 
 async function acceptRecoveryCode(app: App, owner: Owner, code: string): Promise<boolean> {
-  const [[taken], [means]] = await app.db.batch([
+  const told = accountChange(app, "sign-in");
+  const [[taken]] = await app.db.batch([
     queries.takeRecoveryCode(app.db, owner.id, await hashRecoveryCode(code)),
-    queries.findMeans(app.db, owner.id),
+    recordRecoveryCode(app.db, told, owner.id),
   ]);
   if (!taken) return false;
   logSecurity(app, { event: "recovery-code-used", userId: owner.id });
-  const left = means?.recoveryCodes ?? 0;
-  tellOfSignIn(app, owner.id, `A recovery code was used just now. You have ${left} left.`);
+  wakeEvents(app, [told]);
   return true;
-}
-
-/** Sends an email about a change of the sign-in, after the answer. */
-export function tellOfSignIn(app: App, userId: number, what: string): void {
-  const send = async () => {
-    const [told] = await accounts.findKnown(app.db, userId);
-    if (!told) return;
-    const { appName, origin } = app.settings;
-    const url = `${origin}/account/security`;
-    await sendEmail(app, signInChangedEmail({ to: told.email, appName, username: told.username, what, url }));
-  };
-  app.defer(send());
 }
 
 // ---- the authenticator's codes (RFC 6238: SHA-1, 6 digits, 30 seconds)

@@ -1,4 +1,4 @@
-// Sends every email that leaves outside the outbox: security emails, and those with a secret link (N-34).
+// Sends the emails that leave outside the outbox: those with a secret link, and the farewell to a deleted account (N-34).
 import { type Addressee, mayReceive } from "~/domain/safety";
 import type { App } from "./app.server";
 import { takeOfDay } from "./mail-quota.server";

@@ -1,6 +1,8 @@
 // Suspending an account: all logins and sockets end, upcoming sessions of the host are cancelled with refunds, and from
 // then on the account reaches export and deletion alone. For super admins.
+
 import { runBatch } from "#db/connect.server";
+import { recordAccountChange } from "#db/queries/account-changes";
 import { type Act, recordAct } from "#db/queries/audit";
 import * as logins from "#db/queries/logins";
 import * as sanctions from "#db/queries/sanctions";
@@ -9,11 +11,11 @@ import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
 import { isInForce, isOpenToSuspended, RANK, refusesSanction, suspendedSentence } from "~/domain/safety";
 import { DAY, type Instant, plusMillis } from "~/domain/time";
+import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
-import { suspensionEmail } from "./emails.server";
+import { wakeEvents } from "./events.server";
 import { endSockets } from "./logins.server";
 import { countChange } from "./rate-limits.server";
-import { sendEmail } from "./send-email.server";
 import { cancelUpcoming } from "./sessions/run.server";
 
 /** Sessions of one host that a suspension cancels at most. */
@@ -56,21 +58,19 @@ export async function suspendUser(
   await countChange(app, user, "sanction");
   const until = input.days === 0 ? null : plusMillis(app.now, input.days * DAY);
   const [before] = await sanctions.findSanction(app.db, key);
+  const isNew = !input.isAnnounced && (!before || !isInForce(before, app.now));
+  const sentence = suspendedSentence({ until, reason }, until === null ? "" : formatDay(until, "UTC"));
+  const told = accountChange(app, "suspension", sentence);
   const [, , ended] = await app.db.batch([
     sanctions.setSanction(app.db, { ...key, until, reason, now: app.now }),
     recordAct(app.db, act("suspended", reason)),
     logins.deleteAllLogins(app.db, target.userId),
+    ...(isNew ? [recordAccountChange(app.db, told, target.userId)] : []),
   ]);
   endSockets(app, target.userId, ended);
   const hosted = await sanctions.listHostedUpcoming(app.db, target.userId, app.now, SESSIONS_CANCELLED);
   for (const { sessionId } of hosted) await cancelUpcoming(app, sessionId);
-  if (!input.isAnnounced && (!before || !isInForce(before, app.now))) {
-    const { appName } = app.settings;
-    const sentence = suspendedSentence({ until, reason }, until === null ? "" : formatDay(until, "UTC"));
-    app.defer(
-      sendEmail(app, suspensionEmail({ to: target.email, appName, username: target.name, sentence })),
-    );
-  }
+  if (isNew) wakeEvents(app, [told]);
   return { until };
 }
 

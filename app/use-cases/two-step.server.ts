@@ -1,4 +1,5 @@
 // Turning two-step sign-in on and off, and recovery codes.
+import { recordIfChanged, recordWhileOn } from "#db/queries/account-changes";
 import * as queries from "#db/queries/two-step";
 import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -16,7 +17,9 @@ import {
   WRONG_CODE,
 } from "~/domain/sign-in";
 import { type Instant, MINUTE } from "~/domain/time";
+import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
+import { wakeEvents } from "./events.server";
 import { listedPasskeys, type PasskeyListed, passkeyHost } from "./passkeys.server";
 import { qrOf } from "./qr.server";
 import { countAttempts, giveBackAttempts } from "./rate-limits.server";
@@ -27,7 +30,6 @@ import {
   newSecret,
   openSecret,
   sealSecret,
-  tellOfSignIn,
   triesAtSecondStep,
 } from "./second-step.server";
 import { logSecurity } from "./security-log.server";
@@ -103,13 +105,15 @@ export async function confirmTwoStep(app: App, { code }: { code: string }): Prom
     throw invalid("code", WRONG_CODE);
   }
   const { codes, hashes } = await newRecoveryCodes();
+  const told = accountChange(app, "sign-in", "Two-step sign-in was turned on for your account just now.");
   const [, , [confirmed]] = await app.db.batch([
     ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes, waiting: row.secret }),
     queries.confirmTwoStep(app.db, { userId: user.id, secret: row.secret, step, now: app.now }),
+    recordIfChanged(app.db, told, user.id),
   ]);
   if (!confirmed) throw new AppError("CONFLICT", ALREADY_ON);
   logSecurity(app, { event: "two-step-on", userId: user.id });
-  tellOfSignIn(app, user.id, "Two-step sign-in was turned on for your account just now.");
+  wakeEvents(app, [told]);
   app.defer(giveBackAttempts(app, ...tries));
   return { codes };
 }
@@ -127,17 +131,19 @@ export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });
   const { codes, hashes } = await newRecoveryCodes();
+  const told = accountChange(
+    app,
+    "sign-in",
+    "New recovery codes were made for your account, and the old ones do not work any more.",
+  );
   const [, , [means]] = await app.db.batch([
     ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes }),
     queries.findMeans(app.db, user.id),
+    recordWhileOn(app.db, told, user.id),
   ]);
   if (!means?.twoStepSince) throw new AppError("CONFLICT", NOT_ON);
   logSecurity(app, { event: "recovery-codes-made", userId: user.id });
-  tellOfSignIn(
-    app,
-    user.id,
-    "New recovery codes were made for your account, and the old ones do not work any more.",
-  );
+  wakeEvents(app, [told]);
   return { codes };
 }
 
@@ -145,12 +151,14 @@ export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }
 export async function turnTwoStepOff(app: App): Promise<void> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });
-  const [[was]] = await app.db.batch([
+  const told = accountChange(app, "sign-in", "Two-step sign-in was turned off for your account just now.");
+  const [, [was]] = await app.db.batch([
+    recordWhileOn(app.db, told, user.id),
     queries.deleteTwoStep(app.db, user.id),
     queries.deleteRecoveryCodes(app.db, user.id),
     queries.endChallenges(app.db, user.id),
   ]);
   if (!was?.confirmedAt) return;
   logSecurity(app, { event: "two-step-off", userId: user.id });
-  tellOfSignIn(app, user.id, "Two-step sign-in was turned off for your account just now.");
+  wakeEvents(app, [told]);
 }

@@ -1,7 +1,10 @@
 // Users, their persons, password resets, and the reads of `get-user`. Statements; use cases run them.
+
 import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
-import { type Database, schema } from "#db/connect.server";
+import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { recordChangeOf } from "./account-changes";
+import type { NewEvent } from "./events";
 
 const { users, persons, passwordResets, subscriptions, goals, logins, devices, loginChallenges, mailbox } =
   schema;
@@ -184,6 +187,10 @@ export const findResetOwner = (db: Database, use: ResetUse) =>
  * Sets the password and ends logins but `keptLogin`, known browsers, sign-ins under way and reset links of the user:
  * five statements for one batch. The link is consumed last, so a second run finds none and changes nothing.
  */
+/** The cause of the email about a new password, before `applyReset`. */
+export const recordReset = (db: Database, change: NewEvent<"account-changed">, use: ResetUse): Statement =>
+  recordChangeOf(db, change, { owner: ownerOfReset(use) });
+
 export const applyReset = (db: Database, use: ResetUse & { passwordHash: string; keptLogin: string }) =>
   [
     db

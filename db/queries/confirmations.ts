@@ -1,7 +1,9 @@
 // The links that confirm an email or restore the previous one. Statements; use cases run them.
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import { type Database, schema } from "#db/connect.server";
+import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { recordChangeOf } from "./account-changes";
+import type { NewEvent } from "./events";
 
 const { confirmations, users, logins, devices, passwordResets } = schema;
 const { passkeys, twoStep, recoveryCodes, loginChallenges } = schema;
@@ -66,6 +68,14 @@ export const confirmEmail = (db: Database, tokenHash: string, now: Instant) =>
 const liveRestore = (column: "user_id" | "email" | "created_at", tokenHash: string, now: Instant) =>
   sql`(SELECT ${sql.raw(column)} FROM confirmations WHERE token_hash = ${tokenHash} AND kind = 'restore'
     AND used_at IS NULL AND expires_at > ${now})`;
+
+/** The cause of the email to the address that the restoring replaces, before it. */
+export const recordRestored = (
+  db: Database,
+  change: NewEvent<"account-changed">,
+  tokenHash: string,
+  now: Instant,
+): Statement => recordChangeOf(db, change, { owner: liveRestore("user_id", tokenHash, now) });
 
 /** The account that a live link restores, and both emails. */
 export const findRestore = (db: Database, tokenHash: string, now: Instant) =>

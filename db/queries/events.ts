@@ -143,7 +143,10 @@ export function listRecipients(db: Database, event: EventRow, now: Instant, limi
       quietFrom: sql<number | null>`u.quiet_from`.as("quiet_from"),
       quietTo: sql<number | null>`u.quiet_to`.as("quiet_to"),
       digest: sql<"off" | "daily" | "weekly">`u.digest`.as("digest"),
-      mayMail: sql<number>`u.email_confirmed_at IS NOT NULL AND u.mail_failing_at IS NULL`.as("may_mail"),
+      mayMail:
+        sql<number>`${rule.isSecurity ? sql`true` : sql`u.email_confirmed_at IS NOT NULL`} AND u.mail_failing_at IS NULL`.as(
+          "may_mail",
+        ),
       hasBrowser: sql<number>`EXISTS (SELECT 1 FROM push_subscriptions ps WHERE ps.user_id = u.id)`.as(
         "has_browser",
       ),
