@@ -122,6 +122,9 @@ GET /api/my/series/{series}
 PATCH /api/series/{series}
 DELETE /api/series/{series}
 PATCH /api/series/{series}/days/{day}
+PUT /api/series/{series}/hosts/{username}
+DELETE /api/series/{series}/hosts/{username}
+POST /api/series/{series}/accept-turn
 PUT /api/series/{series}/standing-seat
 DELETE /api/series/{series}/standing-seat
 POST /challenge-events/{event}/start

@@ -72,8 +72,9 @@ const WRITERS: Writers = {
     text: `A seat in ${title} went to the next person: you are out of tokens. You keep your place.`,
     path,
   }),
-  "series-unpaid": ({ title, path, startedAt }, zone) => ({
-    text: `${title} on ${formatDay(startedAt, zone)} was not created: you are out of tokens.`,
+  "rota-invited": ({ name, title, path }) => ({ text: `${name} asks you to host ${title} in turn.`, path }),
+  "series-unpaid": ({ title, path, startedAt, isRota }, zone) => ({
+    text: `${title} on ${formatDay(startedAt, zone)} was not created: ${isRota ? "no host in turn could make it" : "you are out of tokens"}.`,
     path,
   }),
   "standing-unpaid": ({ title, path, startedAt }, zone) => ({

@@ -134,10 +134,12 @@ export type EventBodies = {
   "seat-unpaid": Place & Listed;
   "hut-deleted": { title: string } & Listed;
   /** A session of a series was not created, because the host has too few tokens. */
-  "series-unpaid": Place & Listed & { startedAt: Instant };
+  "series-unpaid": Place & Listed & { startedAt: Instant; isRota?: boolean };
   /** A session of a series has no seat for these people, who have too few tokens. */
   "standing-unpaid": Place & Listed & { startedAt: Instant };
   "standing-ended": Place & Listed;
+  /** `name` hosts the series. */
+  "rota-invited": Place & Listed & { name: string };
   /** The path is that of the session; `hut` and `hutPath` name the hut. */
   /** `until`: the end of its local day, after which it is not sent. */
   "goal-reminder": Place & Listed & { day: Day; until: Instant };
@@ -239,6 +241,13 @@ const EVENTS = {
     audience: "listed",
     channels: ["app"],
     because: "you were a member of this hut",
+  },
+  "rota-invited": {
+    notice: "series",
+    audience: "listed",
+    isPersonal: true,
+    merges: "newest",
+    because: "the host of this series invites you",
   },
   "series-unpaid": { notice: "series", audience: "listed", because: "you host this series" },
   "standing-unpaid": {

@@ -6,6 +6,9 @@ import type { SeriesRule } from "./series-rule";
 export const SCOPES = ["this", "later", "all"] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** Hosts in turn, invited people included (G-17). */
+export const MOST_HOSTS = 10;
+
 /** From Sunday on, as in `weekdayOf`. */
 export const RULE_DAYS = ["su", "mo", "tu", "we", "th", "fr", "sa"] as const;
 export type RuleTyped = {

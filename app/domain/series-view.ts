@@ -20,6 +20,8 @@ export type ShownSeries = {
   isFree: boolean;
   /** Why the last layout failed; for the host alone. */
   problem: string;
+  /** The viewer's part in the rota (G-17). */
+  turn: "invited" | "host" | null;
   /** The viewer has a standing seat since then. */
   standingSince: Instant | null;
   holdersCount: number;
@@ -39,6 +41,8 @@ export type SeriesView = {
   days: SeriesDay[];
   /** For the host alone. */
   holders: { username: string; since: Instant }[];
+  /** The rota in order, for the host and for the people in it; empty: the host of the series hosts every session. */
+  hosts: { username: string; isAccepted: boolean }[];
   /** Sessions that have not begun: the number that ending the series cancels. */
   unstarted: number;
   timeZone: string;

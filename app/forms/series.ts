@@ -59,6 +59,9 @@ export const NewSeriesInput = z.object({
 /** Another rule for a series. */
 export const RuleInput = NewSeriesInput.omit({ session: true }).extend({ series: id });
 export const SeriesChoice = z.object({ series: id });
+const PERSON = "Please give a username.";
+export const HostChoice = SeriesChoice.extend({ username: z.string(PERSON).trim().min(1, PERSON).max(60) });
+export const PlaceInput = HostChoice.extend({ place: z.coerce.number().int().min(0).max(99) });
 const day = z.string().refine(isDay, "Please choose a day of the series.");
 export const DayChoice = SeriesChoice.extend({ day });
 export const MoveInput = DayChoice.extend({ startedAt: z.string(), timeZone: z.string().max(100) }).transform(

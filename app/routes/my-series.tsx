@@ -6,6 +6,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { pickerText } from "~/components/parts/date-time-input";
 import { OtherRule, SeriesTime } from "~/components/series/new-series";
+import { Rota, TurnNotice } from "~/components/series/rota";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
@@ -14,11 +15,20 @@ import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import type { SeriesDay, SeriesView } from "~/domain/series-view";
-import { DayChoice, MoveInput, RuleInput, RuleQuery, SeriesChoice } from "~/forms/series";
+import {
+  DayChoice,
+  HostChoice,
+  MoveInput,
+  PlaceInput,
+  RuleInput,
+  RuleQuery,
+  SeriesChoice,
+} from "~/forms/series";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { changeSeries } from "~/use-cases/series/change.server";
+import { acceptTurn, removeRotaHost, setRotaHost } from "~/use-cases/series/rota.server";
 import { changeDay, endSeries, pauseSeries } from "~/use-cases/series/series.server";
 import { giveUpStandingSeat } from "~/use-cases/series/standing.server";
 import { viewSeriesPage } from "~/use-cases/series/view.server";
@@ -43,6 +53,14 @@ export const action = (args: ActionFunctionArgs) =>
     "day.skip": on(skipped, changeDay, { toast: "The day is skipped." }),
     "day.take-up": on(takenUp, changeDay, { toast: "The day is back." }),
     "day.move": on(MoveInput, changeDay, { toast: "The day is moved." }),
+    "host.invite": on(HostChoice, setRotaHost, { toast: "The invitation is on its way." }),
+    "host.move": on(PlaceInput, setRotaHost, { toast: "The order is saved." }),
+    "host.remove": on(HostChoice, removeRotaHost, { toast: "Done." }),
+    "host.leave": on(HostChoice, removeRotaHost, {
+      toast: "You do not host this series.",
+      then: () => "/my/series",
+    }),
+    "host.accept": on(SeriesChoice, acceptTurn, { toast: "You host this series in turn." }),
     "standing.end": on(SeriesChoice, giveUpStandingSeat, {
       toast: "You join each session yourself.",
       then: () => "/my/series",
@@ -71,6 +89,7 @@ export default function MySeries() {
     >
       {series.problem !== "" && <Notice tone="warning">{series.problem}</Notice>}
       {!series.isMine && series.standingSince !== null && <StandingNotice />}
+      {isOpen && series.turn !== null && !series.isMine && <TurnNotice series={series} />}
       {isOpen && (
         <Section title="Next dates">
           <ul aria-label="Next dates" className="flex flex-col">
@@ -88,6 +107,7 @@ export default function MySeries() {
           {draft && <OtherRule draft={draft} />}
         </Section>
       )}
+      {isOpen && (series.isMine || series.turn !== null) && <Rota view={view} />}
       {series.isMine && (
         <Section title={`Standing seats (${series.holdersCount})`}>
           {holders.length === 0 ? (

@@ -452,6 +452,11 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         series_id: row.seriesId,
         since: instantOut(row.since),
       }));
+    case "turns":
+      return (await read.exportTurns(db, userId)).map((row) => ({
+        series_id: row.seriesId,
+        accepted_at: instantOut(row.acceptedAt),
+      }));
     case "requests":
       return (await read.exportRequests(db, userId)).map((request) => ({
         group_id: request.hutId,

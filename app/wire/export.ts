@@ -13,6 +13,7 @@ export const EXPORT_KINDS = [
   "sessions",
   "series",
   "standing-seats",
+  "turns",
   "groups",
   "favorites",
   "uploads",

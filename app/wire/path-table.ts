@@ -133,6 +133,9 @@ export const viewSeries = ["GET", "/api/my/series/{series}"] as const;
 export const changeSeries = ["PATCH", "/api/series/{series}"] as const;
 export const endSeries = ["DELETE", "/api/series/{series}"] as const;
 export const changeSeriesDay = ["PATCH", "/api/series/{series}/days/{day}"] as const;
+export const setRotaHost = ["PUT", "/api/series/{series}/hosts/{username}"] as const;
+export const removeRotaHost = ["DELETE", "/api/series/{series}/hosts/{username}"] as const;
+export const acceptTurn = ["POST", "/api/series/{series}/accept-turn"] as const;
 export const takeStandingSeat = ["PUT", "/api/series/{series}/standing-seat"] as const;
 export const giveUpStandingSeat = ["DELETE", "/api/series/{series}/standing-seat"] as const;
 // logs of a session

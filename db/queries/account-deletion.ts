@@ -15,7 +15,7 @@ const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphras
 const { huts, hutMembers, hutRequests, activities, followers, participants, sessions, posts } = schema;
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
 const { decisions, reports, sanctions, notices, noticeSettings } = schema;
-const { series, standingSeats } = schema;
+const { series, standingSeats, rotaHosts } = schema;
 const { calendarFeeds, waiters } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
 
@@ -141,6 +141,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     // Sessions that others took over stay, without their series.
     db.delete(series).where(eq(series.ownerId, userId)),
     db.delete(standingSeats).where(eq(standingSeats.userId, userId)),
+    db.delete(rotaHosts).where(eq(rotaHosts.userId, userId)),
     insertErasures(db, userId),
     db.delete(tokenEntries).where(eq(tokenEntries.userId, userId)),
     db.delete(tokenLots).where(eq(tokenLots.userId, userId)),

@@ -6,7 +6,7 @@ import { type Database, schema } from "#db/connect.server";
 const { users, persons, goals, goalTags, goalDays, logs, notes, items, paraphrases, favorites } = schema;
 const { activities, followers, sessions, participants, huts, hutMembers, hutRequests, posts, uploads } =
   schema;
-const { series, standingSeats } = schema;
+const { series, standingSeats, rotaHosts } = schema;
 const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets, twoStep, decisions } = schema;
 
 const { waiters } = schema;
@@ -167,6 +167,10 @@ export const exportStandingSeats = (db: Database, userId: number) =>
     .from(standingSeats)
     .where(eq(standingSeats.userId, userId))
     .orderBy(asc(standingSeats.seriesId));
+
+/** Series that the user hosts in turn, or is invited to. */
+export const exportTurns = (db: Database, userId: number) =>
+  db.select().from(rotaHosts).where(eq(rotaHosts.userId, userId)).orderBy(asc(rotaHosts.seriesId));
 
 export const exportFollows = (db: Database, userId: number) =>
   db.select().from(followers).where(eq(followers.userId, userId)).orderBy(asc(followers.activityId));

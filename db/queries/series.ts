@@ -4,7 +4,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { subjectOf } from "~/domain/notices";
 import type { Instant } from "~/domain/time";
 import { PRICES } from "~/domain/tokens";
-import { type NewEvent, newEventId, recordEvent } from "./events";
+import { isUnblocked, type NewEvent, newEventId, recordEvent } from "./events";
 import { isLetIn } from "./sanctions";
 import { isSeen } from "./seen";
 import { nextEntry, raiseLots } from "./tokens";
@@ -39,6 +39,11 @@ const shown = (db: Database, userId: number) =>
         sql<boolean>`${series.hutId} IS NULL OR EXISTS (SELECT 1 FROM huts seen_series WHERE seen_series.id = ${series.hutId} AND ${isSeen("huts", "seen_series", userId)})`
           .mapWith(Boolean)
           .as("is_hut_seen"),
+      turn: sql<
+        "invited" | "host" | null
+      >`(SELECT iif(rh.accepted_at IS NULL, 'invited', 'host') FROM rota_hosts rh WHERE rh.series_id = ${series.id} AND rh.user_id = ${userId})`.as(
+        "turn",
+      ),
       standingSince: sql<Instant | null>`${standingSeats.since}`.as("standing_since"),
       holdersCount: sql<number>`(SELECT count(*) FROM standing_seats h WHERE h.series_id = ${series.id})`.as(
         "holders_count",
@@ -56,7 +61,8 @@ export const findSeries = (db: Database, id: number, userId: number) =>
 export const listMySeries = (db: Database, userId: number, limit: number) =>
   shown(db, userId)
     .where(
-      sql`${series.id} IN (SELECT o.id FROM series o WHERE o.owner_id = ${userId} UNION SELECT t.series_id FROM standing_seats t WHERE t.user_id = ${userId})`,
+      sql`${series.id} IN (SELECT o.id FROM series o WHERE o.owner_id = ${userId} UNION SELECT t.series_id FROM standing_seats t WHERE t.user_id = ${userId}
+        UNION SELECT rh.series_id FROM rota_hosts rh JOIN series i ON i.id = rh.series_id WHERE rh.user_id = ${userId} AND i.ended_at IS NULL AND ${isUnblocked(sql`rh.user_id`, sql`i.owner_id`)})`,
     )
     .orderBy(sql`${series.endedAt} IS NOT NULL`, desc(series.id))
     .limit(limit);

@@ -72,3 +72,23 @@ export const standingSeats = sqliteTable(
     index("standing_seats_by_user").on(t.userId),
   ],
 );
+
+/** The hosts of a series in turn, in order of `place`, and those who are invited (G-17); WITHOUT ROWID. */
+export const rotaHosts = sqliteTable(
+  "rota_hosts",
+  {
+    seriesId: integer("series_id")
+      .notNull()
+      .references(() => series.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    place: integer("place").notNull(),
+    /** Null: invited. */
+    acceptedAt: instantColumn("accepted_at"),
+  },
+  (t) => [
+    primaryKey({ name: "one_place_in_rota", columns: [t.seriesId, t.userId] }),
+    index("rota_hosts_by_user").on(t.userId),
+  ],
+);

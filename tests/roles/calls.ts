@@ -180,6 +180,9 @@ const SESSIONS = readTable(
   changeSeries        | series  | NOT_FOUND, FORBIDDEN participant, ok host super
   endSeries           | series  | NOT_FOUND, FORBIDDEN participant, ok host super
   changeSeriesDay     | series  | NOT_FOUND, FORBIDDEN participant, ok host super
+  setRotaHost         | series  | NOT_FOUND, FORBIDDEN participant, ok host super
+  acceptTurn          | series  | NOT_FOUND, ok participant             | NOT_FOUND
+  removeRotaHost      | series  | NOT_FOUND, ok participant host super      # the participant declines
   takeStandingSeat    | series  | ok, CONFLICT host                     | CONFLICT
   giveUpStandingSeat  | series  | ok
   joinBySlug          | session | ok

@@ -198,6 +198,7 @@ const series: Maker = async (owner, cast, actor) => {
   const seriesId = row?.id ?? 0;
   const holder = isCast(owner, cast, "host") ? cast.of("participant") : cast.guest;
   await db.insert(schema.standingSeats).values({ seriesId, userId: holder.id, since: NOW });
+  await db.insert(schema.rotaHosts).values({ seriesId, userId: holder.id, place: 0 });
   return { ...made, series: seriesId, day };
 };
 

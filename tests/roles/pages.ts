@@ -280,6 +280,11 @@ const INTENTS = readTable(
   my-series pause                   | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   my-series resume                  | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   my-series end                     | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  my-series host.invite             | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  my-series host.move               | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  my-series host.remove             | series     | NOT_FOUND, ok participant host super
+  my-series host.leave              | series     | NOT_FOUND, ok participant host super
+  my-series host.accept             | series     | NOT_FOUND, ok participant | NOT_FOUND
   my-series rule                    | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   my-series day.skip                | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   my-series day.take-up             | series     | NOT_FOUND, FORBIDDEN participant, ok host super
@@ -446,6 +451,10 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
     timeZone: "UTC",
     startedAt: String(Date.now() + 86_400_000),
   }),
+  "my-series host.invite": ({ username }) => ({ username: text(username) }),
+  "my-series host.move": ({ username }) => ({ username: text(username), place: "0" }),
+  "my-series host.remove": ({ username }) => ({ username: text(username) }),
+  "my-series host.leave": ({ username }) => ({ username: text(username) }),
   "my-series rule": ({ day }) => ({
     rule: "FREQ=MONTHLY",
     timeZone: "UTC",

@@ -1,25 +1,27 @@
 // Laying out the occurrences of series (G-08, G-09): 28 days ahead, each through `createSession`. The unique day of a
 // series makes repeated and parallel runs harmless.
 import { runBatch } from "#db/connect.server";
+import { listTurns } from "#db/queries/rota";
 import * as seriesQueries from "#db/queries/series";
 import { formatDay, plusDays } from "~/domain/days";
-import { asAppError, brokenConstraint } from "~/domain/errors";
+import { AppError, asAppError, brokenConstraint, isAppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices";
 import { parseRule } from "~/domain/series-rule";
 import { DAY, earlier, type Instant, instant, later } from "~/domain/time";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
-import { createOccurrence } from "~/use-cases/sessions/create.server";
+import { createOccurrence, type Occurrence } from "~/use-cases/sessions/create.server";
 
 /** How far ahead sessions exist. */
 export const AHEAD = 28 * DAY;
 /** A day is moved by at most this much, so that its layout begins in time. */
 export const MOST_MOVED = 7 * DAY;
+const NO_TURN = "no host in turn could make it.";
 const OCCURRENCES_A_NIGHT = 500;
 const SERIES_A_NIGHT = 1000;
 
-type Stop = { at: Instant; problem: string; isUnpaid?: boolean };
+type Stop = { at: Instant; problem: string; isUnpaid?: boolean; isRota?: boolean };
 type Due = { row: seriesQueries.SeriesToLayOut; day: string; at: Instant };
 
 /** The nightly job. A failing series does not stop the others. */
@@ -54,12 +56,12 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ laid: n
       continue;
     }
     try {
-      if (await createOccurrence(asHost(app, row), row.template, { seriesId: row.id, day, startedAt: at }))
-        laid++;
+      if (await layOutDay(app, row, { seriesId: row.id, day, startedAt: at })) laid++;
     } catch (error) {
       failed++;
-      const isUnpaid = brokenConstraint(error) === "tokens_sufficient";
-      stopped.set(row.id, { at, problem: problemOf(row, at, error), isUnpaid });
+      const isRota = isAppError(error) && error.message === NO_TURN;
+      const isUnpaid = isRota || brokenConstraint(error) === "tokens_sufficient";
+      stopped.set(row.id, { at, problem: problemOf(row, at, error), isUnpaid, isRota });
       logFailure(row.id, error);
     }
   }
@@ -89,6 +91,32 @@ async function missingDates(app: App, row: seriesQueries.SeriesToLayOut, horizon
   });
 }
 
+/**
+ * By the next host of the rota, who pays; a host who cannot is passed over (G-17). Without a rota, by the host of the
+ * series. Overlapping runs choose the same host, and the unique day decides between them.
+ */
+async function layOutDay(
+  app: App,
+  row: seriesQueries.SeriesToLayOut,
+  occurrence: Occurrence,
+): Promise<boolean> {
+  const turns = await listTurns(app.db, row.id, app.now);
+  const last = turns.findIndex(({ id, last }) => id === last);
+  const inTurn = [...turns.slice(last + 1), ...turns.slice(0, last + 1)];
+  const hosts = inTurn.map((host) => ({ ...app, user: actingUser(host) }));
+  let refused: unknown = null;
+  for (const host of hosts.length > 0 ? hosts : [asHost(app, row)]) {
+    try {
+      return await createOccurrence(host, row.template, occurrence);
+    } catch (error) {
+      const isRefusal = isAppError(error) || brokenConstraint(error) === "tokens_sufficient";
+      if (!isRefusal) throw error;
+      refused ??= error;
+    }
+  }
+  throw turns.length > 0 ? new AppError("CONFLICT", NO_TURN) : refused;
+}
+
 const asHost = (app: App, row: seriesQueries.SeriesToLayOut): App => ({
   ...app,
   user: actingUser({
@@ -111,20 +139,24 @@ async function settle(
   const problem = stop?.problem ?? "";
   if (laidUntil === row.laidUntil && problem === row.problem) return;
   // The sentence names the day: a night that meets the same day again tells nobody.
-  const told = stop?.isUnpaid && problem !== row.problem ? [unpaidAt(app, row, stop.at)] : [];
+  const told = stop?.isUnpaid && problem !== row.problem ? [unpaidAt(app, row, stop)] : [];
   const settled = seriesQueries.settleSeries(app.db, row, { laidUntil, problem });
   await runBatch(app.db, [...told.map((cause) => seriesQueries.recordUnpaid(app.db, row, cause)), settled]);
   wakeEvents(app, told);
 }
 
 /** From the clock, because the host hears of it even after creating the series. */
-const unpaidAt = (app: App, { id, title, ownerId }: seriesQueries.SeriesToLayOut, startedAt: Instant) =>
+const unpaidAt = (
+  app: App,
+  { id, title, ownerId }: seriesQueries.SeriesToLayOut,
+  { at: startedAt, isRota }: Stop,
+) =>
   newEvent(
     { now: app.now, user: null },
     {
       kind: "series-unpaid",
       subject: subjectOf("series", id),
-      body: { title, path: `/my/series/${id}`, startedAt, to: [ownerId] },
+      body: { title, path: `/my/series/${id}`, startedAt, to: [ownerId], ...(isRota ? { isRota } : {}) },
     },
   );
 

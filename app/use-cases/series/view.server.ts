@@ -1,4 +1,5 @@
 // The series pages: the viewer's series, one series with its days, and the dates of a rule before it is saved.
+import { listRota } from "#db/queries/rota";
 import * as seriesQueries from "#db/queries/series";
 import { parseFormDate } from "~/domain/date-text";
 import { plusDays } from "~/domain/days";
@@ -47,6 +48,7 @@ function showSeries(app: App, row: seriesQueries.ShownSeriesRow): ShownSeries {
     needsCode: (row.template.joinCode ?? "") !== "",
     isFree: row.template.isFree ?? false,
     problem: isMine ? row.problem : "",
+    turn: row.turn,
     standingSince: row.standingSince,
     holdersCount: row.holdersCount,
   };
@@ -66,20 +68,25 @@ export const viewSeries = (app: App, input: { series: number }): Promise<SeriesV
 export async function readView(app: App, id: number): Promise<SeriesView> {
   const user = requireUser(app.user);
   const today = plusDays(new Date(app.now).toISOString().slice(0, 10), -1);
-  const [[row], changes, sessions, holders] = await app.db.batch([
+  const [[row], changes, sessions, holders, hosts] = await app.db.batch([
     seriesQueries.findSeries(app.db, id, user.id),
     seriesQueries.listDays(app.db, id, today),
     seriesQueries.listSessions(app.db, id, today),
     seriesQueries.listHolders(app.db, id, SHOWN_HOLDERS),
+    listRota(app.db, id),
   ]);
   const mayManage = row && (row.ownerId === user.id || isSuperAdmin(user));
-  if (!row || (!mayManage && row.standingSince === null))
+  if (!row || (!mayManage && row.standingSince === null && row.turn === null))
     throw new AppError("NOT_FOUND", "There is no such series.");
   const days = row.endedAt === null ? await daysOf(app, row, changes, sessions) : [];
   return {
     series: showSeries(app, row),
     days,
     holders: mayManage ? holders : [],
+    hosts: (mayManage || row.turn !== null ? hosts : []).map(({ username, acceptedAt }) => ({
+      username,
+      isAccepted: acceptedAt !== null,
+    })),
     unstarted: sessions.filter(({ closedAt, startedAt }) => closedAt === null && (startedAt ?? 0) > app.now)
       .length,
     timeZone: row.timeZone,

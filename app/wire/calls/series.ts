@@ -9,6 +9,7 @@ import { sessionFields, sessionSaid } from "../session-input";
 import { flagOut, id, instantIn, instantOut } from "../values";
 
 const ofSeries = { series: id };
+const ofHost = { series: id, username: z.string().max(60) };
 const seriesOut = (series: ShownSeries) => ({
   id: series.id,
   path: series.path,
@@ -23,6 +24,7 @@ const seriesOut = (series: ShownSeries) => ({
   needs_code: flagOut(series.needsCode),
   is_free: flagOut(series.isFree),
   problem: series.problem,
+  turn: series.turn,
   standing_since: instantOut(series.standingSince),
   holders_count: series.holdersCount,
 });
@@ -37,6 +39,7 @@ const viewOut = (view: SeriesView) => ({
     participants_count: session?.participantsCount ?? null,
   })),
   holders: view.holders.map(({ username, since }) => ({ username, since: instantOut(since) })),
+  hosts: view.hosts.map(({ username, isAccepted }) => ({ username, is_accepted: flagOut(isAccepted) })),
 });
 const asMade = (view: SeriesView) => ({ ...viewOut(view), path: view.series.path });
 
@@ -107,6 +110,19 @@ export const seriesCalls = {
     })),
     answer: viewOut,
   }),
+  setRotaHost: call("setRotaHost", {
+    input: fields({
+      params: ofHost,
+      body: { place: z.coerce.number("Please give a place from 0 up.").int().min(0).max(99).nullish() },
+    }).transform(({ place, ...said }) => ({ ...said, place: place ?? undefined })),
+    answer: viewOut,
+  }),
+  removeRotaHost: call("removeRotaHost", {
+    input: fields({ params: ofHost }),
+    status: 204,
+    answer: () => null,
+  }),
+  acceptTurn: call("acceptTurn", { input: fields({ params: ofSeries }), answer: viewOut }),
   takeStandingSeat: call("takeStandingSeat", {
     input: fields({ params: ofSeries, body: { join_code: z.string().max(200).nullish() } }).transform(
       ({ series, join_code }) => ({ series, joinCode: join_code ?? undefined }),

@@ -1,0 +1,123 @@
+// The hosts of a series in turn (G-17). Every control is a form, so that it works before JavaScript has loaded.
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { Section } from "~/components/layout/page";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import { MOST_HOSTS } from "~/domain/series-form";
+import type { SeriesView, ShownSeries } from "~/domain/series-view";
+import { useActionForm } from "~/hooks/use-action-form";
+import { useShell } from "~/hooks/use-shell";
+
+export function Rota({ view: { series, hosts } }: { view: SeriesView }) {
+  return (
+    <Section title="Hosts in turn">
+      <p className="text-soft">
+        {hosts.length === 0
+          ? `${series.isMine ? "You host" : "The host of the series hosts"} every session.`
+          : "Each new session takes the next host, who pays for it. A host without tokens is passed over."}
+      </p>
+      {hosts.length > 0 && (
+        <ol aria-label="Hosts in turn" className="flex flex-col">
+          {hosts.map((host, place) => (
+            <HostRow key={host.username} host={host} place={place} mayChange={series.isMine} />
+          ))}
+        </ol>
+      )}
+      {series.isMine && hosts.length < MOST_HOSTS && <InviteForm />}
+    </Section>
+  );
+}
+
+type HostRowProps = { host: SeriesView["hosts"][number]; place: number; mayChange: boolean };
+
+function HostRow({ host: { username, isAccepted }, place, mayChange }: HostRowProps) {
+  const up = useActionForm({ intent: "host.move", about: { username, place: place - 1 } });
+  const remove = useActionForm({ intent: "host.remove", about: { username } });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
+      <span className="flex min-w-0 flex-wrap items-center gap-3">
+        <TextLink to={`/${username}`} className="break-all">
+          {username}
+        </TextLink>
+        {!isAccepted && <Badge>Invited</Badge>}
+      </span>
+      {mayChange && (
+        <span className="flex flex-wrap gap-2">
+          {place > 0 && (
+            <ActionForm form={up}>
+              <Button type="submit" variant="quiet" isLoading={up.isBusy} aria-label={`Move ${username} up`}>
+                Move up
+              </Button>
+              <FormErrors form={up} />
+            </ActionForm>
+          )}
+          <ActionForm form={remove}>
+            <Button type="submit" variant="quiet" isLoading={remove.isBusy} aria-label={`Remove ${username}`}>
+              Remove
+            </Button>
+            <FormErrors form={remove} />
+          </ActionForm>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function InviteForm() {
+  const form = useActionForm({ intent: "host.invite" });
+  return (
+    <ActionForm form={form} className="flex flex-col gap-3">
+      <Field
+        label="Invite a host"
+        hint="By username. They host sessions from when they accept."
+        error={form.errorsOf("username")}
+        className="max-w-sm"
+      >
+        <TextInput name="username" maxLength={60} autoComplete="off" autoCapitalize="none" />
+      </Field>
+      <FormErrors form={form} />
+      <Button type="submit" className="self-start" isLoading={form.isBusy}>
+        Invite
+      </Button>
+    </ActionForm>
+  );
+}
+
+/** For a person who is invited, or hosts in turn. */
+export function TurnNotice({ series }: { series: ShownSeries }) {
+  const { viewer } = useShell();
+  const accept = useActionForm({ intent: "host.accept" });
+  const about = { username: viewer?.username ?? "" };
+  const leave = useActionForm({ intent: "host.leave", about, leaves: true });
+  const isInvited = series.turn === "invited";
+  return (
+    <Notice
+      action={
+        <>
+          {isInvited && (
+            <ActionForm form={accept}>
+              <Button type="submit" variant="primary" isLoading={accept.isBusy}>
+                Accept
+              </Button>
+              <FormErrors form={accept} />
+            </ActionForm>
+          )}
+          <ActionForm form={leave}>
+            <Button type="submit" variant="quiet" isLoading={leave.isBusy}>
+              {isInvited ? "Decline" : "Stop hosting"}
+            </Button>
+            <FormErrors form={leave} />
+          </ActionForm>
+        </>
+      }
+    >
+      {isInvited
+        ? `${series.hostUsername} asks you to host this series in turn. Each session that you host costs you 1 token when it is created.`
+        : "You host this series in turn. Sessions that exist stay yours if you stop."}
+    </Notice>
+  );
+}

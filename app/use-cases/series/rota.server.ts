@@ -1,0 +1,93 @@
+// The rota of a series: hosts in turn, who accept first (G-17).
+import { runBatch } from "#db/connect.server";
+import * as rota from "#db/queries/rota";
+import * as seriesQueries from "#db/queries/series";
+import { AppError } from "~/domain/errors";
+import { subjectOf } from "~/domain/notices";
+import { requireUser } from "~/domain/permissions";
+import { MOST_HOSTS } from "~/domain/series-form";
+import type { SeriesView } from "~/domain/series-view";
+import type { App } from "~/use-cases/app.server";
+import { newEvent, wakeEvents } from "~/use-cases/events.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { noSeries, readOwn, requireOpen } from "./series.server";
+import { readView } from "./view.server";
+
+type Named = { series: number; username: string };
+type RotaRow = Awaited<ReturnType<typeof rota.listRota>>[number];
+
+const named = (rows: readonly RotaRow[], username: string) =>
+  rows.find((row) => row.username.toLowerCase() === username.trim().toLowerCase());
+
+/** Invites a person, or moves a host to a place from 0 up. By the host of the series. May be repeated. */
+export async function setRotaHost(
+  app: App,
+  input: Named & { place?: number | undefined },
+): Promise<SeriesView> {
+  const row = await readOwn(app, input.series);
+  requireOpen(row);
+  const rows = await rota.listRota(app.db, row.id);
+  if (!named(rows, input.username)) await invite(app, row, input.username.trim(), rows.length);
+  if (input.place !== undefined) await move(app, row.id, input.username, input.place);
+  return readView(app, row.id);
+}
+
+async function invite(
+  app: App,
+  row: seriesQueries.ShownSeriesRow,
+  username: string,
+  count: number,
+): Promise<void> {
+  if (count >= MOST_HOSTS)
+    throw new AppError("CONFLICT", `A series has at most ${MOST_HOSTS} hosts in turn.`);
+  const invitation = newEvent(app, {
+    kind: "rota-invited",
+    subject: subjectOf("series", row.id),
+    body: { title: row.title, path: `/my/series/${row.id}`, name: row.ownerName },
+  });
+  const results = await runBatch(app.db, [
+    rota.insertOwnTurn(app.db, row.id, app.now),
+    rota.insertRotaHost(app.db, { seriesId: row.id, username, now: app.now }),
+    rota.recordInvitation(app.db, invitation, { seriesId: row.id, username }),
+    rota.listRota(app.db, row.id),
+  ]);
+  if (!named(results.at(-1) as RotaRow[], username))
+    throw new AppError("NOT_FOUND", "We could not find this person.");
+  wakeEvents(app, [invitation]);
+}
+
+async function move(app: App, seriesId: number, username: string, place: number): Promise<void> {
+  const rows = await rota.listRota(app.db, seriesId);
+  const moved = named(rows, username);
+  if (!moved) return;
+  const order = rows.filter((row) => row !== moved);
+  order.splice(Math.min(Math.max(0, place), order.length), 0, moved);
+  const ids = order.map(({ userId }) => userId);
+  await runBatch(app.db, [rota.orderRota(app.db, seriesId, ids)]);
+}
+
+/** An invited person hosts from now on, when the turn comes. May be repeated. */
+export async function acceptTurn(app: App, input: { series: number }): Promise<SeriesView> {
+  const { id } = await requireTurn(app, input.series);
+  await runBatch(app.db, [rota.acceptTurn(app.db, id, requireUser(app.user).id, app.now)]);
+  return readView(app, id);
+}
+
+async function requireTurn(app: App, series: number): Promise<seriesQueries.ShownSeriesRow> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "series");
+  const [row] = await seriesQueries.findSeries(app.db, series, user.id);
+  if (!row || row.turn === null) throw noSeries();
+  requireOpen(row);
+  return row;
+}
+
+/** The host of the series removes anybody; others decline or leave. Sessions that exist stay. May be repeated. */
+export async function removeRotaHost(app: App, input: Named): Promise<void> {
+  const user = requireUser(app.user);
+  const found = named(await rota.listRota(app.db, input.series), input.username);
+  const isSelf = found?.userId === user.id;
+  if (isSelf) await countChange(app, user, "series");
+  else await readOwn(app, input.series);
+  if (found) await runBatch(app.db, [rota.deleteRotaHost(app.db, input.series, found.userId)]);
+}
