@@ -1,6 +1,7 @@
 // Scheduled changes of a room: its start, parts and end. Pure: `advanceRoom` catches up to `now` in order and is
 // idempotent, and `nextDueAt` returns the next alarm (L-09, S-05, R-04).
 
+import { planOf } from "./recap";
 import { type RoomState, type RoomTopic, rosterOf } from "./room";
 import { advanceSchedule, effectiveSchedule, nextTransitionAt, type RunContext } from "./schedule-advance";
 import { SESSION_SECONDS, sessionEnd } from "./schedule-plan";
@@ -71,7 +72,8 @@ export function beginRun(state: RoomState, startedAt: Instant): RoomState {
       person.isReady ? { ...person, isReady: false } : person,
     ),
   };
-  return withEnd(begun, startedAt);
+  const run = withEnd(begun, startedAt);
+  return { ...run, plan: planOf(run, state.isManuallyStarted ? null : state.startedAt), tally: {} };
 }
 
 /** Running parts stop at `at`; a session that never started just ends. */

@@ -4,6 +4,7 @@
 import { mutedIn, NOT_JOINED, seatOf } from "./chat";
 import { type ErrorCode, TOO_LARGE_A_PLAN, TOO_LONG_TO_KEEP } from "./errors";
 import { canHostSession, canRunSession, SUPER_ADMIN } from "./permissions";
+import { tallied } from "./recap";
 import {
   type PartAction,
   type RoomActor,
@@ -62,9 +63,18 @@ export function applyChange(state: RoomState, change: StateChange, now: Instant)
     case "set-ready":
       return setReady(state, change.by, change.isReady, now);
     case "control-part":
-      return run(state, change, now, (ctx) => ACTIONS[change.action](state.schedule, change.partId, ctx));
+      return tallied(
+        state,
+        run(state, change, now, (ctx) => ACTIONS[change.action](state.schedule, change.partId, ctx)),
+        now,
+      );
     case "adjust-part":
-      return run(state, change, now, (ctx) => adjustPart(state.schedule, change.partId, change.seconds, ctx));
+      return tallied(
+        state,
+        run(state, change, now, (ctx) => adjustPart(state.schedule, change.partId, change.seconds, ctx)),
+        now,
+        change,
+      );
     case "replace-schedule":
       return replace(state, change, now);
     case "save-content":
@@ -261,6 +271,8 @@ function reset(state: RoomState, by: RoomActor): RoomOutcome {
     partsEndAt: null,
     runBegunAt: null,
     startedBy: null,
+    plan: null,
+    tally: {},
     hasEnded: false,
     hasHostCome: false,
     cancelledStart: null,

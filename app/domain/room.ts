@@ -1,6 +1,7 @@
 // The types of a live room. room-change.ts applies changes, room-advance.ts scheduled changes, and room-record.ts the
 // record in D1.
 import type { SlowMode } from "./chat";
+import type { RunPlan, Tally } from "./recap";
 import type { Schedule } from "./schedule";
 import type { Instant, Seconds } from "./time";
 
@@ -56,6 +57,9 @@ export type RoomState = {
   runBegunAt: Instant | null;
   /** The person who started a manually started session (N-22). */
   startedBy?: number | null;
+  /** The plan as the run began, and what changed it since (G-32). */
+  plan?: RunPlan | null;
+  tally?: Tally;
   /** Ended by the host, or because everybody is done; then nothing changes any more. */
   hasEnded: boolean;
   duration: Seconds;

@@ -359,6 +359,8 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         joined_at: instantOut(seat.joinedAt),
         completed_at: instantOut(seat.completedAt),
         waiting_since: instantOut(seat.waitingSince),
+        attended: seat.attendedSeconds,
+        has_come: seat.hasCome === null ? null : flagOut(seat.hasCome),
       }));
     case "groups":
       return (await read.exportHuts(db, userId)).map((hut) => ({

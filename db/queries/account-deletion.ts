@@ -16,7 +16,7 @@ const { huts, hutMembers, hutRequests, activities, followers, participants, sess
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
 const { decisions, reports, sanctions, notices, noticeSettings } = schema;
 const { series, standingSeats, rotaHosts } = schema;
-const { calendarFeeds, waiters } = schema;
+const { calendarFeeds, waiters, attendance } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
 
 export const setDeletion = (db: Database, userId: number, at: Instant) =>
@@ -158,6 +158,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(reports).where(eq(reports.reporterId, userId)),
     db.update(reports).set({ authorName: name, kept: "" }).where(eq(reports.authorId, userId)),
     db.delete(notices).where(eq(notices.userId, userId)),
+    db.delete(attendance).where(eq(attendance.userId, userId)),
     deleteDeliveries(db, userId),
     db.delete(noticeSettings).where(eq(noticeSettings.userId, userId)),
     db.delete(blocks).where(sql`user_id = ${userId} OR blocked_id = ${userId}`),

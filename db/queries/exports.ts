@@ -9,7 +9,7 @@ const { activities, followers, sessions, participants, huts, hutMembers, hutRequ
 const { series, standingSeats, rotaHosts } = schema;
 const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets, twoStep, decisions } = schema;
 
-const { waiters } = schema;
+const { waiters, attendance } = schema;
 
 /** Rows of one chunk. */
 export const STRETCH = 500;
@@ -107,12 +107,17 @@ export const exportSeats = (db: Database, userId: number) =>
       joinedAt: participants.joinedAt,
       completedAt: participants.completedAt,
       waitingSince: waiters.since,
+      attendedSeconds: attendance.seconds,
+      hasCome: sql<boolean | null>`${attendance.hasCome}`
+        .mapWith((has) => (has === null ? null : Boolean(has)))
+        .as("has_come"),
     })
     .from(sessions)
     .leftJoin(participants, and(eq(participants.sessionId, sessions.id), eq(participants.userId, userId)))
     .leftJoin(waiters, and(eq(waiters.sessionId, sessions.id), eq(waiters.userId, userId)))
+    .leftJoin(attendance, and(eq(attendance.sessionId, sessions.id), eq(attendance.userId, userId)))
     .where(
-      sql`${sessions.id} IN (SELECT p.session_id FROM participants p WHERE p.user_id = ${userId} UNION SELECT w.session_id FROM waiters w WHERE w.user_id = ${userId})`,
+      sql`${sessions.id} IN (SELECT p.session_id FROM participants p WHERE p.user_id = ${userId} UNION SELECT w.session_id FROM waiters w WHERE w.user_id = ${userId} UNION SELECT a.session_id FROM attendance a WHERE a.user_id = ${userId})`,
     )
     .orderBy(asc(sessions.id));
 

@@ -2,13 +2,14 @@
 import { and, asc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { subjectOf } from "~/domain/notices";
+import type { Recap } from "~/domain/recap";
 import type { RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
 import type { Instant } from "~/domain/time";
 import { calendarStamp } from "./calendar-stamp";
 import { recordEvent, startIdOf } from "./events";
 
-const { sessions, participants, activities, hostTexts } = schema;
+const { sessions, participants, activities, hostTexts, attendance } = schema;
 
 export const findRoomSession = (db: Database, id: number) =>
   db.select().from(sessions).where(eq(sessions.id, id)).limit(1);
@@ -64,9 +65,10 @@ export function mirrorRoom(
   state: RoomState,
   what: ReadonlySet<Unrecorded>,
   now: Instant,
+  recap: Recap | null = null,
 ): Statement[] {
   const { sessionId, seq } = state;
-  const statements: Statement[] = [];
+  const statements: Statement[] = recap === null ? [] : [insertAttendance(db, state, recap)];
   if (what.has("people")) {
     const completed = JSON.stringify(
       state.participants.map((person) => ({ user: person.userId, at: person.completedAt })),
@@ -101,6 +103,7 @@ export function mirrorRoom(
       .set({
         ...(what.has("texts") ? { title, content, contentHtml, summary, prompt } : {}),
         ...(what.has("run") ? { startedAt, endedAt, closedAt } : {}),
+        ...(what.has("run") && (closedAt !== null || isPutBack(state)) ? { recap } : {}),
         ...(what.has("run") || what.has("parts") ? { schedule } : {}),
         ...calendarStamp(
           { ...(what.has("texts") ? { title } : {}), ...(what.has("run") ? { startedAt, endedAt } : {}) },
@@ -120,6 +123,25 @@ export function mirrorRoom(
   );
   return statements;
 }
+
+/** One row for each person of the recap; before the mirror that closes the session. A run after a reset replaces the rows. */
+const insertAttendance = (db: Database, { sessionId, seq }: RoomState, { people, startedAt }: Recap) =>
+  db
+    .insert(attendance)
+    .select(
+      sql`SELECT p.value ->> 'userId', ${sessionId}, ${startedAt}, p.value ->> 'seconds', p.value ->> 'hasCome'
+        FROM json_each(${JSON.stringify(people)}) p
+        WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq})
+          AND EXISTS (SELECT 1 FROM users u WHERE u.id = p.value ->> 'userId')`,
+    )
+    .onConflictDoUpdate({
+      target: [attendance.userId, attendance.sessionId],
+      set: {
+        startedAt: sql`excluded.started_at`,
+        seconds: sql`excluded.seconds`,
+        hasCome: sql`excluded.has_come`,
+      },
+    });
 
 /** The state after a reset (R-07). */
 const isPutBack = ({ startedAt, closedAt }: RoomState): boolean => startedAt === null && closedAt === null;

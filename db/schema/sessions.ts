@@ -2,6 +2,7 @@
 // never stored, because it follows from started_at and ended_at (S-04).
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Recap } from "~/domain/recap";
 import type { Schedule } from "~/domain/schedule";
 import { users } from "./accounts";
 import { activities } from "./activities";
@@ -66,6 +67,8 @@ export const sessions = sqliteTable(
     /** The series that laid the session out, and the day of its rule (G-08). */
     seriesId: integer("series_id").references(() => series.id, { onDelete: "set null" }),
     seriesDay: text("series_day"),
+    /** Made when the room closes a session that has run (G-32). */
+    recap: jsonColumn<Recap>("recap"),
     /**
      * The unique sort key of lists: the second of the start, then the id. Sessions that wait for their host come
      * last, newest first. Wider than a JavaScript integer, so SQL compares it and code never reads it as a number.
@@ -138,6 +141,22 @@ export const participants = sqliteTable(
     uniqueIndex("one_host_per_session").on(t.sessionId).where(sql`is_host = 1`),
     check("role_known", sql`${t.role} IN (0, 1)`),
   ],
+);
+
+/** Whether a user came to a session that has closed (G-26); WITHOUT ROWID. */
+export const attendance = sqliteTable(
+  "attendance",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** No foreign key, because a deleted session would scan this table. */
+    sessionId: integer("session_id").notNull(),
+    startedAt: instantColumn("started_at").notNull(),
+    seconds: secondsColumn("seconds").notNull(),
+    hasCome: flagColumn("has_come"),
+  },
+  (t) => [primaryKey({ name: "one_attendance_per_session", columns: [t.userId, t.sessionId] })],
 );
 
 /** People who wait for a seat in a full session, in order of `since` (G-18); WITHOUT ROWID. */

@@ -339,6 +339,7 @@ test("L-03 R-26 E-22 among 10,000 people a welcome and the roster's pages read a
     const { read, written, room, roomRead } = counted();
     const bytes = bytesOf(JSON.stringify(await line.expect("welcome")));
     line.socket.close();
+    await line.closed;
     return { bytes, read, written, room, roomRead };
   };
   const page = async (path: string) => {
@@ -360,12 +361,13 @@ test("L-03 R-26 E-22 among 10,000 people a welcome and the roster's pages read a
   costs.welcomeOfAColdRoom = await welcome();
   if (PRINTS) console.log(JSON.stringify(costs));
   const most: typeof costs = {
-    welcome: { bytes: 1_500_000, read: 10, written: 0, room: 0, roomRead: 10 },
+    // An arrival writes one room row (G-24).
+    welcome: { bytes: 1_500_000, read: 10, written: 0, room: 1, roomRead: 10 },
     // The page shows 500 people, twice: as HTML and as data for the browser.
     page: { bytes: 650_000, read: 20, written: 0, room: 0, roomRead: 10 },
     memberGoals: { bytes: 130_000, read: 60, written: 0, room: 0, roomRead: 10 },
     // The room's own rows and D1's rows, one per person each.
-    welcomeOfAColdRoom: { bytes: 1_500_000, read: 10_020, written: 0, room: 0, roomRead: 10_020 },
+    welcomeOfAColdRoom: { bytes: 1_500_000, read: 10_020, written: 0, room: 1, roomRead: 10_020 },
   };
   for (const [action, ceiling] of Object.entries(most))
     for (const [of, limit] of Object.entries(ceiling))
@@ -489,7 +491,8 @@ test("C1 an hour of a live room costs at most its bound", async () => {
   const cost = { rooms: dollars(rooms * room), pages: dollars(rooms * page) };
   if (PRINTS) console.log(JSON.stringify({ joining, talking, ending, cost }));
   expect(talking.room).toBeLessThanOrEqual(6 * people.length + people.length);
-  expect(cost.rooms).toBeLessThan(0.04);
+  // Presence and attendance are 0.0006 of it (G-24, G-26).
+  expect(cost.rooms).toBeLessThan(0.041);
   expect(cost.pages).toBeLessThan(0.012);
 });
 

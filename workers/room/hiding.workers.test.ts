@@ -175,7 +175,14 @@ test("Q-11 viewers without a block share one serialised frame, and a room withou
   const { id } = await runningRoom([await makeUser()], partsOf(1200), 1200);
   await runInDurableObject(stubOf(id), (_, ctx) => {
     const hidden: { now: ReadonlyMap<number, Hidden> | null } = { now: null };
-    const room = { save: () => {}, hasCode: () => false, hidden: () => hidden.now, aliases: () => new Map() };
+    const room = {
+      save: () => {},
+      hasCode: () => false,
+      hidden: () => hidden.now,
+      aliases: () => new Map(),
+      arrived: () => {},
+      departed: () => {},
+    };
     const sockets = new Sockets(ctx, room, false);
     const sent = new Map<number, string[]>();
     for (const userId of [1, 2, 3, 4]) {

@@ -166,6 +166,7 @@ export class RoomRecord {
     this.#onHidingChanged(changed);
     for (const person of gone) {
       memory.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
+      memory.noteLeft(person.userId);
       this.#chat.release(person.userId);
     }
     // The debt is saved before the call to D1, so that the alarm retries after a crash.
@@ -193,7 +194,12 @@ export class RoomRecord {
     const closedAt = (isCancelled ? current.endedAt : null) ?? memory.now();
     const closed = { ...current, closedAt, hasEnded: true, seq: current.seq + 1 };
     if (isCancelled) await recordAbsentHost(this.#app(), closed);
-    else await recordRoom(this.#app(), { state: closed, what: new Set(["run"]) });
+    else
+      await recordRoom(this.#app(), {
+        state: closed,
+        what: new Set(["run"]),
+        recap: memory.recapOf(closed),
+      });
     // From here on no block can be reserved; a reservation under way is settled too.
     await this.#chat.settleAll();
     memory.commit({ ...memory.need().state, closedAt, hasEnded: true }, [], []);

@@ -13,6 +13,8 @@ import {
 import { mutesSeenBy } from "~/domain/chat";
 import { type ChatCopy, newestIn, nightAfter } from "~/domain/chat-copy";
 import { AppError } from "~/domain/errors";
+import { arrive, depart, lose, type Presence } from "~/domain/presence";
+import { type Recap, recapOf } from "~/domain/recap";
 import type { RoomActor, RoomState, RoomTopic } from "~/domain/room";
 import { advanceRoom, nextDueAt, withHost } from "~/domain/room-advance";
 import { seenFromOutside } from "~/domain/room-outside";
@@ -73,6 +75,7 @@ export class RoomMemory {
   #dueAt: Instant | null = null;
   #alarmAt: number | null | undefined;
   #failures = 0;
+  #isPresenceChecked = false;
   /** Counts changes of lines that a copy may hold, to find those made while a copy is written. */
   #changes = 0;
   /** The people hidden from each other, derived from `of`; null in a room without blocks. */
@@ -91,6 +94,8 @@ export class RoomMemory {
         hasCode: () => this.#current?.state.hasCode ?? true,
         hidden: () => this.#hiddenByUser(),
         aliases: (hidden) => this.#aliases(hidden),
+        arrived: (userId) => this.#movePresence(userId, arrive),
+        departed: (userId) => this.#movePresence(userId, depart),
       },
       isFloodLimited,
     );
@@ -134,6 +139,47 @@ export class RoomMemory {
     if (topics.length > 0) this.commit(next, topics, topics);
     else this.#look();
     return this.need().state;
+  }
+
+  /** A closed room keeps its attendance, and records nobody. */
+  #movePresence(userId: number, move: (presence: Presence, now: Instant) => Presence): void {
+    if (this.#current?.state.closedAt !== null) return;
+    this.findLost();
+    const [before, now] = [this.store.presenceOf(userId), this.now()];
+    const after = move(before, now);
+    if (after !== before) this.store.setPresence(userId, after, now);
+  }
+
+  /** Once per process: ends the intervals of people whose sockets a crash has cut (G-25). */
+  findLost(): void {
+    if (this.#isPresenceChecked) return;
+    this.#isPresenceChecked = true;
+    const [now, stored] = [this.now(), this.#current ? this.store.storedUntil() : null];
+    if (stored === null) return;
+    for (const [userId, presence] of this.store.listPresence()) {
+      if (this.sockets.isHere(userId)) continue;
+      const lost = lose(presence, stored, now);
+      if (lost !== presence) this.store.setPresence(userId, lost, now);
+    }
+  }
+
+  /** This person gave up the seat. Before the start that does not count as missed (G-26). */
+  noteLeft(userId: number): void {
+    const { state } = this.need();
+    const now = this.now();
+    if (statusAt(state, now) !== 1) return;
+    this.store.setPresence(userId, { ...depart(this.store.presenceOf(userId), now), hasLeft: true }, now);
+  }
+
+  /** The recap of the room in this final state; null if the session never ran. */
+  recapOf(state: RoomState): Recap | null {
+    this.findLost();
+    this.flush();
+    const presence = this.store.listPresence();
+    const leavers = [...this.need().people.values()].flatMap(({ person, isGone }) =>
+      isGone && presence.get(person.userId)?.hasLeft ? [person.userId] : [],
+    );
+    return recapOf(state, { presence, leavers, lines: this.store.countMessages() });
   }
 
   /** Notes that a host or admin is here (G-31). Call it when a socket joins and before it closes. */

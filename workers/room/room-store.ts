@@ -3,6 +3,7 @@
 import type { BlockPair, Hidden } from "~/domain/blocks";
 import { asSlowMode, type BlockKey, blockKey, type ChatBlock } from "~/domain/chat";
 import type { ChatCopy, CopiedBlock, CopiedLine } from "~/domain/chat-copy";
+import { NOBODY_YET, type Presence } from "~/domain/presence";
 import type { HostText, RoomLog, RoomParticipant, RoomState, SaidMessage } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
 import { type Instant, instant } from "~/domain/time";
@@ -19,6 +20,7 @@ const MIGRATIONS = [
    ALTER TABLE lines ADD COLUMN removed_at INTEGER;
    CREATE INDEX line_changes ON lines (changed_seq) WHERE changed_seq IS NOT NULL;`,
   "ALTER TABLE blocks ADD COLUMN asked_at INTEGER;",
+  "CREATE TABLE presence (user_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);",
 ];
 
 /** The key of the ended logins; a room without tables may have them. */
@@ -257,6 +259,44 @@ export class RoomStore {
     );
   }
 
+  // ------------------------------------------------------------------ presence (G-24, G-25)
+
+  presenceOf(userId: number): Presence {
+    if (!this.#isReady) return NOBODY_YET;
+    const [row] = this.#storage.sql
+      .exec<{ body: string }>("SELECT body FROM presence WHERE user_id = ?", userId)
+      .toArray();
+    return row ? (JSON.parse(row.body) as Presence) : NOBODY_YET;
+  }
+  listPresence(): Map<number, Presence> {
+    if (!this.#isReady) return new Map();
+    return new Map(
+      this.#storage.sql
+        .exec<{ user_id: number; body: string }>("SELECT user_id, body FROM presence")
+        .toArray()
+        .map((row) => [row.user_id, JSON.parse(row.body) as Presence]),
+    );
+  }
+  setPresence(userId: number, presence: Presence, now: Instant): void {
+    this.#prepare();
+    this.#storage.sql.exec(
+      `INSERT INTO presence (user_id, at, body) VALUES (?, ?, ?)
+       ON CONFLICT (user_id) DO UPDATE SET at = excluded.at, body = excluded.body`,
+      userId,
+      now,
+      JSON.stringify(presence),
+    );
+  }
+  /** The last instant that the room stored. */
+  storedUntil(): Instant {
+    const { at } = this.#storage.sql
+      .exec<{ at: number }>(
+        "SELECT max((SELECT coalesce(max(at), 0) FROM presence), coalesce((SELECT created_at FROM lines ORDER BY seq DESC LIMIT 1), 0)) AS at",
+      )
+      .one();
+    return instant(at);
+  }
+
   // ------------------------------------------------------------------ messages and logs
 
   addLine(line: StoredLine): void {
@@ -306,6 +346,12 @@ export class RoomStore {
       )
       .toArray()
       .reverse();
+  }
+  countMessages(): number {
+    if (!this.#isReady) return 0;
+    return this.#storage.sql
+      .exec<{ n: number }>("SELECT count(*) AS n FROM lines WHERE kind = 'message'")
+      .one().n;
   }
   findMessage(seq: number): SaidMessage | null {
     if (!this.#isReady) return null;

@@ -67,6 +67,9 @@ export type RoomBehind = {
   hidden(): ReadonlyMap<number, Hidden> | null;
   /** The aliases of hidden people. */
   aliases(hidden: Hidden): Aliases;
+  /** The first socket of a person has joined, or the last has closed (G-24). */
+  arrived(userId: number): void;
+  departed(userId: number): void;
 };
 
 /** The operations for a viewer with hidden people, instead of the common ones. */
@@ -188,9 +191,11 @@ export class Sockets {
       return false;
     }
     const joined = { ...listener, username, hasJoined: true };
+    const isFirst = !this.isHere(listener.userId);
     this.#listeners.set(socket, joined);
     socket.serializeAttachment(joined);
     this.#count(username, 1);
+    if (isFirst) this.#room.arrived(listener.userId);
     this.#shed();
     return true;
   }
@@ -206,6 +211,7 @@ export class Sockets {
     if (listener.isOnlooker) this.#countOnlooker(listener, -1);
     if (!listener.hasJoined) return;
     this.#count(listener.username, -1);
+    if (!this.isHere(listener.userId)) this.#room.departed(listener.userId);
     this.#shed();
   }
 
@@ -234,6 +240,10 @@ export class Sockets {
   }
   onlineFor(hidden: Hidden): string[] {
     return this.#namesFor(hidden, this.online());
+  }
+  /** Whether a socket of this person has joined. */
+  isHere(userId: number): boolean {
+    return this.joined([userId]).length > 0;
   }
   /** The joined sockets of these users. */
   joined(userIds: readonly number[]): [WebSocket, Listener][] {

@@ -24,7 +24,14 @@ import { SessionRoom } from "./session-room";
 import { Sockets } from "./sockets";
 
 const db = connect(env.DB);
-const QUIET = { save: () => {}, hasCode: () => false, hidden: () => null, aliases: () => new Map() };
+const QUIET = {
+  save: () => {},
+  hasCode: () => false,
+  hidden: () => null,
+  aliases: () => new Map(),
+  arrived: () => {},
+  departed: () => {},
+};
 const at = useRoomClock();
 
 const running = (...people: TestUser[]) => runningRoom(people, partsOf(60, 60), 600);

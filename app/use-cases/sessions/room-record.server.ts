@@ -9,6 +9,7 @@ import * as sessionWrites from "#db/queries/session-writes";
 import { lineTarget } from "~/domain/audit";
 import type { BlockPair } from "~/domain/blocks";
 import { subjectOf } from "~/domain/notices";
+import type { Recap } from "~/domain/recap";
 import type { RoomActor, RoomState } from "~/domain/room";
 import type { RoomAct } from "~/domain/room-acts";
 import type { SeatRecord, SessionRecord, Unrecorded } from "~/domain/room-record";
@@ -78,10 +79,17 @@ export async function recordRoom(
     state,
     what,
     online = [],
-  }: { state: RoomState; what: ReadonlySet<Unrecorded>; online?: readonly string[] },
+    recap = null,
+  }: {
+    state: RoomState;
+    what: ReadonlySet<Unrecorded>;
+    online?: readonly string[];
+    /** Of a session that closes now (G-32). */
+    recap?: Recap | null;
+  },
 ): Promise<void> {
   const told = what.has("start") ? rooms.recordStart(app.db, state, online) : null;
-  await runBatch(app.db, [...(told ? [told] : []), ...rooms.mirrorRoom(app.db, state, what, app.now)]);
+  await runBatch(app.db, [...(told ? [told] : []), ...rooms.mirrorRoom(app.db, state, what, app.now, recap)]);
 }
 
 /**

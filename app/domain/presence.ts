@@ -1,0 +1,77 @@
+// Presence in a room and the attendance that follows from it (G-24 to G-26). Pure; the room's own clock counts.
+import { earlier, type Instant, later, MINUTE, plusMillis, SECOND, type Seconds, seconds } from "./time";
+
+/** A shorter absence counts as presence. Milliseconds. */
+const PRESENCE_GAP = 90 * SECOND;
+/** Presence at any moment of this span counts as having come. Milliseconds. */
+const ARRIVAL = 15 * MINUTE;
+/** Beyond this the two oldest intervals become one, so that a stored row stays small. */
+const INTERVALS = 500;
+
+/** From an arrival to the last departure; null while the person is here. */
+type Interval = readonly [from: Instant, to: Instant | null];
+/** A person's intervals in order, with more than `PRESENCE_GAP` between them. */
+export type Presence = {
+  intervals: readonly Interval[];
+  /** After a crash: a return until then continues the last interval (G-25). */
+  backUntil?: Instant;
+  /** The person gave up the seat after the start, so the session counts (G-26). */
+  hasLeft?: true;
+};
+export const NOBODY_YET: Presence = { intervals: [] };
+
+const withLast = ({ intervals, hasLeft }: Presence, last: Interval): Presence => ({
+  intervals: [...intervals.slice(0, -1), last],
+  ...(hasLeft ? { hasLeft } : {}),
+});
+
+/** The first of a person's sockets has joined. */
+export function arrive(presence: Presence, now: Instant): Presence {
+  const { intervals, backUntil, hasLeft } = presence;
+  const last = intervals.at(-1);
+  if (last?.[1] === null) return presence;
+  const isBack =
+    last !== undefined &&
+    (backUntil === undefined ? now - (last[1] ?? now) <= PRESENCE_GAP : now <= backUntil);
+  if (isBack) return withLast(presence, [last[0], null]);
+  const all: Interval[] = [...intervals, [now, null]];
+  const [first, second] = all;
+  const kept: Interval[] =
+    all.length > INTERVALS && first && second ? [[first[0], second[1]], ...all.slice(2)] : all;
+  return { intervals: kept, ...(hasLeft ? { hasLeft } : {}) };
+}
+
+/** The last of a person's sockets has closed. A close that arrives after a crash ends the interval that the crash cut. */
+export function depart(presence: Presence, now: Instant): Presence {
+  const last = presence.intervals.at(-1);
+  if (!last || (last[1] !== null && presence.backUntil === undefined)) return presence;
+  return withLast(presence, [last[0], later(now, last[0])]);
+}
+
+/** The room has restarted without the person's sockets: the interval ends at the last instant that it stored (G-25). */
+export function lose(presence: Presence, stored: Instant, now: Instant): Presence {
+  const last = presence.intervals.at(-1);
+  if (last?.[1] !== null) return presence;
+  return {
+    ...withLast(presence, [last[0], later(last[0], stored)]),
+    backUntil: plusMillis(now, PRESENCE_GAP),
+  };
+}
+
+export type Attendance = { seconds: Seconds; hasCome: boolean };
+
+/** Whole seconds in a session from `start` to `end`, and whether that counts as having come (G-26). */
+export function attendanceOf({ intervals }: Presence, start: Instant, end: Instant): Attendance {
+  let present = 0;
+  let hasArrived = false;
+  for (const [from, to] of intervals) {
+    const [since, until] = [later(from, start), earlier(to ?? end, end)];
+    if (until < since || until < start || from > end) continue;
+    present += until - since;
+    if (since <= plusMillis(start, ARRIVAL)) hasArrived = true;
+  }
+  return {
+    seconds: seconds(Math.floor(present / SECOND)),
+    hasCome: hasArrived || 2 * present >= end - start,
+  };
+}

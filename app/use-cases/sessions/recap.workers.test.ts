@@ -1,0 +1,154 @@
+// Attendance and recap of sessions that have closed. Sockets, restarts and D1 are real.
+import { abortAllDurableObjects, evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
+import { makeSession, sessionNow } from "#tests/support/sessions";
+import { MINUTE, SECOND } from "~/domain/time";
+
+const db = connect(env.DB);
+const at = useRoomClock();
+const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
+const end = (host: TestUser, id: number) => callAs(host, "POST", event(id, "end"), {});
+const attendanceRows = async (id: number) =>
+  (
+    await db
+      .select()
+      .from(schema.attendance)
+      .where(eq(schema.attendance.sessionId, id))
+      .orderBy(asc(schema.attendance.userId))
+  ).map(({ userId, seconds, hasCome }) => [userId, seconds, hasCome]);
+const recapNow = async (id: number) => (await sessionNow(id))?.recap ?? null;
+
+/** A session by hand with a part of 10 minutes, a host and two guests, that has run since ROOM_NOW. */
+async function running() {
+  const [host, ben, cas] = [await makeUser(), await makeUser(), await makeUser()];
+  const { id } = await makeSession(host, {
+    duration: 3600,
+    parts: [{ uuid: "g", auto_start: 0, parts: [{ uuid: "p", title: "Read", duration: 600 }] }],
+  });
+  for (const user of [ben, cas]) await callAs(user, "POST", event(id, "join"), {});
+  await callAs(host, "POST", event(id, "start"), {});
+  return { id, host, ben, cas };
+}
+
+test("G-24 G-26 two tabs count once, absence of over 90 seconds does not count, and the rest is missed", async () => {
+  const { id, host, ben, cas } = await running();
+  const first = await joinRoom(ben, id);
+  at(ROOM_NOW + 2 * MINUTE);
+  const second = await joinRoom(ben, id);
+  at(ROOM_NOW + 3 * MINUTE);
+  first.socket.close();
+  await first.closed;
+  at(ROOM_NOW + 5 * MINUTE);
+  second.socket.close();
+  await second.closed;
+  at(ROOM_NOW + 6 * MINUTE);
+  const third = await joinRoom(ben, id);
+  at(ROOM_NOW + 7 * MINUTE);
+  third.socket.close();
+  await third.closed;
+  at(ROOM_NOW + 30 * MINUTE);
+  await joinRoom(cas, id);
+  at(ROOM_NOW + 40 * MINUTE);
+  await end(host, id);
+  expect(await attendanceRows(id)).toEqual([
+    [host.id, 0, false],
+    [ben.id, 7 * 60, true],
+    [cas.id, 10 * 60, false],
+  ]);
+  // A repeat of the close, and later visits, change nothing.
+  await joinRoom(host, id);
+  await evictDurableObject(stubOf(id));
+  await callAs(host, "GET", `/api/sessions/${id}`);
+  expect((await attendanceRows(id)).length).toBe(3);
+});
+
+test("G-25 a crash cuts an interval at the last stored instant, and a return within 90 seconds mends it", async () => {
+  const { id, host, ben, cas } = await running();
+  for (const user of [ben, cas]) await joinRoom(user, id);
+  at(ROOM_NOW + 10 * MINUTE);
+  await callAs(host, "POST", "/messages", {
+    messageable_type: "challenge_event",
+    messageable_id: id,
+    content: "Still here",
+  });
+  at(ROOM_NOW + 20 * MINUTE);
+  await abortAllDurableObjects();
+  const again = await joinRoom(host, id);
+  at(ROOM_NOW + 20 * MINUTE + 90 * SECOND);
+  await joinRoom(ben, id);
+  again.socket.close();
+  await again.closed;
+  at(ROOM_NOW + 20 * MINUTE + 91 * SECOND);
+  await joinRoom(cas, id);
+  at(ROOM_NOW + 30 * MINUTE);
+  await end(host, id);
+  expect(await attendanceRows(id)).toEqual([
+    [host.id, 90, false],
+    [ben.id, 30 * 60, true],
+    [cas.id, 10 * 60 + (10 * 60 - 91), true],
+  ]);
+});
+
+test("G-26 a seat given up before the start is not counted, one given up after it is", async () => {
+  const [host, early, late] = [await makeUser(), await makeUser(), await makeUser()];
+  const { id } = await makeSession(host, { duration: 3600 });
+  for (const user of [early, late]) await callAs(user, "POST", event(id, "join"), {});
+  await callAs(early, "POST", `/api/challenge-events/${id}/leave`, {});
+  await callAs(host, "POST", event(id, "start"), {});
+  await joinRoom(host, id);
+  at(ROOM_NOW + MINUTE);
+  await callAs(late, "POST", `/api/challenge-events/${id}/leave`, {});
+  at(ROOM_NOW + 10 * MINUTE);
+  await end(host, id);
+  expect(await attendanceRows(id)).toEqual([
+    [host.id, 600, true],
+    [late.id, 0, false],
+  ]);
+});
+
+test("G-32 the recap holds plan and course of the run, with pauses, added time, presence and lines", async () => {
+  const { id, host, ben } = await running();
+  const socket = await joinRoom(ben, id);
+  const part = (action: string) => callAs(host, "POST", event(id, `parts/p/${action}`), {});
+  await part("start");
+  at(ROOM_NOW + 2 * MINUTE);
+  await part("pause");
+  at(ROOM_NOW + 5 * MINUTE);
+  await part("resume");
+  await callAs(host, "POST", event(id, "parts/p/adjust"), { seconds: 120 });
+  await callAs(ben, "POST", "/messages", {
+    messageable_type: "challenge_event",
+    messageable_id: id,
+    content: "Two minutes more",
+  });
+  at(ROOM_NOW + 20 * MINUTE);
+  socket.socket.close();
+  await socket.closed;
+  at(ROOM_NOW + 25 * MINUTE);
+  await end(host, id);
+  expect(await recapNow(id)).toMatchObject({
+    plannedStart: null,
+    startedAt: ROOM_NOW,
+    endedAt: ROOM_NOW + 25 * MINUTE,
+    parts: [{ title: "Read", planned: 600, added: 120, paused: 3 * MINUTE }],
+    people: [
+      { userId: host.id, seconds: 0, hasCome: false },
+      { userId: ben.id, seconds: 20 * 60, hasCome: true },
+      { seconds: 0, hasCome: false },
+    ],
+    lines: 1,
+  });
+});
+
+test("G-32 a session that never ran, or was cancelled, has neither recap nor attendance", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host, { duration: 3600 });
+  await end(host, id);
+  expect([await recapNow(id), await attendanceRows(id)]).toEqual([null, []]);
+});
