@@ -101,6 +101,11 @@ const WRITERS: Writers = {
     const subject = `${name} wrote to everybody in ${title}`;
     return { text: `${subject}: ${content}`, path, subject };
   },
+  "report-closed": ({ outcome, path }) => ({ text: outcome, path }),
+  decision: ({ act, reason }) => ({
+    text: `${act} Reason: ${reason} You can appeal by the link in our email.`,
+    path: "/account",
+  }),
   reply: ({ name, path }, _zone, others) => ({
     text: `${namesOf(name, others)} replied to your post.`,
     path,

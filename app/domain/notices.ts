@@ -153,6 +153,10 @@ export type EventBodies = {
   /** For the author of the post; `path` leads to the reply. */
   /** From the host or an admin to everybody with a seat. */
   "host-message": Written & Place & { seat: number; content: string };
+  /** For the people who reported it; `outcome` is the sentence. */
+  "report-closed": { outcome: string; path: string } & Listed;
+  /** For the author; the email with the link to the appeal is sent apart. */
+  decision: { act: string; reason: string } & Listed;
   reply: Written & AboutPost & Listed;
   /** For earlier repliers in the thread. */
   "thread-reply": Written & AboutPost & Listed;
@@ -292,6 +296,18 @@ const EVENTS = {
     isPersonal: true,
     because: "you have a seat in this session",
   },
+  "report-closed": {
+    notice: "moderation",
+    audience: "listed",
+    channels: ["app"],
+    because: "you reported this",
+  },
+  decision: {
+    notice: "moderation",
+    audience: "listed",
+    channels: ["app"],
+    because: "we decided about a text of yours",
+  },
   reply: {
     notice: "reply",
     audience: "listed",
@@ -330,7 +346,7 @@ export function channelsOf(
 
 /** `session:12`. */
 export const subjectOf = (
-  kind: "session" | "hut" | "series" | "post" | "goal",
+  kind: "session" | "hut" | "series" | "post" | "report" | "goal",
   id: number | string,
 ): string => `${kind}:${id}`;
 const idOfSubject = (kind: string, subject: string): number | null =>
@@ -343,6 +359,15 @@ export const hutOfSubject = (subject: string): number | null => idOfSubject("hut
 
 /** Characters of a message from the host (N-27). */
 export const HOST_MESSAGE_LENGTH = 2000;
+/** The notice that a delivery is about, by the key of the delivery; null for another key (N-40). */
+export function noticeOfKey(
+  key: string,
+): { userId: number; kind: string; subject: string; instant: number } | null {
+  const [, userId, kind, subject, instant] = /^(\d+):([\w-]+):(.*):(\d+):(?:push|mail)$/.exec(key) ?? [];
+  return kind === undefined || subject === undefined
+    ? null
+    : { userId: Number(userId), kind, subject, instant: Number(instant) };
+}
 /** Recipients of one stretch of the fan-out (N-03). */
 export const FAN_OUT_STRETCH = 500;
 /** Unread notices of the same kind and subject merge within this span (N-11). */

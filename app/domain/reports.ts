@@ -96,6 +96,13 @@ export const actLabel = (act: ReportAct, target: ReportTarget, path: string): st
     : REPORT_ACTS[act];
 
 /** The act in a sentence, for a letter to the author. */
+/** The outcome of a report, for the people who reported (Q-09). It says nothing about the author. */
+export const outcomeSentence = (act: ReportAct, kind: ReportKind): string => {
+  const reported = `the ${KIND_NAMES[kind]} that you reported`;
+  if (act === "dismiss") return `Thank you. We looked at ${reported} and left it as it is.`;
+  return act === "remove" ? `Thank you. We removed ${reported}.` : `Thank you. We acted on ${reported}.`;
+};
+
 export const actSentence = (act: DecidedAct, target: ReportTarget, path: string): string => {
   const isInHut = placeOfReport(target, path)?.kind === "hut";
   switch (act) {

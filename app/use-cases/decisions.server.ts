@@ -4,11 +4,13 @@ import type { SQL } from "drizzle-orm";
 import { carryWithFirstWrite } from "#db/carry.server";
 import { runBatch } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
+import { recordEvent } from "#db/queries/events";
 import * as items from "#db/queries/items";
 import * as reports from "#db/queries/reports";
 import * as sanctions from "#db/queries/sanctions";
 import { isDeletedEmail } from "~/domain/deleted-account";
 import { AppError, invalid, isAppError } from "~/domain/errors";
+import { subjectOf } from "~/domain/notices";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import {
   APPEAL_DAYS,
@@ -21,6 +23,7 @@ import {
   DECISION_REASON,
   type DecidedAct,
   lineOfTarget,
+  outcomeSentence,
   placeOfReport,
   type ReportAct,
   type ReportPlace,
@@ -31,6 +34,7 @@ import {
 import { HOUR, type Instant, instant, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { appealAnsweredEmail, decisionEmail } from "./emails.server";
+import { newEvent, wakeEvents } from "./events.server";
 import { banFromHut, muteInHut } from "./hut-sanctions.server";
 import { deleteHut, requireHut } from "./huts.server";
 import { hashToken, newToken } from "./logins.server";
@@ -155,11 +159,20 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     userId: report.authorId,
     reason,
   });
+  const outcome = newEvent(app, {
+    kind: "report-closed",
+    subject: subjectOf("report", `${kind}:${id}`),
+    body: { outcome: outcomeSentence(act, kind), path: act === "remove" ? "/my/notices" : report.path },
+  });
+  const toReporters = (when?: SQL) =>
+    recordEvent(app.db, outcome, { listed: { to: reports.reportersOf(target) }, ...(when ? { when } : {}) });
   if (act === "dismiss") {
     await runBatch(app.db, [
+      toReporters(),
       reports.closeReports(app.db, target, app.now),
       recordAct(app.db, audit("report-dismissed")),
     ]);
+    wakeEvents(app, [outcome]);
     return { act };
   }
   const token = newToken();
@@ -175,9 +188,17 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     path: report.path,
     decidedAt: app.now,
   };
+  const notice = newEvent(app, {
+    kind: "decision",
+    subject: outcome.subject,
+    body: { act: actSentence(act, target, report.path), reason, to: [report.authorId] },
+  });
+  const isMade = reports.isDecided(decision.tokenHash);
   const closing = (when?: SQL) =>
     [
       reports.insertDecision(app.db, decision, when),
+      recordEvent(app.db, notice, { when: isMade }),
+      toReporters(isMade),
       reports.closeReports(app.db, target, app.now, when),
     ] as const;
   const carrier = carryWithFirstWrite(app.db, {
@@ -193,7 +214,10 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
   }
   const [carried] = await reports.findDecision(app.db, decision.tokenHash);
   const [made] = carried ? [carried] : failure ? [] : (await app.db.batch([...closing()]))[0];
-  if (made) await announce(app, { ...decision, id }, token);
+  if (made) {
+    wakeEvents(app, [notice, outcome]);
+    await announce(app, { ...decision, id }, token);
+  }
   if (failure) throw failure;
   return { act };
 }

@@ -5,6 +5,7 @@ import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
+import { drain, emptySpine, spineApp } from "#tests/support/notices";
 import { actorOf, joinRoom, partsOf, runningRoom } from "#tests/support/rooms";
 import { makeHut } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
@@ -322,4 +323,36 @@ test("Q-16 Q-30 Q-31 the author of a hut's post is muted in or kept out of that 
     "The owner of a hut cannot be kept out of it.",
   );
   expect(await openOf(own)).toBe(1);
+});
+
+test("Q-09 Q-31 reporters hear of the outcome once, the author of the act with its reason, and nobody else", async () => {
+  await emptySpine();
+  const [author, first, second, root] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await warden(),
+  ];
+  const textsOf = async (user: TestUser) =>
+    (await callAs(user, "GET", "/api/my/notices")).body.serverData.notices.map(
+      ({ text }: { text: string }) => text,
+    );
+  const [kept, removed] = [await hutPost(author, "Fine words"), await hutPost(author, "Rude words")];
+  for (const id of [kept, removed]) await send(first, "post", id);
+  await send(second, "post", removed);
+  await decide(root, "post", kept, "dismiss", "Nothing wrong");
+  for (let n = 0; n < 2; n++) await decide(root, "post", removed, "remove", "Insults.");
+  const { app, mails } = await spineApp();
+  await drain(app);
+  expect(await textsOf(first)).toEqual([
+    "Thank you. We removed the post that you reported.",
+    "Thank you. We looked at the post that you reported and left it as it is.",
+  ]);
+  expect(await textsOf(second)).toEqual(["Thank you. We removed the post that you reported."]);
+  expect(await textsOf(author)).toEqual([
+    "We removed a post of yours. Reason: Insults. You can appeal by the link in our email.",
+  ]);
+  expect(await textsOf(root)).toEqual([]);
+  // The email with the secret link went out apart, and nothing doubles it (N-34).
+  expect([mails, (await mailOf(author)).length, await mailOf(first)]).toEqual([[], 1, []]);
 });

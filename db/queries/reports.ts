@@ -83,6 +83,14 @@ export const findOpenReport = (db: Database, target: ReportTarget) =>
   db.select().from(reports).where(isOpenOf(target)).orderBy(asc(reports.createdAt)).limit(1);
 
 /** `when`: the act has happened. */
+/** The people with an open report of the target, as a SELECT of a column `id`. */
+export const reportersOf = (target: ReportTarget): SQL =>
+  sql`SELECT reporter_id AS id FROM reports WHERE ${isOpenOf(target)}`;
+
+/** In a batch with `insertDecision`, after it: the decision is this one. */
+export const isDecided = (tokenHash: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM decisions WHERE token_hash = ${tokenHash})`;
+
 export const closeReports = (db: Database, target: ReportTarget, now: Instant, when: SQL = sql`true`) =>
   db
     .update(reports)
