@@ -50,7 +50,7 @@ self.addEventListener("push", (event) => {
 self.addEventListener("notificationclick", (event) => {
   const { notification } = event;
   notification.close();
-  event.waitUntil(open(ownAddress(notification.data.url)));
+  event.waitUntil(Promise.all([open(ownAddress(notification.data.url)), markRead(notification.tag)]));
 });
 
 /** A push opens a page of ours, whatever it names. */
@@ -58,6 +58,16 @@ function ownAddress(url) {
   const { origin } = self.location;
   const address = URL.canParse(url, origin) ? new URL(url, origin) : null;
   return address?.origin === origin ? address.href : `${origin}/my/sessions`;
+}
+
+/** Of the user who is signed in; for anybody else, and without a network, nothing happens. */
+async function markRead(key) {
+  await fetch("/api/my/notices/read", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    // Without a key the call would mark every notice.
+    body: JSON.stringify({ key: String(key) }),
+  }).catch(() => {});
 }
 
 async function open(address) {

@@ -12,6 +12,7 @@ import {
   isSettingValue,
   kindRule,
   type NoticeKind,
+  noticeOfKey,
   SHOWN_KINDS,
   settingOf,
 } from "~/domain/notices";
@@ -66,18 +67,25 @@ const shown = (app: App, rows: Row[], unread: number): NoticeList => {
   };
 };
 
-/** Marks these notices as read; without ids all, by one statement (N-10). */
+/** Marks these notices as read, or that of a pressed push by its key (N-40); without either all, by one statement (N-10). */
 export async function readNotices(
   app: App,
-  { ids }: { ids?: string[] | undefined },
+  { ids, key }: { ids?: string[] | undefined; key?: string | undefined },
 ): Promise<{ unread: number }> {
   const user = requireUser(app.user);
   await countChange(app, user, "notice");
+  const pressed = key === undefined ? null : noticeOfKey(key);
+  // The push may be that of another account in this browser.
+  const isOwn = pressed?.userId === user.id;
   const [, counted] = await app.db.batch([
-    notices.readNotices(app.db, user.id, ids, app.now),
+    key === undefined
+      ? notices.readNotices(app.db, user.id, ids, app.now)
+      : isOwn
+        ? notices.readSubject(app.db, pressed, app.now)
+        : notices.readNotices(app.db, user.id, [], app.now),
     notices.countUnread(app.db, user.id),
   ]);
-  return { unread: counted[0]?.unread ?? (ids === undefined ? 0 : user.unreadNotices) };
+  return { unread: counted[0]?.unread ?? (ids === undefined && key === undefined ? 0 : user.unreadNotices) };
 }
 
 // ---- settings

@@ -5,14 +5,16 @@ import { beforeEach, expect, test } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/events";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { db, deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { seatCrowd } from "#tests/support/rooms";
 import { makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { createAttempts } from "#workers/adapters/attempts";
-import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { nextDigest } from "~/domain/quiet-hours";
+import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { newEvent } from "./events.server";
+import { hashToken } from "./logins.server";
 import { notifyParticipants } from "./sessions/notify.server";
 import { tidyUp } from "./upkeep.server";
 
@@ -235,4 +237,89 @@ test("N-27 the sixth message within 24 hours is refused, whoever writes it", asy
   };
   for (const user of [host, admin, host, admin, host]) await say(user);
   await expect(say(admin)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+});
+
+test("N-40 a pressed push marks its notice as read, merged ones too, once and for its own user alone", async () => {
+  const [author, ann, ben] = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  const hut = await makeHut(author, [author, ann, ben]);
+  const say = async (user: TestUser, content: string, parent?: number) =>
+    (await callAs(user, "POST", `/challenges/${hut.slug}/posts`, { item: { content, parent_id: parent } }))
+      .body.post.id as number;
+  await moved((await makeSession(author)).id);
+  await db.insert(schema.pushSubscriptions).values({
+    userId: author.id,
+    endpoint: "https://fcm.googleapis.com/fcm/send/n40",
+    p256dh: "key",
+    auth: "auth",
+    loginHash: await hashToken(author.loginToken),
+    createdAt: instant(0),
+  });
+  const root = await say(author, "A question");
+  const { app } = await spineApp(instant(Date.now()));
+  app.push = { publicKey: "key", post: async () => "sent" };
+  for (const user of [ann, ben]) {
+    await say(user, "An answer", root);
+    await drain(app);
+  }
+  expect((await listed(author)).unread).toBe(2);
+  const [, second] = (await deliveryRows()).filter(({ channel }) => channel === "push");
+  const press = (user: TestUser | null, key = second?.key) =>
+    callAs(user, "POST", "/api/my/notices/read", { key });
+  expect((await press(null)).status).toBe(401);
+  expect((await press(ann)).body).toEqual({ unread: 1 });
+  expect((await press(author, "nonsense")).body).toEqual({ unread: 2 });
+  for (let n = 0; n < 2; n++) expect((await press(author)).body).toEqual({ unread: 1 });
+  expect((await listed(author)).notices.map((one: { is_unread: number }) => one.is_unread)).toEqual([0, 1]);
+});
+
+test("N-17 a digest of replies reaches the mailbox on its day, without lines that are hidden since, and never empty", async () => {
+  const [author, ann, ben] = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  const hut = await makeHut(author, [author, ann, ben]);
+  const say = async (user: TestUser, content: string, parent?: number) =>
+    (await callAs(user, "POST", `/challenges/${hut.slug}/posts`, { item: { content, parent_id: parent } }))
+      .body.post.id as number;
+  const mailOf = (user: TestUser) =>
+    db.select().from(schema.mailbox).where(eq(schema.mailbox.recipient, user.email));
+  const choose = (digest: string) =>
+    callAs(author, "PATCH", "/account/notifications", {
+      digest,
+      settings: [{ kind: "reply", channel: "mail", value: 1 }],
+    });
+  /** Sends what is due then, by the mailbox of the local run. */
+  const sendAt = async (now: Instant) =>
+    drain({ ...(await testApp({ now })), jobs: { wake: async () => {} } });
+  const today = instant(Date.now());
+  for (const digest of ["daily", "weekly"] as const) {
+    await emptySpine();
+    const before = (await mailOf(author)).length;
+    await choose(digest);
+    for (const user of [ann, ben]) await say(user, "An answer", await say(author, "A question"));
+    await sendAt(today);
+    const [waiting, ...more] = await deliveryRows();
+    expect(more).toEqual([]);
+    const due = waiting?.dueAt ?? today;
+    expect(due).toBe(nextDigest(today, "UTC", digest));
+    await sendAt(instant(due - MINUTE));
+    expect(await mailOf(author)).toHaveLength(before);
+    await sendAt(due);
+    await sendAt(instant(due + DAY));
+    const mails = await mailOf(author);
+    expect(mails).toHaveLength(before + 1);
+    const mail = mails.at(-1);
+    expect(mail?.subject).toBe("Your Bothy notices");
+    for (const user of [ann, ben])
+      expect(mail?.text).toContain(`${user.username} replied to your post. http`);
+    expect(mail?.text).toContain("you chose a digest");
+  }
+  await emptySpine();
+  const before = (await mailOf(author)).length;
+  await choose("daily");
+  const gone = await say(ben, "An answer", await say(author, "A question"));
+  await say(ann, "An answer", await say(author, "A question"));
+  await sendAt(today);
+  await callAs(author, "PUT", `/api/blocks/${ann.username}`, {});
+  await callAs(ben, "DELETE", `/api/posts/${gone}`, {});
+  await sendAt(nextDigest(today, "UTC", "daily"));
+  expect(await deliveryRows()).toMatchObject([{ state: "dropped", reason: "stale" }]);
+  expect(await mailOf(author)).toHaveLength(before);
 });

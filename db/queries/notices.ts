@@ -39,6 +39,19 @@ export const readNotices = (db: Database, userId: number, ids: string[] | undefi
       }`,
     );
 
+/** The notices of a subject up to an instant, those that merged too: their event has another id (N-40). */
+export const readSubject = (
+  db: Database,
+  about: { userId: number; kind: string; subject: string; instant: number },
+  now: Instant,
+) =>
+  db
+    .update(notices)
+    .set({ readAt: now })
+    .where(
+      sql`user_id = ${about.userId} AND read_at IS NULL AND kind = ${about.kind} AND subject = ${about.subject} AND at <= ${about.instant}`,
+    );
+
 const unreadOf = (userId: SQL): SQL =>
   sql`(SELECT count(*) FROM notices n WHERE n.user_id = ${userId} AND n.read_at IS NULL)`;
 

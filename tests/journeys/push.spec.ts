@@ -26,6 +26,8 @@ async function deliver(page: Page, payload: object): Promise<void> {
 type Shown = { title: string; body: string; tag: string };
 type Scope = {
   shown: Shown[];
+  asked: string[];
+  fetch(path: string, init: { body: string }): Promise<void>;
   registration: { showNotification(title: string, options: Omit<Shown, "title">): Promise<void> };
   clients: { openWindow(url: string): Promise<null> };
   dispatchEvent(event: Event): void;
@@ -77,13 +79,20 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
             resolve(opened);
             return null;
           };
-          const notification = { close() {}, data: { url: address } };
+          scope.asked = [];
+          scope.fetch = async (path, { body }) => {
+            scope.asked.push(`${path} ${body}`);
+          };
+          const notification = { close() {}, tag: "7:reminder", data: { url: address } };
           const event = new Event("notificationclick");
           scope.dispatchEvent(Object.assign(event, { notification, waitUntil() {} }));
         }),
       url,
     );
   expect(await press(`${origin}/sessions`)).toBe(`${origin}/sessions`);
+  expect(await worker.evaluate(() => (self as unknown as Scope).asked)).toEqual([
+    '/api/my/notices/read {"key":"7:reminder"}',
+  ]);
   expect(await press("/my/goals")).toBe(`${origin}/my/goals`);
   for (const foreign of ["https://evil.example/x", "javascript:alert(1)", "//evil.example"])
     expect(await press(foreign)).toBe(`${origin}/my/sessions`);

@@ -30,7 +30,9 @@ export const noticeCalls = {
     answer: ({ rows, after, unread }: Listed) => ({ notices: rows.map(noticeOut), after, unread }),
   }),
   readNotices: call("readNotices", {
-    input: fields({ body: { ids: z.array(z.string().max(80)).max(1000).optional() } }),
+    input: fields({
+      body: { ids: z.array(z.string().max(80)).max(1000).optional(), key: z.string().max(300).optional() },
+    }),
     bodyLimit: 128 * 1024,
     answer: ({ unread }: { unread: number }) => ({ unread }),
   }),
