@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { chunkOf, modules, startingBytes, startingChunks } from "./worker";
 
-/** Compressed bytes loaded at start: 322,000 as measured (docs/benchmarks.md), plus 5 %. */
-const BOUND = 338_000;
+/** Compressed bytes loaded at start: 334,000 as measured (docs/benchmarks.md), plus 5 %. */
+const BOUND = 351_000;
 
 test("the worker contains every module once", () => {
   const all = modules().filter((path) => !path.startsWith(".."));
