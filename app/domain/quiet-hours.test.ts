@@ -1,5 +1,6 @@
-// Quiet hours against a model that walks minute by minute through the local clock.
+// Quiet hours and local times, against a model that walks along the wall clock.
 import { expect, test } from "vitest";
+import { propertySeed, runsOf } from "#tests/support/property-seed";
 import {
   dayReached,
   dueAt,
@@ -9,7 +10,7 @@ import {
   nextDigest,
   textOfMinute,
 } from "./quiet-hours";
-import { HOUR, type Instant, instant, MINUTE } from "./time";
+import { DAY, HOUR, type Instant, instant, MINUTE } from "./time";
 
 const at = (text: string): Instant => instant(Date.parse(text));
 const BERLIN = "Europe/Berlin";
@@ -32,6 +33,11 @@ test("N-16 a skipped local time is the next valid minute, and a repeated time co
   expect(dueAt(at("2026-10-25T01:10Z"), BERLIN, early, null)).toBe(at("2026-10-25T01:10Z"));
 });
 
+test("N-16 a time between quiet hours that the clock skips is no time to send", () => {
+  const nearlyAll = { from: 170, to: 140 };
+  expect(dueAt(at("2026-03-28T12:00Z"), BERLIN, nearlyAll, null)).toBe(at("2026-03-30T00:20Z"));
+});
+
 test("N-17 the digest comes at 08:00 local time, daily or on Monday", () => {
   expect(nextDigest(at("2026-11-21T06:59Z"), BERLIN, "daily")).toBe(at("2026-11-21T07:00Z"));
   expect(nextDigest(at("2026-11-21T07:00Z"), BERLIN, "daily")).toBe(at("2026-11-22T07:00Z"));
@@ -47,81 +53,89 @@ test("N-14 a local time is read and written as hours and minutes", () => {
   expect(["24:00", "7:30", "", "12:60"].map(minuteOfText)).toEqual([null, null, null, null]);
 });
 
-const ZONES = [
-  "UTC",
-  BERLIN,
-  "America/New_York",
-  "Australia/Lord_Howe",
-  "Asia/Kathmandu",
-  "Africa/Casablanca",
-];
-/** The local minutes of the day, by a formatter of its own. */
-const clockOf = (zone: string) => {
-  const format = new Intl.DateTimeFormat("en-GB", {
+/** The wall clock of a zone around an instant, a quarter of an hour at a time; as if local times were UTC. */
+function wallClock(zone: string, around: number) {
+  const format = new Intl.DateTimeFormat("sv-SE", {
     timeZone: zone,
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
+    dateStyle: "short",
+    timeStyle: "short",
   });
-  return (ms: number) => {
-    const [hour = 0, minute = 0] = format.format(ms).split(":").map(Number);
-    return hour * 60 + minute;
+  const quarter = 15 * MINUTE;
+  const from = Math.floor((around - 12 * DAY) / quarter) * quarter;
+  const offsets = Array.from({ length: (24 * DAY) / quarter }, (_, n) => {
+    const ms = from + n * quarter;
+    return Date.parse(`${format.format(ms).replace(" ", "T")}Z`) - ms;
+  });
+  // The days at both ends only serve cases close to a change.
+  const margin = (5 * DAY) / quarter;
+  const changed = offsets.findIndex(
+    (offset, n) => n > margin && n < offsets.length - margin && offset !== offsets[n - 1],
+  );
+  const localAt = (ms: number) => ms + (offsets[Math.floor((ms - from) / quarter)] ?? 0);
+  return {
+    localAt,
+    /** The first instant at which the clock shows this local time or a later one. */
+    first(local: number): number {
+      let ms = from;
+      while (localAt(ms + quarter - MINUTE) < local) ms += quarter;
+      while (localAt(ms) < local) ms += MINUTE;
+      return ms;
+    },
+    /** The instant of the clock's change, or a day without one. */
+    changeAt: changed < 0 ? around : from + changed * quarter,
+    /** Whether the clock goes back within two days. */
+    goesBack: offsets.some((offset, n) => n > 0 && offset < (offsets[n - 1] ?? 0)),
   };
-};
-
-test("N-16 in many zones and over clock changes the first allowed instant equals a walk by minutes", () => {
-  let seed = 20_261_122;
-  const random = (below: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((seed / 2 ** 31) * below);
-  };
-  const changes = [
-    at("2026-03-29T00:00Z"),
-    at("2026-10-25T00:00Z"),
-    at("2026-03-08T06:00Z"),
-    at("2026-11-01T05:00Z"),
-    at("2026-10-03T15:00Z"),
-    at("2026-04-04T15:00Z"),
-  ];
-  for (let n = 0; n < 400; n++) {
-    const zone = ZONES[n % ZONES.length] ?? "UTC";
-    const clock = clockOf(zone);
-    const start =
-      Math.floor(
-        ((changes[random(changes.length)] ?? 0) + (random(72) - 36) * HOUR + random(60) * MINUTE) / MINUTE,
-      ) * MINUTE;
-    const quiet = { from: random(1440), to: random(1440) };
-    const isQuiet = (ms: number) =>
-      quiet.from < quiet.to
-        ? clock(ms) >= quiet.from && clock(ms) < quiet.to
-        : quiet.from > quiet.to && (clock(ms) >= quiet.from || clock(ms) < quiet.to);
-    const due = dueAt(instant(start), zone, quiet, null) as number;
-    // A clock that goes back shows a minute twice, which counts once: the walk stops where the clock repeats.
-    let walked = start;
-    let highest = clock(walked);
-    while (isQuiet(walked)) {
-      walked += MINUTE;
-      const now = clock(walked);
-      if (now < highest && highest - now < 180) break;
-      highest = now < highest ? now : Math.max(highest, now);
-    }
-    const isRepeat = walked !== due;
-    // Where the two differ, the clock was set back within the quiet hours or just before.
-    if (isRepeat)
-      expect(
-        offsets(zone, Math.min(start, due) - 3 * HOUR, Math.max(walked, due) + 3 * HOUR),
-        `${zone} ${new Date(start).toISOString()} ${JSON.stringify(quiet)}`,
-      ).toBe(true);
-  }
-});
-
-/** Whether the zone's clock changes between two instants. */
-function offsets(zone: string, from: number, to: number): boolean {
-  const clock = clockOf(zone);
-  const gap = (ms: number) => (clock(ms) - Math.floor(ms / MINUTE) + 1440 * 1e6) % 1440;
-  for (let ms = from; ms < to; ms += 15 * MINUTE) if (gap(ms) !== gap(from)) return true;
-  return false;
 }
+/** Each within a week of the changes of many zones. */
+const DAYS_OF_CHANGES = ["03-11", "03-28", "04-04", "09-05", "09-27", "10-04", "10-28", "11-04"];
+
+test("N-15 N-16 in all zones and around clock changes dueAt equals a model that walks along the wall clock", () => {
+  const cases = runsOf(100_000, 2000);
+  const each = 50;
+  const zones = Intl.supportedValuesOf("timeZone");
+  let state = propertySeed % 2 ** 31;
+  const random = (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+  let [quieted, inQuiet] = [0, 0];
+  for (let n = 0; n < cases / each; n++) {
+    const zone = zones[random(zones.length)] ?? "UTC";
+    const around = Date.parse(
+      `${2025 + random(10)}-${DAYS_OF_CHANGES[random(DAYS_OF_CHANGES.length)]}T12:00Z`,
+    );
+    const clock = wallClock(zone, around);
+    for (let k = 0; k < each; k++) {
+      // Half of the cases are close to the change, where most of the night is quiet.
+      const [hours, times] = k % 2 === 0 ? [60, 1440] : [8, 240];
+      const start = clock.changeAt + (random(hours) - hours / 2) * HOUR + random(60) * MINUTE;
+      const quiet = { from: random(times), to: random(times) };
+      /** The end of the quiet hours in which this instant lies. */
+      const endOf = (ms: number) =>
+        [-1, 0].flatMap((back) => {
+          const day = (Math.floor(clock.localAt(ms) / DAY) + back) * DAY;
+          const begins = clock.first(day + quiet.from * MINUTE);
+          const end = clock.first(day + (quiet.from < quiet.to ? 0 : DAY) + quiet.to * MINUTE);
+          return quiet.from !== quiet.to && begins <= ms && ms < end ? [end] : [];
+        })[0];
+      let allowed = start;
+      for (let end = endOf(start); end !== undefined; end = endOf(end)) allowed = end;
+      const due = dueAt(instant(start), zone, quiet, null) ?? 0;
+      const said = `${zone} ${new Date(start).toISOString()} ${JSON.stringify(quiet)}`;
+      expect(due, said).toBe(allowed);
+      if (due > start) quieted++;
+      const minute = ((clock.localAt(due) % DAY) + DAY) % DAY;
+      const [from, to] = [quiet.from * MINUTE, quiet.to * MINUTE];
+      const isQuiet =
+        from < to ? minute >= from && minute < to : from > to && (minute >= from || minute < to);
+      // A time that is shown twice counts once.
+      if (isQuiet && !clock.goesBack) inQuiet++;
+    }
+  }
+  expect(inQuiet).toBe(0);
+  expect(quieted).toBeGreaterThan(cases / 10);
+}, 600_000);
 
 test("N-23 each local time is reached on every day once, also when the clock changes", () => {
   for (const [zone, day] of [

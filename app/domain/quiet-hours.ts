@@ -99,7 +99,8 @@ function afterQuiet(at: Instant, timeZone: string, { from, to }: QuietHours): In
   for (const day of [plusDays(today, -1), today]) {
     const start = instantOf(day, from, timeZone);
     const end = instantOf(from < to ? day : plusDays(day, 1), to, timeZone);
-    if (start <= at && at < end) return end;
+    // Where a clock skips all that lies between, the next quiet hours begin at once.
+    if (start <= at && at < end) return afterQuiet(end, timeZone, { from, to });
   }
   return at;
 }

@@ -44,9 +44,8 @@ export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent:
   const due = ids.filter((id) => !isEvent(id));
   for (const id of ids.filter(isEvent)) due.push(...(await fanOut(app, id)).due);
   // Beyond a message's worth, further consumers share the work.
-  if (due.length <= CLAIM_STRETCH) return deliver(app, due);
-  await app.jobs.wake(due);
-  return { sent: 0 };
+  await app.jobs.wake(due.slice(CLAIM_STRETCH));
+  return deliver(app, due.slice(0, CLAIM_STRETCH));
 }
 
 /** Everything that waits: events without a fan-out, then due deliveries, oldest first (N-07). */

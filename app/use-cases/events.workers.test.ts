@@ -1,9 +1,9 @@
 // The spine of notices: a cause and its event, the fan-out, the consumer, retries and the minute cron, on real D1.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { connect, runBatch, schema } from "#db/connect.server";
+import { connect, runBatch, type Statement, schema } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/account-changes";
 import { insertConfirmation } from "#db/queries/confirmations";
 import { recordEvent } from "#db/queries/events";
@@ -12,6 +12,7 @@ import { makeUser, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { makeGoal } from "#tests/support/goals";
 import { db, deliveryRows, drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
+import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { seatCrowd } from "#tests/support/rooms";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
@@ -25,7 +26,7 @@ import { mailsOfDay } from "~/domain/unsubscribe";
 import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
 import { newConfirmation } from "./confirmations.server";
-import { deliver } from "./deliveries.server";
+import { deliver, runJobs, wakeJobs } from "./deliveries.server";
 import { fanOut, newEvent } from "./events.server";
 import { planGoalReminders } from "./goal-reminders.server";
 import { hashToken } from "./logins.server";
@@ -165,23 +166,164 @@ test("N-04 a consumer that is killed at any step loses nothing, and repeats carr
   const { app, mails } = await spineApp(NOW);
   const event = moved(app, id);
   await runBatch(db, [recordEvent(db, event)]);
+  await db.update(schema.users).set({ emailConfirmedAt: NOW });
   const { due } = await fanOut(app, event.id);
-  for (const when of ["before", "after"] as const)
-    for (let at = 1; at <= 8; at++) {
-      mails.length = 0;
-      await db.update(schema.deliveries).set({ state: "waiting", leaseUntil: null, tries: 0 });
-      const { d1, counter } = failingD1(env.DB, { at, when });
-      await deliver({ ...app, db: connect(d1) }, due).catch(() => {});
-      const early = mails.length;
-      await drain({ ...app, now: instant(app.now + 3 * MINUTE) });
-      const keys = mails.map(({ key }) => key);
-      expect(new Set(keys).size, `${when} ${at}`).toBe(due.length);
-      // At most the messages between send and mark are repeated.
-      expect(keys.length - due.length).toBeLessThanOrEqual(6);
-      if (counter.hasFailed && at <= 2) expect(early).toBe(0);
-      expect((await deliveryRows()).filter(({ state }) => state !== "sent")).toEqual([]);
+  const kills = { hit: 0, repeated: 0 };
+  const runs = runsOf(1000, 16);
+  for (let run = 0; run < runs; run++) {
+    const [when, at] = [run % 2 === 0 ? "before" : "after", 1 + (Math.floor(run / 2) % 8)] as const;
+    const keys = due.slice(0, 1 + ((run * 7) % due.length));
+    const said = `run ${run}, ${when} ${at}, ${keys.length}`;
+    mails.length = 0;
+    await db.update(schema.deliveries).set({ state: "sent", leaseUntil: null, tries: 0 });
+    await db.update(schema.deliveries).set({ state: "waiting" }).where(inArray(schema.deliveries.key, keys));
+    const { d1, counter } = failingD1(env.DB, { at, when });
+    await deliver({ ...app, db: connect(d1) }, keys).catch(() => {});
+    const early = mails.map(({ key }) => key);
+    // The claim and the facts come first.
+    if (counter.hasFailed && at <= 2) expect(early, said).toEqual([]);
+    const sentOnce = (await deliveryRows()).filter(({ state }) => state === "waiting").map(({ key }) => key);
+    await drain({ ...app, now: instant(app.now + 3 * MINUTE) });
+    const all = mails.map(({ key }) => key);
+    expect(new Set(all), said).toEqual(new Set(keys));
+    // Repeats are the messages that were sent and not yet marked, under the same keys.
+    const repeated = all.filter((key, n) => all.indexOf(key) !== n);
+    expect(repeated.sort(), said).toEqual(early.filter((key) => sentOnce.includes(key ?? "")).sort());
+    expect(repeated.length, said).toBeLessThanOrEqual(6);
+    expect((await deliveryRows()).filter(({ state }) => state !== "sent")).toEqual([]);
+    if (counter.hasFailed) kills.hit++;
+    if (repeated.length > 0) kills.repeated++;
+  }
+  expect(kills.hit).toBeGreaterThan(runs / 4);
+  expect(kills.repeated).toBeGreaterThan(0);
+}, 600_000);
+
+test("N-05 N-19 in random histories nobody is reminded of an ended, full or left session, and everybody else once", async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => makeUser()));
+  const histories = runsOf(10_000, 20);
+  const host = await makeUser({ tokens: 1_000_000 });
+  const ids: number[] = [];
+  for (let n = 0; n < Math.min(histories, 80); n++) ids.push((await makeSession(host)).id);
+  let state = propertySeed;
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+  const counts = { sent: 0, left: 0, over: 0, moved: 0, waiting: 0 };
+  for (let round = 0; round * ids.length < histories; round++) {
+    await emptySpine();
+    await db.delete(schema.participants);
+    await db.delete(schema.waiters);
+    const { app, mails } = await spineApp(NOW);
+    type Session = { start: Instant; isOver: boolean; seats: Map<number, Instant> };
+    const world = new Map<number, Session>();
+    for (const id of ids) {
+      const start = instant(NOW + (50 + 5 * random(12)) * MINUTE);
+      world.set(id, { start, isOver: false, seats: new Map() });
+      await moveTo(id, start);
     }
-}, 60_000);
+    await db.update(schema.sessions).set({ closedAt: null }).where(inArray(schema.sessions.id, ids));
+    const reminded = new Set<string>();
+    let before = instant(NOW - MINUTE);
+    for (let step = 0; step < 14; step++) {
+      const now = instant(NOW + step * 10 * MINUTE);
+      const changes: Statement[] = [];
+      for (const [id, session] of world) {
+        const user = people[random(people.length)] ?? host;
+        const seat = sql`session_id = ${id} AND user_id = ${user.id}`;
+        if (session.isOver) continue;
+        const act = random(12);
+        if (act < 5 && !session.seats.has(user.id)) {
+          session.seats.set(user.id, now);
+          const { id: userId, username } = user;
+          const row = {
+            userId,
+            personId: userId,
+            username,
+            seat: `h:${id}:${userId}:${now}`,
+            paidBy: userId,
+          };
+          changes.push(db.insert(schema.participants).values({ ...row, sessionId: id, joinedAt: now }));
+          changes.push(db.delete(schema.waiters).where(seat));
+        } else if (act < 7 && session.seats.delete(user.id)) {
+          counts.left++;
+          changes.push(db.delete(schema.participants).where(seat));
+        } else if (act === 7 && session.start > now) {
+          session.start = instant(Math.max(now + 5 * MINUTE, session.start + (random(12) - 4) * 10 * MINUTE));
+          counts.moved++;
+          changes.push(moveTo(id, session.start) as never);
+        } else if (act === 8) {
+          session.isOver = true;
+          counts.over++;
+          const over = random(2) === 0 ? { closedAt: now } : { startedAt: instant(now - 1), endedAt: now };
+          changes.push(db.update(schema.sessions).set(over).where(eq(schema.sessions.id, id)));
+        } else if (act === 9 && !session.seats.has(user.id)) {
+          // Full for this person, who waits.
+          counts.waiting++;
+          changes.push(
+            db
+              .insert(schema.waiters)
+              .values({ sessionId: id, since: now, userId: user.id, personId: user.id })
+              .onConflictDoNothing(),
+          );
+        }
+      }
+      await runBatch(db, changes);
+      mails.length = 0;
+      await planReminders({ ...app, now });
+      await drain({ ...app, now });
+      const expected: string[] = [];
+      for (const [id, { start, isOver, seats }] of world) {
+        const at = start - HOUR;
+        // After an outage the planner looks back for half an hour at most.
+        if (isOver || at <= Math.max(before, now - 30 * MINUTE) || at > now || start <= now) continue;
+        for (const [user, joined] of seats)
+          if (joined <= at) expected.push(`${user}:session-reminder:session:${id}:${start}:mail`);
+      }
+      const fresh = expected.filter((key) => !reminded.has(key)).sort();
+      expect(mails.map(({ key }) => key).sort(), `round ${round}, step ${step}`).toEqual(fresh);
+      for (const key of fresh) reminded.add(key);
+      counts.sent += fresh.length;
+      before = now;
+    }
+  }
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
+  if (histories > 1000) console.log(JSON.stringify({ histories, ...counts }));
+}, 900_000);
+
+test("N-04 the seats of sessions that begin in one minute are reminded in time, by few messages", async () => {
+  const seats = runsOf(10_000, 300);
+  const { id } = await plannedSession(instant(NOW + HOUR));
+  await seatCrowd(id, seats - 2);
+  await db.update(schema.users).set({ emailConfirmedAt: NOW });
+  await db.update(schema.participants).set({ joinedAt: instant(NOW - 1) });
+  const { app } = await spineApp(NOW);
+  const sentAfter: number[] = [];
+  const begun = performance.now();
+  app.mail = { send: async () => void sentAfter.push(performance.now() - begun) };
+  // Two consumers take messages of 50 ids from a queue.
+  const queue: string[][] = [];
+  let messages = 0;
+  app.jobs = {
+    wake: async (ids) => {
+      for (let at = 0; at < ids.length; at += 50) {
+        queue.push(ids.slice(at, at + 50));
+        messages++;
+      }
+    },
+  };
+  await planReminders(app);
+  await wakeJobs(app);
+  while (queue.length > 0) await Promise.all(queue.splice(0, 2).map((ids) => runJobs(app, ids)));
+  sentAfter.sort((a, b) => a - b);
+  const [most, last] = [sentAfter[Math.floor(seats * 0.99)] ?? 0, sentAfter.at(-1) ?? 0];
+  if (seats > 1000)
+    console.log(JSON.stringify({ seats, messages, most: Math.round(most), last: Math.round(last) }));
+  expect(sentAfter).toHaveLength(seats);
+  expect(messages).toBeLessThanOrEqual(seats / 50);
+  expect(most).toBeLessThan(60_000);
+  expect(last).toBeLessThan(120_000);
+}, 600_000);
 
 test("N-05 a stale delivery is dropped with its reason and never sent", async () => {
   const cases: [string, (of: Awaited<ReturnType<typeof plannedSession>>) => Promise<unknown>][] = [

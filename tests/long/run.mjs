@@ -17,6 +17,8 @@ const STEPS = {
   waiting: workers("app/use-cases/sessions/waiting"),
   absences: workers("app/use-cases/sessions/absent-host"),
   readers: () => run("vitest", [...VITEST, "unit", "workers/adapters/calendar"], { env: { LONG_RUN: "1" } }),
+  quiet: workers("app/domain/quiet-hours", undefined, "unit"),
+  reminders: workers("app/use-cases/events"),
   addresses: workers("workers/serve-calendar"),
   versions: workers("app/use-cases/calendar"),
   // PROPERTY_SEED repeats an earlier run.
