@@ -27,6 +27,7 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 a host makes a weekly series, a guest joins 
   await expect(page.getByText(/^Every 2 weeks on /)).toBeVisible();
   await page.getByLabel("Repeat every").fill("1");
   await page.getByRole("button", { name: "Show the dates" }).click();
+  await expect(page.getByText(/^Every 2 weeks on /)).toBeHidden();
   await expect(page.getByRole("list", { name: "The next dates" }).getByRole("listitem")).toHaveCount(5);
   await page.getByRole("button", { name: "Make this series" }).click();
   await expect(page).toHaveURL(/\/my\/series\/\d+$/);
