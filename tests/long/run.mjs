@@ -11,6 +11,7 @@ const workers =
 const STEPS = {
   // series-dates.py wrote the hashes.
   dates: workers("app/use-cases/series-dates", undefined, "unit"),
+  presence: workers("app/domain/presence", undefined, "unit"),
   replays: workers("app/use-cases/two-step"),
   spends: workers("app/use-cases/last-token"),
   bans: workers("app/use-cases/sessions/sanctions"),
