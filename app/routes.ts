@@ -4,6 +4,9 @@ import { index, layout, type RouteConfig, route } from "@remix-run/route-config"
 export default [
   route("account/export/:file", "routes/account-export.ts"),
   route("sessions/:session/calendar.ics", "routes/session-calendar.ts"),
+  route("sessions/:session/attendance.csv", "routes/session-file.ts"),
+  route("sessions/:session/recap.csv", "routes/session-file.ts", { id: "recap-csv" }),
+  route("sessions/:session/recap.markdown", "routes/session-file.ts", { id: "recap-md" }),
   route("robots.txt", "routes/robots.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("site.webmanifest", "routes/manifest.ts"),
@@ -40,6 +43,7 @@ export default [
       route("hut", "routes/session-forum.tsx"),
       route("chat", "routes/session-chat.tsx"),
       route("people", "routes/session-people.tsx"),
+      route("recap", "routes/session-recap.tsx"),
     ]),
     // accounts
     route("account", "routes/account.tsx"),

@@ -64,6 +64,8 @@ const isMadeExpression = (node: ts.Node): boolean => {
   // A cache matches requests, and a service worker its windows.
   if (first && ts.isNewExpression(first) && nameOf(first.expression) === "Request") return false;
   if (first && ts.isObjectLiteralExpression(first)) return false;
+  // A router matches a method and a path; the methods of strings take one argument.
+  if ((node.arguments ?? []).length > 1) return false;
   return !first || !(ts.isRegularExpressionLiteral(first) || /^[A-Z][A-Z_]*$/.test(first.getText()));
 };
 

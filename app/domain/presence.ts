@@ -15,19 +15,19 @@ export type Presence = {
   intervals: readonly Interval[];
   /** After a crash: a return until then continues the last interval (G-25). */
   backUntil?: Instant;
-  /** The person gave up the seat after the start, so the session counts (G-26). */
-  hasLeft?: true;
+  /** When the person gave up the seat: after the start the session counts (G-26). */
+  leftAt?: Instant;
 };
 export const NOBODY_YET: Presence = { intervals: [] };
 
-const withLast = ({ intervals, hasLeft }: Presence, last: Interval): Presence => ({
+const withLast = ({ intervals, leftAt }: Presence, last: Interval): Presence => ({
   intervals: [...intervals.slice(0, -1), last],
-  ...(hasLeft ? { hasLeft } : {}),
+  ...(leftAt === undefined ? {} : { leftAt }),
 });
 
 /** The first of a person's sockets has joined. */
 export function arrive(presence: Presence, now: Instant): Presence {
-  const { intervals, backUntil, hasLeft } = presence;
+  const { intervals, backUntil, leftAt } = presence;
   const last = intervals.at(-1);
   if (last?.[1] === null) return presence;
   const isBack =
@@ -38,7 +38,7 @@ export function arrive(presence: Presence, now: Instant): Presence {
   const [first, second] = all;
   const kept: Interval[] =
     all.length > INTERVALS && first && second ? [[first[0], second[1]], ...all.slice(2)] : all;
-  return { intervals: kept, ...(hasLeft ? { hasLeft } : {}) };
+  return { intervals: kept, ...(leftAt === undefined ? {} : { leftAt }) };
 }
 
 /** The last of a person's sockets has closed. A close that arrives after a crash ends the interval that the crash cut. */

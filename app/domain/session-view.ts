@@ -7,7 +7,7 @@ import type { Part, Schedule } from "./schedule-shape";
 import type { Scope } from "./series-form";
 import type { SeriesOfSession } from "./series-view";
 import type { SessionStatus } from "./session-status";
-import type { Instant, Seconds } from "./time";
+import type { Instant, Millis, Seconds } from "./time";
 
 type HutLine = { id: number; slug: string; title: string };
 type ActivityLine = { id: number; slug: string; title: string };
@@ -46,6 +46,8 @@ export type ShownSession = {
   slowMode: number;
   isFree: boolean;
   needsHost: boolean;
+  /** The session ran and has closed (G-33). */
+  hasRecap: boolean;
   category: string | null;
   difficulty: number;
   hut: HutLine | null;
@@ -299,3 +301,27 @@ export type SessionPeopleView = SessionHead & {
 
 /** A message to all participants (N-27). */
 export type HostMessage = { id: string; content: string; createdAt: Instant };
+
+/** The recap of a session (G-33). */
+export type ShownRecap = {
+  plannedStart: Instant | null;
+  plannedEnd: Instant | null;
+  startedAt: Instant;
+  endedAt: Instant;
+  parts: {
+    title: string;
+    planned: Seconds | null;
+    startedAt: Instant | null;
+    endedAt: Instant | null;
+    added: Seconds;
+    paused: Millis;
+  }[];
+  goals: { title: string; unit: string; amount: number; distance: number; duration: Millis }[];
+  lines: number;
+  came: number;
+  missed: number;
+  /** Everybody for host and admins, otherwise the viewer alone. */
+  people: { username: string; isMe: boolean; seconds: Seconds; hasCome: boolean }[];
+  isWhole: boolean;
+};
+export type SessionRecapView = SessionHead & { recap: ShownRecap };

@@ -103,7 +103,7 @@ export function mirrorRoom(
       .set({
         ...(what.has("texts") ? { title, content, contentHtml, summary, prompt } : {}),
         ...(what.has("run") ? { startedAt, endedAt, closedAt } : {}),
-        ...(what.has("run") && (closedAt !== null || isPutBack(state)) ? { recap } : {}),
+        ...(recap !== null || isPutBack(state) ? { recap } : {}),
         ...(what.has("run") || what.has("parts") ? { schedule } : {}),
         ...calendarStamp(
           { ...(what.has("texts") ? { title } : {}), ...(what.has("run") ? { startedAt, endedAt } : {}) },

@@ -123,6 +123,14 @@ export const entries: readonly Entry[] = [
   page("/account/restore-email", "/account/restore-email?token=none", /^Get your/, { by: ["visitor"] }),
   page("/admin/users/:username", "/admin/users/ewan", /^Account of ewan/, { by: ["superAdmin"] }),
   redirect("/account/suspended", "/account/suspended", /^\/$/),
+  // The demo's sessions have no recap; the journey of a series opens one that has.
+  page("/sessions/:session/recap", "/sessions/12/recap", /^There is nothing here/, {
+    by: ["host"],
+    status: 404,
+  }),
+  ...["attendance.csv", "recap.csv", "recap.markdown"].map(
+    (file) => ({ is: "file", route: `/sessions/:session/${file}`, at: [`/sessions/12/${file}`] }) as const,
+  ),
   page("/sessions/:session/people", "/sessions/12/people", /(^|· )People · /, { by: KEEPERS }),
   page("/admin/reports", "/admin/reports", /^Reports/, { by: ["superAdmin"] }),
   page("/account/appeal", "/account/appeal", /^Appeal/, { by: ["visitor"] }),

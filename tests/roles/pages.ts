@@ -87,6 +87,10 @@ export const PAGE_ROWS = [
     account/suspended                 | -          | /account
     sessions/:session/people          | session    | FORBIDDEN, ok host admin super
     sessions/:session/people          | coded      | FORBIDDEN, ok host admin super
+    sessions/:session/recap           | running    | FORBIDDEN, NOT_FOUND participant host admin ex-admin super | NOT_FOUND
+    sessions/:session/attendance.csv  | running    | FORBIDDEN, NOT_FOUND participant host admin ex-admin super | NOT_FOUND
+    sessions/:session/recap.csv       | running    | FORBIDDEN, NOT_FOUND participant host admin ex-admin super | NOT_FOUND
+    sessions/:session/recap.markdown  | running    | FORBIDDEN, NOT_FOUND participant host admin ex-admin super | NOT_FOUND
     admin/reports                     | -          | FORBIDDEN, ok super
     account/blocks                    | -          | ok
     account/security                  | -          | ok

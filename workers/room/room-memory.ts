@@ -168,7 +168,7 @@ export class RoomMemory {
     const { state } = this.need();
     const now = this.now();
     if (statusAt(state, now) !== 1) return;
-    this.store.setPresence(userId, { ...depart(this.store.presenceOf(userId), now), hasLeft: true }, now);
+    this.store.setPresence(userId, { ...depart(this.store.presenceOf(userId), now), leftAt: now }, now);
   }
 
   /** The recap of the room in this final state; null if the session never ran. */
@@ -177,7 +177,7 @@ export class RoomMemory {
     this.flush();
     const presence = this.store.listPresence();
     const leavers = [...this.need().people.values()].flatMap(({ person, isGone }) =>
-      isGone && presence.get(person.userId)?.hasLeft ? [person.userId] : [],
+      isGone && (presence.get(person.userId)?.leftAt ?? 0) >= (state.startedAt ?? 0) ? [person.userId] : [],
     );
     return recapOf(state, { presence, leavers, lines: this.store.countMessages() });
   }

@@ -97,6 +97,12 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           Update
         </Link>
       )}
+      {me.isJoined && session.hasRecap && (
+        <Link to={`${session.path}/recap`} className={buttonClass("quiet")}>
+          <Icon name="list" />
+          Recap
+        </Link>
+      )}
       {isHost && status === 2 && (
         <RepeatForm session={session} answered={answered}>
           {(isBusy) => (

@@ -280,6 +280,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     slowMode: row.slowMode,
     isFree: row.isFree,
     needsHost: row.needsHost,
+    hasRecap: row.recap !== null,
     category: row.category,
     difficulty: row.difficulty,
     hut: placeOf(row.hutId, row.hutSlug, row.hutTitle),

@@ -8,6 +8,7 @@ import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
 import { makeSession, sessionNow } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
 import { MINUTE, SECOND } from "~/domain/time";
 
 const db = connect(env.DB);
@@ -144,6 +145,50 @@ test("G-32 the recap holds plan and course of the run, with pauses, added time, 
     ],
     lines: 1,
   });
+});
+
+test("G-33 G-34 the page shows everybody to the host, a participant their own row, and strangers nothing", async () => {
+  const { id, host, ben, cas } = await running();
+  const socket = await joinRoom(ben, id);
+  await callAs(ben, "POST", event(id, "logs"), { title: "Pages", amount: 3 });
+  at(ROOM_NOW + 20 * MINUTE);
+  socket.socket.close();
+  await socket.closed;
+  expect((await visit(ben, `/sessions/${id}/recap`)).status).toBe(404);
+  await end(host, id);
+  const peopleOf = async (user: TestUser) =>
+    (await visit(user, `/sessions/${id}/recap`)).texts('ul[aria-label="People"] li');
+  expect(await peopleOf(host)).toEqual([
+    `${host.username}Missed0s`,
+    `${ben.username}Came20m`,
+    `${cas.username}Missed0s`,
+  ]);
+  expect(await peopleOf(ben)).toEqual([`${ben.username}Came20m`]);
+  const page = await visit(ben, `/sessions/${id}/recap`);
+  expect(await page.texts("dd")).toContain("1 came, 2 missed it");
+  expect(page.html).not.toContain("Download as CSV");
+  const stranger = await makeUser();
+  expect((await visit(stranger, `/sessions/${id}/recap`)).status).toBe(403);
+  expect((await visit(null, `/sessions/${id}/recap`)).status).toBe(302);
+  expect((await visit(host, `/sessions/${id}`)).html).toContain(`/sessions/${id}/recap`);
+  for (const file of ["attendance.csv", "recap.csv", "recap.markdown"])
+    expect([file, (await visit(ben, `/sessions/${id}/${file}`)).status]).toEqual([file, 403]);
+  const csv = (await visit(host, `/sessions/${id}/attendance.csv`)).html;
+  expect(csv).toBe(
+    `username,came,seconds_present\r\n${host.username},no,0\r\n${ben.username},yes,1200\r\n${cas.username},no,0\r\n`,
+  );
+  expect((await visit(host, `/sessions/${id}/recap.csv`)).html).toContain("part,Read,600");
+  expect((await visit(host, `/sessions/${id}/recap.markdown`)).html).toContain(
+    `| ${ben.username} | yes | 1200 |`,
+  );
+});
+
+test("G-33 a person who gave up the seat after the start still reads the recap", async () => {
+  const again = await running();
+  await callAs(again.ben, "POST", `/api/challenge-events/${again.id}/leave`, {});
+  at(ROOM_NOW + 10 * MINUTE);
+  await end(again.host, again.id);
+  expect((await visit(again.ben, `/sessions/${again.id}/recap`)).status).toBe(200);
 });
 
 test("G-32 a session that never ran, or was cancelled, has neither recap nor attendance", async () => {

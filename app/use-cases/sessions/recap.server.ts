@@ -1,0 +1,188 @@
+// The recap of a session that has closed, as a page and as files (G-27, G-33, G-34).
+import * as recaps from "#db/queries/recaps";
+import * as sessions from "#db/queries/sessions";
+import { aliasAt, hiddenOf } from "~/domain/blocks";
+import { AppError } from "~/domain/errors";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import type { SessionRecapView, ShownRecap } from "~/domain/session-view";
+import type { Instant, Millis } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { CSV_START, csvLine } from "~/wire/export";
+import { instantOut } from "~/wire/values";
+import { headOf, mayRun, noSession, seatOfRow, viewRoomIf } from "./read.server";
+
+/** FORBIDDEN for people who had no part in the session; NOT_FOUND while it has no recap. */
+export async function viewRecap(app: App, input: { session: number }): Promise<SessionRecapView> {
+  const user = requireUser(app.user);
+  const { db } = app;
+  const read = db.batch([
+    sessions.findSession(db, input.session, user.id),
+    recaps.listRecapNames(db, input.session),
+    recaps.listRecapGoals(db, input.session),
+  ]);
+  const [[[row], names, goals], view] = await Promise.all([
+    read,
+    viewRoomIf(app, input.session, async () => (await read)[0].length > 0),
+  ]);
+  if (!row) throw noSession();
+  const isOfIt =
+    seatOfRow(row) !== null || (row.recap?.people.some(({ userId }) => userId === user.id) ?? false);
+  allow(isOfIt || isSuperAdmin(user), "The recap is for the people of this session.");
+  if (row.recap === null) throw new AppError("NOT_FOUND", "This session has no recap.");
+  const { people, ...facts } = row.recap;
+  const isWhole = mayRun(app, row);
+  const hidden = hiddenOf(row.hidden);
+  const nameOf = new Map(names.map(({ userId, username }) => [userId, username]));
+  const shown = people.map(({ userId, seconds, hasCome }, index) => ({
+    username: hidden.ids.has(userId) ? aliasAt(index) : (nameOf.get(userId) ?? aliasAt(index)),
+    isMe: userId === user.id,
+    seconds,
+    hasCome,
+  }));
+  const came = people.filter(({ hasCome }) => hasCome).length;
+  return {
+    ...(await headOf(app, row, view)),
+    recap: {
+      ...facts,
+      goals: goals.map((goal) => ({ ...goal, duration: goal.duration as Millis })),
+      came,
+      missed: people.length - came,
+      people: isWhole ? shown : shown.filter(({ isMe }) => isMe),
+      isWhole,
+    },
+  };
+}
+
+/** The files of a recap, by the last segment of their address. */
+const FILES = {
+  "attendance.csv": attendanceCsv,
+  "recap.csv": recapCsv,
+  "recap.markdown": recapMarkdown,
+} as const;
+export type RecapFile = keyof typeof FILES;
+
+/** For host and admins; FORBIDDEN for others. */
+export async function exportRecap(
+  app: App,
+  { session, file }: { session: number; file: RecapFile },
+): Promise<{ name: string; type: string; text: string }> {
+  const { session: head, recap } = await viewRecap(app, { session });
+  allow(recap.isWhole, "Only the host and admins may do that.");
+  const type = file.endsWith(".markdown") ? "text/markdown" : "text/csv";
+  return { name: `${head.slug}-${file}`, type, text: FILES[file](recap, head.title) };
+}
+
+/** Every line has as many cells as the head (RFC 4180). */
+const table = ([head = [], ...rows]: readonly (readonly unknown[])[]): string =>
+  CSV_START +
+  [head, ...rows.map((cells) => head.map((_, n) => cells[n] ?? ""))].map((cells) => csvLine(cells)).join("");
+const yesOrNo = (is: boolean): string => (is ? "yes" : "no");
+const thousandths = (sum: number): number => sum / 1000;
+
+function attendanceCsv({ people }: ShownRecap): string {
+  return table([
+    ["username", "came", "seconds_present"],
+    ...people.map(({ username, hasCome, seconds }) => [username, yesOrNo(hasCome), seconds]),
+  ]);
+}
+
+function recapCsv(recap: ShownRecap): string {
+  return table([
+    [
+      "kind",
+      "title",
+      "planned_seconds",
+      "started_at",
+      "ended_at",
+      "added_seconds",
+      "paused_seconds",
+      "came",
+      "seconds_present",
+      "amount",
+      "unit",
+      "distance",
+      "duration_ms",
+    ],
+    ["session", "planned", "", instantOut(recap.plannedStart), instantOut(recap.plannedEnd)],
+    ["session", "actual", "", instantOut(recap.startedAt), instantOut(recap.endedAt)],
+    ...recap.parts.map((part) => [
+      "part",
+      part.title,
+      part.planned,
+      instantOut(part.startedAt),
+      instantOut(part.endedAt),
+      part.added,
+      Math.round(part.paused / 1000),
+    ]),
+    ...recap.people.map(({ username, hasCome, seconds }) => [
+      "person",
+      username,
+      "",
+      "",
+      "",
+      "",
+      "",
+      yesOrNo(hasCome),
+      seconds,
+    ]),
+    ...recap.goals.map(({ title, unit, amount, distance, duration }) => [
+      ...["goal", title, "", "", "", "", "", "", ""],
+      thousandths(amount),
+      unit,
+      thousandths(distance),
+      duration,
+    ]),
+    ["chat", "lines", "", "", "", "", "", "", "", recap.lines, "lines"],
+  ]);
+}
+
+/** Text inside a Markdown table: one line, and no character that Markdown reads. */
+const plain = (text: string): string =>
+  text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~]/g, (mark) => `\\${mark}`);
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
+const grid = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+
+function recapMarkdown(recap: ShownRecap, title: string): string {
+  const at = (instant: Instant | null) => instantOut(instant) ?? "";
+  const sections = [
+    `# ${plain(title)}`,
+    grid(
+      ["", "start", "end"],
+      [
+        ["planned", at(recap.plannedStart), at(recap.plannedEnd)],
+        ["actual", at(recap.startedAt), at(recap.endedAt)],
+      ],
+    ),
+    `${recap.came} came, ${recap.missed} missed it. ${recap.lines} chat lines.`,
+    "## Parts",
+    grid(
+      ["part", "planned, s", "start", "end", "added, s", "paused, s"],
+      recap.parts.map((part) => [
+        plain(part.title),
+        part.planned ?? "",
+        at(part.startedAt),
+        at(part.endedAt),
+        part.added,
+        Math.round(part.paused / 1000),
+      ]),
+    ),
+    "## People",
+    grid(
+      ["person", "came", "present, s"],
+      recap.people.map(({ username, hasCome, seconds }) => [plain(username), yesOrNo(hasCome), seconds]),
+    ),
+    "## Goals",
+    grid(
+      ["goal", "amount", "unit", "distance", "duration, s"],
+      recap.goals.map(({ title: goal, unit, amount, distance, duration }) => [
+        plain(goal),
+        thousandths(amount),
+        plain(unit),
+        thousandths(distance),
+        Math.round(duration / 1000),
+      ]),
+    ),
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
