@@ -135,8 +135,10 @@ function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   if (participants.every((person) => person.completedAt !== null))
     return changed(endRun(next, now), "participants", "status", "parts");
   const schedule = rosterChanged(next.schedule, contextOf(next, now));
-  const topics = schedule === state.schedule ? [] : (["parts"] as const);
-  return moved(state, { ...next, schedule }, now, "participants", ...topics);
+  // Without turns the end stays, though a paused part would move it (F-08).
+  return schedule === state.schedule
+    ? changed(next, "participants")
+    : moved(state, { ...next, schedule }, now, "participants", "parts");
 }
 
 /** Updates the end, and adds the status topic if it moved. */

@@ -111,6 +111,16 @@ test("F-08 the sequence grows by one with each change of start, end, title or ca
           false,
         ],
         [[["limit", 1]], [["ready", 1]], true],
+        [
+          [["limit", 1]],
+          [
+            ["play", 0],
+            ["longer", 0],
+            ["pause", 0],
+            ["done", 0],
+          ],
+          false,
+        ],
       ],
     },
   );
