@@ -8,7 +8,7 @@ const AT_NINE = () => {
   return at.toISOString();
 };
 
-test("G-01 G-04 G-06 G-11 G-12 G-13 a host makes a weekly series, a guest joins every time, and a repeat is two presses away", async ({
+test("G-01 G-04 G-06 G-11 G-12 G-13 G-26 G-33 a host makes a weekly series, a guest joins every time, a recap says who came, and a repeat is two presses away", async ({
   host,
   guest,
 }) => {
@@ -52,10 +52,21 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 a host makes a weekly series, a guest joins 
   expect(left.serverData.days).toEqual([]);
 
   const ended = await makeSession(page, { title: "A short walk" });
+  await inSession(guest.page, ended, "join");
+  await guest.page.goto(ended.path);
+  await alive(guest.page);
   await inSession(page, ended, "start");
+  // The start has reached the guest's page, so the room knows that the guest is here.
+  await expect(guest.page.getByText("Ends in").first()).toBeVisible();
   await inSession(page, ended, "end");
   await page.goto(ended.path);
   await alive(page);
+  await page.getByRole("link", { name: "Recap" }).click();
+  const people = page.getByRole("list", { name: "People", exact: true }).getByRole("listitem");
+  await expect(people.filter({ hasText: guest.username })).toContainText("Came");
+  await expect(people.filter({ hasText: host.username })).toContainText("Missed");
+  await expect(page.getByText("1 came, 1 missed it")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the session" }).click();
   await page.getByRole("button", { name: "Repeat", exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(`${ended.path}$`));
   await expect(page.getByRole("heading", { level: 1, name: "A short walk" })).toBeVisible();
