@@ -1,5 +1,6 @@
 // The sentence and the link of each notice. Pure.
 import { formatDay } from "./days";
+import { formatDuration } from "./duration-text";
 import type { Invitation } from "./invitations";
 import { memoiseByKey } from "./memoise";
 import type { EventBodies, EventKind } from "./notices";
@@ -42,7 +43,7 @@ type Written = { text: string; path: string; subject?: string };
 
 type Writers = {
   [K in EventKind]: (
-    body: EventBodies[K] & { isPayer?: boolean; isHolder?: boolean; merged?: number },
+    body: EventBodies[K] & { isPayer?: boolean; isHolder?: boolean; merged?: number; seconds?: number },
     timeZone: string,
     /** How many other people merged into the notice (N-11). */
     others: number,
@@ -105,6 +106,10 @@ const WRITERS: Writers = {
   decision: ({ act, reason }) => ({
     text: `${act} Reason: ${reason} You can appeal by the link in our email.`,
     path: "/account",
+  }),
+  "session-recap": ({ title, path, seconds = 0, next }, zone, _, isMailed) => ({
+    text: `You took part in ${title} for ${formatDuration(seconds)}.${next ? ` The next session begins on ${momentOf(next, zone, isMailed)}.` : ""}`,
+    path,
   }),
   reply: ({ name, path }, _zone, others) => ({
     text: `${namesOf(name, others)} replied to your post.`,

@@ -150,6 +150,8 @@ export type EventBodies = {
   "account-changed": AccountChanged;
   /** Calendar mail; its text and its file follow the session as it is when the email is sent (F-20 to F-22). */
   calendar: Listed & { isNew?: true; isUrgent?: true };
+  /** For people who came (G-35); `present` holds the seconds of each by id, `next` the next session of the series. */
+  "session-recap": Place & Listed & { present: Record<string, number>; next?: Instant | null };
   /** For the author of the post; `path` leads to the reply. */
   /** From the host or an admin to everybody with a seat. */
   "host-message": Written & Place & { seat: number; content: string };
@@ -308,6 +310,7 @@ const EVENTS = {
     channels: ["app"],
     because: "we decided about a text of yours",
   },
+  "session-recap": { notice: "recap", audience: "listed", because: "you took part in this session" },
   reply: {
     notice: "reply",
     audience: "listed",

@@ -60,6 +60,7 @@ export async function fanOut(app: App, id: string): Promise<{ told: number; due:
       const more = {
         ...(recipient.isPayer ? { isPayer: true } : {}),
         ...(recipient.isHolder ? { isHolder: true } : {}),
+        ...ownFigures(event.body, recipient.userId),
       };
       const channels = channelsOf(event.kind, differencesIn(recipient.differences), event.body);
       if (channels.includes("app")) notices.push({ userId: recipient.userId, more });
@@ -82,6 +83,12 @@ export async function fanOut(app: App, id: string): Promise<{ told: number; due:
     if (isLast) return { told, due };
   }
 }
+
+/** A reader's own part of a recap (G-35). */
+const ownFigures = (body: { present?: Record<string, number> }, userId: number): { seconds?: number } => {
+  const seconds = body.present?.[userId];
+  return seconds === undefined ? {} : { seconds };
+};
 
 /** Null where the channel reaches nobody, or the first allowed instant is too late. */
 function deliveryTo(

@@ -152,6 +152,8 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
     "reply:app": "1",
     "host-message:app": "1",
     "host-message:mail": "1",
+    "recap:app": "1",
+    "recap:mail": "1",
     digest: "off",
   });
   expect(sent.status).toBe(302);

@@ -213,7 +213,13 @@ export function fanOutStretch(
   const { now, last } = stretch;
   const isUnserved = sql`EXISTS (SELECT 1 FROM events WHERE id = ${event.id} AND mark = ${event.mark})`;
   const { merges } = eventRule(event.kind);
-  const body = JSON.stringify({ ...event.body, to: undefined, payers: undefined, holders: undefined });
+  const body = JSON.stringify({
+    ...event.body,
+    to: undefined,
+    present: undefined,
+    payers: undefined,
+    holders: undefined,
+  });
   const told = each(stretch.notices);
   const since = eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE));
   const isMergeable = (user: SQL) =>

@@ -7,7 +7,7 @@ import type { RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
 import type { Instant } from "~/domain/time";
 import { calendarStamp } from "./calendar-stamp";
-import { recordEvent, startIdOf } from "./events";
+import { newEventId, recordEvent, startIdOf } from "./events";
 
 const { sessions, participants, activities, hostTexts, attendance } = schema;
 
@@ -68,7 +68,8 @@ export function mirrorRoom(
   recap: Recap | null = null,
 ): Statement[] {
   const { sessionId, seq } = state;
-  const statements: Statement[] = recap === null ? [] : [insertAttendance(db, state, recap)];
+  const statements: Statement[] =
+    recap === null ? [] : [insertAttendance(db, state, recap), recordRecap(db, state, recap, now)];
   if (what.has("people")) {
     const completed = JSON.stringify(
       state.participants.map((person) => ({ user: person.userId, at: person.completedAt })),
@@ -142,6 +143,35 @@ const insertAttendance = (db: Database, { sessionId, seq }: RoomState, { people,
         hasCome: sql`excluded.has_come`,
       },
     });
+
+/** Tells everybody who came; before the mirror that closes the session (G-35). */
+function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap, now: Instant): Statement {
+  const { sessionId, seq, title } = state;
+  const came = people.filter(({ hasCome }) => hasCome);
+  return recordEvent(
+    db,
+    {
+      id: newEventId(now),
+      kind: "session-recap",
+      subject: subjectOf("session", sessionId),
+      actorId: null,
+      body: {
+        title,
+        path: `/sessions/${sessionId}/recap`,
+        to: came.map(({ userId }) => userId),
+        present: Object.fromEntries(came.map(({ userId, seconds }) => [userId, seconds])),
+      },
+      at: now,
+    },
+    {
+      when: sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq})`,
+      words: {
+        next: sql`(SELECT min(n.started_at) FROM sessions s JOIN sessions n ON n.series_id = s.series_id
+          WHERE s.id = ${sessionId} AND n.closed_at IS NULL AND n.id <> s.id AND n.started_at > ${endedAt})`,
+      },
+    },
+  );
+}
 
 /** The state after a reset (R-07). */
 const isPutBack = ({ startedAt, closedAt }: RoomState): boolean => startedAt === null && closedAt === null;

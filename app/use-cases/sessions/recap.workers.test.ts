@@ -6,10 +6,12 @@ import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
+import { drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
 import { makeSession, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
-import { MINUTE, SECOND } from "~/domain/time";
+import { writeNotice } from "~/domain/notice-texts";
+import { instant, MINUTE, SECOND } from "~/domain/time";
 
 const db = connect(env.DB);
 const at = useRoomClock();
@@ -180,6 +182,45 @@ test("G-33 G-34 the page shows everybody to the host, a participant their own ro
   expect((await visit(host, `/sessions/${id}/recap.csv`)).html).toContain("part,Read,600");
   expect((await visit(host, `/sessions/${id}/recap.markdown`)).html).toContain(
     `| ${ben.username} | yes | 1200 |`,
+  );
+});
+
+test("G-35 everybody who came hears of the recap with their own time and the next date, and nobody else", async () => {
+  await emptySpine();
+  const { id, host, ben, cas } = await running();
+  const socket = await joinRoom(ben, id);
+  const late = await joinRoom(cas, id);
+  at(ROOM_NOW + 12 * MINUTE);
+  late.socket.close();
+  await late.closed;
+  at(ROOM_NOW + 20 * MINUTE);
+  socket.socket.close();
+  await socket.closed;
+  await end(host, id);
+  const { app, mails } = await spineApp(instant(ROOM_NOW + 20 * MINUTE));
+  await drain(app);
+  const heard = mails.filter(({ to }) => [host, ben, cas].some(({ email }) => email === to));
+  expect(heard.map(({ to }) => to).sort()).toEqual([ben.email, cas.email].sort());
+  const textOf = (user: TestUser) => heard.find(({ to }) => to === user.email)?.text;
+  expect(textOf(ben)).toContain("for 20m.");
+  expect(textOf(cas)).toContain("for 12m.");
+  expect(textOf(ben)).toContain(`/sessions/${id}/recap`);
+  expect(textOf(ben)).not.toContain("The next session");
+  const notices = (await noticeRows()).filter(({ kind }) => kind === "session-recap");
+  expect(notices.map(({ userId }) => userId).sort()).toEqual([ben.id, cas.id].sort());
+  // Nobody reads the figures of others.
+  expect(JSON.stringify(notices)).not.toContain(`"${cas.id}":`);
+});
+
+test("G-35 the recap of a series names its next date", () => {
+  const body = {
+    title: "Fireside",
+    path: "/sessions/1/recap",
+    seconds: 2700,
+    next: instant(1_800_000_000_000),
+  };
+  expect(writeNotice({ kind: "session-recap", body }, "UTC").text).toBe(
+    "You took part in Fireside for 45m. The next session begins on Friday, 1/15/2027, 08:00.",
   );
 });
 
