@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { newVapidKeys } from "../workers/local/tools.mjs";
+import { wholeSchema } from "./support/whole-schema";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -22,7 +23,7 @@ const provide = {
   /** `ROLE_MATRIX=all` runs every cell of the role matrix. */
   isWholeMatrix: process.env.ROLE_MATRIX === "all",
   /** The number of malformed requests. */
-  fuzzRequests: Number(process.env.FUZZ_REQUESTS ?? 1000),
+  fuzzRequests: Number(process.env.FUZZ_REQUESTS ?? 600),
   /** `LONG_RUN=1`, set by `npm run test:long`: `runsOf` gives whole counts instead of samples. */
   isLongRun: process.env.LONG_RUN === "1",
   /** The short run always uses the same seed; a long run draws its own. */
@@ -67,7 +68,7 @@ export default defineConfig(async () => ({
             wrangler: { configPath: folder("../wrangler.toml") },
             miniflare: {
               bindings: {
-                TEST_MIGRATIONS: await readD1Migrations(folder("../db/migrations")),
+                TEST_MIGRATIONS: wholeSchema(await readD1Migrations(folder("../db/migrations"))),
                 RATE_LIMITS: "off",
                 ...newVapidKeys(),
                 BENCH_PRINTS: process.env.BENCH_PRINTS ?? "",
