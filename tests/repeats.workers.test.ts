@@ -178,6 +178,10 @@ const ASKED: Record<string, Make> = {
     path: "/challenge-events",
     body: { challenge: { title: "Tonight", is_manually_started: 1, duration: 3600 } },
   }),
+  "POST /challenge-events/{event}/notify": async (user) => ({
+    path: `/challenge-events/${(await sessionOf(user)).id}/notify`,
+    body: { content: "Hello" },
+  }),
   "POST /challenge-events/{event}/repeat": async (user) => ({
     path: `/challenge-events/${(await sessionOf(user)).id}/repeat`,
     body: {},

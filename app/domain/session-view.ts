@@ -300,7 +300,7 @@ export type SessionPeopleView = SessionHead & {
 };
 
 /** A message to all participants (N-27). */
-export type HostMessage = { id: string; content: string; createdAt: Instant };
+export type HostMessage = { content: string };
 
 /** The recap of a session (G-33). */
 export type ShownRecap = {

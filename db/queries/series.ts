@@ -295,7 +295,12 @@ export function seatStanding(
     ),
     recordEvent(
       db,
-      { ...about, id: newEventId(at.now), kind: "standing-unpaid", body: { title, path, startedAt } },
+      {
+        ...about,
+        id: newEventId(at.now, { isFirst: true }),
+        kind: "standing-unpaid",
+        body: { title, path, startedAt },
+      },
       { listed: holders(sql`series_id = ${at.seriesId} AND ${isSkipped}`) },
     ),
     db

@@ -6,7 +6,17 @@ import { calls } from "~/wire/calls";
 import { type CallName, paths } from "~/wire/paths";
 import { ask, callAs, ORIGIN } from "../support/ask";
 import { BODIES, CALL_ROWS, QUERIES } from "./calls";
-import { type Actor, assemble, type Cast, isAsked, newLogin, shelf, type Thing, wrongCells } from "./cast";
+import {
+  type Actor,
+  assemble,
+  type Cast,
+  confirmAddressOf,
+  isAsked,
+  newLogin,
+  shelf,
+  type Thing,
+  wrongCells,
+} from "./cast";
 import { cellsOf, type Row } from "./table";
 
 let cast: Cast;
@@ -68,6 +78,8 @@ function said(
 }
 
 async function askCell(row: Row, thing: Thing, actor: Actor) {
+  // The calls of a profile have changed the address of some.
+  if (row.name === "notifyParticipants" && actor.user) await confirmAddressOf(actor.user);
   const answer = said(row.name, await answerOf(row.name, thing, actor));
   if (answer === "ok" && row.name === "switchPerson" && actor.user)
     await callAs(actor.user, "POST", `/me/persons/${actor.user.username}/switch-to`, {});

@@ -50,10 +50,10 @@ export async function notifyParticipants(app: App, input: Said): Promise<{ messa
   });
   await runBatch(app.db, [recordEvent(app.db, cause)]);
   wakeEvents(app, [cause]);
-  return { message: { id: cause.id, content, createdAt: cause.at } };
+  return { message: { content } };
 }
 
 /** The answer to a repeat of a message that was sent. */
-export const readSentMessage = async (app: App, { content }: Said): Promise<{ message: HostMessage }> => ({
-  message: { id: app.newId(), content: readText(content), createdAt: app.now },
+export const readSentMessage = async (_: App, { content }: Said): Promise<{ message: HostMessage }> => ({
+  message: { content: readText(content) },
 });

@@ -9,7 +9,7 @@ import { mute, reason } from "../sanctions";
 import { bit, byEvent, idApart, ofEvent, ofSlug } from "../session-ids";
 import { at, sessionFields, sessionSaid } from "../session-input";
 import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions";
-import { flagOut, id, instantOut } from "../values";
+import { flagOut, id } from "../values";
 
 type Made = SessionHead & { goals: Goal[] };
 const asMade = (made: Made) => {
@@ -108,9 +108,7 @@ export const sessionCalls = {
     input: fields({ params: ofEvent, body: { content: z.string("Please write a message.") } }).transform(
       idApart,
     ),
-    answer: ({ message: { id, content, createdAt } }: { message: HostMessage }) => ({
-      message: { id, content, created_at: instantOut(createdAt) },
-    }),
+    answer: ({ message: { content } }: { message: HostMessage }) => ({ message: { content } }),
   }),
   completeSession: call("completeSession", { input: byEvent, answer: sessionHeadOut }),
   changeParticipant: call("changeParticipant", {
