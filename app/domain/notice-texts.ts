@@ -111,6 +111,7 @@ const WRITERS: Writers = {
     text: `You took part in ${title} for ${formatDuration(seconds)}.${next ? ` The next session begins on ${momentOf(next, zone, isMailed)}.` : ""}`,
     path,
   }),
+  mention: ({ name, title, path }) => ({ text: `${name} mentioned you in ${title}.`, path }),
   reply: ({ name, path }, _zone, others) => ({
     text: `${namesOf(name, others)} replied to your post.`,
     path,

@@ -162,6 +162,7 @@ export type EventBodies = {
   reply: Written & AboutPost & Listed;
   /** For earlier repliers in the thread. */
   "thread-reply": Written & AboutPost & Listed;
+  mention: Written & AboutPost & Listed & { title: string };
 };
 export type EventKind = keyof EventBodies;
 export type AccountChanged = Listed & { what: AccountChange; sentence: string; email?: string };
@@ -325,6 +326,7 @@ const EVENTS = {
     merges: "count",
     because: "you replied to the same post",
   },
+  mention: { notice: "mention", audience: "listed", isPersonal: true, because: "a post mentions you" },
 } as const satisfies Record<EventKind, EventRule>;
 /** The kinds that any event uses, in the order of the settings. */
 export const SHOWN_KINDS = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter((kind) =>

@@ -150,6 +150,7 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
     "series:mail": "1",
     "calendar:mail": "1",
     "reply:app": "1",
+    "mention:app": "1",
     "host-message:app": "1",
     "host-message:mail": "1",
     "recap:app": "1",

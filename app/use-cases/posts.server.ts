@@ -11,6 +11,7 @@ import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
+import { mentionsIn } from "~/domain/mentions";
 import { subjectOf } from "~/domain/notices";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import {
@@ -49,12 +50,13 @@ type PostWhere = { session: number } | { slug: string } | { hut: string };
 export async function createPost(app: App, input: PostWhere & PostDraft): Promise<ShownPost> {
   const user = requireUser(app.user, "Please sign in to post a message.");
   const content = readText(input.content);
-  const { forum, username, place, path } = await openForum(app, input);
+  const { forum, username, place, path, title } = await openForum(app, input);
   await countPost(app, user);
   const parentId = input.parentId ? await threadOf(app, forum, input.parentId) : null;
   const reference = `post:${user.id}:${input.uuid ?? app.newId()}`;
   const text = await app.richText.render(content);
-  const replied = parentId === null ? [] : repliesTo(app, { forum, parentId, path, name: username, user });
+  const said = { forum, parentId, path, name: username, user };
+  const caused = [...repliesTo(app, said), ...mentionsOf(app, { ...said, content, title })];
   try {
     const [rows] = await runBatch(app.db, [
       postQueries.insertPost(app.db, forum, {
@@ -67,9 +69,9 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
         updatedAt: app.now,
       }),
       ...tokens.spendTokens(app.db, { userId: user.id, what: "post", reference, now: app.now }),
-      ...replied.map(({ statement }) => statement),
+      ...caused.map(({ statement }) => statement),
     ]);
-    wakeEvents(app, replied);
+    wakeEvents(app, caused);
     return shown(app, rows as PostRow[], place);
   } catch (error) {
     if (brokenConstraint(error) !== "entry_written_once") throw error;
@@ -77,22 +79,52 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
   }
 }
 
-type Reply = { forum: Forum; parentId: number; path: string; name: string; user: CurrentUser };
+type Said = { forum: Forum; parentId: number | null; path: string; name: string; user: CurrentUser };
 /** The causes of a reply's notices, for the author of the post and for earlier repliers (N-25). */
-function repliesTo(app: App, { forum, parentId, path, name, user }: Reply) {
+function repliesTo(app: App, said: Said) {
+  const { forum, parentId, name, user } = said;
+  if (parentId === null) return [];
   const { author, repliers } = postQueries.peopleOfThread(forum, parentId, user.id);
-  const newest = postQueries.newestReplyOf(parentId, user.id);
   const cause = (kind: "reply" | "thread-reply", to: SQL) => {
     const recorded = newEvent(app, {
       kind,
       subject: subjectOf("post", parentId),
       body: { name, by: user.id },
     });
-    // The page of the forum that begins with the thread.
-    const words = { path: sql`${`${path}?after=1~${parentId + 1}#post-`} || ${newest}`, post: newest };
-    return { id: recorded.id, statement: recordEvent(app.db, recorded, { listed: { to }, words }) };
+    return {
+      id: recorded.id,
+      statement: recordEvent(app.db, recorded, { listed: { to }, words: placeOfPost(said) }),
+    };
   };
   return [cause("reply", author), cause("thread-reply", repliers)];
+}
+
+/** The cause of the notices of mentions; nobody who hears of the reply hears of the mention too (N-26). */
+function mentionsOf(app: App, said: Said & { content: string; title: string }) {
+  const { forum, parentId, name, user, title } = said;
+  const names = mentionsIn(said.content);
+  if (names.length === 0) return [];
+  const ofThread =
+    parentId === null ? [] : Object.values(postQueries.peopleOfThread(forum, parentId, user.id));
+  const to = postQueries.peopleNamed(names, user.id, ofThread);
+  const recorded = newEvent(app, {
+    kind: "mention",
+    subject: subjectOf("post", parentId ?? 0),
+    body: { name, title, by: user.id },
+  });
+  const statement = recordEvent(app.db, recorded, { listed: { to }, words: placeOfPost(said) });
+  return [{ id: recorded.id, statement }];
+}
+
+/** The new post and its address, which the batch reads itself. */
+function placeOfPost({ parentId, path, user }: Said): { path: SQL; post: SQL } {
+  if (parentId === null) {
+    const post = postQueries.newestPostOf(user.id);
+    return { path: sql`${`${path}#post-`} || ${post}`, post };
+  }
+  const post = postQueries.newestReplyOf(parentId, user.id);
+  // The page of the forum that begins with the thread.
+  return { path: sql`${`${path}?after=1~${parentId + 1}#post-`} || ${post}`, post };
 }
 
 /** The text as stored. INVALID at `content`. */
@@ -116,7 +148,7 @@ function shown(app: App, rows: PostRow[], place: ForumStanding): ShownPost {
 async function openForum(
   app: App,
   where: PostWhere,
-): Promise<{ forum: Forum; username: string; place: ForumStanding; path: string }> {
+): Promise<{ forum: Forum; username: string; place: ForumStanding; path: string; title: string }> {
   const user = requireUser(app.user);
   if ("session" in where) return sessionForum(app, user, await readSession(app, { session: where.session }));
   const slug = "hut" in where ? where.hut : where.slug;
@@ -135,6 +167,7 @@ async function openForum(
     username: user.username,
     place: { hut },
     path: `/group/${hut.slug}/forum`,
+    title: hut.title,
   };
 }
 
@@ -146,6 +179,7 @@ function sessionForum(app: App, user: CurrentUser, row: SessionRow) {
     username: row.seatName ?? user.username,
     place: { seat: seatOfRow(row) },
     path: `${sessionPath(row.id)}/hut`,
+    title: row.title,
   };
 }
 

@@ -180,6 +180,32 @@ describe("N-25 N-11 notices of replies", () => {
   });
 });
 
+test("N-26 a post mentions people who may read it, and nobody twice for one post", async () => {
+  await emptySpine();
+  const [ann, ben, cas, eve] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+  const hut = await makeHut(ann, [ben, cas]);
+  await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
+  const at = (user: TestUser) => `@${user.username}`;
+  const first = (await post(ann, hut.slug, { content: `Hello ${at(ben)}, ${at(eve)} and ${at(ann)}` })).body
+    .post;
+  await post(ben, hut.slug, { content: `Hi ${at(ann)}, ask ${at(cas)}`, parent_id: first.id });
+  await post(cas, hut.slug, { content: "No name" });
+  await drain((await spineApp()).app);
+  const heard = (await noticeRows()).map(({ userId, kind }) => [userId, kind]).sort();
+  expect(heard).toEqual(
+    [
+      [ben.id, "mention"],
+      [ann.id, "reply"],
+      [cas.id, "mention"],
+    ].sort(),
+  );
+  const [notice] = (await callAs(ben, "GET", "/api/my/notices")).body.serverData.notices;
+  expect(notice).toMatchObject({
+    text: `${ann.username} mentioned you in Hut.`,
+    path: `/group/${hut.slug}/forum#post-${first.id}`,
+  });
+});
+
 describe("R-16 writing and reading", () => {
   test("R-16 participants write a session's forum, and with a join code only they read it", async () => {
     const [host, guest, stranger] = [await makeUser(), await makeUser(), await makeUser()];

@@ -58,6 +58,18 @@ export function peopleOfThread(
   };
 }
 
+/** The users with these names in lower case, as a SELECT of a column `id`; without the actor and `others`. */
+export const peopleNamed = (names: readonly string[], actorId: number, others: readonly SQL[]): SQL =>
+  sql`SELECT pe.user_id AS id FROM persons pe WHERE lower(pe.username) IN (SELECT value FROM json_each(${JSON.stringify(names)}))
+    AND pe.user_id <> ${actorId} ${sql.join(
+      others.map((people) => sql`AND pe.user_id NOT IN (${people})`),
+      sql` `,
+    )}`;
+
+/** The id of this person's newest post, as an expression. */
+export const newestPostOf = (userId: number): SQL =>
+  sql`(SELECT max(id) FROM posts WHERE user_id = ${userId})`;
+
 /** The id of this person's newest reply in the thread, as an expression. */
 export const newestReplyOf = (threadId: number, userId: number): SQL =>
   sql`(SELECT max(id) FROM posts WHERE parent_id = ${threadId} AND user_id = ${userId})`;

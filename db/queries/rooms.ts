@@ -144,7 +144,7 @@ const insertAttendance = (db: Database, { sessionId, seq }: RoomState, { people,
       },
     });
 
-/** Tells everybody who came; before the mirror that closes the session (G-35). */
+/** Tells everybody who came; before the mirror that closes the session, and never after it (G-35). */
 function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap, now: Instant): Statement {
   const { sessionId, seq, title } = state;
   const came = people.filter(({ hasCome }) => hasCome);
@@ -164,7 +164,7 @@ function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap,
       at: now,
     },
     {
-      when: sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq})`,
+      when: sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq} AND s.closed_at IS NULL)`,
       words: {
         next: sql`(SELECT min(n.started_at) FROM sessions s JOIN sessions n ON n.series_id = s.series_id
           WHERE s.id = ${sessionId} AND n.closed_at IS NULL AND n.id <> s.id AND n.started_at > ${endedAt})`,

@@ -5,13 +5,14 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
-import { drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
 import { makeSession, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notice-texts";
 import { instant, MINUTE, SECOND } from "~/domain/time";
+import { recordRoom } from "./room-record.server";
 
 const db = connect(env.DB);
 const at = useRoomClock();
@@ -210,6 +211,22 @@ test("G-35 everybody who came hears of the recap with their own time and the nex
   expect(notices.map(({ userId }) => userId).sort()).toEqual([ben.id, cas.id].sort());
   // Nobody reads the figures of others.
   expect(JSON.stringify(notices)).not.toContain(`"${cas.id}":`);
+});
+
+test("G-35 a close whose answer was lost tells nobody twice", async () => {
+  const { id, host, ben } = await running();
+  const socket = await joinRoom(ben, id);
+  at(ROOM_NOW + 20 * MINUTE);
+  socket.socket.close();
+  await socket.closed;
+  await emptySpine();
+  await end(host, id);
+  expect(await eventRows()).toHaveLength(1);
+  const app = await appOf(host);
+  const { state } = await app.rooms.of(id).view();
+  const again = { ...state, seq: state.seq + 5, closedAt: state.endedAt };
+  await recordRoom(app, { state: again, what: new Set(["run"]), recap: await recapNow(id) });
+  expect(await eventRows()).toHaveLength(1);
 });
 
 test("G-35 the recap of a series names its next date", () => {

@@ -1,0 +1,16 @@
+// The people whom a text mentions by `@username` (N-26). Pure.
+
+/** Mentions of a text that count. */
+const MENTIONS = 10;
+/** A name follows a space, a bracket or a quote, so that no part of an address or of an email counts. */
+const MENTION = /(?<![\w@/.-])@([A-Za-z0-9_-]{3,30})(?![A-Za-z0-9_-])/g;
+
+/** Up to ten different names in lower case, in order. */
+export function mentionsIn(text: string): string[] {
+  const names = new Set<string>();
+  for (const [, name = ""] of text.matchAll(MENTION)) {
+    names.add(name.toLowerCase());
+    if (names.size === MENTIONS) break;
+  }
+  return [...names];
+}
