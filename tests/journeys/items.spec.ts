@@ -136,9 +136,12 @@ test("U-48 U-51 S-20 A-11 D-09 C-91 to C-93 an item is written, published, moved
   await board.getByRole("button", { name: "First: Unpublished" }).click();
   await expect(board.getByRole("button", { name: "First: Published" })).toBeVisible();
   await published;
+  // The list moves at once, and others see it when it is saved.
+  const moved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
   await board.getByRole("button", { name: "Move First down" }).click();
   await expect.poll(order).toEqual(["Second", "First"]);
   await expect(board.getByRole("button", { name: "Move First down" })).toBeFocused();
+  await moved;
   await visitor.reload();
   await expect.poll(shown).toEqual(["Second", "First"]);
   await expect(visitor.getByRole("button", { name: /Published|Move|Delete/ })).toHaveCount(0);

@@ -29,6 +29,17 @@ export type RichTextFieldProps = {
   onChange?: (markdown: string) => void;
 };
 
+type EditorModule = typeof import("./rich-text-editor.client");
+let loading: Promise<EditorModule> | null = null;
+/** Fields share an import: a second one would not wait for the styles that the first has begun to load. */
+const loadEditor = (): Promise<EditorModule> => {
+  loading ??= import("./rich-text-editor.client").catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+};
+
 export function RichTextField(props: RichTextFieldProps) {
   const { label, error, hint, isRequired, isLabelHidden } = props;
   return (
@@ -77,7 +88,7 @@ function RichText(props: RichTextFieldProps) {
   useEffect(() => {
     if (!isWanted) return;
     let isHere = true;
-    import("./rich-text-editor.client").then(
+    loadEditor().then(
       (loaded) => isHere && setEditor(() => loaded.RichTextEditor),
       // If the editor fails to load, the text area stays.
       () => {},
