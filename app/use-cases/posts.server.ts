@@ -109,7 +109,8 @@ function mentionsOf(app: App, said: Said & { content: string; title: string }) {
   const to = postQueries.peopleNamed(names, user.id, ofThread);
   const recorded = newEvent(app, {
     kind: "mention",
-    subject: subjectOf("post", parentId ?? 0),
+    // The new post has no id before the batch.
+    subject: subjectOf("post", parentId ?? app.newId()),
     body: { name, title, by: user.id },
   });
   const statement = recordEvent(app.db, recorded, { listed: { to }, words: placeOfPost(said) });
