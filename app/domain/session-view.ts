@@ -2,6 +2,7 @@
 import type { Goal, Totals } from "./goals";
 import type { ListPage } from "./lists";
 import type { LogShown } from "./logs";
+import type { Recap } from "./recap";
 import type { RoomMessage } from "./room";
 import type { Part, Schedule } from "./schedule-shape";
 import type { Scope } from "./series-form";
@@ -303,21 +304,8 @@ export type SessionPeopleView = SessionHead & {
 export type HostMessage = { content: string };
 
 /** The recap of a session (G-33). */
-export type ShownRecap = {
-  plannedStart: Instant | null;
-  plannedEnd: Instant | null;
-  startedAt: Instant;
-  endedAt: Instant;
-  parts: {
-    title: string;
-    planned: Seconds | null;
-    startedAt: Instant | null;
-    endedAt: Instant | null;
-    added: Seconds;
-    paused: Millis;
-  }[];
+export type ShownRecap = Omit<Recap, "people"> & {
   goals: { title: string; unit: string; amount: number; distance: number; duration: Millis }[];
-  lines: number;
   came: number;
   missed: number;
   /** Everybody for host and admins, otherwise the viewer alone. */

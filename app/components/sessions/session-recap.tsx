@@ -1,4 +1,5 @@
 // The recap of a session: planned and actual times, parts, people and totals (G-33). It prints as it is shown.
+import type { ReactNode } from "react";
 import { Section } from "~/components/layout/page";
 import { Badge } from "~/components/ui/badge";
 import { TextLink } from "~/components/ui/text-link";
@@ -48,11 +49,8 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
         <Section title="Parts">
           <ul aria-label="Parts" className="flex flex-col">
             {parts.map((part, n) => (
-              <li
-                // biome-ignore lint/suspicious/noArrayIndexKey: parts never change order here.
-                key={n}
-                className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-3"
-              >
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts never change order here.
+              <Line key={n}>
                 <span className="min-w-0 wrap-anywhere font-semibold">{part.title || `Part ${n + 1}`}</span>
                 <span className="tabular text-soft">
                   {part.planned === null
@@ -75,7 +73,7 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
                     paused for {formatDuration(Math.round(part.paused / SECOND))}
                   </span>
                 )}
-              </li>
+              </Line>
             ))}
           </ul>
         </Section>
@@ -83,14 +81,11 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
       <Section title={recap.isWhole ? "People" : "You"}>
         <ul aria-label="People" className="flex flex-col">
           {people.map((person) => (
-            <li
-              key={person.username}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-3"
-            >
+            <Line key={person.username}>
               <span className="min-w-0 break-all font-semibold">{person.username}</span>
               <Badge tone={person.hasCome ? "pine" : "neutral"}>{person.hasCome ? "Came" : "Missed"}</Badge>
               <span className="tabular text-soft">{formatDuration(person.seconds)}</span>
-            </li>
+            </Line>
           ))}
         </ul>
       </Section>
@@ -98,11 +93,8 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
         <Section title="Goals">
           <ul aria-label="Goals" className="flex flex-col">
             {logged.map((goal, n) => (
-              <li
-                // biome-ignore lint/suspicious/noArrayIndexKey: goals never change order here.
-                key={n}
-                className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-3"
-              >
+              // biome-ignore lint/suspicious/noArrayIndexKey: goals never change order here.
+              <Line key={n}>
                 <span className="min-w-0 wrap-anywhere font-semibold">{goal.title}</span>
                 {goal.amount > 0 && (
                   <span className="tabular">
@@ -112,7 +104,7 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
                 {goal.duration >= SECOND && (
                   <span className="tabular">{formatDuration(Math.round(goal.duration / SECOND))}</span>
                 )}
-              </li>
+              </Line>
             ))}
           </ul>
         </Section>
@@ -123,6 +115,10 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
     </div>
   );
 }
+
+const Line = ({ children }: { children: ReactNode }) => (
+  <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-3">{children}</li>
+);
 
 function Span({ from, to, none = "" }: { from: Instant | null; to: Instant | null; none?: string }) {
   if (from === null || to === null) return <span>{none}</span>;
