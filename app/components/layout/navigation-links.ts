@@ -10,9 +10,10 @@ export const mainLinks: readonly NavigationLink[] = [
   { key: "g", label: "My Goals", to: "/my/goals" },
 ];
 
-/** The My pages belong to My Goals, so that link is highlighted on each of them. */
+/** The pages that My Goals shows as pills belong to it, so that link is highlighted on each of them. */
+const OF_MY_GOALS = /^\/my\/(goals|logs|sessions|groups|notes)(\/|$)/;
 export const isWithin = (link: string, pathname: string): boolean =>
-  link === "/my/goals" && pathname.startsWith("/my/");
+  link === "/my/goals" && OF_MY_GOALS.test(pathname);
 
 export const furtherLinks: readonly NavigationLink[] = [
   { key: "h", label: "Home", to: "/" },
