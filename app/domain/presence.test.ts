@@ -1,7 +1,7 @@
 // Presence and attendance, by themselves and against a model that counts single seconds.
 import { describe, expect, test } from "vitest";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
-import { arrive, attendanceOf, depart, lose, NOBODY_YET, type Presence } from "./presence";
+import { arrive, attendanceOf, depart, lose, NOBODY_YET, type Presence, reliabilityOf } from "./presence";
 import { type Instant, instant, MINUTE, plusSeconds } from "./time";
 
 const START = instant(1_800_000_000_000);
@@ -61,6 +61,13 @@ describe("G-26 attendance", () => {
     expect(hour([-5, null])).toEqual({ seconds: 3600, hasCome: true });
     expect(hour([3601, null])).toEqual({ seconds: 0, hasCome: false });
   });
+});
+
+test("G-28 the reliability is came ÷ (came + missed) in percent, from three sessions on", () => {
+  expect(reliabilityOf({ came: 2, missed: 0 })).toBeNull();
+  expect(reliabilityOf({ came: 2, missed: 1 })).toBe(67);
+  expect(reliabilityOf({ came: 0, missed: 3 })).toBe(0);
+  expect(reliabilityOf({ came: 3, missed: 0 })).toBe(100);
 });
 
 /** A reproducible stream of numbers below `below`. */

@@ -1,5 +1,5 @@
 // Presence in a room and the attendance that follows from it (G-24 to G-26). Pure; the room's own clock counts.
-import { earlier, type Instant, later, MINUTE, plusMillis, SECOND, type Seconds, seconds } from "./time";
+import { DAY, earlier, type Instant, later, MINUTE, plusMillis, SECOND, type Seconds, seconds } from "./time";
 
 /** A shorter absence counts as presence. Milliseconds. */
 const PRESENCE_GAP = 90 * SECOND;
@@ -58,7 +58,23 @@ export function lose(presence: Presence, stored: Instant, now: Instant): Presenc
   };
 }
 
+/** How long a session counts for the reliability, and from how many sessions on it is shown (G-28). */
+export const RELIABILITY = { days: 30, from: 3 } as const;
+export const reliableSince = (now: Instant): Instant => plusMillis(now, -RELIABILITY.days * DAY);
+
+/** Came ÷ (came + missed) in percent; null below three sessions. */
+export const reliabilityOf = ({ came, missed }: { came: number; missed: number }): number | null =>
+  came + missed < RELIABILITY.from ? null : Math.round((100 * came) / (came + missed));
+
 export type Attendance = { seconds: Seconds; hasCome: boolean };
+
+/** A session in a user's history; the title is null for a session that the user does not see any more (G-27). */
+export type PastSession = Attendance & {
+  id: number;
+  startedAt: Instant;
+  title: string | null;
+  hasRecap: boolean;
+};
 
 /** Whole seconds in a session from `start` to `end`, and whether that counts as having come (G-26). */
 export function attendanceOf({ intervals }: Presence, start: Instant, end: Instant): Attendance {

@@ -298,6 +298,8 @@ export type SessionPeopleView = SessionHead & {
   /** The link that joins with one press, and its QR code (G-36, G-37). */
   joinLink: { url: string; qr: QrCode };
   waiters: { username: string; since: Instant; offeredUntil: Instant | null }[];
+  /** How reliably participants come, in percent; for the host alone, and without people of few sessions (G-28). */
+  reliability: { username: string; percent: number }[];
 };
 
 /** A message to all participants (N-27). */

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { MyTabs } from "~/components/my/my-tabs";
+import { PastSessionsPage } from "~/components/my/past-sessions";
 import { SignInWarning } from "~/components/my/sign-in-warning";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -19,18 +20,32 @@ import { formatDuration } from "~/domain/duration-text";
 import { type SessionStatus, statusAt } from "~/domain/session-status";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
-import { type MySession, viewMySessions } from "~/use-cases/my.server";
-import { page } from "~/wire/values";
+import { type MySession, type MySessionList, viewMySessions, viewPastSessions } from "~/use-cases/my.server";
+import { page, paging } from "~/wire/values";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewMySessions, { input: z.object({ page }) });
+/** `?past=1`: the history (G-27). */
+export const loader = (args: LoaderFunctionArgs) =>
+  new URL(args.request.url).searchParams.get("past") === "1"
+    ? load(args, viewPastSessions, { input: z.object(paging) })
+    : load(args, viewMySessions, { input: z.object({ page }) });
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "My Sessions",
-    description: "The sessions you joined: upcoming, running and over.",
-  });
+  new URLSearchParams(args.location.search).get("past") === "1"
+    ? pageMeta(args, { title: "My Past Sessions", description: "The sessions that you came to or missed." })
+    : pageMeta(args, {
+        title: "My Sessions",
+        description: "The sessions you joined: upcoming, running and over.",
+      });
 
 export default function MySessions() {
   const data = useLoaderData<typeof loader>();
+  return "reliability" in data ? (
+    <PastSessionsPage {...data} rows={data.rows.slice(0, data.perPage)} />
+  ) : (
+    <MySessionsPage data={data} />
+  );
+}
+
+function MySessionsPage({ data }: { data: MySessionList }) {
   const { viewer } = useShell();
   const sessions = data.rows.slice(0, data.perPage);
   const spans = SPANS.map((span) => ({
@@ -94,7 +109,8 @@ export default function MySessions() {
       <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
       {viewer && (
         <p className="text-soft">
-          Sessions that come again are in <TextLink to="/my/series">My Series</TextLink>.
+          Sessions that come again are in <TextLink to="/my/series">My Series</TextLink>. Sessions that you
+          came to or missed are in <TextLink to="/my/sessions?past=1">My Past Sessions</TextLink>.
         </p>
       )}
     </Page>

@@ -1,5 +1,6 @@
 // The My pages, each shared by page and JSON twin (P-14 to P-21). A page is one batch; for visitors the lists are
 // empty, because the pages show examples.
+import * as attendance from "#db/queries/attendance";
 import * as goalDays from "#db/queries/goal-days";
 import * as goalQueries from "#db/queries/goals";
 import * as logs from "#db/queries/logs";
@@ -14,6 +15,7 @@ import { cursorOf, type Listed, listed, type PageQuery } from "~/domain/list-pag
 import type { Log, LogShown } from "~/domain/logs";
 import type { NoteShown } from "~/domain/notes";
 import { requireUser } from "~/domain/permissions";
+import { type PastSession, reliabilityOf, reliableSince } from "~/domain/presence";
 import type { DayTotals } from "~/domain/recurrence";
 import { type Streak, streakOf } from "~/domain/streaks";
 import type { Instant } from "~/domain/time";
@@ -205,13 +207,27 @@ export async function viewGoalNotes(app: App, query: GoalListOf): Promise<MyNote
 export type MySession = Awaited<ReturnType<typeof my.listMySessions>>[number];
 export type MyHut = Awaited<ReturnType<typeof my.listMyHuts>>[number];
 
-export async function viewMySessions(
-  app: App,
-  query: { page: number },
-): Promise<Numbered<MySession> & { now: Instant }> {
+export type MySessionList = Numbered<MySession> & { now: Instant };
+
+export async function viewMySessions(app: App, query: { page: number }): Promise<MySessionList> {
   const place = pageOf(app, query.page);
   const rows = app.user ? await my.listMySessions(app.db, { userId: app.user.id, ...place }, app.now) : [];
   return { rows, ...place, now: app.now };
+}
+
+/** `reliability` in percent, null below three sessions in 30 days (G-28). */
+type PastSessions = Listed<PastSession> & { reliability: number | null };
+
+/** The sessions that the user came to or missed, newest first (G-27). */
+export async function viewPastSessions(app: App, query: PageQuery): Promise<PastSessions> {
+  const { user } = app;
+  const [rows, [counted]] = user
+    ? await app.db.batch([
+        attendance.listAttendance(app.db, user.id, idPageOf(app, query)),
+        attendance.countAttendance(app.db, user.id, reliableSince(app.now)),
+      ])
+    : [[], []];
+  return { ...listedById(app, query, rows), reliability: counted ? reliabilityOf(counted.counts) : null };
 }
 
 export async function viewMyHuts(app: App, query: { page: number }): Promise<Numbered<MyHut>> {

@@ -142,7 +142,7 @@ export const entries: readonly Entry[] = [
   page("/my/goals/:goal/logs", "/my/goals/{goal}/logs", /^Logs · Goal: /, { by: ["member"] }),
   page("/my/goals/:goal/notes", "/my/goals/{goal}/notes", /^Notes · Goal: /, { by: ["member"] }),
   page("/my/logs", "/my/logs", /^My Logs/),
-  page("/my/sessions", "/my/sessions", /^My Sessions/),
+  page("/my/sessions", ["/my/sessions", "/my/sessions?past=1"], /^My (Past )?Sessions/),
   page("/my/series", ["/my/series", "/my/series?session=1"], /^My Series/, { by: ["host"] }),
   page("/my/series/:series", "/my/series/{series}", /^Evening rounds · /, { by: ["host"] }),
   page("/my/groups", "/my/groups", /^My Groups/),

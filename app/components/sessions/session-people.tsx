@@ -16,6 +16,7 @@ import { QrCode } from "~/components/ui/qr-code";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { HOST_MESSAGE_LENGTH } from "~/domain/notices";
+import { RELIABILITY } from "~/domain/presence";
 import { REASON_LENGTH } from "~/domain/safety";
 import type { SessionPeopleView } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -25,7 +26,7 @@ import { useStatus } from "./session-page";
 type LivePerson = LiveRoom["participants"][number];
 
 export function SessionPeople({ view }: { view: SessionPeopleView }) {
-  const { session, me, bans, joinLink, waiters } = view;
+  const { session, me, bans, joinLink, waiters, reliability } = view;
   const { room } = useLive();
   const isOver = useStatus() === 2;
   const others = room.participants.filter(({ username }) => username !== me.username);
@@ -40,6 +41,7 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
               <Person
                 key={person.username}
                 person={person}
+                reliability={reliability.find(({ username }) => username === person.username)?.percent}
                 mute={room.mutes.find(({ username }) => username === person.username)}
                 mayMute={!isOver && (me.canHost || !person.isHost)}
                 mayRemove={!isOver && me.canHost && !person.isHost}
@@ -109,6 +111,8 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
 
 type PersonProps = {
   person: LivePerson;
+  /** In percent, for the host alone (G-28). */
+  reliability: number | undefined;
   mute: LiveRoom["mutes"][number] | undefined;
   mayMute: boolean;
   mayRemove: boolean;
@@ -116,7 +120,7 @@ type PersonProps = {
   isInSeries: boolean;
 };
 
-function Person({ person, mute, mayMute, mayRemove, isInSeries }: PersonProps) {
+function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: PersonProps) {
   const { username } = person;
   return (
     <li className="flex flex-col gap-3 border-b border-line py-3">
@@ -126,6 +130,11 @@ function Person({ person, mute, mayMute, mayRemove, isInSeries }: PersonProps) {
           {username}
         </TextLink>
         {person.isHost ? <Badge>Host</Badge> : person.role === 1 && <Badge>Admin</Badge>}
+        {reliability !== undefined && (
+          <span className="tabular text-sm text-soft">
+            came to {reliability}% of sessions in {RELIABILITY.days} days
+          </span>
+        )}
         {mute && (
           <Badge tone="ember">
             {mute.until === null ? (

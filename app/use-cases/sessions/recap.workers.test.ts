@@ -11,8 +11,10 @@ import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
 import { makeSession, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notice-texts";
-import { instant, MINUTE, SECOND } from "~/domain/time";
+import { instant, MINUTE, SECOND, type Seconds } from "~/domain/time";
+import { viewPastSessions } from "~/use-cases/my.server";
 import { recordRoom } from "./room-record.server";
+import { viewSessionPeople } from "./views.server";
 
 const db = connect(env.DB);
 const at = useRoomClock();
@@ -26,6 +28,7 @@ const attendanceRows = async (id: number) =>
       .where(eq(schema.attendance.sessionId, id))
       .orderBy(asc(schema.attendance.userId))
   ).map(({ userId, seconds, hasCome }) => [userId, seconds, hasCome]);
+const appNow = async (user: TestUser) => ({ ...(await appOf(user)), now: ROOM_NOW });
 const recapNow = async (id: number) => (await sessionNow(id))?.recap ?? null;
 
 /** A session by hand with a part of 10 minutes, a host and two guests, that has run since ROOM_NOW. */
@@ -254,4 +257,89 @@ test("G-32 a session that never ran, or was cancelled, has neither recap nor att
   const { id } = await makeSession(host, { duration: 3600 });
   await end(host, id);
   expect([await recapNow(id), await attendanceRows(id)]).toEqual([null, []]);
+});
+
+/** Rows of attendance: `came` and `missed` sessions of `user`, each begun `days` ago. */
+async function attended(user: TestUser, came: number, missed: number, days = 1) {
+  const first = 1_000_000 + user.id * 1000 + days * 20;
+  await db.insert(schema.attendance).values(
+    Array.from({ length: came + missed }, (_, n) => ({
+      userId: user.id,
+      sessionId: first + n,
+      startedAt: instant(ROOM_NOW - days * 24 * 60 * MINUTE),
+      seconds: (n < came ? 600 : 0) as Seconds,
+      hasCome: n < came,
+    })),
+  );
+}
+
+test("G-27 users see at /my/sessions?past=1 to which sessions they came, page by page, and nobody else's", async () => {
+  const { id, host, ben } = await running();
+  const socket = await joinRoom(ben, id);
+  at(ROOM_NOW + 10 * MINUTE);
+  socket.socket.close();
+  await socket.closed;
+  at(ROOM_NOW + 20 * MINUTE);
+  await end(host, id);
+  const cardsOf = async (user: TestUser) =>
+    (await visit(user, "/my/sessions?past=1")).texts('ul[aria-label="Past sessions"] li');
+  const [card = "", ...others] = await cardsOf(ben);
+  expect(others).toEqual([]);
+  for (const part of ["Morning pages", "Came", "present for 10m"]) expect(card).toContain(part);
+  expect((await cardsOf(host))[0]).toContain("Missed");
+  expect(await cardsOf(await makeUser())).toEqual([]);
+  const page = await visit(ben, "/my/sessions?past=1");
+  expect(page.html).toContain(`/sessions/${id}/recap`);
+  // Sessions that are no longer there, on two pages.
+  await attended(ben, 13, 0);
+  const first = await visit(ben, "/my/sessions?past=1");
+  expect(await first.texts('ul[aria-label="Past sessions"] li')).toHaveLength(12);
+  const [next] = await first.all('a[rel="next"]');
+  const rest = await (await visit(ben, String(next?.attributes.href))).texts(
+    'ul[aria-label="Past sessions"] li',
+  );
+  expect(rest).toHaveLength(2);
+  expect(rest[0]).toContain("A session that is no longer there");
+  expect(rest[1]).toContain("Morning pages");
+});
+
+test("G-27 the history names no session of a private hut that the user has left", async () => {
+  const { id, host, ben } = await running();
+  await callAs(ben, "POST", `/api/challenge-events/${id}/leave`, {});
+  at(ROOM_NOW + 10 * MINUTE);
+  await end(host, id);
+  const cards = async () =>
+    (await visit(ben, "/my/sessions?past=1")).texts('ul[aria-label="Past sessions"] li');
+  await db.update(schema.sessions).set({ isPrivate: true }).where(eq(schema.sessions.id, id));
+  expect((await cards())[0]).toContain("A session that is no longer there");
+  await db.update(schema.sessions).set({ isPrivate: false }).where(eq(schema.sessions.id, id));
+  expect((await cards())[0]).toContain("Morning pages");
+});
+
+test("G-28 the reliability counts 30 days from three sessions on, for the user and the host of a joined session alone", async () => {
+  const [host, admin, ben, cas] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+  const superAdmin = await makeUser({ roleId: 10 });
+  const { id } = await makeSession(host, { duration: 3600 });
+  for (const user of [admin, ben, cas]) await callAs(user, "POST", event(id, "join"), {});
+  await callAs(host, "PATCH", event(id, `participants/${admin.username}`), { role: 1 });
+  await attended(ben, 2, 1);
+  await attended(ben, 0, 5, 31);
+  await attended(cas, 2, 0);
+  const peopleOf = async (user: TestUser) =>
+    (
+      await (await visit(user, `/sessions/${id}/people`)).texts('ul[aria-label="Participants"] li span')
+    ).filter((text) => text.startsWith("came to"));
+  expect(await peopleOf(host)).toEqual(["came to 67% of sessions in 30 days"]);
+  expect([await peopleOf(admin), await peopleOf(superAdmin)]).toEqual([[], []]);
+  const { reliability } = await viewSessionPeople(await appNow(host), { session: id });
+  expect(reliability).toEqual([{ username: ben.username, percent: 67 }]);
+  const ownOf = async (user: TestUser) =>
+    (await viewPastSessions(await appNow(user), { page: 1 })).reliability;
+  expect([await ownOf(ben), await ownOf(cas), await ownOf(host)]).toEqual([67, null, null]);
+  expect((await visit(ben, "/my/sessions?past=1")).html).toContain("You came to 67% of your sessions");
+  // Without a seat there is no figure; under an alias neither.
+  const stranger = await makeUser();
+  await attended(stranger, 3, 0);
+  await callAs(ben, "PUT", `/api/blocks/${host.username}`, {});
+  expect((await viewSessionPeople(await appNow(host), { session: id })).reliability).toEqual([]);
 });

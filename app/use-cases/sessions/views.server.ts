@@ -1,5 +1,6 @@
 // The pages of a session: Details, Goals, Member Goals, Logs, Forum, Chat (P-31 to P-36, C-50), each shared by page and
 // JSON twin. A page is one batch, with one call to the room in parallel.
+import { countAttendanceOfSeats } from "#db/queries/attendance";
 import * as goalCopies from "#db/queries/goal-copies";
 import * as goalQueries from "#db/queries/goals";
 import * as logQueries from "#db/queries/logs";
@@ -15,6 +16,7 @@ import { aliasAt, hiddenOf } from "~/domain/blocks";
 import type { Goal } from "~/domain/goals";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { reliabilityOf, reliableSince } from "~/domain/presence";
 import { type RoomView, withoutAuthor } from "~/domain/room";
 import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety";
 import { type TotalRow, totalsOf } from "~/domain/session-totals";
@@ -228,15 +230,17 @@ const SHOWN_BANS = 100;
 
 /** The people and those kept out, for host and admins. */
 export async function viewSessionPeople(app: App, input: { session: number }): Promise<SessionPeopleView> {
-  requireUser(app.user);
+  const user = requireUser(app.user);
   const { db } = app;
-  const [[[row], bans, list], view] = await withRoom(
+  const since = reliableSince(app.now);
+  const [[[row], bans, list, counted], view] = await withRoom(
     app,
     input.session,
     db.batch([
       sessions.findSession(db, input.session, myId(app)),
       listBans(db, "session", input.session, app.now, SHOWN_BANS),
       listWaiters(db, input.session),
+      countAttendanceOfSeats(db, { sessionId: input.session, hostId: user.id, since }),
     ]),
   );
   if (!row) throw noSession();
@@ -249,12 +253,18 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
     since,
     offeredUntil,
   }));
+  // An alias has no figure, because the figure could tell who it is.
+  const reliability = counted.flatMap(({ userId, username, counts }) => {
+    const percent = ids.has(userId) ? null : reliabilityOf(counts);
+    return percent === null ? [] : [{ username, percent }];
+  });
   const url = joinLinkOf(app, row);
   return {
     ...(await headOf(app, row, view)),
     bans: mayHost(app, row) ? shown : [],
     joinLink: { url, qr: await qrOf(url) },
     waiters,
+    reliability,
   };
 }
 
