@@ -57,7 +57,10 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ["timers", paths("app/components/timer", /(?!full-screen)[\w-]+/)],
   [
     "timers",
-    paths("app/domain", /clock|timers|logs|goals|recurrence|measure-text|schedule-(sets|shape|outline)/),
+    paths(
+      "app/domain",
+      /clock|timers|timer-pieces|part-kinds|logs|goals|recurrence|measure-text|schedule-(sets|shape|outline)/,
+    ),
   ],
   ["timers", paths("app/hooks", /use-clock/)],
   ["timers", paths("app/components/goals", /goal-progress/)],

@@ -12,7 +12,7 @@ import { roomOfRecord, type SessionRecord, withRecord } from "./room-record";
 import { ROW_BYTES } from "./row-size";
 import { byHand, course, minute, part, schedule } from "./schedule-fixtures";
 import { statusAt } from "./session-status";
-import { turnAt } from "./timers";
+import { turnAt } from "./timer-pieces";
 
 const EVERYBODY: [string, RoomActor][] = [
   ["host", host],

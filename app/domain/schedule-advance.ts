@@ -1,19 +1,11 @@
 // Scheduled changes: parts that start and end on time. Nothing ticks: `advanceSchedule` catches up to `now`,
 // `nextTransitionAt` returns the next alarm, `effectiveSchedule` shows the present (T-11, L-09).
+
+import { kindOf, MOST_TURNS, PART_KINDS, partSpan } from "./part-kinds";
 import { layParts, mayOverlap, placeDates, startsByItself } from "./schedule-plan";
-import {
-  asFinished,
-  hasBegun,
-  kindOf,
-  type Part,
-  partSpan,
-  placesInOrder,
-  type Schedule,
-  withPart,
-} from "./schedule-shape";
-import { MOST_TURNS, turnsLeft } from "./schedule-size";
-import { type Instant, instant, later, plusMillis, plusSeconds, SECOND } from "./time";
-import { turnAt } from "./timers";
+import { asFinished, hasBegun, type Part, partsInOrder, type Schedule, withPart } from "./schedule-shape";
+import { turnsLeft } from "./schedule-size";
+import { type Instant, instant, later, plusSeconds, SECOND } from "./time";
 
 /** `roster`: the keys of the remaining participants, in order of joining (T-15). */
 export type RunContext = { now: Instant; roster: readonly string[] };
@@ -33,22 +25,9 @@ export function beginPart(part: Part, at: Instant, roster: readonly string[]): P
     isHeld: undefined,
     isUndated: undefined,
     plannedStartAt: part.plannedStartAt ?? at,
-    turns: turnsOf(part, roster),
+    turns: PART_KINDS[kindOf(part)].turns(roster),
   };
   return { ...begun, endedAt: plusSeconds(at, partSpan(begun, roster.length)) };
-}
-
-function turnsOf(part: Part, roster: readonly string[]): string[] {
-  const kind = kindOf(part);
-  switch (kind) {
-    case "plain":
-    case "intervals":
-      return [];
-    case "turns":
-      return roster.slice(0, MOST_TURNS);
-    default:
-      return kind satisfies never;
-  }
 }
 
 type Due = { at: Instant; order: number; part: Part; isEnd: boolean };
@@ -120,31 +99,16 @@ export function advanceSchedule(
   }
 }
 
-/** The next change of turn in a running part. Screens count intervals themselves. */
-function nextBoundaryAt(part: Part, now: Instant): Instant | null {
-  if (part.state !== "running") return null;
-  const kind = kindOf(part);
-  switch (kind) {
-    case "plain":
-    case "intervals":
-      return null;
-    case "turns": {
-      const turn = turnAt(part, now);
-      return turn && plusMillis(now, turn.remaining);
-    }
-    default:
-      return kind satisfies never;
-  }
-}
-
 /**
  * The instant of the next alarm: the next start, end or change of turn; null when all remaining parts wait for a
  * person. In an advanced schedule it is after `now`.
  */
 export function nextTransitionAt(schedule: Schedule, ctx: RunContext): Instant | null {
   const due = dueParts(schedule, ctx.roster.length).map(({ at }) => at);
-  const turns = placesInOrder(schedule).flatMap(({ part }) => nextBoundaryAt(part, ctx.now) ?? []);
-  const all = [...due, ...turns];
+  const inside = partsInOrder(schedule).flatMap((part) =>
+    part.state === "running" ? (PART_KINDS[kindOf(part)].nextChangeAt(part, ctx.now) ?? []) : [],
+  );
+  const all = [...due, ...inside];
   return all.length > 0 ? instant(Math.min(...all)) : null;
 }
 
@@ -157,7 +121,7 @@ export const effectiveSchedule = (schedule: Schedule, now: Instant, rosterSize: 
 
 /** Whole seconds by which the session is behind its plan (positive) or ahead of it (negative). */
 export function planOffsetSeconds(schedule: Schedule, now: Instant, rosterSize = 1): number {
-  const parts = placesInOrder(effectiveSchedule(schedule, now, rosterSize)).map(({ part }) => part);
+  const parts = partsInOrder(effectiveSchedule(schedule, now, rosterSize));
   const planned = parts.filter((part) => part.plannedStartAt !== null && part.startedAt !== null);
   const lastBegun = planned.findLastIndex(hasBegun);
   const measured = planned.find((part, i) => i > lastBegun && !hasBegun(part)) ?? planned[lastBegun];

@@ -9,10 +9,10 @@ import {
   removePart,
   reorderParts,
   setIntervals,
+  setKind,
   setPartDuration,
   setPartEnd,
   setPartStart,
-  setPerParticipant,
   setRelativeStart,
 } from "./schedule-edit";
 import { accepted, dates, loose, minute, part, refused, START, schedule } from "./schedule-fixtures";
@@ -86,7 +86,9 @@ test("T-08 an end of a per-participant part sets the length of each turn", () =>
   const edited = accepted(setPartEnd(each, "a", minute(30), plan));
   expect(dates(edited)).toBe("a 0-30, b 30-35");
   expect(findPart(edited, "a")?.duration).toBe(900);
-  expect(dates(accepted(setPerParticipant(row(), "a", true, plan)))).toBe("a 0-10, b 10-15, c 15-20");
+  expect(dates(accepted(setKind(row(), "a", { isPerParticipant: true }, plan)))).toBe(
+    "a 0-10, b 10-15, c 15-20",
+  );
 });
 
 test.each([

@@ -10,12 +10,14 @@ import {
   hasBegun,
   type Interval,
   intervalsDuration,
+  type KIND_FLAGS,
   type Part,
   type PartPlace,
   placesInOrder,
   type RelativeStart,
   refuse,
   type Schedule,
+  type TEXT_FLAGS,
   withGroup,
   withPart,
 } from "./schedule-shape";
@@ -142,22 +144,18 @@ export const setIntervals = (
     return { intervals, sets, duration };
   });
 
-export type PartTexts = Partial<
-  Pick<Part, "title" | "isCustomDuration" | "mayEditPrompt" | "mayEditContent" | "mayEditSummary" | "isFocus">
->;
+export type PartTexts = Partial<Pick<Part, "title" | (typeof TEXT_FLAGS)[number]>>;
+/** The flags that decide a part's kind. */
+export type KindFlags = Partial<Pick<Part, (typeof KIND_FLAGS)[number]>>;
 
 /** Changes fields that affect no dates; allowed at any time. */
 export function describePart(schedule: Schedule, partId: string, change: PartTexts): Edit {
   return findPlace(schedule, partId) ? accept(withPart(schedule, partId, change)) : refuse(NO_PART);
 }
 
-/** T-15: a turn for each participant, or one period for all. */
-export const setPerParticipant = (
-  schedule: Schedule,
-  partId: string,
-  isPerParticipant: boolean,
-  plan: Plan,
-): Edit => editWaiting(schedule, partId, plan, () => ({ isPerParticipant }));
+/** Makes a part one of another kind, such as a turn for each participant (T-15). Its dates follow. */
+export const setKind = (schedule: Schedule, partId: string, flags: KindFlags, plan: Plan): Edit =>
+  editWaiting(schedule, partId, plan, () => flags);
 
 /** Inserts a part into a group, at the end or at `index` (from 0). */
 export function addPart(schedule: Schedule, groupId: string, part: Part, plan: Plan, index?: number): Edit {

@@ -11,9 +11,11 @@ import {
   mapParts,
   type PartGroup,
   partsInOrder,
+  pickFlags,
   placesInOrder,
   refuse,
   type Schedule,
+  TEXT_FLAGS,
   withGroup,
 } from "./schedule-shape";
 
@@ -119,9 +121,7 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
         isHeld: undefined,
         turns: [],
       };
-    const { title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary, isFocus } = part;
-    if (hasBegun(old))
-      return { ...old, title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary, isFocus };
+    if (hasBegun(old)) return { ...old, title: part.title, ...pickFlags(TEXT_FLAGS, part) };
     const isNewDate = part.relativeStart === null && part.startedAt !== old.startedAt;
     return {
       ...part,

@@ -6,7 +6,9 @@ import {
   intervalsDuration,
   isUnrolled,
   NEW_PART_SECONDS,
+  PART_FLAGS,
   type Part,
+  type PartFlag,
   SCHEDULE_LIMITS,
   START_OF,
   TIME_FROM,
@@ -16,6 +18,7 @@ import { type Instant, mayBeNamed, OUT_OF_BOUNDS, seconds } from "./time";
 const id = z.string().min(1).max(64);
 const title = z.string().trim().max(SCHEDULE_LIMITS.title).default("");
 const duration = z.number().int().min(0).max(SCHEDULE_LIMITS.duration).transform(seconds);
+const flag = z.boolean().default(false);
 const sets = z.number().int().min(1).max(SCHEDULE_LIMITS.sets).default(1);
 const date = z
   .union([z.number(), z.string()])
@@ -37,14 +40,9 @@ export const PartInput = z
     id,
     title,
     duration: duration.default(NEW_PART_SECONDS),
-    isCustomDuration: z.boolean().default(false),
     intervals: z.array(IntervalInput).max(SCHEDULE_LIMITS.intervals).default([]),
     sets,
-    isPerParticipant: z.boolean().default(false),
-    mayEditPrompt: z.boolean().default(false),
-    mayEditContent: z.boolean().default(false),
-    mayEditSummary: z.boolean().default(false),
-    isFocus: z.boolean().optional(),
+    ...(Object.fromEntries(PART_FLAGS.map((name) => [name, flag])) as Record<PartFlag, typeof flag>),
     relativeStart: z.object({ startOf: z.enum(START_OF), timeFrom: z.literal([...TIME_FROM]) }).nullish(),
     isUndated: z.boolean().optional(),
     startedAt: date,

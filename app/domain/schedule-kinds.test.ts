@@ -1,9 +1,11 @@
 // The kinds of parts: their durations and readings, also in plans stored without a kind.
+
 import { expect, test } from "vitest";
+import { kindOf, type PartKind, partSpan } from "./part-kinds";
 import { advanceSchedule, nextTransitionAt } from "./schedule-advance";
 import { context, minute, part, START, schedule } from "./schedule-fixtures";
 import { adjustPart, startSchedule } from "./schedule-run";
-import { kindOf, type Part, partSpan, partsInOrder } from "./schedule-shape";
+import { type Part, partsInOrder } from "./schedule-shape";
 import { seconds } from "./time";
 import { timerAt } from "./timers";
 
@@ -16,7 +18,7 @@ const of = {
   intervals: part("intervals", 3, { intervals }),
   turns: part("turns", 3, { isPerParticipant: true }),
   both: part("both", 3, { isPerParticipant: true, intervals }),
-};
+} satisfies Record<PartKind | "both", Part>;
 
 test("T-08 T-14 T-15 a part's kind follows from its fields, and turns may contain intervals", () => {
   expect(Object.values(of).map(kindOf)).toEqual(["plain", "intervals", "turns", "turns"]);

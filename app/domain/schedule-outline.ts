@@ -1,5 +1,6 @@
 // The outline of a schedule without dates: its parts in order, repeats included, for the page of an activity. Pure.
-import { partSpan, type Schedule } from "./schedule-shape";
+import { partSpan } from "./part-kinds";
+import type { Schedule } from "./schedule-shape";
 
 export type OutlinePart = { id: string; title: string; seconds: number };
 

@@ -1,15 +1,10 @@
 // The dates of parts before a session runs (T-01 to T-10), its length and its end.
+
 import { describe, expect, test } from "vitest";
+import { partSpan } from "./part-kinds";
 import { byHand, dates, loose, minute, part, START, schedule } from "./schedule-fixtures";
 import { layOut, lineUp, linkAllGroups, scheduleEnd, scheduleLength, sessionEnd } from "./schedule-plan";
-import {
-  findPart,
-  partSpan,
-  type RelativeStart,
-  type StartOf,
-  TIME_FROM,
-  type TimeFrom,
-} from "./schedule-shape";
+import { findPart, type RelativeStart, type StartOf, TIME_FROM, type TimeFrom } from "./schedule-shape";
 import { DAY, instant, MINUTE, plusSeconds } from "./time";
 
 const from = (startOf: StartOf, timeFrom: TimeFrom): { relativeStart: RelativeStart } => ({

@@ -1,5 +1,6 @@
 // Computes the dates of a schedule by walking its parts in order (T-02 to T-11). During a session, parts that have
 // begun stay fixed and waiting parts follow them.
+import { partSpan } from "./part-kinds";
 import {
   AFTER_PREVIOUS,
   hasBegun,
@@ -8,7 +9,6 @@ import {
   type Part,
   type PartGroup,
   type PartPlace,
-  partSpan,
   placesInOrder,
   type Schedule,
 } from "./schedule-shape";

@@ -1,5 +1,7 @@
 // The host's actions during a session (S-05, T-10 to T-15, R-13, R-29).
+
 import { describe, expect, test } from "vitest";
+import { MOST_TURNS, partSpan } from "./part-kinds";
 import { advanceSchedule } from "./schedule-advance";
 import {
   absolute,
@@ -28,10 +30,10 @@ import {
   startPart,
   startSchedule,
 } from "./schedule-run";
-import { type Edit, findPart, partSpan, partsInOrder, type Schedule } from "./schedule-shape";
-import { MOST_TURNS } from "./schedule-size";
+import { type Edit, findPart, partsInOrder, type Schedule } from "./schedule-shape";
 import { seconds } from "./time";
-import { timerAt, turnAt } from "./timers";
+import { turnAt } from "./timer-pieces";
+import { timerAt } from "./timers";
 
 const auto = (n = 0) => begun(schedule(three()), n);
 const manual = (n = 0) => begun(schedule({ ...byHand, parts: three() }), n);

@@ -1,5 +1,7 @@
 // The host's actions on a running schedule: start, pause, resume, finish, reset, adjust. Each first catches up to
 // `now`, then makes one change, then updates later parts (T-10 to T-15).
+
+import { kindOf, PART_KINDS, partSpan } from "./part-kinds";
 import { advanceSchedule, beginPart, type RunContext } from "./schedule-advance";
 import { copyPart } from "./schedule-edit";
 import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./schedule-plan";
@@ -11,11 +13,9 @@ import {
   type Edit,
   findPlace,
   hasBegun,
-  kindOf,
   mapParts,
   type Part,
   type PartPlace,
-  partSpan,
   partsInOrder,
   placesInOrder,
   refuse,
@@ -25,7 +25,8 @@ import {
 } from "./schedule-shape";
 import { turnsLeft } from "./schedule-size";
 import { type Instant, plusMillis, plusSeconds, SECOND, seconds } from "./time";
-import { timerAt, turnAt } from "./timers";
+import { turnAt } from "./timer-pieces";
+import { timerAt } from "./timers";
 
 const NO_PART = "This timer is not there any more.";
 const NOT_RUNNING = "This timer is not running.";
@@ -227,17 +228,8 @@ function adjust(part: Part, span: number, now: Instant): Partial<Part> | string 
       endedAt: plusSeconds(start, partSpan(changed, part.turns.length)),
     };
   };
-  const kind = kindOf(part);
-  switch (kind) {
-    case "plain":
-      return stretched({ index: 0, remaining });
-    case "intervals":
-      return wound();
-    case "turns":
-      return part.intervals.length > 0 ? wound() : stretched(turnAt(part, now) ?? { index: 0, remaining });
-    default:
-      return kind satisfies never;
-  }
+  const piece = PART_KINDS[kindOf(part)].stretched(part, now, remaining);
+  return piece ? stretched(piece) : wound();
 }
 
 /**

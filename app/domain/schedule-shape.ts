@@ -1,6 +1,6 @@
 // The types of a schedule: part groups and parts, their defaults, and lookups. schedule-plan.ts computes dates,
 // schedule-run.ts runs parts, schedule-input.ts parses input.
-import { type Instant, SECOND, type Seconds, seconds } from "./time";
+import { type Instant, type Seconds, seconds } from "./time";
 
 export const TIME_FROM = [0, 300, 1800, 3600, 86_400] as const;
 export type TimeFrom = (typeof TIME_FROM)[number];
@@ -12,25 +12,38 @@ export type Interval = { id: string; title: string; duration: Seconds };
 
 export type RelativeStart = { startOf: StartOf; timeFrom: TimeFrom };
 
-/** One duration, an interval timer, or a turn for each participant, which may contain intervals too. */
-export type PartKind = "plain" | "intervals" | "turns";
+/** The flags from which a part's kind follows; like its dates they change only before it begins. */
+export const KIND_FLAGS = ["isPerParticipant"] as const;
+/** The flags that change at any time. With `isFocus` chat rests while the part runs (Q-24). */
+export const TEXT_FLAGS = [
+  "isCustomDuration",
+  "mayEditPrompt",
+  "mayEditContent",
+  "mayEditSummary",
+  "isFocus",
+] as const;
+export const PART_FLAGS = [...KIND_FLAGS, ...TEXT_FLAGS] as const;
+export type PartFlag = (typeof PART_FLAGS)[number];
+/** A plan stored before a flag existed lacks it, and the flag is off. */
+export type PartFlags = { [Flag in PartFlag]?: boolean | undefined };
+
+/** The flags of `names` that are given. */
+export const pickFlags = <Flag extends PartFlag>(
+  names: readonly Flag[],
+  given: PartFlags,
+): { [Name in Flag]?: boolean } =>
+  Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))) as {
+    [Name in Flag]?: boolean;
+  };
 
 /** A timer of a session. With intervals it is an interval timer: they run in order, `sets` times. */
-export type Part = {
+export type Part = PartFlags & {
   id: string;
   title: string;
   /** The planned duration; for an interval timer the sum of its intervals times sets (T-14). */
   duration: Seconds;
-  isCustomDuration: boolean;
   intervals: Interval[];
   sets: number;
-  /** Each participant has a turn of `duration` (T-15). */
-  isPerParticipant: boolean;
-  mayEditPrompt: boolean;
-  mayEditContent: boolean;
-  mayEditSummary: boolean;
-  /** Chat rests while it runs (Q-24). */
-  isFocus?: boolean | undefined;
   /** null: the start is absolute (`startedAt`). */
   relativeStart: RelativeStart | null;
   /** Its date was cleared (T-06): it has none until a date is set, linked or not. */
@@ -47,10 +60,6 @@ export type Part = {
   /** In a running per-participant part: the roster's keys in the order of turns. Otherwise empty. */
   turns: string[];
 };
-
-/** The kind of a part. It follows from the fields, so that every stored plan has one. */
-export const kindOf = (part: Pick<Part, "isPerParticipant" | "intervals">): PartKind =>
-  part.isPerParticipant ? "turns" : part.intervals.length > 0 ? "intervals" : "plain";
 
 export type PartGroup = {
   id: string;
@@ -99,13 +108,9 @@ export function newPart(id: string, over: Partial<Omit<Part, "id">> = {}): Part 
     id,
     title: "",
     duration: NEW_PART_SECONDS,
-    isCustomDuration: false,
     intervals: [],
     sets: 1,
-    isPerParticipant: false,
-    mayEditPrompt: false,
-    mayEditContent: false,
-    mayEditSummary: false,
+    ...(Object.fromEntries(PART_FLAGS.map((flag) => [flag, false])) as Record<PartFlag, boolean>),
     relativeStart: over.startedAt ? null : AFTER_PREVIOUS,
     startedAt: null,
     endedAt: null,
@@ -184,22 +189,3 @@ export const hasBegun = (part: Part): boolean => part.state !== "waiting";
 
 /** A finished part with its present end. It drops the names of its turns, which are many and unused. */
 export const asFinished = (part: Part): Part => ({ ...part, state: "finished", pausedAt: null, turns: [] });
-
-/**
- * T-08: how long a part lasts, in seconds. A running per-participant part counts its own turns; a finished part has
- * dates.
- */
-export function partSpan(part: Part, rosterSize: number): Seconds {
-  const kind = kindOf(part);
-  switch (kind) {
-    case "plain":
-    case "intervals":
-      return part.duration;
-    case "turns":
-      if (part.state === "finished" && part.startedAt !== null && part.endedAt !== null)
-        return seconds(Math.round((part.endedAt - part.startedAt) / SECOND));
-      return seconds(part.duration * Math.max(1, hasBegun(part) ? part.turns.length : rosterSize));
-    default:
-      return kind satisfies never;
-  }
-}

@@ -1,4 +1,5 @@
 // The size limit of a plan, which is one column of one row, with the names of its turns.
+import { MOST_TURNS } from "./part-kinds";
 import { bytesOf } from "./row-size";
 import { isUnrolled, mapParts, partsInOrder, type Schedule } from "./schedule-shape";
 
@@ -11,11 +12,6 @@ const planBytes = (schedule: Schedule): number =>
   );
 export const fitsPlan = (schedule: Schedule): boolean => planBytes(schedule) <= PLAN_BYTES;
 
-/**
- * Maximum turns of all running parts together. Each is a name of at most 30 characters; they fit into the row beside a
- * plan.
- */
-export const MOST_TURNS = 10_000;
 /** The number of turns that the schedule can still take; negative if it has too many. */
 export const turnsLeft = (schedule: Schedule): number =>
   partsInOrder(schedule).reduce((left, part) => left - part.turns.length, MOST_TURNS);

@@ -5,10 +5,10 @@ import {
   describePart,
   reorderParts,
   setIntervals,
+  setKind,
   setPartDuration,
   setPartEnd,
   setPartStart,
-  setPerParticipant,
   setRelativeStart,
 } from "./schedule-edit";
 import type { Plan } from "./schedule-plan";
@@ -17,24 +17,22 @@ import {
   type Edit,
   findPlace,
   type Interval,
+  KIND_FLAGS,
+  type PartFlags,
+  pickFlags,
   type RelativeStart,
   refuse,
   type Schedule,
+  TEXT_FLAGS,
 } from "./schedule-shape";
 import type { Instant, Seconds } from "./time";
 
 /** A partial update of a part; `undefined` leaves a field unchanged. */
-export type PartChange = {
+export type PartChange = PartFlags & {
   title?: string | undefined;
   duration?: Seconds | undefined;
-  isCustomDuration?: boolean | undefined;
   intervals?: Interval[] | undefined;
   sets?: number | undefined;
-  isPerParticipant?: boolean | undefined;
-  mayEditPrompt?: boolean | undefined;
-  mayEditContent?: boolean | undefined;
-  mayEditSummary?: boolean | undefined;
-  isFocus?: boolean | undefined;
   /** null: the start is absolute. */
   relativeStart?: RelativeStart | null | undefined;
   /** null clears it, and the dates of the later parts (T-06). */
@@ -51,17 +49,8 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
   const place = findPlace(schedule, partId);
   if (!place) return refuse("This timer is not there any more.");
   const { part } = place;
-  const { title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary, isFocus } = change;
-  const texts = Object.fromEntries(
-    Object.entries({
-      title,
-      isCustomDuration,
-      mayEditPrompt,
-      mayEditContent,
-      mayEditSummary,
-      isFocus,
-    }).filter(([, value]) => value !== undefined),
-  );
+  const title = change.title === undefined ? {} : { title: change.title };
+  const texts = { ...title, ...pickFlags(TEXT_FLAGS, change) };
   const steps: Step[] = [(now) => describePart(now, partId, texts)];
   const step = (one: Step) => steps.push(one);
 
@@ -69,11 +58,12 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
   const sets = change.sets ?? part.sets;
   if (sets !== part.sets || (change.intervals && !isSame(change.intervals, part.intervals)))
     step((now) => setIntervals(now, partId, intervals, sets, plan));
-  const { duration, isPerParticipant, relativeStart, startedAt, endedAt } = change;
+  const { duration, relativeStart, startedAt, endedAt } = change;
   if (duration !== undefined && intervals.length === 0 && duration !== part.duration)
     step((now) => setPartDuration(now, partId, duration, plan));
-  if (isPerParticipant !== undefined && isPerParticipant !== part.isPerParticipant)
-    step((now) => setPerParticipant(now, partId, isPerParticipant, plan));
+  const kind = pickFlags(KIND_FLAGS, change);
+  if (KIND_FLAGS.some((flag) => kind[flag] !== undefined && kind[flag] !== (part[flag] ?? false)))
+    step((now) => setKind(now, partId, kind, plan));
   if (relativeStart !== undefined && !isSame(relativeStart, part.relativeStart))
     step((now) => setRelativeStart(now, partId, relativeStart, plan));
   // A relative part has no date of its own.

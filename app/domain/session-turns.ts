@@ -1,8 +1,10 @@
 // The turn holder of a running session, and permissions to contribute to its text (T-15, A-08). Pure.
-import { kindOf, type Part, partsInOrder, type Schedule } from "./schedule-shape";
+
+import { kindOf } from "./part-kinds";
+import { type Part, partsInOrder, type Schedule } from "./schedule-shape";
 import type { SessionStatus } from "./session-status";
 import type { Instant } from "./time";
-import { turnAt } from "./timers";
+import { turnAt } from "./timer-pieces";
 
 /** The running and paused parts. */
 export const activeParts = (schedule: Schedule): Part[] =>

@@ -3,9 +3,10 @@
 
 import { formatDuration } from "./duration-text";
 import { AppError, type FieldErrors, invalid, TOO_LARGE_A_PLAN } from "./errors";
+import { kindOf } from "./part-kinds";
 import { layOut, linkAllGroups, SESSION_SECONDS, scheduleLength, sessionEnd } from "./schedule-plan";
 import { SCHEDULE_SENTENCES, scheduleProblems, sessionDurationProblem } from "./schedule-problems";
-import { kindOf, partsInOrder, type Schedule } from "./schedule-shape";
+import { partsInOrder, type Schedule } from "./schedule-shape";
 import { fitsPlan } from "./schedule-size";
 import { type SessionTimes, statusAt } from "./session-status";
 import { DAY, HOUR, type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
@@ -119,14 +120,7 @@ export function planForLength(
   const [group] = schedule.groups;
   const [part] = group?.parts ?? [];
   const isOnlyOne = schedule.groups.length === 1 && group?.parts.length === 1 && group.sets === 1;
-  if (
-    group &&
-    part &&
-    isOnlyOne &&
-    part.title === "" &&
-    part.intervals.length === 0 &&
-    !part.isPerParticipant
-  )
+  if (group && part && isOnlyOne && part.title === "" && kindOf(part) === "plain")
     return { groups: [{ ...group, parts: [{ ...part, duration }] }] };
   // the end follows timers that were sent along.
   if (isPlanSent) return schedule;

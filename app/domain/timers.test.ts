@@ -1,9 +1,11 @@
 // The readings of timers (T-12, T-14, T-15).
+
 import { describe, expect, test } from "vitest";
 import { minute, part } from "./schedule-fixtures";
 import type { Part } from "./schedule-shape";
 import { MINUTE, plusMillis, SECOND, seconds } from "./time";
-import { intervalAt, timerAt, turnAt } from "./timers";
+import { intervalAt, turnAt } from "./timer-pieces";
+import { timerAt } from "./timers";
 
 const run = (over: Partial<Part> = {}): Part =>
   part("a", 10, { state: "running", startedAt: minute(0), endedAt: minute(10), ...over });

@@ -1,6 +1,16 @@
 // A schedule in the outside words: part groups with parts (E-07, E-08, R-20, R-30). The browser's room parses frames
 // with these functions, so they use no schema library.
-import type { Part, PartGroup, RelativeStart, Schedule, StartOf, TimeFrom } from "~/domain/schedule-shape";
+import {
+  PART_FLAGS,
+  type Part,
+  type PartFlag,
+  type PartFlags,
+  type PartGroup,
+  type RelativeStart,
+  type Schedule,
+  type StartOf,
+  type TimeFrom,
+} from "~/domain/schedule-shape";
 import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { timerAt } from "~/domain/timers";
 
@@ -11,6 +21,31 @@ const START_OF: Record<StartOf, string> = {
 };
 const from = (text: string | null | undefined): Instant | null => (text ? instant(Date.parse(text)) : null);
 const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+/** The outside names of a part's flags. */
+export const FLAG_NAMES = {
+  isPerParticipant: "per_participant",
+  mayEditPrompt: "edit_prompt",
+  mayEditContent: "edit_content",
+  mayEditSummary: "edit_summary",
+  isFocus: "is_focus",
+  isCustomDuration: "is_custom_duration",
+} as const satisfies Record<PartFlag, string>;
+export type FlagName = (typeof FLAG_NAMES)[PartFlag];
+
+const flagsOut = (part: PartFlags) =>
+  Object.fromEntries(PART_FLAGS.map((flag) => [FLAG_NAMES[flag], bit(part[flag] ?? false)])) as Record<
+    FlagName,
+    0 | 1
+  >;
+/** The flags of a message or a call by their inside names; a missing flag is undefined. */
+export const flagsIn = (said: Record<FlagName, 0 | 1 | boolean | undefined>): PartFlags =>
+  Object.fromEntries(
+    PART_FLAGS.map((flag) => {
+      const value = said[FLAG_NAMES[flag]];
+      return [flag, value === undefined ? undefined : Boolean(value)];
+    }),
+  );
 
 type PartWire = ReturnType<typeof partOut>;
 export type GroupWire = ReturnType<typeof groupOut>;
@@ -26,16 +61,11 @@ export function partOut(part: Part, group: PartGroup, order: number, now: Instan
     ended_at: isoOf(part.endedAt),
     paused_at: isoOf(part.pausedAt),
     duration: part.duration as number,
-    per_participant: bit(part.isPerParticipant),
-    edit_prompt: bit(part.mayEditPrompt),
-    edit_content: bit(part.mayEditContent),
-    edit_summary: bit(part.mayEditSummary),
-    is_focus: bit(part.isFocus ?? false),
+    ...flagsOut(part),
     relative_dates: bit(part.relativeStart !== null),
     time_from: part.relativeStart?.timeFrom ?? 0,
     start_of: part.relativeStart ? START_OF[part.relativeStart.startOf] : null,
     is_interval: bit(part.intervals.length > 0),
-    is_custom_duration: bit(part.isCustomDuration),
     timers: part.intervals.map(({ id, title, duration }) => ({
       uuid: id,
       title,
@@ -100,18 +130,13 @@ export const scheduleIn = (groups: GroupWire[]): Schedule => ({
       id: part.uuid,
       title: part.title,
       duration: part.duration as Seconds,
-      isCustomDuration: part.is_custom_duration === 1,
       intervals: part.timers.map((timer) => ({
         id: timer.uuid,
         title: timer.title,
         duration: timer.duration as Seconds,
       })),
       sets: part.sets,
-      isPerParticipant: part.per_participant === 1,
-      mayEditPrompt: part.edit_prompt === 1,
-      mayEditContent: part.edit_content === 1,
-      mayEditSummary: part.edit_summary === 1,
-      isFocus: part.is_focus === 1,
+      ...flagsIn(part),
       relativeStart: relativeIn(part),
       isUndated: part.is_undated === 1,
       startedAt: from(part.started_at),

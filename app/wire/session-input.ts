@@ -17,6 +17,7 @@ import type { PartChange } from "~/domain/session-parts";
 import { SESSION_LIMITS } from "~/domain/sessions";
 import { type Seconds, seconds } from "~/domain/time";
 import { wireGoal } from "./goal-input";
+import { FLAG_NAMES, type FlagName, flagsIn } from "./schedule";
 import { flag, id, instantIn } from "./values";
 
 /** A client-generated id of a part or group: a uuid or any other unique text. */
@@ -83,16 +84,14 @@ const partFields = {
   duration: span,
   started_at: at,
   ended_at: at,
-  per_participant: bit,
-  edit_prompt: bit,
-  edit_content: bit,
-  edit_summary: bit,
-  is_focus: bit,
+  ...(Object.fromEntries(Object.values(FLAG_NAMES).map((name) => [name, bit])) as Record<
+    FlagName,
+    typeof bit
+  >),
   relative_dates: bit,
   start_of: startOf,
   time_from: timeFrom,
   is_interval: bit,
-  is_custom_duration: bit,
   timers: z.array(interval).max(SCHEDULE_LIMITS.intervals, "That is too many intervals.").nullish(),
   sets,
 };
@@ -110,14 +109,9 @@ function relativeOf(said: SaidOfPart): RelativeStart | null | undefined {
 const changeOf = (said: SaidOfPart): PartChange => ({
   title: said.title ?? undefined,
   duration: said.duration ?? undefined,
-  isCustomDuration: said.is_custom_duration,
   intervals: said.is_interval === false ? [] : (said.timers ?? undefined),
   sets: said.sets ?? undefined,
-  isPerParticipant: said.per_participant,
-  mayEditPrompt: said.edit_prompt,
-  mayEditContent: said.edit_content,
-  mayEditSummary: said.edit_summary,
-  isFocus: said.is_focus,
+  ...flagsIn(said),
   relativeStart: relativeOf(said),
   startedAt: said.started_at,
   endedAt: said.ended_at,

@@ -1,6 +1,8 @@
 // Random schedules, and the properties that hold for every schedule (T-01 to T-16).
+
 import fc from "fast-check";
 import { expect } from "vitest";
+import { partSpan } from "~/domain/part-kinds";
 import { layOut, mayOverlap, type Plan } from "~/domain/schedule-plan";
 import { scheduleProblems } from "~/domain/schedule-problems";
 import {
@@ -9,7 +11,6 @@ import {
   newPart,
   newPartGroup,
   type Part,
-  partSpan,
   placesInOrder,
   type Schedule,
   START_OF,

@@ -1,11 +1,12 @@
 // A running or paused log as a timer face. It is computed from instants, so it is right after a reload, on another
 // device, and after sleep.
+
 import { TimerFace } from "~/components/timer/timer-face";
 import { formatDuration } from "~/domain/duration-text";
 import { type GoalTimer, timerOf } from "~/domain/goals";
 import { elapsedAt, isRunning, type LogShown, remainingAt } from "~/domain/logs";
 import { type Instant, SECOND } from "~/domain/time";
-import { intervalAt } from "~/domain/timers";
+import { intervalAt } from "~/domain/timer-pieces";
 import { useFlips } from "~/hooks/use-now";
 import { LogControls } from "./log-controls";
 import { useLogMoves } from "./use-log-moves";

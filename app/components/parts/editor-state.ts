@@ -10,7 +10,6 @@ import {
   type Interval,
   newPart,
   newPartGroup,
-  type Part,
   type PartGroup,
   placesInOrder,
   type RelativeStart,
@@ -40,7 +39,6 @@ export type EditorState = {
 };
 
 type GroupChange = Partial<Pick<PartGroup, "isAutoStart" | "isHidden">>;
-type PartAccess = Partial<Pick<Part, "mayEditPrompt" | "mayEditContent" | "mayEditSummary" | "isFocus">>;
 
 export type EditorAction =
   | { type: "add-group"; groupId: string; partId: string }
@@ -56,14 +54,14 @@ export type EditorAction =
   | { type: "move-part"; partId: string; groupId: string; index: number }
   | { type: "step-part"; partId: string; by: -1 | 1 }
   | { type: "set-title"; partId: string; title: string }
-  | { type: "set-access"; partId: string; change: PartAccess }
+  | { type: "set-access"; partId: string; change: edit.PartTexts }
   | { type: "set-duration"; partId: string; seconds: number }
   | { type: "set-start"; partId: string; at: Instant }
   | { type: "set-end"; partId: string; at: Instant }
   | { type: "clear-start"; partId: string }
   | { type: "set-relative-start"; partId: string; relativeStart: RelativeStart | null }
   | { type: "set-intervals"; partId: string; intervals: Interval[]; sets: number }
-  | { type: "set-per-participant"; partId: string; isPerParticipant: boolean }
+  | { type: "set-kind"; partId: string; flags: edit.KindFlags }
   | { type: "set-plan"; plan: EditorPlan }
   | { type: "replace"; schedule: Schedule }
   | { type: "undo" }
@@ -266,11 +264,8 @@ function stepOf(
         at: action.partId,
         mergeKey: `intervals ${action.partId}`,
       };
-    case "set-per-participant":
-      return {
-        made: edit.setPerParticipant(schedule, action.partId, action.isPerParticipant, plan),
-        at: action.partId,
-      };
+    case "set-kind":
+      return { made: edit.setKind(schedule, action.partId, action.flags, plan), at: action.partId };
     case "replace":
       return { made: accept(laidBy(action.schedule, plan)), at: "" };
   }

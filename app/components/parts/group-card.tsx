@@ -1,4 +1,5 @@
 // A group of parts in the editor: links, start, repeats, and its list.
+
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -8,7 +9,8 @@ import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
 import { FieldErrors } from "~/components/ui/field";
 import { useHeading } from "~/components/ui/heading-level";
 import { formatDuration } from "~/domain/duration-text";
-import { type PartGroup, partSpan } from "~/domain/schedule-shape";
+import { partSpan } from "~/domain/part-kinds";
+import type { PartGroup } from "~/domain/schedule-shape";
 import { newId, problemsAt, useInlineEdit } from "./editor-context";
 import { SetsField } from "./interval-fields";
 

@@ -1,11 +1,13 @@
 // A part in edit mode (U-16): title, length, intervals, start, turns, and editing permissions.
+
 import { useId } from "react";
 import { Button } from "~/components/ui/button";
 import { Checkbox, Switch } from "~/components/ui/choices";
 import { Field, FieldErrors, FieldGroup } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { describeDuration } from "~/domain/duration-text";
-import { type PartPlace, partSpan, SCHEDULE_LIMITS } from "~/domain/schedule-shape";
+import { kindOf, PART_KINDS, partSpan } from "~/domain/part-kinds";
+import { KIND_FLAGS, type Part, type PartPlace, SCHEDULE_LIMITS } from "~/domain/schedule-shape";
 import { DurationInput } from "./duration-input";
 import { problemsAt, useInlineEdit } from "./editor-context";
 import { IntervalFields } from "./interval-fields";
@@ -16,6 +18,17 @@ const EDITABLE = [
   ["mayEditContent", "the content"],
   ["mayEditSummary", "the summary"],
 ] as const;
+
+type KindSwitch = { label: string; hint: (part: Part, rosterSize: number) => string };
+const KIND_SWITCHES: Record<(typeof KIND_FLAGS)[number], KindSwitch> = {
+  isPerParticipant: {
+    label: "A turn for each participant",
+    hint: (part, rosterSize) =>
+      part.isPerParticipant
+        ? `With ${rosterSize} ${rosterSize === 1 ? "participant" : "participants"} it lasts ${describeDuration(partSpan(part, rosterSize))}; it grows with everyone who joins.`
+        : "Everyone gets a turn of this length, one after the other.",
+  },
+};
 
 export function PartFields({ place }: { place: PartPlace }) {
   const editing = useInlineEdit();
@@ -38,32 +51,31 @@ export function PartFields({ place }: { place: PartPlace }) {
       </Field>
       {!isInterval && (
         <DurationInput
-          label={part.isPerParticipant ? "Duration of each turn" : "Duration"}
+          label={PART_KINDS[kindOf(part)].durationLabel}
           value={part.duration}
           onChange={(span) => dispatch({ type: "set-duration", partId, seconds: span ?? 0 })}
         />
       )}
       <IntervalFields part={part} />
       <StartFields place={place} />
-      <Switch
-        label="A turn for each participant"
-        hint={
-          part.isPerParticipant
-            ? `With ${state.plan.rosterSize} ${state.plan.rosterSize === 1 ? "participant" : "participants"} it lasts ${describeDuration(partSpan(part, state.plan.rosterSize))}; it grows with everyone who joins.`
-            : "Everyone gets a turn of this length, one after the other."
-        }
-        checked={part.isPerParticipant}
-        onChange={(event) =>
-          dispatch({ type: "set-per-participant", partId, isPerParticipant: event.target.checked })
-        }
-      />
+      {KIND_FLAGS.map((flag) => (
+        <Switch
+          key={flag}
+          label={KIND_SWITCHES[flag].label}
+          hint={KIND_SWITCHES[flag].hint(part, state.plan.rosterSize)}
+          checked={part[flag] ?? false}
+          onChange={(event) =>
+            dispatch({ type: "set-kind", partId, flags: { [flag]: event.target.checked } })
+          }
+        />
+      ))}
       <FieldGroup legend="While it runs, people may edit">
         <div className="flex flex-wrap gap-x-6">
           {EDITABLE.map(([right, label]) => (
             <Checkbox
               key={right}
               label={label}
-              checked={part[right]}
+              checked={part[right] ?? false}
               onChange={(event) =>
                 dispatch({ type: "set-access", partId, change: { [right]: event.target.checked } })
               }

@@ -1,4 +1,5 @@
 // A part in the editor's list: a summary line, its buttons, and its fields when open (U-16).
+
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -8,7 +9,8 @@ import { FieldErrors } from "~/components/ui/field";
 import { Time } from "~/components/ui/time";
 import { formatFormDate } from "~/domain/date-text";
 import { formatDuration } from "~/domain/duration-text";
-import { type PartPlace, partSpan } from "~/domain/schedule-shape";
+import { kindOf, PART_KINDS, partSpan } from "~/domain/part-kinds";
+import type { PartPlace } from "~/domain/schedule-shape";
 import { instant } from "~/domain/time";
 import { newId, problemsAt, useInlineEdit } from "./editor-context";
 import { PartFields } from "./part-fields";
@@ -64,12 +66,9 @@ export function PartRow({
             ) : (
               <span>· no date yet</span>
             )}
-            {part.intervals.length > 0 && (
-              <Badge>
-                {part.intervals.length} × {part.sets}
-              </Badge>
-            )}
-            {part.isPerParticipant && <Badge>Turns</Badge>}
+            {PART_KINDS[kindOf(part)].badges(part).map((badge) => (
+              <Badge key={badge}>{badge}</Badge>
+            ))}
             {part.isFocus && <Badge>Quiet</Badge>}
           </p>
         </div>

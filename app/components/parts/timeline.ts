@@ -1,6 +1,7 @@
 // The preview of a plan: the position of each part, with gaps and repeats, from the session's start or from zero. Pure;
 // the domain computes the dates.
 
+import { kindOf } from "~/domain/part-kinds";
 import { lineUp, linkAllGroups, type Plan, placeDates, scheduleLength } from "~/domain/schedule-plan";
 import { unrollSets } from "~/domain/schedule-sets";
 import { type Part, partsInOrder, type Schedule } from "~/domain/schedule-shape";
@@ -29,8 +30,9 @@ export type Timeline = {
 /** More ticks would be a grey bar. */
 const MOST_TICKS = 60;
 
-export function intervalTicks({ intervals, sets, duration, isPerParticipant }: Part): number[] {
-  if (intervals.length === 0 || duration <= 0 || isPerParticipant) return [];
+export function intervalTicks(part: Part): number[] {
+  const { intervals, sets, duration } = part;
+  if (kindOf(part) !== "intervals" || duration <= 0) return [];
   if (intervals.length * sets > MOST_TICKS) return [];
   const ticks: number[] = [];
   let at = 0;

@@ -1,9 +1,10 @@
 // The cues of a session, computed ahead of time: each start, half, warning, end, interval and turn, at its instant and with
 // its sentence. Pure.
+import { kindOf } from "~/domain/part-kinds";
 import { advanceSchedule, nextTransitionAt } from "~/domain/schedule-advance";
-import { findPart, kindOf, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
+import { findPart, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
 import { between, type Instant, instant, MINUTE, plusMillis, plusSeconds, SECOND } from "~/domain/time";
-import { intervalAt, turnAt } from "~/domain/timers";
+import { intervalAt, turnAt } from "~/domain/timer-pieces";
 import { spokenSpan } from "../timer/spoken-span";
 
 export type CueKind = "start" | "half" | "warning" | "last-seconds" | "end" | "interval" | "turn" | "my-turn";

@@ -1,9 +1,12 @@
 // The stage of a session at an instant: the running part and its remaining time, or the awaited event. Pure.
+
+import { kindOf } from "~/domain/part-kinds";
 import { layParts } from "~/domain/schedule-plan";
-import { hasBegun, kindOf, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
+import { hasBegun, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
 import { type SessionTimes, statusAt } from "~/domain/session-status";
 import { type Instant, instant, SECOND } from "~/domain/time";
-import { type TimerReading, timerAt, turnAt } from "~/domain/timers";
+import { turnAt } from "~/domain/timer-pieces";
+import { type TimerReading, timerAt } from "~/domain/timers";
 import { intervalTicks } from "../parts/timeline";
 import type { RibbonPart } from "../timer/schedule-ribbon";
 

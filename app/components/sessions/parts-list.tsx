@@ -7,10 +7,11 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
 import { formatDuration } from "~/domain/duration-text";
+import { kindOf, PART_KINDS, partSpan } from "~/domain/part-kinds";
 import { rosterOf } from "~/domain/room";
 import type { PartOrder } from "~/domain/schedule-orders";
 import { layParts } from "~/domain/schedule-plan";
-import { hasBegun, type Part, partSpan, placesInOrder } from "~/domain/schedule-shape";
+import { hasBegun, type Part, placesInOrder } from "~/domain/schedule-shape";
 import { instant, MINUTE } from "~/domain/time";
 import { useNow } from "~/hooks/use-now";
 import { useLive } from "../room/live-context";
@@ -83,13 +84,9 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
               </span>
               <span className="tabular flex flex-wrap items-center gap-x-2 text-sm text-soft">
                 <span>{formatDuration(partSpan(part, rosterSize))}</span>
-                {part.intervals.length > 0 && (
-                  <span>
-                    {part.intervals.length} intervals
-                    {part.sets > 1 && `, ${part.sets} sets`}
-                  </span>
-                )}
-                {part.isPerParticipant && <span>a turn for each</span>}
+                {PART_KINDS[kindOf(part)].summary(part).map((words) => (
+                  <span key={words}>{words}</span>
+                ))}
                 {part.isFocus && <span>quiet, chat rests</span>}
                 {group.sets > 1 && !group.isUnrolled && <span>{group.sets} times</span>}
               </span>
