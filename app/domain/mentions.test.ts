@@ -7,7 +7,17 @@ test("N-26 names after an @ are mentions, in lower case and once", () => {
 });
 
 test("N-26 emails, addresses and names of a wrong length mention nobody", () => {
-  for (const text of ["ann@example.com", "https://example.com/@ann", "@al", `@${"a".repeat(31)}`, "@@ann"])
+  for (const text of [
+    "ann@example.com",
+    "https://example.com/@ann",
+    "@al",
+    `@${"a".repeat(31)}`,
+    "@@ann",
+    "jürgen@ann",
+    "é@ann",
+    "東@ann",
+    "@annä",
+  ])
     expect([text, mentionsIn(text)]).toEqual([text, []]);
 });
 

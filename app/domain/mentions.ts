@@ -2,8 +2,11 @@
 
 /** Mentions of a text that count. */
 const MENTIONS = 10;
-/** A name follows a space, a bracket or a quote, so that no part of an address or of an email counts. */
-const MENTION = /(?<![\w@/.-])@([A-Za-z0-9_-]{3,30})(?![A-Za-z0-9_-])/g;
+/**
+ * A name follows a space, a bracket or a quote, so that no part of an address, of an email or of a word in any script
+ * counts.
+ */
+const MENTION = /(?<![\p{L}\p{M}\p{N}_@/.-])@([A-Za-z0-9_-]{3,30})(?![\p{L}\p{M}\p{N}_-])/gu;
 
 /** Up to ten different names in lower case, in order. */
 export function mentionsIn(text: string): string[] {

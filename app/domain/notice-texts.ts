@@ -112,6 +112,10 @@ const WRITERS: Writers = {
     path,
   }),
   mention: ({ name, title, path }) => ({ text: `${name} mentioned you in ${title}.`, path }),
+  "chat-mention": ({ name, title, path }, _zone, others) => ({
+    text: `${namesOf(name, others)} mentioned you in the chat of ${title}.`,
+    path,
+  }),
   reply: ({ name, path }, _zone, others) => ({
     text: `${namesOf(name, others)} replied to your post.`,
     path,

@@ -163,6 +163,8 @@ export type EventBodies = {
   /** For earlier repliers in the thread. */
   "thread-reply": Written & AboutPost & Listed;
   mention: Written & AboutPost & Listed & { title: string };
+  /** In a line of the chat, which people with the `seat` read. */
+  "chat-mention": Written & Listed & { title: string; seat: number };
 };
 export type EventKind = keyof EventBodies;
 export type AccountChanged = Listed & { what: AccountChange; sentence: string; email?: string };
@@ -327,6 +329,14 @@ const EVENTS = {
     because: "you replied to the same post",
   },
   mention: { notice: "mention", audience: "listed", isPersonal: true, because: "a post mentions you" },
+  "chat-mention": {
+    notice: "mention",
+    audience: "listed",
+    needsSeat: true,
+    isPersonal: true,
+    merges: "count",
+    because: "a line of the chat mentions you",
+  },
 } as const satisfies Record<EventKind, EventRule>;
 /** The kinds that any event uses, in the order of the settings. */
 export const SHOWN_KINDS = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter((kind) =>

@@ -21,9 +21,19 @@ import { type Instant, plusSeconds, type Seconds } from "./time";
 
 /**
  * The parts of a room that the record lacks and must not revert. "run" is the parts with the session's own dates, which
- * lists use and which rarely change. "start" is the notices of a start by hand. "chat" is paid lines that leavers have not used.
+ * lists use and which rarely change. "start" is the notices of a start by hand. "chat" is paid lines that leavers have not used. "mentions" is the
+ * notices of mentions in lines.
  */
-export type Unrecorded = "run" | "parts" | "texts" | "host-text" | "people" | "start" | "chat";
+export type Unrecorded = "run" | "parts" | "texts" | "host-text" | "people" | "start" | "chat" | "mentions";
+/** A line that mentions people by these names in lower case; `here`: the people who read it as it came (N-26). */
+export type ChatMention = {
+  seq: number;
+  userId: number;
+  username: string;
+  names: string[];
+  here: number[];
+  at: Instant;
+};
 
 export type SessionRecord = {
   title: string;

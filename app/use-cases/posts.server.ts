@@ -2,6 +2,7 @@
 // that writes it.
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/connect.server";
+import { peopleNamed } from "#db/queries/accounts";
 import { recordAct } from "#db/queries/audit";
 import { recordEvent } from "#db/queries/events";
 import type { Forum, PostRow } from "#db/queries/posts";
@@ -99,14 +100,15 @@ function repliesTo(app: App, said: Said) {
   return [cause("reply", author), cause("thread-reply", repliers)];
 }
 
-/** The cause of the notices of mentions; nobody who hears of the reply hears of the mention too (N-26). */
+/** The cause of the notices of mentions; nobody who hears of the reply in the app hears of the mention too (N-26). */
 function mentionsOf(app: App, said: Said & { content: string; title: string }) {
   const { forum, parentId, name, user, title } = said;
   const names = mentionsIn(said.content);
   if (names.length === 0) return [];
-  const ofThread =
-    parentId === null ? [] : Object.values(postQueries.peopleOfThread(forum, parentId, user.id));
-  const to = postQueries.peopleNamed(names, user.id, ofThread);
+  const to =
+    parentId === null
+      ? peopleNamed(names, user.id)
+      : postQueries.peopleMentioned(names, user.id, postQueries.peopleOfThread(forum, parentId, user.id));
   const recorded = newEvent(app, {
     kind: "mention",
     // The new post has no id before the batch.

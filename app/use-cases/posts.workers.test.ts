@@ -206,6 +206,43 @@ test("N-26 a post mentions people who may read it, and nobody twice for one post
   });
 });
 
+/** The people who hear of a mention, in the order of `among`. */
+const mentioned = async (among: TestUser[]) => {
+  await drain((await spineApp()).app);
+  const heard = (await noticeRows()).filter(({ kind }) => kind === "mention").map(({ userId }) => userId);
+  return among.map(({ id }) => heard.includes(id));
+};
+
+test("N-26 with a join code a post mentions people with a seat, and no block lies between them", async () => {
+  await emptySpine();
+  const [host, guest, blocker, stranger] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+  ];
+  const session = await makeSession(host, { join_code: "lamp" });
+  for (const user of [guest, blocker]) await join(user, session.id, "lamp");
+  await callAs(blocker, "PUT", `/api/blocks/${host.username}`);
+  const people = [guest, blocker, stranger];
+  const content = people.map(({ username }) => `@${username}`).join(" ");
+  expect((await post(host, session.slug, { content })).status).toBe(201);
+  expect(await mentioned(people)).toEqual([true, false, false]);
+});
+
+test("N-26 a person without notices of replies in the app hears of a mention in a reply", async () => {
+  await emptySpine();
+  const [ann, ben] = [await makeUser(), await makeUser()];
+  const hut = await makeHut(ann, [ben]);
+  const first = (await post(ann, hut.slug, { content: "Hello" })).body.post;
+  const reply = () => post(ben, hut.slug, { content: `Hi @${ann.username}`, parent_id: first.id });
+  await reply();
+  expect(await mentioned([ann])).toEqual([false]);
+  await db.insert(schema.noticeSettings).values({ userId: ann.id, kind: "reply", channel: "app", value: 0 });
+  await reply();
+  expect(await mentioned([ann])).toEqual([true]);
+});
+
 describe("R-16 writing and reading", () => {
   test("R-16 participants write a session's forum, and with a join code only they read it", async () => {
     const [host, guest, stranger] = [await makeUser(), await makeUser(), await makeUser()];

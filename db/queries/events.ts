@@ -40,6 +40,10 @@ export const newEventId = (at: Instant, { isFirst = false } = {}): string =>
 /** The cause of the notices of a start. A repeated write has the same id, so nobody hears of it twice. */
 export const startIdOf = (sessionId: number, at: Instant): string => `${eventIdAt(at)}-start-${sessionId}`;
 
+/** The cause of the notices of a chat line's mentions. */
+export const lineIdOf = (sessionId: number, seq: number, at: Instant): string =>
+  `${eventIdAt(at)}-line-${sessionId}-${seq}`;
+
 /** Lists of user ids that the batch reads itself, as SELECTs of a column `id`. */
 type Lists = { to?: SQL; payers?: SQL; holders?: SQL };
 /** Words of the body that the batch reads itself, as expressions. */
@@ -126,16 +130,21 @@ const isAccount = sql`u.email NOT LIKE '%@deleted.invalid'`;
 /** The next recipients of an event in order of their ids: everything that decides their channels and instants. */
 export function listRecipients(db: Database, event: EventRow, now: Instant, limit = FAN_OUT_STRETCH) {
   const rule = eventRule(event.kind);
-  const body = event.body as { startedAt?: Instant; lead?: number; post?: number };
+  const { startedAt, lead, post, seat } = event.body as {
+    startedAt?: Instant;
+    lead?: number;
+    post?: number;
+    seat?: number;
+  };
   const audience =
     rule.audience === "listed"
       ? sql`SELECT value AS user_id, NULL AS joined_at FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.to')`
       : peopleOf(event.kind, event.subject);
   // A seat taken after a reminder's instant gets no reminder of that lead (N-19).
   const isInTime =
-    body.lead === undefined || body.startedAt === undefined
+    lead === undefined || startedAt === undefined
       ? sql`true`
-      : sql`a.joined_at <= ${body.startedAt - body.lead * MINUTE}`;
+      : sql`a.joined_at <= ${startedAt - lead * MINUTE}`;
   return db
     .select({
       userId: sql<number>`u.id`.as("recipient_id"),
@@ -169,9 +178,9 @@ export function listRecipients(db: Database, event: EventRow, now: Instant, limi
       and(
         sql`a.user_id > ${event.mark} AND a.user_id <> ${event.actorId ?? 0} AND ${isAccount} AND ${isInTime}`,
         rule.isPersonal && event.actorId !== null ? isUnblocked(sql`u.id`, sql`${event.actorId}`) : undefined,
-        body.post === undefined
+        rule.audience !== "listed" || (post === undefined && seat === undefined)
           ? undefined
-          : isNoticeSeen(sql`${JSON.stringify({ post: body.post })}`, sql`u.id`),
+          : isNoticeSeen(sql`${JSON.stringify({ post, seat })}`, sql`u.id`),
       ),
     )
     .orderBy(sql`u.id`)

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { peopleNamed } from "./accounts";
 import { isShownTo } from "./blocks";
 import { roleInHut } from "./huts";
 import { behind, type IdPage, offsetOf } from "./pages";
@@ -58,13 +59,16 @@ export function peopleOfThread(
   };
 }
 
-/** The users with these names in lower case, as a SELECT of a column `id`; without the actor and `others`. */
-export const peopleNamed = (names: readonly string[], actorId: number, others: readonly SQL[]): SQL =>
-  sql`SELECT pe.user_id AS id FROM persons pe WHERE lower(pe.username) IN (SELECT value FROM json_each(${JSON.stringify(names)}))
-    AND pe.user_id <> ${actorId} ${sql.join(
-      others.map((people) => sql`AND pe.user_id NOT IN (${people})`),
-      sql` `,
-    )}`;
+/** The people with these names in lower case, as a SELECT of a column `id`; without those who hear of the reply in the app. */
+export function peopleMentioned(
+  names: readonly string[],
+  actorId: number,
+  { author, repliers }: { author: SQL; repliers: SQL },
+): SQL {
+  const hearsOfReply = (people: SQL) =>
+    sql`named.id IN (${people}) AND NOT EXISTS (SELECT 1 FROM notice_settings ns WHERE ns.user_id = named.id AND ns.kind = 'reply' AND ns.channel = 'app' AND ns.value = 0)`;
+  return sql`SELECT id FROM (${peopleNamed(names, actorId)}) named WHERE NOT (${hearsOfReply(author)}) AND NOT (${hearsOfReply(repliers)})`;
+}
 
 /** The id of this person's newest post, as an expression. */
 export const newestPostOf = (userId: number): SQL =>

@@ -4,10 +4,11 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { subjectOf } from "~/domain/notices";
 import type { Recap } from "~/domain/recap";
 import type { RoomState } from "~/domain/room";
-import type { Unrecorded } from "~/domain/room-record";
+import type { ChatMention, Unrecorded } from "~/domain/room-record";
 import type { Instant } from "~/domain/time";
+import { peopleNamed } from "./accounts";
 import { calendarStamp } from "./calendar-stamp";
-import { newEventId, recordEvent, startIdOf } from "./events";
+import { lineIdOf, newEventId, recordEvent, startIdOf } from "./events";
 
 const { sessions, participants, activities, hostTexts, attendance } = schema;
 
@@ -56,6 +57,29 @@ export function recordStart(db: Database, state: RoomState, online: readonly str
       at: runBegunAt,
     },
     { when: sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq})` },
+  ).onConflictDoNothing();
+}
+
+/** Tells the people of a session whom a line mentions, except those who read it as it came (N-26). */
+export function recordChatMention(
+  db: Database,
+  { sessionId, title }: Pick<RoomState, "sessionId" | "title">,
+  { seq, userId, username, names, here, at }: ChatMention,
+): Statement {
+  const to = sql`SELECT id FROM (${peopleNamed(names, userId)}) named
+    WHERE EXISTS (SELECT 1 FROM participants seat WHERE seat.session_id = ${sessionId} AND seat.user_id = named.id)
+    AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(here)}))`;
+  return recordEvent(
+    db,
+    {
+      id: lineIdOf(sessionId, seq, at),
+      kind: "chat-mention",
+      subject: subjectOf("session", sessionId),
+      actorId: userId,
+      body: { name: username, by: userId, title, path: `/sessions/${sessionId}`, seat: sessionId },
+      at,
+    },
+    { listed: { to } },
   ).onConflictDoNothing();
 }
 

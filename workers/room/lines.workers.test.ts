@@ -1,13 +1,14 @@
 // Editing and removing chat lines, and slow mode: by calls and sockets, across restarts and after the end of a
 // session.
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connect } from "#db/connect.server";
 import { participants } from "#db/schema/sessions";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
+import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import {
   actorOf,
   joinRoom,
@@ -18,6 +19,7 @@ import {
   useRoomClock,
 } from "#tests/support/rooms";
 import { post, visit } from "#tests/support/visit";
+import { writeNotice } from "~/domain/notice-texts";
 import { mapParts } from "~/domain/schedule-shape";
 import { MINUTE, SECOND } from "~/domain/time";
 
@@ -34,6 +36,13 @@ const say = async (id: number, user: TestUser, content: string): Promise<number>
   if (!said.ok) throw new Error(said.message);
   return said.value.messages.at(-1)?.seq ?? 0;
 };
+const makeUsers = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
+/** Lines whose mentions the record lacks. */
+const owedMentions = (id: number) =>
+  runInDurableObject(
+    stubOf(id),
+    (_, { storage }) => storage.sql.exec("SELECT * FROM mentions").toArray().length,
+  );
 const edit = (user: TestUser | null, id: number, seq: number, content: string) =>
   callAs(user, "PATCH", `/api/sessions/${id}/messages/${seq}`, { content });
 const remove = (user: TestUser | null, id: number, seq: number) =>
@@ -225,4 +234,69 @@ test("Q-21 Q-23 the chat's forms edit, remove and set slow mode without JavaScri
   expect((await visit(guest, path)).html).toContain("This message was removed.");
   await post(host, path, { intent: "slow-mode", slowMode: "60" });
   expect((await visit(guest, path)).html).toContain("Slow mode is on: a message every");
+});
+
+/** Ends D1 for the room until the returned function is called. */
+function withoutD1(): () => void {
+  const broken = vi
+    .spyOn(Object.getPrototypeOf(env.DB) as D1Database, "withSession")
+    .mockImplementation(() => {
+      throw new Error("D1 does not answer");
+    });
+  return () => broken.mockRestore();
+}
+const chatMentions = async () => {
+  await drain((await spineApp(NOW)).app);
+  const rows = (await noticeRows()).filter(({ kind }) => kind === "chat-mention");
+  return rows.map((row) => [row.userId, writeNotice(row, "UTC").text]);
+};
+
+test("N-26 a line mentions people of the session who have no open socket, and writes nothing for others", async () => {
+  const people = await makeUsers(5);
+  const [host, away, here, blocker, left] = people as [TestUser, TestUser, TestUser, TestUser, TestUser];
+  const stranger = await makeUser();
+  const { id } = await running(...people);
+  const [line] = [await joinRoom(host, id), await joinRoom(here, id)];
+  await emptySpine();
+  await callAs(left, "POST", `/api/challenge-events/${id}/leave`);
+  await callAs(blocker, "PUT", `/api/blocks/${host.username}`);
+  const at = (...users: TestUser[]) => users.map(({ username }) => `@${username}`).join(" ");
+  for (const content of ["No name", at(here, stranger, host)]) await say(id, host, content);
+  await vi.waitFor(async () => expect(await owedMentions(id)).toBe(0));
+  expect(await eventRows()).toEqual([]);
+  const nonce = crypto.randomUUID();
+  for (let times = 0; times < 2; times++)
+    line.say({ type: "message", content: at(away, here, blocker, stranger, left), nonce });
+  await vi.waitFor(async () => expect(await eventRows()).toHaveLength(1));
+  const told = (await eventRows()).flatMap(({ body }) => (body as { to: number[] }).to);
+  expect(told.sort()).toEqual([away.id, blocker.id].sort());
+  expect(await chatMentions()).toEqual([
+    [away.id, `${host.username} mentioned you in the chat of A session.`],
+  ]);
+  await say(id, here, `Look, ${at(away)}!`);
+  await vi.waitFor(async () => expect(await eventRows()).toHaveLength(1));
+  expect(await chatMentions()).toEqual([
+    [away.id, `${host.username} and 1 other mentioned you in the chat of A session.`],
+  ]);
+});
+
+test("N-26 a line does not wait for its mention, which the room records when D1 answers again, once", async () => {
+  await emptySpine();
+  const [host, guest] = (await makeUsers(2)) as [TestUser, TestUser];
+  const { id } = await running(host, guest);
+  const line = await joinRoom(host, id);
+  await say(id, host, "The first line pays");
+  const mend = withoutD1();
+  line.say({ type: "message", content: `@${guest.username}`, nonce: "x" });
+  await line.expect("message", (op) => op.nonce === "x");
+  await vi.waitFor(async () => expect(await owedMentions(id)).toBe(1));
+  await evictDurableObject(stubOf(id));
+  mend();
+  for (let times = 0; times < 2; times++) {
+    await runDurableObjectAlarm(stubOf(id));
+    expect(await chatMentions()).toEqual([
+      [guest.id, `${host.username} mentioned you in the chat of A session.`],
+    ]);
+    expect(await owedMentions(id)).toBe(0);
+  }
 });

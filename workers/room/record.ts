@@ -8,6 +8,7 @@ import {
   readRoomBlocks,
   readRoomRecord,
   recordAbsentHost,
+  recordChatMentions,
   recordRoom,
 } from "~/use-cases/sessions/room-record.server";
 import { CLOSE } from "~/wire/room";
@@ -15,6 +16,9 @@ import type { RoomApp } from "../create-app";
 import type { Chat } from "./chat";
 import { logRoomError } from "./log";
 import type { RoomMemory } from "./room-memory";
+
+/** Lines with mentions that a batch tells D1 of. */
+const MENTIONS_AT_ONCE = 20;
 
 export class RoomRecord {
   readonly #memory: RoomMemory;
@@ -179,11 +183,12 @@ export class RoomRecord {
     const memory = this.#memory;
     const state = memory.upToDate();
     const at = memory.need();
-    const { chat, mirror } = apart(at.unrecorded);
+    const { chat, mentions, mirror } = apart(at.unrecorded);
     if (mirror.size > 0) {
       await recordRoom(this.#app(), { state: at.state, what: mirror, online: memory.sockets.online() });
       memory.recorded(mirror, at);
     }
+    if (mentions) await this.#tellMentioned();
     if (chat && (await this.#chat.settleLeavers())) memory.recorded(new Set(["chat"]), at);
     if (statusAt(state, memory.now()) !== 2 || state.closedAt !== null) return;
     await this.#chat.settleAll();
@@ -203,6 +208,21 @@ export class RoomRecord {
     // From here on no block can be reserved; a reservation under way is settled too.
     await this.#chat.settleAll();
     memory.commit({ ...memory.need().state, closedAt, hasEnded: true }, [], []);
+  }
+
+  /** A repeat is harmless, because each line has its own event. */
+  async #tellMentioned(): Promise<void> {
+    const memory = this.#memory;
+    memory.flush();
+    for (;;) {
+      const mentions = memory.store.listMentions(MENTIONS_AT_ONCE);
+      const last = mentions.at(-1);
+      if (last === undefined) break;
+      await recordChatMentions(this.#app(), memory.need().state, mentions);
+      memory.store.dropMentions(last.seq);
+      memory.flush();
+    }
+    memory.recorded(new Set(["mentions"]), memory.need());
   }
 
   async #copyChat(): Promise<void> {
@@ -233,8 +253,9 @@ export class RoomRecord {
   }
 }
 
-/** The ledger settles chat blocks; everything else is mirrored into the session's row. */
+/** The ledger settles chat blocks, and mentions are events; everything else is mirrored into the session's row. */
 const apart = (unrecorded: ReadonlySet<Unrecorded>) => ({
   chat: unrecorded.has("chat"),
-  mirror: new Set([...unrecorded].filter((what) => what !== "chat")),
+  mentions: unrecorded.has("mentions"),
+  mirror: new Set([...unrecorded].filter((what) => what !== "chat" && what !== "mentions")),
 });

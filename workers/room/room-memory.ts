@@ -13,9 +13,10 @@ import {
 import { mutesSeenBy } from "~/domain/chat";
 import { type ChatCopy, newestIn, nightAfter } from "~/domain/chat-copy";
 import { AppError } from "~/domain/errors";
+import { mentionsIn } from "~/domain/mentions";
 import { arrive, depart, lose, type Presence } from "~/domain/presence";
 import { type Recap, recapOf } from "~/domain/recap";
-import type { RoomActor, RoomState, RoomTopic } from "~/domain/room";
+import type { RoomActor, RoomState, RoomTopic, SaidMessage } from "~/domain/room";
 import { advanceRoom, nextDueAt, withHost } from "~/domain/room-advance";
 import { seenFromOutside } from "~/domain/room-outside";
 import type { Unrecorded } from "~/domain/room-record";
@@ -338,7 +339,19 @@ export class RoomMemory {
         : {};
     this.#current = { ...current, state: { ...current.state, seq }, ...said };
     this.#lines.push(line);
+    if (line.kind === "message") this.#noteMentions(line.message);
     this.sockets.broadcast([operation], [operation], this.#unlessHidden(author, operation));
+  }
+
+  /** Owes the notices of people whom the line mentions and whom it does not reach by a socket (N-26). */
+  #noteMentions({ seq, userId, username, content, createdAt }: SaidMessage): void {
+    const names = mentionsIn(content);
+    if (names.length === 0) return;
+    const { participants } = this.need().state;
+    const here = participants.flatMap((person) => (this.sockets.isHere(person.userId) ? person.userId : []));
+    if (participants.every((person) => person.userId === userId || here.includes(person.userId))) return;
+    this.#more.push(() => this.store.addMention({ seq, userId, username, names, here, at: createdAt }));
+    this.owe("mentions");
   }
 
   /** Edits or removes a line that is on disk, under the next `seq`. */
@@ -454,6 +467,9 @@ export class RoomMemory {
         case "start":
         case "chat":
           return true;
+        // A line may have come meanwhile.
+        case "mentions":
+          return this.store.listMentions(1).length === 0;
         default:
           return one satisfies never;
       }

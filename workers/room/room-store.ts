@@ -5,7 +5,7 @@ import { asSlowMode, type BlockKey, blockKey, type ChatBlock } from "~/domain/ch
 import type { ChatCopy, CopiedBlock, CopiedLine } from "~/domain/chat-copy";
 import { NOBODY_YET, type Presence } from "~/domain/presence";
 import type { HostText, RoomLog, RoomParticipant, RoomState, SaidMessage } from "~/domain/room";
-import type { Unrecorded } from "~/domain/room-record";
+import type { ChatMention, Unrecorded } from "~/domain/room-record";
 import { type Instant, instant } from "~/domain/time";
 
 const MIGRATIONS = [
@@ -21,6 +21,7 @@ const MIGRATIONS = [
    CREATE INDEX line_changes ON lines (changed_seq) WHERE changed_seq IS NOT NULL;`,
   "ALTER TABLE blocks ADD COLUMN asked_at INTEGER;",
   "CREATE TABLE presence (user_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);",
+  "CREATE TABLE mentions (seq INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, body TEXT NOT NULL);",
 ];
 
 /** The key of the ended logins; a room without tables may have them. */
@@ -391,6 +392,7 @@ export class RoomStore {
       userId,
       former,
     );
+    this.#storage.sql.exec("DELETE FROM mentions WHERE user_id = ?", userId);
   }
   /** An edited line holds only its new text; a removed line holds none. */
   changeLine(change: LineChange): void {
@@ -444,6 +446,29 @@ export class RoomStore {
       )
       .toArray()
       .map((row) => ({ userId: row.user_id, nonce: row.nonce }));
+  }
+
+  // ------------------------------------------------------------------ mentions that D1 lacks (N-26)
+
+  addMention(mention: ChatMention): void {
+    const { seq, userId } = mention;
+    this.#storage.sql.exec(
+      "INSERT INTO mentions (seq, user_id, body) VALUES (?, ?, ?)",
+      seq,
+      userId,
+      JSON.stringify(mention),
+    );
+  }
+  /** The oldest. */
+  listMentions(limit: number): ChatMention[] {
+    if (!this.#isReady) return [];
+    return this.#storage.sql
+      .exec<{ body: string }>("SELECT body FROM mentions ORDER BY seq LIMIT ?", limit)
+      .toArray()
+      .map(({ body }) => JSON.parse(body) as ChatMention);
+  }
+  dropMentions(until: number): void {
+    this.#storage.sql.exec("DELETE FROM mentions WHERE seq <= ?", until);
   }
 
   // ------------------------------------------------------------------ the copy outside the room

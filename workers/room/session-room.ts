@@ -84,11 +84,17 @@ export class SessionRoom extends DurableObject<Env> {
         await this.#take(change);
       } finally {
         this.#memory.flush();
-        // The next page load reads D1. If this write fails, the alarm retries.
-        if (this.#record.isToWrite) await this.#record.write();
+        // The next page load reads D1, except for a line. If this write fails, the alarm retries.
+        if (this.#record.isToWrite) await this.#writeAfter(change);
       }
       return this.#view();
     });
+  }
+
+  async #writeAfter({ type }: RoomChange): Promise<void> {
+    const written = this.#record.write();
+    if (type === "say") this.ctx.waitUntil(written);
+    else await written;
   }
 
   view(sessionId: number): Promise<RoomAnswer<RoomView>> {

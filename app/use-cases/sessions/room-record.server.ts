@@ -12,7 +12,7 @@ import { subjectOf } from "~/domain/notices";
 import type { Recap } from "~/domain/recap";
 import type { RoomActor, RoomState } from "~/domain/room";
 import type { RoomAct } from "~/domain/room-acts";
-import type { SeatRecord, SessionRecord, Unrecorded } from "~/domain/room-record";
+import type { ChatMention, SeatRecord, SessionRecord, Unrecorded } from "~/domain/room-record";
 import type { App } from "~/use-cases/app.server";
 import { newEvent } from "~/use-cases/events.server";
 import { calendarCause } from "~/use-cases/invitations.server";
@@ -90,6 +90,21 @@ export async function recordRoom(
 ): Promise<void> {
   const told = what.has("start") ? rooms.recordStart(app.db, state, online) : null;
   await runBatch(app.db, [...(told ? [told] : []), ...rooms.mirrorRoom(app.db, state, what, app.now, recap)]);
+}
+
+/**
+ * The causes of the notices of mentions in these lines, for people of the session without an open socket (N-26). A
+ * repeat is harmless, and nothing is written for names without such a person.
+ */
+export async function recordChatMentions(
+  app: RoomApp,
+  { sessionId, title }: Pick<RoomState, "sessionId" | "title">,
+  mentions: readonly ChatMention[],
+): Promise<void> {
+  await runBatch(
+    app.db,
+    mentions.map((mention) => rooms.recordChatMention(app.db, { sessionId, title }, mention)),
+  );
 }
 
 /**
