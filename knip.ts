@@ -30,4 +30,6 @@ export default ({ production = false }): KnipConfig => ({
   ignoreExportsUsedInFile: production,
   // Miniflare comes with wrangler, in the version that wrangler serves with.
   ignoreDependencies: production ? [] : ["miniflare"],
+  // A tool of Linux, which gives a benchmark's load its own core.
+  ignoreBinaries: production ? [] : ["taskset"],
 });

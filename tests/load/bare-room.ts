@@ -9,10 +9,9 @@ export class BareRoom extends DurableObject {
     return new Response(null, { status: 101, webSocket: theirs });
   }
   override async webSocketMessage(socket: WebSocket, said: string): Promise<void> {
-    const { type, nonce } = JSON.parse(said) as { type: string; nonce?: string };
-    if (type === "join") return socket.send('[{"type":"welcome"}]');
-    const frame = JSON.stringify([{ type: "message", nonce }]);
-    for (const listener of this.ctx.getWebSockets()) listener.send(frame);
+    const { type } = JSON.parse(said) as { type: string };
+    if (type === "join") return socket.send('{"type":"welcome"}');
+    for (const listener of this.ctx.getWebSockets()) listener.send(said);
   }
 }
 

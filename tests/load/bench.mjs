@@ -1,5 +1,5 @@
-// npm run bench [-- name …]: runs the benchmarks of this folder in sequence, with small default sizes. A benchmark
-// prints its measurements and exits with 1 when it exceeds a bound.
+// npm run bench [-- name … [--option …]]: runs the benchmarks of this folder in sequence, all of them with small sizes. A
+// benchmark prints its measurements and exits with 1 when it exceeds a bound.
 import { join } from "node:path";
 import { ROOT, run } from "../../workers/local/tools.mjs";
 
@@ -9,13 +9,16 @@ const BENCHMARKS = {
   doors: ["doors.mjs"],
   pages: ["pages.mjs"],
   room: ["room.mjs"],
-  calm: ["calm.mjs"],
   full: ["full.mjs"],
-  crowd: ["crowd.mjs"],
   distance: ["distance.mjs"],
+  // Alone, it has the sizes of the goals, and its options choose the cells.
+  peers: ["peers.mjs", ..."--rounds 1 --share 0.1 --seconds 1 --again 0".split(" ")],
 };
 
-const asked = process.argv.slice(2);
+const said = process.argv.slice(2);
+const firstOption = said.findIndex((one) => one.startsWith("--"));
+const asked = firstOption === -1 ? said : said.slice(0, firstOption);
+const options = said.slice(asked.length);
 const unknown = asked.filter((name) => !(name in BENCHMARKS));
 if (unknown.length > 0) {
   console.error(`No benchmark ${unknown.join(", ")}. There are: ${Object.keys(BENCHMARKS).join(", ")}.`);
@@ -26,7 +29,8 @@ for (const [name, [file, ...args]] of Object.entries(BENCHMARKS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   console.log(`\n${name}`);
   // Under the Node of node_modules, which tools.mjs puts first.
-  await run("node", [join(ROOT, "tests/load", file), ...args]).catch(() => failed.push(name));
+  const wanted = asked.includes(name) ? options : args;
+  await run("node", [join(ROOT, "tests/load", file), ...wanted]).catch(() => failed.push(name));
 }
 if (failed.length > 0) {
   console.error(`Beyond their bounds: ${failed.join(", ")}`);

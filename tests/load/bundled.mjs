@@ -1,8 +1,9 @@
-// Bundles source files for benchmarks: for Node, or as the baseline worker.
-import { writeFileSync } from "node:fs";
+// Bundles source files for benchmarks: for Node, or as a worker.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { ROOT, serve } from "../../workers/local/tools.mjs";
+import { ROOT } from "../../workers/local/tools.mjs";
+import { serveModules } from "../support/worker.mjs";
 
 /** Bundles `entry`, a path from the root, into `outfile`. */
 export const bundle = (entry, outfile, options = {}) =>
@@ -22,26 +23,25 @@ export const bundle = (entry, outfile, options = {}) =>
     ...options,
   });
 
-/** Serves the worker `entry` on local workerd; `more` goes into its wrangler.toml. */
-export async function serveBare(entry, { port, folder, more = "" }) {
-  // In a folder of its own, because wrangler reloads when a file beside the worker changes.
-  const own = join(folder, "worker");
-  await bundle(entry, join(own, "index.mjs"), {
-    platform: "browser",
-    conditions: ["workerd", "worker", "browser"],
-    external: ["cloudflare:*", "node:*"],
-    define: { "process.env.NODE_ENV": '"production"' },
-    minify: true,
-  });
-  const config = join(own, "wrangler.toml");
-  writeFileSync(
-    config,
-    `name = "bare"
-main = "index.mjs"
-no_bundle = true
-compatibility_date = "2026-10-01"
-compatibility_flags = ["nodejs_compat", "no_web_socket_compression"]
-${more}`,
-  );
-  return serve({ port, dataDir: join(folder, "data"), quiet: true, config });
+/** Serves the worker `entry` on workerd without a proxy; `more` are options of Miniflare. */
+export async function serveBare(entry, { port, folder, core = null, more = {} }) {
+  const outfile = join(folder, "worker/index.mjs");
+  if (!existsSync(outfile))
+    await bundle(entry, outfile, {
+      platform: "browser",
+      conditions: ["workerd", "worker", "browser"],
+      external: ["cloudflare:*", "node:*"],
+      define: { "process.env.NODE_ENV": '"production"' },
+      minify: true,
+    });
+  const options = {
+    name: "bare",
+    host: "127.0.0.1",
+    compatibilityDate: "2026-10-01",
+    compatibilityFlags: ["nodejs_compat", "no_web_socket_compression"],
+    modulesRoot: join(folder, "worker"),
+    modules: [{ type: "ESModule", path: outfile }],
+    ...more,
+  };
+  return serveModules({ port, dataDir: join(folder, "data"), options, core });
 }

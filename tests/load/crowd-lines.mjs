@@ -19,11 +19,11 @@ export function fill(dataDir, people) {
   const [file] = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
   const db = new DatabaseSync(join(folder, file));
   const now = Date.now();
-  const person = Array.from({ length: people }, (_, n) => ({
-    id: n + 1,
-    name: `walker-${n}`,
-    token: randomBytes(32).toString("base64url"),
-  }));
+  const person = Array.from({ length: people }, (_, n) => {
+    const token = randomBytes(32).toString("base64url");
+    const loginHash = createHash("sha256").update(token).digest("hex");
+    return { id: n + 1, name: `walker-${n}`, token, loginHash };
+  });
   const insert = (sql) => db.prepare(sql);
   const user = insert(
     "INSERT INTO users (id, email, username, password_hash, person_id, created_at, updated_at) VALUES (?, ?, ?, 'none', ?, ?, ?)",
@@ -39,10 +39,10 @@ export function fill(dataDir, people) {
     "INSERT INTO participants (session_id, user_id, person_id, username, is_host, seat, paid_by, joined_at) VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
   );
   db.exec("BEGIN");
-  for (const { id, name, token } of person) {
+  for (const { id, name, loginHash } of person) {
     user.run(id, `${name}@example.com`, name, null, now, now);
     persona.run(id, id, name, now);
-    login.run(createHash("sha256").update(token).digest("hex"), id, now, now, now + 1e9);
+    login.run(loginHash, id, now, now, now + 1e9);
     lot.run(id, `welcome:${id}`, now);
   }
   db.exec("UPDATE users SET person_id = id");
@@ -70,10 +70,7 @@ class Line {
     this.open();
   }
   open() {
-    // As a browser: the cookie, and the ticket of the last welcome at this address.
-    const ticket = this.person.tickets?.[this.url];
     this.socket = new WebSocket(this.url, {
-      ...(ticket ? { protocols: ["bothy", ticket] } : {}),
       headers: { Cookie: `login=${this.person.token}`, Origin: this.origin },
     });
     this.socket.addEventListener("open", () =>
@@ -105,7 +102,6 @@ class Line {
         for (const message of operation.messages ?? []) this.note(message.nonce);
       if (operation.type === "message") this.note(operation.nonce);
       if (operation.seq !== undefined) this.seq = operation.seq;
-      if (operation.ticket) this.person.tickets = { ...this.person.tickets, [this.url]: operation.ticket };
       if (operation.type === "welcome") {
         this.isIn = true;
         this.onIn();

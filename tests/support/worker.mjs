@@ -8,16 +8,27 @@ import { ROOT, toolEnv, untilFree } from "../../workers/local/tools.mjs";
 
 let known = null;
 
-/** Serves on `port` with the data that `wrangler dev --persist-to` stores in `dataDir`; resolves when it answers. */
-export async function serveWorker({ port, dataDir, vars = {} }) {
-  await untilFree(port);
+/**
+ * Serves on `port` with the data that `wrangler dev --persist-to` stores in `dataDir`; resolves when it answers. With
+ * `core` it has that processor core alone.
+ */
+export async function serveWorker({ port, dataDir, vars = {}, core = null }) {
   known ??= await readOptions();
-  const options = {
-    ...known,
-    bindings: { ...known.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars },
-  };
-  const args = [import.meta.filename, String(port), dataDir, JSON.stringify(options)];
-  const child = spawn(process.execPath, args, {
+  const bindings = { ...known.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars };
+  return serveModules({ port, dataDir, options: { ...known, bindings }, core });
+}
+
+/** Serves a worker with these options of Miniflare. */
+export async function serveModules({ port, dataDir, options, core = null }) {
+  await untilFree(port);
+  const script = [import.meta.filename, String(port), dataDir, JSON.stringify(options)];
+  return serveProcess({ port, script, core });
+}
+
+/** Runs a Node script that serves on `port` and prints when it is ready. */
+export async function serveProcess({ port, script, core = null }) {
+  const command = [...(core === null ? [] : ["taskset", "-c", String(core)]), process.execPath, ...script];
+  const child = spawn(command[0], command.slice(1), {
     cwd: ROOT,
     env: toolEnv(),
     detached: true,
@@ -26,10 +37,11 @@ export async function serveWorker({ port, dataDir, vars = {} }) {
   const gone = new Promise((resolve) => child.once("exit", resolve));
   const ready = new Promise((resolve) => child.stdout.once("data", resolve));
   const first = await Promise.race([ready, gone.then(() => null)]);
-  if (first === null) throw new Error("The worker ended before it answered.");
+  if (first === null) throw new Error("The server ended before it answered.");
   return {
     child,
-    /** Kills the worker and all its children with SIGKILL. */
+    url: `http://127.0.0.1:${port}`,
+    /** Kills the server and all its children with SIGKILL. */
     async kill() {
       try {
         process.kill(-child.pid, "SIGKILL");

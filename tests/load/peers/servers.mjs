@@ -1,0 +1,130 @@
+// The servers of the room benchmarks, each with its dialect: how a client identifies itself, joins and sends.
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { migrate } from "../../../workers/local/tools.mjs";
+import { serveProcess, serveWorker } from "../../support/worker.mjs";
+import { bundle, serveBare } from "../bundled.mjs";
+import { fill } from "../crowd-lines.mjs";
+
+const SESSION = 1;
+const MINUTE = 60_000;
+const room = (className) => ({ durableObjects: { ROOMS: { className, useSQLite: true } } });
+
+const plain = {
+  path: "/parties/rooms/one",
+  identity: () => ({ headers: {}, protocols: [] }),
+  begin: (client) => client.send({ type: "join" }),
+  write: (message) => JSON.stringify(message),
+};
+
+/** As a page of the product: the login's cookie, and the ticket of the page or of the last welcome. */
+const ours = {
+  ...plain,
+  /** A box that reserves lines when it opens, and lines for those who come back. */
+  hasBox: true,
+  hasHistory: true,
+  path: `/sessions/${SESSION}/socket`,
+  identity: (url, { token, pageTicket, returnTicket }) => {
+    const ticket = returnTicket ?? pageTicket;
+    return {
+      headers: { Cookie: `login=${token}`, Origin: url },
+      protocols: ticket ? ["bothy", ticket] : [],
+    };
+  },
+  begin: (client) =>
+    client.send({
+      type: "join",
+      room: SESSION,
+      client_uuid: client.person.name,
+      username: client.person.name,
+      ...(client.seq === null ? {} : { since: client.seq }),
+    }),
+};
+
+/** The packets of Engine.IO 4 and Socket.IO 5 on a WebSocket, as their client sends them. */
+const socketIo = {
+  ...plain,
+  path: "/socket.io/?EIO=4&transport=websocket",
+  begin: () => {},
+  write: ({ type, ...message }) => `42${JSON.stringify([type, { type, ...message }])}`,
+  /** True for a packet without an operation. */
+  handshake(client, frame) {
+    const kind = frame.latin1Slice(0, 2);
+    if (kind === "42") return false;
+    if (kind[0] === "0") client.socket.send("40");
+    if (kind === "40") client.send({ type: "join" });
+    if (kind[0] === "2") client.socket.send("3");
+    return true;
+  },
+};
+
+/** Every server by name: `start({ port, core, folder, people })`. `folder` belongs to this kind of server alone. */
+export const SERVERS = {
+  ours: { dialect: ours, start: startOurs },
+  bare: {
+    dialect: plain,
+    start: (options) => serveBare("tests/load/bare-room.ts", { ...options, more: room("BareRoom") }),
+  },
+  ws: {
+    dialect: plain,
+    start: ({ port, core }) => serveProcess({ port, core, script: [nodeRoom, "ws", String(port)] }),
+  },
+  "socket.io": {
+    dialect: socketIo,
+    start: ({ port, core }) => serveProcess({ port, core, script: [nodeRoom, "socket.io", String(port)] }),
+  },
+  partyserver: {
+    dialect: plain,
+    start: (options) => serveBare("tests/load/peers/party-room.mjs", { ...options, more: room("PartyRoom") }),
+  },
+};
+const nodeRoom = join(import.meta.dirname, "node-room.mjs");
+
+/** With fresh data of its own, or with `dataDir` of a server that has died. */
+async function startOurs({ port, core, world, dataDir = world.copy() }) {
+  const server = await serveWorker({ port, core, dataDir, vars: { RATE_LIMITS: "off" } });
+  return {
+    ...server,
+    dataDir,
+    kill: async ({ isForGood = true } = {}) => {
+      await server.kill();
+      if (isForGood) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A database with a running session and `count` people in it, which each start of our worker copies. */
+export async function makeWorld(folder, count) {
+  const template = mkdtempSync(join(folder, "world-"));
+  await migrate(template);
+  const people = fill(template, count);
+  return {
+    people,
+    copy() {
+      const copy = mkdtempSync(join(folder, "copy-"));
+      cpSync(template, copy, { recursive: true });
+      return copy;
+    },
+    drop: () => rmSync(template, { recursive: true, force: true }),
+  };
+}
+
+/** Gives every person the ticket that the session's page carries. It is valid for a minute. */
+export async function ticketsFor(folder) {
+  const outfile = join(folder, "tickets.mjs");
+  await bundle("workers/adapters/tickets.ts", outfile);
+  const { createTickets } = await import(pathToFileURL(outfile).href);
+  const tickets = createTickets({}, true);
+  return async (people) => {
+    const now = Date.now();
+    for (const person of people) {
+      delete person.returnTicket;
+      const { id: userId, name: username, loginHash } = person;
+      const ticket = { sessionId: SESSION, userId, username, timeZone: "UTC", loginHash };
+      if (now - (person.ticketAt ?? 0) < MINUTE / 2) continue;
+      person.pageTicket = await tickets.issue(ticket, now);
+      person.ticketAt = now;
+    }
+  };
+}
