@@ -10,7 +10,7 @@ import { isSuperAdmin } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
 import { newToken } from "~/use-cases/logins.server";
 import { logSecurity } from "~/use-cases/security-log.server";
-import { holdBack } from "~/use-cases/suspensions.server";
+import { dropSuspendedUser } from "~/use-cases/suspensions.server";
 import { createCalls } from "./api";
 import { mountWebhook } from "./api/payments";
 import { bareError } from "./bare-page";
@@ -105,7 +105,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     }
 
     const { user } = app;
-    holdBack(app, url.pathname);
+    dropSuspendedUser(app, url.pathname);
     await next();
     logRequest(c, app, user, c.res.status);
 

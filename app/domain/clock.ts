@@ -15,7 +15,7 @@ export const offsetOf = (probe: Probe): { offset: number; error: number } => {
   return { offset: probe.serverAt + trip / 2 - probe.receivedAt, error: trip / 2 };
 };
 
-export const keepProbe = (probes: readonly Probe[], probe: Probe): Probe[] =>
+export const addProbe = (probes: readonly Probe[], probe: Probe): Probe[] =>
   [...probes, probe].slice(-PROBES_KEPT);
 
 /** The offset of the fastest probe; null without probes. */

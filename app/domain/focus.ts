@@ -1,7 +1,7 @@
 // The focus part of a running session: chat rests while it runs (Q-24). Pure; room and pages ask the same function.
 import { rosterOf } from "./room";
 import { advanceSchedule } from "./schedule-advance";
-import { placesInOrder, type Schedule } from "./schedule-shape";
+import { partPlaces, type Schedule } from "./schedule-shape";
 import type { Instant } from "./time";
 
 export type Focus = { title: string; endsAt: Instant };
@@ -13,9 +13,9 @@ type Running = { schedule: Schedule; participants: Parameters<typeof rosterOf>[0
  * sessions in progress.
  */
 export function focusAt({ schedule, participants }: Running, now: Instant): Focus | null {
-  if (!placesInOrder(schedule).some(({ part }) => part.isFocus)) return null;
+  if (!partPlaces(schedule).some(({ part }) => part.isFocus)) return null;
   const { schedule: present } = advanceSchedule(schedule, { now, roster: rosterOf({ participants }) });
-  const running = placesInOrder(present).flatMap(({ part, number }) =>
+  const running = partPlaces(present).flatMap(({ part, number }) =>
     part.isFocus && part.state === "running" && part.endedAt !== null
       ? { title: part.title || `Timer ${number}`, endsAt: part.endedAt }
       : [],

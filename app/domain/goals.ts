@@ -187,7 +187,7 @@ export const timerSpan = (timer: Pick<GoalTimer, "isInterval" | "sets" | "timers
   timer.isInterval ? timersSpan(timer.timers, timer.sets) : timer.duration;
 
 /** The fields that users do not set. */
-type Kept =
+type ServerSet =
   | "id"
   | "userId"
   | "sessionId"
@@ -205,7 +205,7 @@ type Kept =
   | "updatedAt";
 
 /** The fields that users set. Missing fields stay unchanged, or take the defaults of a new goal (K-03). */
-export type GoalDraft = { [Name in Exclude<keyof Goal, Kept>]?: Goal[Name] | undefined } & {
+export type GoalDraft = { [Name in Exclude<keyof Goal, ServerSet>]?: Goal[Name] | undefined } & {
   tags?: string[] | undefined;
 };
 

@@ -32,7 +32,7 @@ export const REPORT_GONE = "There is nothing here to report.";
 export const REPORT_OWN = "You cannot report yourself.";
 
 /** The number of characters of a text that a report keeps. */
-export const KEPT_TEXT = 50_000;
+export const REPORTED_TEXT_LIMIT = 50_000;
 
 export const messageTarget = (session: number, line: number): string => `${session}:${line}`;
 

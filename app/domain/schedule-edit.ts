@@ -13,7 +13,7 @@ import {
   type KIND_FLAGS,
   type Part,
   type PartPlace,
-  placesInOrder,
+  partPlaces,
   type RelativeStart,
   refuse,
   type Schedule,
@@ -96,7 +96,7 @@ export function clearPartStart(schedule: Schedule, partId: string, plan: Plan): 
   if (!place) return refuse(NO_PART);
   if (hasBegun(place.part)) return refuse(BEGUN);
   const laterIds = new Set(
-    placesInOrder(schedule)
+    partPlaces(schedule)
       .filter(({ number, part }) => number > place.number && part.relativeStart === null && !hasBegun(part))
       .map(({ part }) => part.id),
   );
@@ -261,7 +261,7 @@ function keepGroupStarts(before: Schedule, after: Schedule): Schedule {
 
 /** Computes the dates, unless a part of `movedIds` would wait before a part that has begun. */
 export function settleInOrder(schedule: Schedule, movedIds: string[], plan: Plan): Edit {
-  const places = placesInOrder(schedule);
+  const places = partPlaces(schedule);
   const lastBegun = places.findLastIndex(({ part }) => hasBegun(part));
   const moved = new Set(movedIds);
   const isMisplaced = places.some(

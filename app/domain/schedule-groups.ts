@@ -10,9 +10,9 @@ import {
   hasBegun,
   mapParts,
   type PartGroup,
+  partPlaces,
   partsInOrder,
   pickFlags,
-  placesInOrder,
   refuse,
   type Schedule,
   TEXT_FLAGS,
@@ -137,7 +137,7 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
     (part) => (part.state === "running" || part.state === "paused") && !kept.has(part.id),
   );
   if (isLost) return refuse("A timer that is running cannot be removed. Please finish it first.");
-  const order = placesInOrder(current).flatMap(({ part }) => (hasBegun(part) ? [] : part.id));
+  const order = partPlaces(current).flatMap(({ part }) => (hasBegun(part) ? [] : part.id));
   const added = partsInOrder(merged).flatMap((part) => (known.has(part.id) ? [] : part.id));
   const wasBefore = new Set(waitingBeforeBegun(current));
   const moved = [...order.filter((id) => !wasBefore.has(id)), ...added];
@@ -146,7 +146,7 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
 
 /** Parts that the host skipped: they wait although a later one has begun. */
 function waitingBeforeBegun(schedule: Schedule): string[] {
-  const places = placesInOrder(schedule);
+  const places = partPlaces(schedule);
   const lastBegun = places.findLastIndex(({ part }) => hasBegun(part));
   return places.flatMap(({ part }, order) => (order < lastBegun && !hasBegun(part) ? part.id : []));
 }

@@ -1,5 +1,5 @@
 // Translates the host's skip and back buttons into the documented calls. Pure.
-import { type Part, type PartPlace, placesInOrder, type Schedule } from "./schedule-shape";
+import { type Part, type PartPlace, partPlaces, type Schedule } from "./schedule-shape";
 
 export type PartOrder =
   | { type: "start" | "pause" | "resume" | "finish" | "reset"; partId: string }
@@ -7,7 +7,7 @@ export type PartOrder =
 
 /** The calls for skipping and going back, from the running or awaited part. */
 export function ordersOf(press: "skip" | "back", schedule: Schedule, current: Part | null): PartOrder[] {
-  const places = placesInOrder(schedule);
+  const places = partPlaces(schedule);
   const at = current ? places.findIndex(({ part }) => part.id === current.id) : -1;
   const later = places.slice(at + 1).find(({ part }) => part.state === "waiting");
   if (press === "skip") {

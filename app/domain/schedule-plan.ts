@@ -9,7 +9,7 @@ import {
   type Part,
   type PartGroup,
   type PartPlace,
-  placesInOrder,
+  partPlaces,
   type Schedule,
 } from "./schedule-shape";
 import {
@@ -98,7 +98,7 @@ function repeatsSpan(group: PartGroup, parts: readonly Part[]): number {
 /** All parts with their dates. Every date in the product comes from this function. */
 export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
   const { now } = by;
-  const places = placesInOrder(schedule).map((place) =>
+  const places = partPlaces(schedule).map((place) =>
     now === undefined ? place : { ...place, part: asResumed(place.part, now) },
   );
   const endsAfter = laterEnds(places);
@@ -201,7 +201,7 @@ export function scheduleEnd(schedule: Schedule): Instant | null {
 
 /** From the first start to the last end; without dates, the length after a manual start. In seconds. */
 export function scheduleLength(schedule: Schedule, rosterSize: number): Seconds {
-  const starts = placesInOrder(schedule).flatMap(({ part }) => part.startedAt ?? []);
+  const starts = partPlaces(schedule).flatMap(({ part }) => part.startedAt ?? []);
   const first = starts.length > 0 ? instant(Math.min(...starts)) : instant(0);
   const dated =
     starts.length > 0 ? schedule : placeDates(lineUp(schedule), { sessionStart: first, rosterSize });

@@ -10,7 +10,7 @@ import {
   scheduleLength,
 } from "./schedule-plan";
 import { unrollSets } from "./schedule-sets";
-import { hasBegun, placesInOrder, type Schedule } from "./schedule-shape";
+import { hasBegun, partPlaces, type Schedule } from "./schedule-shape";
 import { type Instant, later, SECOND } from "./time";
 
 /** `number` is the timer's number, from 1; null if the sentence concerns the whole schedule. */
@@ -52,7 +52,7 @@ export function scheduleProblems(
   if (isManuallyStarted && isAutoUnlinked) found.push(whole(SCHEDULE_SENTENCES.autoUnlinked));
 
   const linked = isManuallyStarted ? linkAllGroups(schedule) : schedule;
-  for (const { part, group, number } of placesInOrder(linked))
+  for (const { part, group, number } of partPlaces(linked))
     if (group.isLinked && part.relativeStart?.startOf === "before-previous-ends")
       found.push({ partId: part.id, number, sentence: SCHEDULE_SENTENCES.linkedBefore(number) });
 
@@ -60,7 +60,7 @@ export function scheduleProblems(
 
   const plan = { sessionStart, rosterSize };
   const laid = placeDates(linked, plan);
-  if (sessionStart === null && placesInOrder(laid).some(({ part }) => part.startedAt !== null))
+  if (sessionStart === null && partPlaces(laid).some(({ part }) => part.startedAt !== null))
     found.push(whole(SCHEDULE_SENTENCES.noSessionStart));
   found.push(...datedProblems(laid, plan));
   return [...found, ...lengthProblems(laid, rosterSize, sessionStart)];
@@ -69,9 +69,9 @@ export function scheduleProblems(
 /** Problems of computed dates. Parts that have begun are exempt; repeats are reported for their original part. */
 function datedProblems(laid: Schedule, plan: Plan): ScheduleProblem[] {
   const found = new Map<string, ScheduleProblem>();
-  const numbers = new Map(placesInOrder(laid).map(({ part, number }) => [part.id, number]));
+  const numbers = new Map(partPlaces(laid).map(({ part, number }) => [part.id, number]));
   let busyUntil: Instant | null = null;
-  for (const { part, group, index } of placesInOrder(placeDates(unrollSets(laid), plan))) {
+  for (const { part, group, index } of partPlaces(placeDates(unrollSets(laid), plan))) {
     const { startedAt, endedAt } = part;
     if (startedAt === null || endedAt === null) continue;
     const original = numbers.has(part.id) ? part : group.parts[index % (group.parts.length / group.sets)];

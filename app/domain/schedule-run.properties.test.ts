@@ -30,8 +30,8 @@ import {
   hasBegun,
   newPart,
   newPartGroup,
+  partPlaces,
   partsInOrder,
-  placesInOrder,
   type Schedule,
 } from "./schedule-shape";
 import { DAY, type Instant, MINUTE, plusMillis, seconds } from "./time";
@@ -124,7 +124,7 @@ test("T-09 during a run no two parts run at once unless one requested it", () =>
         );
         // Scheduled parts do not overlap running ones either.
         const shown = effectiveSchedule(caughtUp, ctx.now, ctx.roster.length);
-        const under = placesInOrder(shown).filter(({ part }) => part.state === "running");
+        const under = partPlaces(shown).filter(({ part }) => part.state === "running");
         for (const { part, group, number } of dated(shown)) {
           if (hasBegun(part) || part.duration === 0) continue;
           for (const other of under) {

@@ -16,8 +16,8 @@ import {
   mapParts,
   type Part,
   type PartPlace,
+  partPlaces,
   partsInOrder,
-  placesInOrder,
   refuse,
   SCHEDULE_LIMITS,
   type Schedule,
@@ -96,7 +96,7 @@ const skipped = (part: Part, now: Instant): Part => ({
 /** Starts a part now and ends those it may not overlap; earlier waiting parts of a linked group are skipped. */
 function begin(schedule: Schedule, place: PartPlace, ctx: RunContext): Schedule {
   const others = new Map(
-    placesInOrder(schedule).flatMap((other): [string, Part][] => {
+    partPlaces(schedule).flatMap((other): [string, Part][] => {
       if (other.number === place.number) return [];
       const second = other.number > place.number ? other : place;
       if (isUnderWay(other.part))

@@ -153,7 +153,7 @@ export const isUnrolled = (group: PartGroup): boolean => group.sets < 2 || group
 export type PartPlace = { part: Part; group: PartGroup; groupIndex: number; index: number; number: number };
 
 /** All parts of a session in order, timers numbered from 1 (T-09). */
-export function placesInOrder(schedule: Schedule): PartPlace[] {
+export function partPlaces(schedule: Schedule): PartPlace[] {
   let number = 0;
   return schedule.groups.flatMap((group, groupIndex) =>
     group.type === "event"
@@ -162,10 +162,10 @@ export function placesInOrder(schedule: Schedule): PartPlace[] {
   );
 }
 
-export const partsInOrder = (schedule: Schedule): Part[] => placesInOrder(schedule).map(({ part }) => part);
+export const partsInOrder = (schedule: Schedule): Part[] => partPlaces(schedule).map(({ part }) => part);
 
 export const findPlace = (schedule: Schedule, partId: string): PartPlace | undefined =>
-  placesInOrder(schedule).find(({ part }) => part.id === partId);
+  partPlaces(schedule).find(({ part }) => part.id === partId);
 
 export const findPart = (schedule: Schedule, partId: string): Part | undefined =>
   findPlace(schedule, partId)?.part;

@@ -21,7 +21,7 @@ import {
 } from "./schedule-edit";
 import { setLinked } from "./schedule-groups";
 import { layOut, type Plan } from "./schedule-plan";
-import { type Edit, newPart, placesInOrder, type Schedule } from "./schedule-shape";
+import { type Edit, newPart, partPlaces, type Schedule } from "./schedule-shape";
 import { instant, plusSeconds } from "./time";
 
 test("T-05, T-08 in every schedule with dates end = start + duration, links have no gap, and recomputing changes nothing", () => {
@@ -55,7 +55,7 @@ function applyEdit(
   { pick, second, kind }: { pick: number; second: number; kind: string },
   plan: Plan,
 ): Edit {
-  const places = placesInOrder(schedule);
+  const places = partPlaces(schedule);
   const place = places[pick % Math.max(1, places.length)];
   if (!place) return { ok: true, schedule };
   const { id } = place.part;
@@ -96,7 +96,7 @@ test("T-05, T-08 durations and links still hold after any edits", () => {
 test("T-05 an edit and its undo are the identity", () => {
   fc.assert(
     fc.property(goodPlans, someEdit, ({ schedule, plan }, one) => {
-      const places = placesInOrder(schedule);
+      const places = partPlaces(schedule);
       const place = places[one.pick % places.length];
       if (!place || !["duration", "end", "start", "add", "move"].includes(one.kind)) return;
       const { part, group, index } = place;

@@ -90,7 +90,7 @@ const spanFrom = (startedAt: Instant, endedAt: Instant | null) => ({
 });
 
 /** The input of a plan. */
-export type PlanAsked = {
+export type PlanRequest = {
   schedule: Schedule;
   startedAt: Instant | null;
   endedAt?: Instant | null | undefined;
@@ -134,7 +134,7 @@ export function planForLength(
  * The dates of a session that has not started, or every problem at its field: `duration`, `startedAt`, `schedule` (V-21
  * to V-26). A manual start has no dates and links all groups (T-10).
  */
-export function planSession(asked: PlanAsked): SessionPlan {
+export function planSession(asked: PlanRequest): SessionPlan {
   const { isManuallyStarted, rosterSize } = asked;
   const startedAt = isManuallyStarted ? null : asked.startedAt;
   const length = scheduleLength(asked.schedule, rosterSize);

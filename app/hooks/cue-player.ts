@@ -5,13 +5,13 @@ let card: AudioContext | null = null;
 let laid: { tone: OscillatorNode; cueAt: number }[] = [];
 
 /** Browsers allow sound only after a user gesture; call this from a click. */
-export function wakeSound(): void {
+export function startAudio(): void {
   if (typeof AudioContext === "undefined") return;
   card ??= new AudioContext();
   if (card.state === "suspended") void card.resume();
 }
 
-export const isSoundAwake = (): boolean => card?.state === "running";
+export const isAudioRunning = (): boolean => card?.state === "running";
 export const cardNow = (): number => card?.currentTime ?? 0;
 
 /** Cancels the scheduled tones, except those that are playing. */

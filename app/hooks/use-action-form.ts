@@ -9,7 +9,7 @@ import type { ActResult } from "~/wire/act";
 import { isAnswerTo, takeRefusal, useAnswer } from "./answers";
 import { readText, typedFields } from "./typed-fields";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
-import { tellOtherTabs } from "./use-fresh-data";
+import { notifyOtherTabs } from "./use-fresh-data";
 import { useHydrated } from "./use-hydrated";
 import { useFirstFieldFocus } from "./use-inline-edit";
 import { useReturnedForm } from "./use-returned-form";
@@ -96,7 +96,7 @@ export function useActionForm(options: ActionFormOptions) {
 
   const accepted = (): void => {
     element.current?.dispatchEvent(new Event(ACCEPTED));
-    tellOtherTabs();
+    notifyOtherTabs();
   };
   const isRetry = useRef(false);
   const receive = (answer: ActResult): void => {

@@ -5,7 +5,7 @@ import { toast } from "~/components/ui/toasts";
 import type { CallLine } from "~/wire/paths";
 import { takeRefusal } from "./answers";
 import { CallError, type CallInput, callServer } from "./call-server";
-import { tellOtherTabs, useFreshData } from "./use-fresh-data";
+import { notifyOtherTabs, useFreshData } from "./use-fresh-data";
 
 type Options<Answer> = {
   /** Success toast (M rows). */
@@ -44,7 +44,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         const { success, onDone } = latest.current;
         if (success) toast.success(typeof success === "function" ? success(answer) : success);
         onDone?.(answer);
-        tellOtherTabs();
+        notifyOtherTabs();
         readAgain();
       } catch (error) {
         if (!(error instanceof CallError)) throw error;

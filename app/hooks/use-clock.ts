@@ -2,7 +2,7 @@
 // the machine's clock do not matter. One clock for the page sends five probes at first, then every five minutes and
 // when the page is visible again (L-10).
 import { useEffect, useMemo } from "react";
-import { bestOffset, type Correction, correctionAt, keepProbe, type Probe, retarget } from "~/domain/clock";
+import { addProbe, bestOffset, type Correction, correctionAt, type Probe, retarget } from "~/domain/clock";
 import { paths } from "~/wire/paths";
 import type { Clock } from "./use-now";
 
@@ -22,7 +22,7 @@ async function measureOnce(): Promise<void> {
   const answer = await fetch(paths.readTime[1], { cache: "no-store" }).catch(() => null);
   if (!answer?.ok) return;
   const { now: serverAt } = (await answer.json()) as { now: number };
-  probes = keepProbe(probes, { sentAt, receivedAt: performance.now(), serverAt });
+  probes = addProbe(probes, { sentAt, receivedAt: performance.now(), serverAt });
   const offset = bestOffset(probes);
   if (offset !== null) correction = retarget(correction, offset, performance.now());
 }

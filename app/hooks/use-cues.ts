@@ -5,7 +5,7 @@ import { foremost, layTones, vibrationOf } from "~/components/room/cue-plan";
 import { type Cue, cuesAhead, presentSentence } from "~/components/room/cues";
 import type { Schedule } from "~/domain/schedule-shape";
 import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
-import { cardNow, isSoundAwake, playTones, silence, wakeSound } from "./cue-player";
+import { cardNow, isAudioRunning, playTones, silence, startAudio } from "./cue-player";
 import { useCueSettings } from "./cue-settings";
 import { ClockContext } from "./use-now";
 
@@ -39,7 +39,7 @@ export function useCues(source: CueSource): string {
 
   useEffect(() => {
     const wake = () => {
-      if (latest.current.settings.sound) wakeSound();
+      if (latest.current.settings.sound) startAudio();
     };
     document.addEventListener("pointerdown", wake);
     document.addEventListener("keydown", wake);
@@ -78,7 +78,7 @@ export function useCues(source: CueSource): string {
     const lay = () => {
       clearTimeout(layTimer);
       const now = instant(clock.now());
-      if (latest.current.settings.sound && isSoundAwake()) playTones(layTones(ahead(now), now, cardNow()));
+      if (latest.current.settings.sound && isAudioRunning()) playTones(layTones(ahead(now), now, cardNow()));
       else silence();
       layTimer = setTimeout(lay, LAY_AGAIN);
     };
@@ -113,7 +113,7 @@ export function useCues(source: CueSource): string {
       if (document.visibilityState === "visible") lay();
     };
     // The first click unlocks audio; the tones are scheduled then.
-    const afterPress = () => setTimeout(() => (isSoundAwake() ? lay() : undefined), 50);
+    const afterPress = () => setTimeout(() => (isAudioRunning() ? lay() : undefined), 50);
     lay();
     wait();
     document.addEventListener("visibilitychange", wakeUp);

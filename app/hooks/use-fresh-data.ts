@@ -32,7 +32,7 @@ export function useFreshData(): () => void {
 const channel = () => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-my"));
 
 /** Notifies other tabs that the user's data changed here. */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   const said = channel();
   said?.postMessage("changed");
   said?.close();

@@ -12,7 +12,7 @@ import { confirmPath } from "./load.server";
 import { pageData } from "./page-data.server";
 import { readForm, SMALL_FORM } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
-import { forgetForm, keepForm } from "./returned-form.server";
+import { deleteReturnedForm, saveReturnedForm } from "./returned-form.server";
 import { sentBack } from "./sent-back.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
@@ -78,7 +78,7 @@ export const on = <S extends z.ZodType, R>(
       requireCheck(app.user, { path, needsCheck: answer.needsCheck, input, now: app.now });
       const result = await useCase(app, input);
       const toast = typeof answer.toast === "function" ? answer.toast(result) : (answer.toast ?? null);
-      const headers = new Headers(forgetForm(args.request, intent));
+      const headers = new Headers(deleteReturnedForm(args.request, intent));
       const keeps = typeof answer.keep === "function" ? answer.keep(result) : answer.keep === true;
       if (stays || keeps) {
         const succeeded: ActResult = { intent, ok: true, result: pageData(result), toast };
@@ -92,7 +92,7 @@ export const on = <S extends z.ZodType, R>(
       const hasFields = Object.keys(body.fields).length > 0;
       if (body.error_code === "REAUTH_REQUIRED" && !isKept) {
         const values = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), false).initialValue ?? {};
-        const kept = keepForm(args.request, { userId: app.user?.id ?? 0, intent, values });
+        const kept = saveReturnedForm(args.request, { userId: app.user?.id ?? 0, intent, values });
         return redirect(confirmPath(args.request), { headers: { "Set-Cookie": kept } });
       }
       const failed: ActResult = {

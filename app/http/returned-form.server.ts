@@ -40,14 +40,14 @@ function readWaiting(request: Request): Waiting | null {
 }
 
 /** The header that stores the form; `values` contain no passwords. */
-export function keepForm(request: Request, form: Omit<Waiting, "path">): string {
+export function saveReturnedForm(request: Request, form: Omit<Waiting, "path">): string {
   const kept: Waiting = { ...form, path: pathOf(request) };
   const value = encodeURIComponent(JSON.stringify(kept));
   return written(request, value.length > LONGEST ? "" : value, SECONDS);
 }
 
 /** The header that deletes it after the waiting form was accepted; none after the form of the confirmation page. */
-export function forgetForm(request: Request, intent: string): Record<string, string> {
+export function deleteReturnedForm(request: Request, intent: string): Record<string, string> {
   const waiting = readWaiting(request);
   const isTaken = waiting?.path === pathOf(request) && waiting.intent === intent;
   return isTaken ? { "Set-Cookie": written(request, "", 0) } : {};

@@ -9,7 +9,7 @@ import { requireUser } from "~/domain/permissions";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { ROOMS_TOLD, socketsSince } from "./logins.server";
-import { tellRoom } from "./tell-room.server";
+import { notifyRoom } from "./notify-room.server";
 
 const BLOCKS_PER_HOUR = 200;
 
@@ -40,7 +40,7 @@ export async function blockPerson(app: App, input: Named): Promise<Named> {
     countUnread(app.db, person.userId),
   ]);
   if (!found) throw invalid("username", TOO_MANY_BLOCKS);
-  if (made) await tellRooms(app, user.id, person.userId);
+  if (made) await notifyRooms(app, user.id, person.userId);
   return { username: person.username };
 }
 
@@ -50,17 +50,17 @@ export async function unblockPerson(app: App, input: Named): Promise<Named> {
   await countBlock(app, user);
   const person = await readPerson(app, input);
   const gone = await blocks.deleteBlock(app.db, { userId: user.id, blockedId: person.userId });
-  if (gone.length > 0) await tellRooms(app, user.id, person.userId);
+  if (gone.length > 0) await notifyRooms(app, user.id, person.userId);
   return { username: person.username };
 }
 
 /** Notifies the rooms in which either of the two may be listening. */
-async function tellRooms(app: App, ...userIds: [number, number]): Promise<void> {
+async function notifyRooms(app: App, ...userIds: [number, number]): Promise<void> {
   const [a, b] = userIds;
   const seatsOf = (userId: number) =>
     logins.listSeatsWithSockets(app.db, userId, socketsSince(app), ROOMS_TOLD);
   const seats = await app.db.batch([seatsOf(a), seatsOf(b)]);
-  for (const sessionId of new Set(seats.flat().map((seat) => seat.sessionId))) tellRoom(app, sessionId);
+  for (const sessionId of new Set(seats.flat().map((seat) => seat.sessionId))) notifyRoom(app, sessionId);
 }
 
 /** The persons that the user has blocked, by name. */

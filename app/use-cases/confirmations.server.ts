@@ -66,7 +66,7 @@ export async function newRestore(app: App, email: string) {
 type LinkInput = { token: string };
 
 /** The account that may get a new link: the signed-in one, or that of an old link to its present address. */
-async function whoConfirms(app: App, { token }: LinkInput) {
+async function readConfirmer(app: App, { token }: LinkInput) {
   const [linked] = token === "" ? [] : await confirmations.findConfirmation(app.db, await hashToken(token));
   const of = app.user ?? (linked && { ...linked, isConfirmed: linked.emailConfirmedAt !== null });
   return { linked, of: of ?? null };
@@ -82,7 +82,7 @@ export type ConfirmationPage = {
 };
 
 export async function viewConfirmation(app: App, input: LinkInput): Promise<ConfirmationPage> {
-  const { linked, of } = await whoConfirms(app, input);
+  const { linked, of } = await readConfirmer(app, input);
   const isLive = linked !== undefined && linked.usedAt === null && linked.expiresAt > app.now;
   return {
     email: isLive ? linked.email : null,
@@ -105,7 +105,7 @@ export async function confirmAddress(app: App, { token }: LinkInput): Promise<vo
 
 /** UNAUTHENTICATED without an account, CONFLICT when it is confirmed and emails reach it, RATE_LIMITED after 5 an hour. */
 export async function sendConfirmation(app: App, input: LinkInput): Promise<{ email: string }> {
-  const { of } = await whoConfirms(app, input);
+  const { of } = await readConfirmer(app, input);
   if (!of) throw new AppError("UNAUTHENTICATED");
   const [address] = of.isConfirmed ? await accounts.findMailFailing(app.db, of.id) : [];
   if (of.isConfirmed && !address?.failingAt) throw new AppError("CONFLICT", ALREADY_CONFIRMED);

@@ -233,7 +233,7 @@ async function announce(
   token: string,
 ): Promise<void> {
   const { appName, origin } = app.settings;
-  await tellAuthor(app, userId, (to) =>
+  await notifyAuthor(app, userId, (to) =>
     decisionEmail({
       ...to,
       appName,
@@ -345,7 +345,7 @@ async function remove(app: App, target: ReportTarget, reason: string, audit: Doi
 type Recipient = { to: string; username: string };
 
 /** By email, to an address that may receive it. */
-async function tellAuthor(app: App, userId: number, write: (to: Recipient) => Email): Promise<void> {
+async function notifyAuthor(app: App, userId: number, write: (to: Recipient) => Email): Promise<void> {
   const [user] = await reports.findRecipient(app.db, userId);
   if (!user || isDeletedEmail(user.email)) return;
   const email = write({ to: user.email, username: user.username });
@@ -427,7 +427,7 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
   ]);
   if ((answered as unknown[]).length === 0) throw new AppError("CONFLICT", DECIDED_ALREADY);
   const { appName } = app.settings;
-  await tellAuthor(app, row.userId, (to) =>
+  await notifyAuthor(app, row.userId, (to) =>
     appealAnsweredEmail({
       ...to,
       appName,

@@ -19,9 +19,9 @@ import { moveLog } from "~/domain/logs";
 import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
+import { notifyRoom } from "./notify-room.server";
 import { countChange } from "./rate-limits.server";
 import { recordOverseen } from "./super-admin-acts.server";
-import { tellRoom } from "./tell-room.server";
 
 /** A goal with related data, as its owner sees it. */
 export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
@@ -123,7 +123,7 @@ export async function updateGoal(app: App, input: GoalDraft & { goal: number }):
   ]);
   const [goal] = results[0] as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
-  tellSession(app, goal);
+  notifySession(app, goal);
   return { ...shown(before), goal, tags };
 }
 
@@ -144,7 +144,7 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
   ]);
   const [goal] = results[running && stop ? stop.counters.length + 1 : 0] as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
-  tellSession(app, goal);
+  notifySession(app, goal);
   return { ...shown(before), goal, activeLogId: null };
 }
 
@@ -160,7 +160,7 @@ export async function reopenGoal(app: App, input: { goal: number }): Promise<Own
   ]);
   const [goal] = rows as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
-  tellSession(app, goal);
+  notifySession(app, goal);
   return { ...shown(before), goal };
 }
 
@@ -210,8 +210,8 @@ export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
 }
 
 /** Makes everybody's page in the session reload its goals. */
-function tellSession(app: App, goal: Goal): void {
-  if (goal.sessionId !== null) tellRoom(app, goal.sessionId);
+function notifySession(app: App, goal: Goal): void {
+  if (goal.sessionId !== null) notifyRoom(app, goal.sessionId);
 }
 
 /** The answer of a goal call: a personal goal. */

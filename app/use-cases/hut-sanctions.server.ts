@@ -8,8 +8,8 @@ import { allow, canModerateHut, isSuperAdmin, requireUser, SUPER_ADMIN } from "~
 import { type MuteOrder, muteUntil, rankInHut, refusesSanction } from "~/domain/safety";
 import type { App } from "./app.server";
 import { requireHut } from "./huts.server";
+import { notifyRoom } from "./notify-room.server";
 import { countChange } from "./rate-limits.server";
-import { tellRoom } from "./tell-room.server";
 
 /** Rooms of a hut's sessions that one mute reaches at most. */
 const ROOMS_TOLD = 300;
@@ -61,7 +61,7 @@ export async function muteInHut(app: App, input: Named & { mute: MuteOrder }): P
     recordAct(app.db, act(input.mute === 0 ? "mute-lifted" : "muted")),
     sanctions.listSeatsInHut(app.db, hut.id, userId, ROOMS_TOLD),
   ]);
-  for (const { sessionId } of seats) tellRoom(app, sessionId);
+  for (const { sessionId } of seats) notifyRoom(app, sessionId);
 }
 
 /** Ends the membership and refuses the hut, its forum and new seats in its sessions; or lets the person back in. */

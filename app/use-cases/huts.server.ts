@@ -15,9 +15,9 @@ import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { newEvent, wakeEvents } from "./events.server";
 import { withFreeSlug } from "./free-slug.server";
+import { notifyRoom } from "./notify-room.server";
 import { countChange } from "./rate-limits.server";
 import { type OverseenAct, recordOverseen } from "./super-admin-acts.server";
-import { tellRoom } from "./tell-room.server";
 
 /** Rooms that hear at once of a hut that changes; others read the record at their next load. */
 const OPEN_SESSIONS = 500;
@@ -77,12 +77,12 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   const set = { ...text, ...(title === undefined ? {} : { title }), isPrivate, updatedAt: app.now };
   await app.db.batch([
     // Nobody hides what others own.
-    huts.letGoOfOthers(app.db, row.id, isPrivate && !row.isPrivate),
+    huts.removeActivitiesOfOthers(app.db, row.id, isPrivate && !row.isPrivate),
     huts.updateHut(app.db, row.id, set),
     ...recordOverseen(app, overseenIn(app, row, "hut-changed", { may: canManageOwned, previous: row.title })),
   ]);
   if (isPrivate !== row.isPrivate)
-    for (const { id } of await huts.listOpenSessionsIn(app.db, row.id, OPEN_SESSIONS)) tellRoom(app, id);
+    for (const { id } of await huts.listOpenSessionsIn(app.db, row.id, OPEN_SESSIONS)) notifyRoom(app, id);
   return showHut(app, await requireHut(app, change.slug));
 }
 

@@ -17,7 +17,7 @@ import {
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
-import { type LogAnswer, tellLog, withGoal } from "./logs.server";
+import { type LogAnswer, notifyLog, withGoal } from "./logs.server";
 import { countChange } from "./rate-limits.server";
 
 const SIGN_IN = "Please sign in to log progress.";
@@ -100,7 +100,7 @@ async function change(app: App, id: number, decide: (log: Log) => LogChange): Pr
       : logs.updateLog(app.db, log, { ...changes, updatedAt: app.now });
   });
   const log = row ? (row as Log) : before;
-  if (row) tellLog(app, log, goal);
+  if (row) notifyLog(app, log, goal);
   return { log: withGoal(log, goal), goal };
 }
 

@@ -20,7 +20,7 @@ import { requireUser } from "~/domain/permissions";
 import type { RoomLog } from "~/domain/room";
 import { HOUR, type Seconds } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
-import { tellRoomOfLog } from "./tell-room.server";
+import { notifyRoomOfLog } from "./notify-room.server";
 
 /** The request of a log. The button and then the defaults fill missing fields (S-15, E-26). */
 export type LogRequest = {
@@ -122,7 +122,7 @@ export async function recordLog(
     const [log] = results[0] as Log[];
     if (!log) throw new AppError("SERVER_ERROR");
     const after = goal && ((results.at(-1) as Goal[])[0] ?? goal);
-    tellLog(app, log, after);
+    notifyLog(app, log, after);
     return { log: withGoal(log, after), goal: after };
   } catch (error) {
     // A repeated start breaks the rule of one running timer before that of its uuid.
@@ -177,7 +177,7 @@ export const withGoal = (log: Log, goal: Goal | null): LogShown => ({
 });
 
 /** Broadcasts the log in its session, without waiting for delivery. */
-export function tellLog(app: App, log: Log, goal: Goal | null): void {
+export function notifyLog(app: App, log: Log, goal: Goal | null): void {
   if (log.sessionId === null) return;
   const said: RoomLog = {
     id: log.id,
@@ -193,5 +193,5 @@ export function tellLog(app: App, log: Log, goal: Goal | null): void {
     status: log.status,
     createdAt: log.createdAt,
   };
-  tellRoomOfLog(app, log.sessionId, said, log.userId);
+  notifyRoomOfLog(app, log.sessionId, said, log.userId);
 }

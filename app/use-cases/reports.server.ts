@@ -8,10 +8,10 @@ import { deletedName } from "~/domain/deleted-account";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import {
-  KEPT_TEXT,
   lineOfTarget,
   REPORT_GONE,
   REPORT_OWN,
+  REPORTED_TEXT_LIMIT,
   type ReportKind,
   type ReportReason,
   type ReportTarget,
@@ -77,7 +77,7 @@ async function findTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
   });
   if (!found) throw new AppError("NOT_FOUND", REPORT_GONE);
   if (found.authorId === user.id) throw new AppError("INVALID", REPORT_OWN);
-  return { ...found, text: found.text.slice(0, KEPT_TEXT) };
+  return { ...found, text: found.text.slice(0, REPORTED_TEXT_LIMIT) };
 }
 
 const gone = (): never => {

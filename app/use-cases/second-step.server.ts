@@ -68,7 +68,7 @@ type Owner = { id: number; email: string };
 
 /** INVALID at `code` unless it is right; RATE_LIMITED before it is checked. A right code works once. */
 export async function requireCode(app: App, owner: Owner, typed: string): Promise<void> {
-  const tries = await triesAtSecondStep(app, owner);
+  const tries = await secondFactorAttempts(app, owner);
   await countAttempts(app, ...tries);
   if (!(await acceptCode(app, owner, typed))) {
     logSecurity(app, { event: "second-step-refused", userId: owner.id });
@@ -79,7 +79,7 @@ export async function requireCode(app: App, owner: Owner, typed: string): Promis
 }
 
 /** The narrowest limit first, as for passwords: strangers do not slow down a browser that has signed in before. */
-export async function triesAtSecondStep(app: App, { id, email }: Owner): Promise<[Attempt, ...Attempt[]]> {
+export async function secondFactorAttempts(app: App, { id, email }: Owner): Promise<[Attempt, ...Attempt[]]> {
   const device = await findKnownDevice(app, email);
   if (device) return [{ what: "second-step-device", by: device }];
   return [

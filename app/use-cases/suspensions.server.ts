@@ -84,7 +84,7 @@ export async function liftSuspension(app: App, { username }: { username: string 
 }
 
 /** Makes the request of a suspended user a visitor's, unless it asks for what such a user may reach. */
-export function holdBack(app: App, path: string): void {
+export function dropSuspendedUser(app: App, path: string): void {
   const suspension = app.user?.suspension;
   if (!suspension || isOpenToSuspended(path)) return;
   app.suspended = sentenceFor(app, suspension);

@@ -30,7 +30,7 @@ import {
   newSecret,
   openSecret,
   sealSecret,
-  triesAtSecondStep,
+  secondFactorAttempts,
 } from "./second-step.server";
 import { logSecurity } from "./security-log.server";
 
@@ -91,7 +91,7 @@ export async function beginTwoStep(app: App): Promise<void> {
 /** Turns it on with a first code. The recovery codes of the answer are shown this once. */
 export async function confirmTwoStep(app: App, { code }: { code: string }): Promise<{ codes: string[] }> {
   const user = requireUser(app.user);
-  const tries = await triesAtSecondStep(app, user);
+  const tries = await secondFactorAttempts(app, user);
   await countAttempts(app, ...tries);
   const [row] = await queries.findTwoStep(app.db, user.id);
   if (row?.confirmedAt) throw new AppError("CONFLICT", ALREADY_ON);

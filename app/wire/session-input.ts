@@ -218,7 +218,7 @@ export const planFields = {
 };
 
 /** In inside names; missing fields stay undefined. */
-export function planSaid(said: z.output<z.ZodObject<typeof planFields>>) {
+export function planInputOf(said: z.output<z.ZodObject<typeof planFields>>) {
   const inPlan = said.parts ? goalsOf(said.parts) : [];
   const tasks = said.tasks?.map((one) => ({ ...one, partGroupId: one.partGroupId ?? null }));
   const known = new Set(inPlan.map(({ uuid }) => uuid));
@@ -264,7 +264,7 @@ type SaidOfSession = z.output<z.ZodObject<typeof sessionFields>>;
 const textOf = (value: string | null | undefined) => (value === null ? "" : value);
 
 /** In inside names, for the domain's schema. */
-export function sessionSaid(said: SaidOfSession) {
+export function sessionInputOf(said: SaidOfSession) {
   return {
     uuid: said.uuid,
     title: said.title,
@@ -287,7 +287,7 @@ export function sessionSaid(said: SaidOfSession) {
     slowMode: said.slow_mode,
     category: said.category,
     difficulty: said.difficulty ?? undefined,
-    ...planSaid(said),
+    ...planInputOf(said),
   };
 }
 

@@ -94,7 +94,7 @@ export const updateHut = (db: Database, id: number, set: Partial<typeof huts.$in
   db.update(huts).set(set).where(eq(huts.id, id));
 
 /** Removes activities of non-members from a hut that becomes private. */
-export const letGoOfOthers = (db: Database, id: number, isToBePrivate: boolean): Statement =>
+export const removeActivitiesOfOthers = (db: Database, id: number, isToBePrivate: boolean): Statement =>
   db
     .update(activities)
     .set({ hutId: null })

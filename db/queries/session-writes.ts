@@ -179,9 +179,9 @@ export function recordCancellation(
   update: NewEvent<"calendar">,
   when: SQL,
 ): [Statement, Statement] {
-  const isTold = sql`session_id = ${sessionId} AND user_id <> ${cancelled.actorId ?? 0}`;
-  const seats = sql`SELECT user_id AS id FROM participants WHERE ${isTold}`;
-  const to = sql`${seats} UNION ALL SELECT user_id FROM waiters WHERE ${isTold}`;
+  const isRecipient = sql`session_id = ${sessionId} AND user_id <> ${cancelled.actorId ?? 0}`;
+  const seats = sql`SELECT user_id AS id FROM participants WHERE ${isRecipient}`;
+  const to = sql`${seats} UNION ALL SELECT user_id FROM waiters WHERE ${isRecipient}`;
   const payers = sql`${seats} AND paid_by = user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = participants.seat AND e.amount < 0)`;
   return [
     recordSessionChange(db, update, { sessionId, when }),

@@ -93,7 +93,7 @@ export const listWaitsOf = (db: Database, userId: number) =>
 type Freed = { sessionId: number; title: string; now: Instant; capacity: number };
 
 /** The cause of a notice to the users whom `to` selects; no row for nobody. */
-const toldOf = (
+const insertNotice = (
   db: Database,
   { sessionId, title, now }: Freed,
   kind: "seat-given" | "seat-offered" | "seat-unpaid",
@@ -118,10 +118,10 @@ const toldOf = (
  * Before a seat is passed on: the cause of a notice to people who come first and cannot pay (G-21), where they pay
  * themselves.
  */
-export const tellUnpaid = (db: Database, freed: Freed, id: string): Statement => {
+export const notifyUnpaid = (db: Database, freed: Freed, id: string): Statement => {
   const { sessionId, now, capacity } = freed;
   const first = (phase: "given" | "offered") => firstWaiter(sql`w.since`, freed, phase);
-  return toldOf(
+  return insertNotice(
     db,
     freed,
     "seat-unpaid",
@@ -134,8 +134,8 @@ export const tellUnpaid = (db: Database, freed: Freed, id: string): Statement =>
 };
 
 /** After seats were passed on: the cause of a notice to people who are asked first (G-22). */
-export const tellOffered = (db: Database, freed: Freed, id: string): Statement =>
-  toldOf(
+export const notifyOffered = (db: Database, freed: Freed, id: string): Statement =>
+  insertNotice(
     db,
     freed,
     "seat-offered",
@@ -196,7 +196,7 @@ export function passSeat(
     }),
     db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${taken("g.user_id")}`),
     recordInvitation(db, freed.invitation, { sessionId, seat, now }),
-    toldOf(db, freed, "seat-given", causeId, taken("g.user_id AS id")),
+    insertNotice(db, freed, "seat-given", causeId, taken("g.user_id AS id")),
     db
       .update(waiters)
       .set({ offeredUntil: (now + WAITING.offer) as Instant })

@@ -11,7 +11,7 @@ import {
   newPart,
   newPartGroup,
   type Part,
-  placesInOrder,
+  partPlaces,
   type Schedule,
   START_OF,
   TIME_FROM,
@@ -102,7 +102,7 @@ export const goodPlans = plans
   );
 
 export const dated = (schedule: Schedule) =>
-  placesInOrder(schedule).filter(({ part }) => part.startedAt !== null && part.endedAt !== null);
+  partPlaces(schedule).filter(({ part }) => part.startedAt !== null && part.endedAt !== null);
 export const startOf = (part: Part) => part.startedAt ?? Number.NaN;
 export const endOf = (part: Part) => part.endedAt ?? Number.NaN;
 

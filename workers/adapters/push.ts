@@ -51,14 +51,14 @@ export function createPush(
   };
 }
 
-type Kept = {
+type StoredPush = {
   endpoint: string;
   payload: string;
   headers: Record<string, string>;
   body: string;
   sentAt: Instant;
 };
-const keep = (db: Database, row: Kept) => db.insert(schema.pushBox).values(row);
+const keep = (db: Database, row: StoredPush) => db.insert(schema.pushBox).values(row);
 
 type Handed = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
 

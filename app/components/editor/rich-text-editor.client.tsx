@@ -21,7 +21,7 @@ export type RichTextEditorProps = {
   isInvalid: boolean;
   isRequired: boolean;
   about: string;
-  givenAnew: number;
+  replacements: number;
   isSource: boolean;
   /** The surface has replaced the text area. */
   isReady: boolean;
@@ -53,7 +53,7 @@ export const RichTextEditor = (props: RichTextEditorProps) => (
 );
 
 function Tools(props: RichTextEditorProps) {
-  const { area, about, givenAnew, isSource, onSource } = props;
+  const { area, about, replacements, isSource, onSource } = props;
   const tools = useRef<HTMLDivElement>(null);
   const surface = useRef<Surface | null>(null);
   const [active, setActive] = useState<Active>(NOTHING_ACTIVE);
@@ -126,12 +126,12 @@ function Tools(props: RichTextEditorProps) {
     return () => form?.removeEventListener("submit", flush, { capture: true });
   }, [area]);
 
-  const seen = useRef(givenAnew);
+  const seen = useRef(replacements);
   useEffect(() => {
-    if (seen.current === givenAnew) return;
-    seen.current = givenAnew;
+    if (seen.current === replacements) return;
+    seen.current = replacements;
     surface.current?.replace(area.current?.value ?? "");
-  }, [givenAnew, area]);
+  }, [replacements, area]);
 
   // Error attributes reach the surface on its next render. A layout effect, because a refused form then looks for its
   // first invalid field.

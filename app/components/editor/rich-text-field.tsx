@@ -75,7 +75,7 @@ function RichText(props: RichTextFieldProps) {
   const [isChanged, setIsChanged] = useState(defaultValue !== saved);
   const [plainFrom, setPlainFrom] = useState(() => plainFromLine(defaultValue));
   /** Counts external changes of the text area, after which the editor reads it again. */
-  const [givenAnew, setGivenAnew] = useState(0);
+  const [replacements, setReplacements] = useState(0);
   const draft = useDraft<string>({
     about: draftKey,
     place: area,
@@ -106,7 +106,7 @@ function RichText(props: RichTextFieldProps) {
     if (current.value === given.current || current.value === saved) {
       setText(current, saved);
       setIsChanged(false);
-      setGivenAnew((count) => count + 1);
+      setReplacements((count) => count + 1);
     }
     given.current = saved;
   }, [saved]);
@@ -129,7 +129,7 @@ function RichText(props: RichTextFieldProps) {
         forget();
         setIsChanged(false);
         setPlainFrom(plainFromLine(current?.value ?? ""));
-        setGivenAnew((count) => count + 1);
+        setReplacements((count) => count + 1);
       });
     form.addEventListener("reset", reset);
     return () => form.removeEventListener("reset", reset);
@@ -155,7 +155,7 @@ function RichText(props: RichTextFieldProps) {
   const restore = () => {
     if (!area.current || draft.found === null) return;
     setText(area.current, draft.found.typed);
-    setGivenAnew((count) => count + 1);
+    setReplacements((count) => count + 1);
     draft.hide();
     const field = area.current;
     setTimeout(() => (isRich ? surfaceIn(field.parentElement) : field)?.focus());
@@ -190,7 +190,7 @@ function RichText(props: RichTextFieldProps) {
           isInvalid={wired["aria-invalid"] === true}
           isRequired={props.isRequired ?? false}
           about={about}
-          givenAnew={givenAnew}
+          replacements={replacements}
           isSource={isSource}
           isReady={isReady}
           onReady={() => setIsReady(true)}

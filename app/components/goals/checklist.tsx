@@ -7,7 +7,7 @@ import { OutsideLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
 import type { ChecklistItem } from "~/domain/goals";
 import { CallError, callServer } from "~/hooks/call-server";
-import { tellOtherTabs } from "~/hooks/use-fresh-data";
+import { notifyOtherTabs } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { paths } from "~/wire/paths";
 
@@ -62,17 +62,17 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
 
 // Unsaved ticks are also stored in the browser, in case it closes offline. The last server state is stored with them,
 // so that later ticks from elsewhere win.
-type Kept = { ticked: string[]; base: string };
+type StoredTicks = { ticked: string[]; base: string };
 const keyOf = (goalId: number) => `bothy:ticks:${goalId}`;
-const keep = (goalId: number, kept: Kept | null) => {
+const storeTicks = (goalId: number, kept: StoredTicks | null) => {
   try {
     if (kept) localStorage.setItem(keyOf(goalId), JSON.stringify(kept));
     else localStorage.removeItem(keyOf(goalId));
   } catch {}
 };
-const keptOf = (goalId: number): Kept | null => {
+const readTicks = (goalId: number): StoredTicks | null => {
   try {
-    const found = JSON.parse(localStorage.getItem(keyOf(goalId)) ?? "null") as Kept | null;
+    const found = JSON.parse(localStorage.getItem(keyOf(goalId)) ?? "null") as StoredTicks | null;
     return Array.isArray(found?.ticked) && typeof found.base === "string" ? found : null;
   } catch {
     return null;
@@ -115,10 +115,10 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
         });
         // A later tick waits for its own 50 seconds.
         if (now.current.ticked === sent) {
-          keep(goalId, null);
+          storeTicks(goalId, null);
           setState("saved");
         }
-        tellOtherTabs();
+        notifyOtherTabs();
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         setState("waiting");
@@ -132,9 +132,9 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
   // Sends what a closed browser could not.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the data of the page load.
   useEffect(() => {
-    const left = keptOf(goalId);
+    const left = readTicks(goalId);
     if (!left) return;
-    if (left.base !== server || left.ticked.join() === server) return keep(goalId, null);
+    if (left.base !== server || left.ticked.join() === server) return storeTicks(goalId, null);
     const again = new Set(left.ticked);
     setTicked(again);
     now.current.ticked = again;
@@ -159,7 +159,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
     setTicked((before) => {
       // In the order of the list, like the server's answer.
       const after = items.map((item) => item.uuid).filter((one) => before.has(one) !== (one === uuid));
-      keep(goalId, { ticked: after, base: server });
+      storeTicks(goalId, { ticked: after, base: server });
       return new Set(after);
     });
     setState("waiting");

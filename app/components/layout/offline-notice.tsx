@@ -19,7 +19,7 @@ export const useIsOffline = (): boolean =>
   );
 
 /** Calls back instead of following links within the app. */
-function keepLinksShut(onTry: () => void): () => void {
+function blockLinks(onTry: () => void): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.origin !== location.origin) return;
@@ -37,7 +37,7 @@ export function OfflineNotice() {
   const [hasTried, setHasTried] = useState(false);
   useEffect(() => {
     setHasTried(false);
-    if (isOffline) return keepLinksShut(() => setHasTried(true));
+    if (isOffline) return blockLinks(() => setHasTried(true));
   }, [isOffline]);
   return (
     <div role="status" className="sticky top-15 z-20 short:top-0">

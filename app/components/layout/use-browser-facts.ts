@@ -21,7 +21,7 @@ export function useBrowserFacts(): void {
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
-    const tellZone = () => {
+    const sendTimeZone = () => {
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       if (!zone || zone === timeZone || cookieNamed("tz") === zone) return;
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
@@ -29,7 +29,7 @@ export function useBrowserFacts(): void {
       revalidate();
     };
     // The first use of a time zone makes the browser load its tables, which would delay hydration noticeably.
-    const later = setTimeout(tellZone);
+    const later = setTimeout(sendTimeZone);
     return () => clearTimeout(later);
   }, [timeZone, revalidate]);
 

@@ -11,7 +11,7 @@ import {
   newPart,
   newPartGroup,
   type PartGroup,
-  placesInOrder,
+  partPlaces,
   type RelativeStart,
   type Schedule,
 } from "~/domain/schedule-shape";
@@ -200,7 +200,7 @@ function stepOf(
         focusOn: action.newId,
       };
     case "remove-part": {
-      const places = placesInOrder(schedule);
+      const places = partPlaces(schedule);
       const order = places.findIndex(({ part }) => part.id === action.partId);
       const neighbour = places[order + 1] ?? places[order - 1];
       return {

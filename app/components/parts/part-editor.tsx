@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button";
 import { FieldErrors } from "~/components/ui/field";
 import { describeDuration } from "~/domain/duration-text";
 import { type ScheduleProblem, scheduleProblems } from "~/domain/schedule-problems";
-import { findPlace, placesInOrder, type Schedule } from "~/domain/schedule-shape";
+import { findPlace, partPlaces, type Schedule } from "~/domain/schedule-shape";
 import type { Seconds } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 import { DragBoard, Draggable, PartList } from "./drag-board";
@@ -78,7 +78,7 @@ export default function PartEditor({ initial, plan, onChange }: PartEditorProps)
   };
   const groups = schedule.groups.filter((group) => group.type === "event");
   const whole = problems.filter((problem) => problem.partId === null).map((problem) => problem.sentence);
-  const partsCount = placesInOrder(schedule).length;
+  const partsCount = partPlaces(schedule).length;
 
   return (
     <EditingContext.Provider value={editing}>

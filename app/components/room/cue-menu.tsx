@@ -4,7 +4,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Switch } from "~/components/ui/choices";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { toast } from "~/components/ui/toasts";
-import { wakeSound } from "~/hooks/cue-player";
+import { startAudio } from "~/hooks/cue-player";
 import { allowNotifications, setCueSettings, useCueSettings } from "~/hooks/cue-settings";
 
 export function CueMenu() {
@@ -33,7 +33,7 @@ export function CueMenu() {
           hint="When a timer starts, is nearly over, and ends."
           checked={settings.sound}
           onChange={(event) => {
-            if (event.target.checked) wakeSound();
+            if (event.target.checked) startAudio();
             setCueSettings({ sound: event.target.checked });
           }}
         />

@@ -2,7 +2,7 @@
 // its sentence. Pure.
 import { kindOf } from "~/domain/part-kinds";
 import { advanceSchedule, nextTransitionAt } from "~/domain/schedule-advance";
-import { findPart, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
+import { findPart, type Part, partPlaces, type Schedule } from "~/domain/schedule-shape";
 import { between, type Instant, instant, MINUTE, plusMillis, plusSeconds, SECOND } from "~/domain/time";
 import { intervalAt, turnAt } from "~/domain/timer-pieces";
 import { spokenSpan } from "../timer/spoken-span";
@@ -39,8 +39,7 @@ export function cuesAhead(schedule: Schedule, view: View): Cue[] {
   const found: Cue[] = [];
   let at = view.now;
   let current = advanceSchedule(schedule, { now: at, roster }).schedule;
-  for (const { part } of placesInOrder(current))
-    if (part.state === "running") found.push(...within(part, view));
+  for (const { part } of partPlaces(current)) if (part.state === "running") found.push(...within(part, view));
   for (let turn = 0; turn < MOST_TRANSITIONS; turn += 1) {
     const next = nextTransitionAt(current, { now: at, roster });
     if (next === null || next > until) break;
@@ -87,7 +86,7 @@ const spanOf = (part: Part): number =>
     : between(part.startedAt, part.endedAt);
 
 function endOf(schedule: Schedule, part: Part): string {
-  const next = placesInOrder(schedule).find((place) => place.part.state === "waiting");
+  const next = partPlaces(schedule).find((place) => place.part.state === "waiting");
   const after = next ? ` Next: ${called(next.part)}.` : "";
   return `${called(part)} is over.${after}`;
 }
@@ -215,7 +214,7 @@ function turnCues(part: Part, start: Instant, { me }: View): Cue[] {
 /** The sentence for a newcomer: the current part, its remaining time, the turn. */
 export function presentSentence(schedule: Schedule, { now, roster, me }: Omit<View, "until">): string {
   const current = advanceSchedule(schedule, { now, roster }).schedule;
-  const part = placesInOrder(current).find(
+  const part = partPlaces(current).find(
     (place) => place.part.state === "running" || place.part.state === "paused",
   )?.part;
   if (!part || part.endedAt === null) return "";

@@ -18,9 +18,9 @@ export type LiveSession = Omit<Wire, "connection" | "sendMessage" | "setReady"> 
   say: ((content: string) => void) | null;
   setReady: ((isReady: boolean) => void) | null;
   /** Shows an optimistic schedule until it is released; null reverts it. */
-  foretell: (schedule: Schedule | null) => void;
+  showOptimistic: (schedule: Schedule | null) => void;
   /** No own change is pending any more: the room's state applies. */
-  letGo: () => void;
+  releaseOptimistic: () => void;
 };
 
 export const LiveContext = createContext<LiveSession | null>(null);

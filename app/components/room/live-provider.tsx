@@ -56,14 +56,17 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
     [known, optimistic],
   );
   const base = known.schedule;
-  const foretell = useCallback(
+  const showOptimistic = useCallback(
     (schedule: Schedule | null) =>
       setOptimistic(
         (last) => schedule && { instead: last?.isHeld ? last.instead : base, schedule, isHeld: true },
       ),
     [base],
   );
-  const letGo = useCallback(() => setOptimistic((last) => last && { ...last, isHeld: false }), []);
+  const releaseOptimistic = useCallback(
+    () => setOptimistic((last) => last && { ...last, isHeld: false }),
+    [],
+  );
   const live = useMemo<LiveSession>(
     () => ({
       room,
@@ -78,10 +81,10 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
       setReady: (me.isJoined && wire?.setReady) || null,
       tellTyping: wire?.tellTyping ?? nothing,
       tellWriting: wire?.tellWriting ?? nothing,
-      foretell,
-      letGo,
+      showOptimistic,
+      releaseOptimistic,
     }),
-    [room, wire, pageOnline, foretell, letGo, me.isJoined],
+    [room, wire, pageOnline, showOptimistic, releaseOptimistic, me.isJoined],
   );
   const isOver = session.status === 2;
   return (

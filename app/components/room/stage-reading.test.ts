@@ -7,7 +7,7 @@ import { pausePart, startSchedule } from "~/domain/schedule-run";
 import type { Schedule } from "~/domain/schedule-shape";
 import { statusAt } from "~/domain/session-status";
 import { MINUTE, seconds } from "~/domain/time";
-import { nextOf, planWords, readFace, ribbonAt, stageAt, veilHidden } from "./stage-reading";
+import { maskHiddenParts, nextOf, planWords, readFace, ribbonAt, stageAt } from "./stage-reading";
 
 const times = { startedAt: START, endedAt: minute(60) };
 const begun = (given: Schedule, roster: readonly string[] = ["ann"]) =>
@@ -151,6 +151,6 @@ test("hidden parts show no name until they start, except to people who run the s
     schedule({ isHidden: true, parts: [part("a", 5, { title: "A" }), part("b", 5, { title: "B" })] }),
   );
   const titles = (one: Schedule) => one.groups[0]?.parts.map(({ title }) => title);
-  expect(titles(veilHidden(given, false))).toEqual(["A", "Not revealed yet"]);
-  expect(titles(veilHidden(given, true))).toEqual(["A", "B"]);
+  expect(titles(maskHiddenParts(given, false))).toEqual(["A", "Not revealed yet"]);
+  expect(titles(maskHiddenParts(given, true))).toEqual(["A", "B"]);
 });

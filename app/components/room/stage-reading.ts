@@ -2,7 +2,7 @@
 
 import { kindOf } from "~/domain/part-kinds";
 import { layParts } from "~/domain/schedule-plan";
-import { hasBegun, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
+import { hasBegun, type Part, partPlaces, type Schedule } from "~/domain/schedule-shape";
 import { type SessionTimes, statusAt } from "~/domain/session-status";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import { turnAt } from "~/domain/timer-pieces";
@@ -22,7 +22,7 @@ export type Stage =
 
 /** `schedule` advanced to `now`. */
 export function stageAt(times: SessionTimes, schedule: Schedule, now: Instant): Stage {
-  const parts = placesInOrder(schedule).map(({ part }) => part);
+  const parts = partPlaces(schedule).map(({ part }) => part);
   const status = statusAt(times, now);
   if (status === 0) return { kind: "before", startsAt: times.startedAt, first: parts[0] ?? null };
   if (status === 2) return { kind: "after" };
@@ -173,7 +173,7 @@ export function planWords(offsetSeconds: number): string | null {
 }
 
 /** Waiting parts of hidden groups hide their titles until they start, except from people who run the session. */
-export const veilHidden = (schedule: Schedule, maySee: boolean): Schedule =>
+export const maskHiddenParts = (schedule: Schedule, maySee: boolean): Schedule =>
   maySee
     ? schedule
     : {

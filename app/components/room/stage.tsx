@@ -18,13 +18,13 @@ import { timerAt } from "~/domain/timers";
 import { useFlips, useNow } from "~/hooks/use-now";
 import { useLive } from "./live-context";
 import {
+  maskHiddenParts,
   nextOf,
   planWords,
   readFace,
   ribbonAt,
   type Stage as StageReading,
   stageAt,
-  veilHidden,
 } from "./stage-reading";
 import { useLiveSchedule } from "./use-live-schedule";
 
@@ -55,7 +55,7 @@ export function Stage({ me, mayRun, controls, tools, share }: StageProps) {
   const { schedule, at } = useLiveSchedule(room.schedule, roster, status === 1);
   const slow = useNow(MINUTE / 4);
   const now = instant(Math.max(at, slow, flippedAt));
-  const shown = veilHidden(schedule, mayRun);
+  const shown = maskHiddenParts(schedule, mayRun);
   const stage = stageAt(room, shown, now);
   const next = status === 1 ? nextOf(shown, now) : null;
   const { value: offset } = useFlips((instantNow) =>
@@ -120,7 +120,7 @@ export function Stage({ me, mayRun, controls, tools, share }: StageProps) {
 export function Recap() {
   const { room } = useLive();
   const roster = Math.max(1, room.participants.length);
-  const parts = ribbonAt(veilHidden(room.schedule, false), instant(room.endedAt ?? 0), roster);
+  const parts = ribbonAt(maskHiddenParts(room.schedule, false), instant(room.endedAt ?? 0), roster);
   return parts.length > 0 && <ScheduleRibbon parts={parts} label="The session's timers" />;
 }
 

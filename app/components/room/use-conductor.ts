@@ -47,7 +47,7 @@ function carryOut(rules: Rules, schedule: Schedule, order: PartOrder, ctx: RunCo
 
 export function useConductor(sessionId: number, mayRun: boolean) {
   const live = useLive();
-  const { foretell, letGo } = live;
+  const { showOptimistic, releaseOptimistic } = live;
   const shown = useRef(live.room);
   shown.current = live.room;
   const clock = useContext(ClockContext);
@@ -69,14 +69,14 @@ export function useConductor(sessionId: number, mayRun: boolean) {
         });
     } catch (error) {
       // Later orders assumed the refused one.
-      foretell(null);
+      showOptimistic(null);
       if (!(error instanceof CallError)) throw error;
       console.error(error);
       toast.errors(error.body.errors);
     } finally {
       waiting.current = null;
       setBusy(false);
-      letGo();
+      releaseOptimistic();
     }
   };
 
@@ -93,7 +93,7 @@ export function useConductor(sessionId: number, mayRun: boolean) {
         }
         schedule = moved.schedule;
       }
-      foretell(schedule);
+      showOptimistic(schedule);
     }
     if (waiting.current) {
       waiting.current.push(...orders);

@@ -11,7 +11,7 @@ import { kindOf, PART_KINDS, partSpan } from "~/domain/part-kinds";
 import { rosterOf } from "~/domain/room";
 import type { PartOrder } from "~/domain/schedule-orders";
 import { layParts } from "~/domain/schedule-plan";
-import { hasBegun, type Part, placesInOrder } from "~/domain/schedule-shape";
+import { hasBegun, type Part, partPlaces } from "~/domain/schedule-shape";
 import { instant, MINUTE } from "~/domain/time";
 import { useNow } from "~/hooks/use-now";
 import { useLive } from "../room/live-context";
@@ -47,7 +47,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
       ),
     [schedule, rosterSize, now, status],
   );
-  const places = placesInOrder(schedule).filter(
+  const places = partPlaces(schedule).filter(
     ({ group, part }) => mayRun || !group.isHidden || hasBegun(part),
   );
   if (places.length === 0) return <p className="text-soft">This session has no timers of its own.</p>;

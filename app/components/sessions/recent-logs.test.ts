@@ -5,7 +5,7 @@ import type { RoomLog } from "~/domain/room";
 import { instant } from "~/domain/time";
 import { recentLines } from "./recent-logs";
 import { isOneMissing, olderLines } from "./session-chat";
-import { saysMore } from "./session-texts";
+import { addsText } from "./session-texts";
 
 const fresh = (id: number, at: number): RoomLog => ({
   id,
@@ -62,9 +62,9 @@ test("older chat lines appear once, and not beside the room's own", () => {
 });
 
 test("a short content is its own summary", () => {
-  expect(saysMore("Run with us.", "**Run** with us.")).toBe(false);
-  expect(saysMore("", "Run")).toBe(false);
-  expect(saysMore("Ann ran, Bob walked.", "Run with us.")).toBe(true);
+  expect(addsText("Run with us.", "**Run** with us.")).toBe(false);
+  expect(addsText("", "Run")).toBe(false);
+  expect(addsText("Ann ran, Bob walked.", "Run with us.")).toBe(true);
 });
 
 test("Q-11 a line that is missing from its place is noticed, older and newer ones are not", () => {

@@ -190,7 +190,7 @@ const words = (text: string): string =>
     .trim()
     .toLowerCase();
 /** A short content is its own summary, shown once. Pure. */
-export const saysMore = (summary: string, content: string): boolean =>
+export const addsText = (summary: string, content: string): boolean =>
   summary !== "" && !words(content).startsWith(words(summary).slice(0, 200));
 
 function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; mayAsk: boolean }) {
@@ -199,7 +199,7 @@ function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; may
   const make = useCall<{ data?: string } | string>({
     onDone: (answer) => setMade(typeof answer === "string" ? answer : (answer.data ?? null)),
   });
-  const summary = saysMore(room.summary, room.content) ? room.summary : made;
+  const summary = addsText(room.summary, room.content) ? room.summary : made;
   if (!summary && !mayAsk) return null;
   return (
     <div className="flex flex-col gap-2">

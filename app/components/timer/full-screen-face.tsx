@@ -1,6 +1,6 @@
 // The full-screen timer face, which keeps the screen awake.
 import { useEffect, useRef } from "react";
-import { CloseCross, tellDialogChange } from "~/components/ui/dialog";
+import { CloseCross, notifyDialogChange } from "~/components/ui/dialog";
 import { ScheduleRibbon, type ScheduleRibbonProps } from "./schedule-ribbon";
 import { TimerFace, type TimerFaceProps } from "./timer-face";
 
@@ -15,7 +15,7 @@ export function FullScreenFace({ face, ribbon, onClose }: FullScreenFaceProps) {
     const dialog = box.current;
     if (!dialog) return;
     dialog.showModal();
-    tellDialogChange();
+    notifyDialogChange();
     // Some browsers refuse or lack it; the window is then large enough.
     dialog.requestFullscreen?.().catch(() => {});
     let lock: WakeLockSentinel | undefined;
@@ -40,7 +40,7 @@ export function FullScreenFace({ face, ribbon, onClose }: FullScreenFaceProps) {
       lock?.release().catch(() => {});
       if (document.fullscreenElement === dialog) document.exitFullscreen().catch(() => {});
       dialog.close();
-      tellDialogChange();
+      notifyDialogChange();
     };
   }, []);
 

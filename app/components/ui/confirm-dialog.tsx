@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useId, useRef } from "react";
 import { Button } from "./button";
 import { Checkbox } from "./choices";
-import { tellDialogChange } from "./dialog";
+import { notifyDialogChange } from "./dialog";
 
 export type ConfirmDialogProps = {
   /** A Button that opens the dialog. */
@@ -41,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const open = (event: MouseEvent) => {
     event.preventDefault();
     box.current?.showModal();
-    tellDialogChange();
+    notifyDialogChange();
   };
   const close = () => box.current?.close();
   const confirm = (
@@ -69,7 +69,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}
         className="dialog is-sheet"
-        onClose={tellDialogChange}
+        onClose={notifyDialogChange}
         onClick={(event) => {
           if (event.target === event.currentTarget) close();
         }}

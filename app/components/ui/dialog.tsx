@@ -8,7 +8,7 @@ import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 
 /** Dispatched on document whenever a modal dialog opens or closes; the toaster moves into the top one. */
 export const DIALOG_CHANGE = "bothy:dialog-change";
-export const tellDialogChange = (): void => {
+export const notifyDialogChange = (): void => {
   document.dispatchEvent(new Event(DIALOG_CHANGE));
 };
 
@@ -62,11 +62,11 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
       dialog.open = false;
       dialog.showModal();
     }
-    tellDialogChange();
+    notifyDialogChange();
     return () => {
       isLeaving.current = true;
       dialog.close();
-      tellDialogChange();
+      notifyDialogChange();
     };
   }, []);
 

@@ -9,8 +9,8 @@ import { isClaimOpen, statusAt } from "~/domain/session-status";
 import type { SessionHead } from "~/domain/session-view";
 import { SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { tellRoom } from "~/use-cases/tell-room.server";
 import { headOf, liveRow, readSession, type SessionRef, seatOfRow } from "./read.server";
 import { laid } from "./roster-plan.server";
 
@@ -47,6 +47,6 @@ export async function claimSession(
   ]);
   const after = await readSession(app, { session: row.id });
   if (!after.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
-  tellRoom(app, row.id);
+  notifyRoom(app, row.id);
   return headOf(app, await laid(app, after), view);
 }

@@ -19,9 +19,9 @@ import { slugify } from "~/domain/slugs";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
 import { randomId } from "~/use-cases/random-id.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
-import { tellRoom } from "~/use-cases/tell-room.server";
 import { sharedGoalRow } from "./goals.server";
 import { headOf, readSession } from "./read.server";
 import { laid } from "./roster-plan.server";
@@ -197,7 +197,7 @@ async function insert(
     ),
   ];
   const id = await writeOnce(app, user, seat, free, write);
-  tellRoom(app, id);
+  notifyRoom(app, id);
   // Those of a series wait for its other sessions until the next minute.
   if (occurrence === null) wakeEvents(app, told);
   return id;

@@ -34,8 +34,8 @@ import type { PartAnswer } from "~/domain/session-view";
 import { planSession, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
-import { tellRoom } from "~/use-cases/tell-room.server";
 import { addGoal, changeGoal, orderGoals, removeGoal } from "./goals.server";
 import {
   actorOf,
@@ -79,7 +79,7 @@ async function editSchedule(
       ]);
       const [changed] = rows as SessionRow[];
       if (!changed) continue;
-      tellRoom(app, row.id);
+      notifyRoom(app, row.id);
       return { row, schedule: changed.schedule };
     }
     const view = await viewRoom(app, row.id);
@@ -173,7 +173,7 @@ export async function addPart(app: App, input: NewPart): Promise<PartAnswer> {
     if (partGroupId !== null && !row.schedule.groups.some(({ id }) => id === partGroupId))
       throw new AppError("NOT_FOUND", NO_GROUP);
     await addGoal(app, row, { ...input.goal, uuid, partGroupId });
-    tellRoom(app, row.id);
+    notifyRoom(app, row.id);
     return answer(app, { row, schedule: row.schedule }, uuid);
   }
   const done = await editSchedule(app, input, "duration", (schedule, plan) => {
@@ -200,7 +200,7 @@ export async function deletePart(
     const isGroup = row.schedule.groups.some(({ id, type }) => id === input.part && type === "task");
     if (!isGroup) {
       await removeGoal(app, row, input.part);
-      tellRoom(app, row.id);
+      notifyRoom(app, row.id);
       return;
     }
   }
@@ -222,7 +222,7 @@ export async function reorderParts(
   if (input.type === "task") {
     const row = await readRunnable(app, input);
     await orderGoals(app, row, input.order, input.groupId);
-    tellRoom(app, row.id);
+    notifyRoom(app, row.id);
     return answer(app, { row, schedule: row.schedule }, null);
   }
   const done = await editSchedule(app, input, "parts", (schedule, plan) => {
@@ -254,7 +254,7 @@ export async function updatePart(
   const goals = await goalCopies.listSessionGoals(app.db, row.id);
   if (input.type === "task" || goals.some(({ uuid }) => uuid === input.part)) {
     await changeGoal(app, row, input.part, input.goal);
-    tellRoom(app, row.id);
+    notifyRoom(app, row.id);
     return answer(app, { row, schedule: row.schedule }, input.part);
   }
   const done = await editSchedule(app, input, "parts", (schedule, plan) => {

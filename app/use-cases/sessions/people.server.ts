@@ -25,8 +25,8 @@ import { placeIn } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/events.server";
 import { calendarCause } from "~/use-cases/invitations.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { tellRoom } from "~/use-cases/tell-room.server";
 import { requireCode } from "./join-code.server";
 import {
   actorOf,
@@ -41,7 +41,7 @@ import {
   seatOfRow,
   showParticipant,
   viewRoom,
-  withHeld,
+  withHeldSeats,
 } from "./read.server";
 import { laid, layFor } from "./roster-plan.server";
 import { banFromSession, muteParticipant } from "./sanctions.server";
@@ -76,7 +76,7 @@ export async function joinSession(
     await decide(app, row, input.joinCode);
     const after = await sitDown(app, user, row, seat);
     if (after.seatReference === seat) {
-      tellRoom(app, row.id);
+      notifyRoom(app, row.id);
       return answer({ ...app, user: paid(user, row) }, after);
     }
     // The session ended, filled up or changed its terms meanwhile: decide again.
@@ -96,7 +96,7 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const closed = closedAmong(row.sanctions, app.now);
   if (closed !== null) throw new AppError("FORBIDDEN", closed);
-  if (isFull(withHeld(row, app.now), app.settings.roomCapacity))
+  if (isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
     throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
   // A waiter has given the code.
   if (placeIn(row.waiting, app.now) === null) await requireCode(app, row, code);
@@ -191,7 +191,7 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   if (after.seatReference === seat.seat)
     throw new AppError("CONFLICT", after.seatIsHost ? SESSION_SENTENCES.hostStays : SESSION_SENTENCES.ended);
   const now = await laid(app, after);
-  tellRoom(app, row.id);
+  notifyRoom(app, row.id);
   return answer(app, now);
 }
 
@@ -260,7 +260,7 @@ export async function changeParticipant(
   }
   if (after !== seat) {
     await laid(app, row);
-    tellRoom(app, row.id);
+    notifyRoom(app, row.id);
   }
   return showSeat(app, { row, seat: after }, input.username);
 }
@@ -327,7 +327,7 @@ export async function removeParticipant(
   // The session was handed to this person, or ended, meanwhile.
   if ((results.at(-1) as unknown[]).length > 0) throw new AppError("CONFLICT");
   await laid(app, await readSession(app, { session: row.id }));
-  tellRoom(app, row.id);
+  notifyRoom(app, row.id);
 }
 
 // ---- state that the room stores

@@ -21,8 +21,8 @@ import { ANSWERED_BEFORE, canJoin, isFull, spotsLeft } from "~/domain/sessions";
 import { type Instant, later, plusMillis } from "~/domain/time";
 import { heldFromOthers, placeIn, waitingPhase } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { logRoomFailure } from "~/use-cases/notify-room.server";
 import type { OverseenAct } from "~/use-cases/super-admin-acts.server";
-import { logRoomFailure } from "~/use-cases/tell-room.server";
 
 /** By id or by slug. */
 export type SessionRef = { session: number } | { slug: string };
@@ -56,7 +56,7 @@ export const seatOfRow = (row: SessionRow): Seat | null =>
 export const mayRun = (app: App, row: SessionRow): boolean => canRunSession(app.user, seatOfRow(row));
 export const mayHost = (app: App, row: SessionRow): boolean => canHostSession(app.user, seatOfRow(row));
 /** With the seats that are offered to others (G-22). */
-export const withHeld = <R extends SessionRow>(row: R, now: Instant): R & { heldSeats: number } => ({
+export const withHeldSeats = <R extends SessionRow>(row: R, now: Instant): R & { heldSeats: number } => ({
   ...row,
   heldSeats: heldFromOthers(row.waiting, now),
 });
@@ -271,7 +271,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     isTemplate: row.isTemplate,
     participantLimit: row.participantLimit,
     participantsCount: row.participantsCount,
-    spotsLeft: spotsLeft(withHeld(row, app.now)),
+    spotsLeft: spotsLeft(withHeldSeats(row, app.now)),
     waitersCount: row.waiting.length,
     donationLink: row.donationLink,
     meetingLink: mayRun(app, row) || (seatOfRow(row) && isMeetingOpen(row, app.now)) ? row.meetingLink : "",
@@ -305,7 +305,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
   const canHost = mayHost(app, row);
   const active = view && status === 1 ? activeParts(view.state.schedule) : [];
   const who = { canRun, canHost };
-  const held = withHeld(row, now);
+  const held = withHeldSeats(row, now);
   const waiting = seat === null && status !== 2 ? placeIn(row.waiting, now) : null;
   const mute = muteAmong(row.sanctions, now);
   const closed = closedAmong(row.sanctions, now);

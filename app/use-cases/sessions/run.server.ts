@@ -18,8 +18,8 @@ import { SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
 import { calendarCause } from "~/use-cases/invitations.server";
+import { logRoomFailure, notifyRoom } from "~/use-cases/notify-room.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
-import { logRoomFailure, tellRoom } from "~/use-cases/tell-room.server";
 import {
   actorOf,
   changeRoom,
@@ -78,7 +78,7 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
   const cancelled = sessionWrites.cancelSession(app.db, row, app.now);
   const results = await runBatch(app.db, [...refunds, cancelled, ...act]);
   if ((results[refunds.length] as unknown[]).length === 0) return false;
-  tellRoom(app, row.id);
+  notifyRoom(app, row.id);
   wakeEvents(app, [update, told]);
   return true;
 }
@@ -115,7 +115,7 @@ export async function deleteSession(
     const results =
       status === 0 ? await deleteWaiting(app, row, act) : await deleteEnded(app, await closed(app, row), act);
     if ((results as unknown[]).length === 0) continue;
-    tellRoom(app, row.id);
+    notifyRoom(app, row.id);
     return;
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");

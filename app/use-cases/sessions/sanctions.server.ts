@@ -16,8 +16,8 @@ import { statusAt } from "~/domain/session-status";
 import { SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
 import { calendarCause } from "~/use-cases/invitations.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { tellRoom } from "~/use-cases/tell-room.server";
 import { mayHost, mayRun, noSession, readSession, seatOfAlias, seatOfRow } from "./read.server";
 import { laid, layFor } from "./roster-plan.server";
 import { left } from "./waiting.server";
@@ -82,7 +82,7 @@ export async function muteParticipant(
           recordAct(app.db, act("muted", { reason })),
         ],
   );
-  tellRoom(app, row.id);
+  notifyRoom(app, row.id);
 }
 
 /**
@@ -125,7 +125,7 @@ export async function banFromSession(
   }
   if (seat) throw new AppError("CONFLICT");
   await laid(app, await readSession(app, { session: row.id }));
-  tellRoom(app, row.id);
+  notifyRoom(app, row.id);
   if (seriesId !== null) await freeInSeries(app, { seriesId, userId });
 }
 
@@ -151,7 +151,7 @@ async function freeInSeries(app: App, { seriesId, userId }: { seriesId: number; 
       ...layFor(app, row, row.participantsCount - 1),
     ]);
     await laid(app, await readSession(app, { session: row.id }));
-    tellRoom(app, row.id);
+    notifyRoom(app, row.id);
   }
 }
 

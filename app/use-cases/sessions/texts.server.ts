@@ -11,9 +11,9 @@ import { statusAt } from "~/domain/session-status";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen, recordOverseen } from "~/use-cases/super-admin-acts.server";
-import { tellRoom } from "~/use-cases/tell-room.server";
 import {
   actorOf,
   changeRoom,
@@ -72,7 +72,7 @@ export async function saveContent(
       ]);
       const [changed] = rows as SessionRow[];
       if (!changed) continue;
-      tellRoom(app, row.id);
+      notifyRoom(app, row.id);
       return textsOf(changed);
     }
     let state: Texts = liveRow(row, await viewRoom(app, row.id));
@@ -177,5 +177,5 @@ async function keepSummary(app: App, row: SessionRow, summary: string): Promise<
     sessionWrites.changeFacts(app.db, row.id, { summary }),
     ...recordOverseen(app, act),
   ]);
-  tellRoom(app, row.id);
+  notifyRoom(app, row.id);
 }

@@ -19,9 +19,9 @@ import { type Instant, isoOf, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
 import { calendarCause } from "~/use-cases/invitations.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen, type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
-import { tellRoom } from "~/use-cases/tell-room.server";
 import {
   allowCategory,
   allowHut,
@@ -83,7 +83,7 @@ async function update(app: App, input: SessionChange, isOwnSeries: boolean): Pro
       await passRest(app, row);
       await laid(app, await readSession(app, { session: row.id }));
     }
-    tellRoom(app, row.id);
+    notifyRoom(app, row.id);
     return readMade(app, row.id);
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");

@@ -33,8 +33,8 @@ import type {
 } from "~/domain/session-view";
 import type { App } from "~/use-cases/app.server";
 import { asLogShown } from "~/use-cases/my.server";
+import { logRoomFailure } from "~/use-cases/notify-room.server";
 import { qrOf } from "~/use-cases/qr.server";
-import { logRoomFailure } from "~/use-cases/tell-room.server";
 import {
   headOf,
   mayHost,

@@ -13,10 +13,10 @@ import { isFull, SESSION_SENTENCES } from "~/domain/sessions";
 import { placeIn, WAITING, WAITING_SENTENCES, waitingPhase } from "~/domain/waiting";
 import type { App } from "~/use-cases/app.server";
 import { calendarCause } from "~/use-cases/invitations.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { tellRoom } from "~/use-cases/tell-room.server";
 import { requireCode } from "./join-code.server";
-import { noSession, readSession, type SessionRef, seatOfRow, withHeld } from "./read.server";
+import { noSession, readSession, type SessionRef, seatOfRow, withHeldSeats } from "./read.server";
 import { laid } from "./roster-plan.server";
 
 const MAX_ATTEMPTS = 4;
@@ -37,9 +37,9 @@ export function passSeats(app: App, { id, title }: Freed, seats = 1): Statement[
     }),
   );
   return [
-    waiters.tellUnpaid(app.db, freed, newEventId(app.now)),
+    waiters.notifyUnpaid(app.db, freed, newEventId(app.now)),
     ...passed,
-    waiters.tellOffered(app.db, freed, newEventId(app.now)),
+    waiters.notifyOffered(app.db, freed, newEventId(app.now)),
   ];
 }
 /** A session with a free seat. */
@@ -89,7 +89,7 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (closed !== null) throw new AppError("FORBIDDEN", closed);
   if (seatOfRow(row)) throw new AppError("CONFLICT", WAITING_SENTENCES.seated);
-  if (!isFull(withHeld(row, app.now), app.settings.roomCapacity))
+  if (!isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
     throw new AppError("CONFLICT", WAITING_SENTENCES.seatFree);
   if (waitingPhase(row, app.now) === "open") throw new AppError("CONFLICT", WAITING_SENTENCES.closed);
   await requireCode(app, row, code);
@@ -113,7 +113,7 @@ export async function stopWaiting(app: App, input: SessionRef): Promise<void> {
 /** After seats were passed on: the plan and the room follow. */
 async function seated(app: App, sessionId: number): Promise<void> {
   await laid(app, await readSession(app, { session: sessionId }));
-  tellRoom(app, sessionId);
+  notifyRoom(app, sessionId);
 }
 
 /** Cron: an offer that nobody took goes to the next waiter (G-22). */
@@ -125,7 +125,7 @@ export async function passExpiredOffers(app: App): Promise<{ expired: number; fa
         waiters.deleteExpired(app.db, sessionId, app.now),
         ...passSeats(app, { id: sessionId, title }, count),
       ]);
-      tellRoom(app, sessionId);
+      notifyRoom(app, sessionId);
     }),
   );
   const failed = results.filter(({ status }) => status === "rejected").length;

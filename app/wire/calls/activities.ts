@@ -7,7 +7,7 @@ import type { SessionCard } from "~/domain/session-view";
 import { activityCardOut, activityOut } from "../activities";
 import { call, fields, pageCall, raw, reads } from "../call";
 import { listOut, listQuery, templateOut, termsOut } from "../lists";
-import { planFields, planSaid } from "../session-input";
+import { planFields, planInputOf } from "../session-input";
 import { sessionCardOut } from "../sessions";
 import { flag } from "../values";
 
@@ -40,7 +40,7 @@ export const activityNames = (body: Fields) => ({
   participantLimit: body.participant_limit,
   isManuallyStarted: body.is_manually_started,
   isTemplate: body.is_preset,
-  ...planSaid(body),
+  ...planInputOf(body),
 });
 
 type Terms = Parameters<typeof termsOut>[0];

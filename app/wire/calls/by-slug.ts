@@ -6,7 +6,7 @@ import { SessionChange } from "~/domain/session-input";
 import type { SessionHead } from "~/domain/session-view";
 import { activityOut } from "../activities";
 import { call, fields } from "../call";
-import { sessionFields, sessionSaid } from "../session-input";
+import { sessionFields, sessionInputOf } from "../session-input";
 import { sessionOut } from "../sessions";
 import { activityFields, activityNames } from "./activities";
 import { slugApart } from "./huts";
@@ -47,7 +47,7 @@ const change = z
     session: () =>
       readOrRefuse(
         SessionChange.omit({ session: true }),
-        sessionSaid(readOrRefuse(z.object(sessionFields), given)),
+        sessionInputOf(readOrRefuse(z.object(sessionFields), given)),
       ),
   }));
 

@@ -5,7 +5,7 @@ import { SessionFields, SessionInput } from "~/domain/session-input";
 import type { Instant } from "~/domain/time";
 import { call, fields, pageCall, reads } from "../call";
 import { bit } from "../session-ids";
-import { sessionFields, sessionSaid } from "../session-input";
+import { sessionFields, sessionInputOf } from "../session-input";
 import { flagOut, id, instantIn, instantOut } from "../values";
 
 const ofSeries = { series: id };
@@ -43,8 +43,8 @@ const viewOut = (view: SeriesView) => ({
 });
 const asMade = (view: SeriesView) => ({ ...viewOut(view), path: view.series.path });
 
-const sessionBody = reads(z.object(sessionFields), sessionSaid, SessionInput);
-const sessionChange = reads(z.object(sessionFields), sessionSaid, SessionFields);
+const sessionBody = reads(z.object(sessionFields), sessionInputOf, SessionInput);
+const sessionChange = reads(z.object(sessionFields), sessionInputOf, SessionFields);
 const text = (most: number) => z.string("Please give a text.").max(most);
 
 export const seriesCalls = {

@@ -7,7 +7,7 @@ import { tokensOf } from "~/domain/tokens";
 import { call, fields, reads } from "../call";
 import { mute, reason } from "../sanctions";
 import { bit, byEvent, idApart, ofEvent, ofSlug } from "../session-ids";
-import { at, sessionFields, sessionSaid } from "../session-input";
+import { at, sessionFields, sessionInputOf } from "../session-input";
 import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions";
 import { flagOut, id } from "../values";
 
@@ -45,7 +45,7 @@ const joinInput = z.preprocess(
 
 export const sessionCalls = {
   createSession: call("createSession", {
-    input: reads(fields({ within: "challenge", body: sessionFields }), sessionSaid, SessionInput),
+    input: reads(fields({ within: "challenge", body: sessionFields }), sessionInputOf, SessionInput),
     isRepeatable: true,
     answer: asMade,
   }),
@@ -56,7 +56,7 @@ export const sessionCalls = {
         within: "challenge",
         body: { ...sessionFields, scope: z.string().nullish() },
       }),
-      ({ event, scope, ...said }) => ({ ...sessionSaid(said), session: event, scope: scope ?? undefined }),
+      ({ event, scope, ...said }) => ({ ...sessionInputOf(said), session: event, scope: scope ?? undefined }),
       ScopedChange,
     ),
     answer: asMade,
@@ -69,7 +69,7 @@ export const sessionCalls = {
         body: { parts: sessionFields.parts, tasks: sessionFields.tasks },
       }),
       ({ event, parts, tasks }) => {
-        const { schedule, goals } = sessionSaid({ parts, tasks } as Parameters<typeof sessionSaid>[0]);
+        const { schedule, goals } = sessionInputOf({ parts, tasks } as Parameters<typeof sessionInputOf>[0]);
         return { session: event, schedule, goals };
       },
       SessionChange,

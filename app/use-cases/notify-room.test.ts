@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AppError } from "~/domain/errors";
 import type { App } from "./app.server";
-import { tellRoom } from "./tell-room.server";
+import { notifyRoom } from "./notify-room.server";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -26,7 +26,7 @@ async function told(...answers: (Error | null)[]): Promise<number> {
       work = deferred;
     },
   } as unknown as App;
-  tellRoom(app, 7);
+  notifyRoom(app, 7);
   await vi.runAllTimersAsync();
   await work;
   return asked;

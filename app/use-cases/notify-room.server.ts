@@ -7,11 +7,11 @@ import type { App } from "./app.server";
 const WAITS = [100, 400] as const;
 
 /** The record has changed, so the room must reload it. */
-export const tellRoom = (app: App, session: number): void =>
+export const notifyRoom = (app: App, session: number): void =>
   tell(app, session, () => app.rooms.of(session).refresh());
 
 /** A log was recorded, so the room broadcasts it. */
-export const tellRoomOfLog = (app: App, session: number, log: RoomLog, userId: number): void =>
+export const notifyRoomOfLog = (app: App, session: number, log: RoomLog, userId: number): void =>
   tell(app, session, () => app.rooms.of(session).change({ type: "logged", log, userId }));
 
 export type RoomSilence = {
