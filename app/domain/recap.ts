@@ -1,9 +1,8 @@
 // The recap of a session: its plan as the run began, and what came of it (G-32). Pure; the room makes it at the close.
 import { attendanceOf, NOBODY_YET, type Presence } from "./presence";
 import type { RoomState } from "./room";
-import type { RoomOutcome } from "./room-change";
 import { partsInOrder } from "./schedule-shape";
-import { type Instant, type Millis, millis, type Seconds, seconds } from "./time";
+import { type Instant, type Millis, millis, plusMillis, type Seconds, seconds } from "./time";
 
 /** The plan of a run as it began; `plannedStart` is null for a session started by hand. */
 export type RunPlan = {
@@ -12,8 +11,18 @@ export type RunPlan = {
   /** The planned seconds of each part, by its id. */
   parts: Record<string, Seconds>;
 };
-/** Seconds added to each part, and the time it was paused, by its id. */
-export type Tally = Record<string, { added: Seconds; paused: Millis }>;
+/**
+ * The effects of a run on each part, by its id. `startedAt` and `endedAt` only where those of the part differ, because its
+ * pauses move its start, and a pause that the session's end cuts ends it early.
+ */
+export type Tally = Record<string, PartTally>;
+type PartTally = {
+  added: Seconds;
+  paused: Millis;
+  startedAt?: Instant | undefined;
+  endedAt?: Instant | undefined;
+};
+const NOTHING: PartTally = { added: seconds(0), paused: millis(0) };
 
 type RecapPart = {
   title: string;
@@ -36,56 +45,82 @@ export type Recap = {
   people: RecapPerson[];
   lines: number;
 };
+/** The totals of a goal over everybody: thousandths, and milliseconds. */
+type RecapGoal = { title: string; unit: string; amount: number; distance: number; duration: Millis };
+/** As the record keeps it: the batch of the close adds the totals. */
+export type StoredRecap = Recap & { goals: RecapGoal[] };
 
 export const planOf = (begun: RoomState, plannedStart: Instant | null): RunPlan => ({
   plannedStart,
-  end: begun.endedAt,
+  // An early start by hand moves the run, not its plan.
+  end:
+    begun.endedAt === null || begun.startedAt === null
+      ? begun.endedAt
+      : plusMillis(begun.endedAt, (plannedStart ?? begun.startedAt) - begun.startedAt),
   parts: Object.fromEntries(partsInOrder(begun.schedule).map((part) => [part.id, part.duration])),
 });
 
-/** Counts the pauses that this change ends, and the seconds that it adds. */
+/** Counts the pauses that end between two states of a run, the starts that move, and the seconds that are added. */
 export function tallied(
   before: RoomState,
-  outcome: RoomOutcome,
+  after: RoomState,
   now: Instant,
   adjusted?: { partId: string; seconds: number },
-): RoomOutcome {
-  if (!outcome.ok || before.runBegunAt === null) return outcome;
-  const after = new Map(partsInOrder(outcome.state.schedule).map((part) => [part.id, part]));
+): RoomState {
+  const isRun = before.runBegunAt !== null && after.runBegunAt !== null;
+  if (!isRun || (before.schedule === after.schedule && !adjusted)) return after;
   const tally: Tally = { ...before.tally };
-  const of = (id: string) => tally[id] ?? { added: seconds(0), paused: millis(0) };
-  for (const { id, pausedAt } of partsInOrder(before.schedule)) {
-    if (pausedAt === null || after.get(id)?.pausedAt !== null) continue;
-    tally[id] = { ...of(id), paused: millis(of(id).paused + Math.max(0, now - pausedAt)) };
+  const of = (id: string): PartTally => tally[id] ?? NOTHING;
+  const parts = new Map(partsInOrder(after.schedule).map((part) => [part.id, part]));
+  for (const was of partsInOrder(before.schedule)) {
+    const part = parts.get(was.id);
+    if (!part) continue;
+    const counted = of(was.id);
+    let next = counted;
+    if (was.pausedAt !== null && part.pausedAt === null) {
+      next = { ...next, paused: millis(next.paused + Math.max(0, now - was.pausedAt)) };
+      if (part.state === "finished" && part.endedAt === was.pausedAt) next = { ...next, endedAt: now };
+    }
+    const wasUnderWay = was.state === "running" || was.state === "paused";
+    if (part.state === "waiting") next = next.startedAt ? { ...next, startedAt: undefined } : next;
+    else if (wasUnderWay && was.startedAt !== null && part.startedAt !== was.startedAt)
+      next = { ...next, startedAt: next.startedAt ?? was.startedAt };
+    if (next !== counted) tally[was.id] = next;
   }
-  if (adjusted && outcome.topics.length > 0) {
+  if (adjusted) {
     const { partId, seconds: span } = adjusted;
     tally[partId] = { ...of(partId), added: seconds(of(partId).added + span) };
   }
-  return { ...outcome, state: { ...outcome.state, tally } };
+  return { ...after, tally };
 }
 
-/** Null for a session that never ran, or that was cancelled. */
+/** `gone`: people without a seat any more. Null for a session that never ran, or that was cancelled. */
 export function recapOf(
   state: RoomState,
-  seen: { presence: ReadonlyMap<number, Presence>; leavers: readonly number[]; lines: number },
+  seen: { presence: ReadonlyMap<number, Presence>; gone: readonly number[]; lines: number },
 ): Recap | null {
   const { startedAt, endedAt, runBegunAt, cancelledStart, plan = null, tally = {}, schedule } = state;
   if (runBegunAt === null || startedAt === null || endedAt === null || cancelledStart != null) return null;
   if (endedAt <= startedAt) return null;
+  const leavers = seen.gone.filter((userId) => (seen.presence.get(userId)?.leftAt ?? 0) >= startedAt);
   return {
     plannedStart: plan?.plannedStart ?? null,
     plannedEnd: plan?.end ?? null,
     startedAt,
     endedAt,
-    parts: partsInOrder(schedule).map((part) => ({
-      title: part.title,
-      planned: plan?.parts[part.id] ?? null,
-      startedAt: part.state === "waiting" ? null : part.startedAt,
-      endedAt: part.state === "waiting" ? null : part.endedAt,
-      ...(tally[part.id] ?? { added: seconds(0), paused: millis(0) }),
-    })),
-    people: [...state.participants.map(({ userId }) => userId), ...seen.leavers].map((userId) => ({
+    parts: partsInOrder(schedule).map((part) => {
+      const { added, paused, ...moved } = tally[part.id] ?? NOTHING;
+      const hasRun = part.state !== "waiting";
+      return {
+        title: part.title,
+        planned: plan?.parts[part.id] ?? null,
+        startedAt: hasRun ? (moved.startedAt ?? part.startedAt) : null,
+        endedAt: hasRun ? (moved.endedAt ?? part.endedAt) : null,
+        added,
+        paused,
+      };
+    }),
+    people: [...state.participants.map(({ userId }) => userId), ...leavers].map((userId) => ({
       userId,
       ...attendanceOf(seen.presence.get(userId) ?? NOBODY_YET, startedAt, endedAt),
     })),

@@ -1,7 +1,7 @@
 // Scheduled changes of a room: its start, parts and end. Pure: `advanceRoom` catches up to `now` in order and is
 // idempotent, and `nextDueAt` returns the next alarm (L-09, S-05, R-04).
 
-import { planOf } from "./recap";
+import { planOf, tallied } from "./recap";
 import { type RoomState, type RoomTopic, rosterOf } from "./room";
 import { advanceSchedule, effectiveSchedule, nextTransitionAt, type RunContext } from "./schedule-advance";
 import { SESSION_SECONDS, sessionEnd } from "./schedule-plan";
@@ -113,7 +113,7 @@ export function advanceRoom(state: RoomState, now: Instant): { state: RoomState;
     const next = withEnd({ ...current, schedule }, due);
     const end = next.endedAt ?? due;
     if (end <= due) {
-      const stopped = stopParts(next, due);
+      const stopped = tallied(next, stopParts(next, due), due);
       if (stopped !== next) topics.add("parts");
       topics.add("status");
       return { state: { ...stopped, hasEnded: true }, topics: [...topics] };

@@ -53,6 +53,13 @@ const changed = (state: RoomState, ...topics: RoomTopic[]): RoomOutcome => ({ ok
 
 /** Applies one change at `now`. The caller has advanced the state to `now` with `advanceRoom`. */
 export function applyChange(state: RoomState, change: StateChange, now: Instant): RoomOutcome {
+  const outcome = outcomeOf(state, change, now);
+  if (!outcome.ok) return outcome;
+  const adjusted = change.type === "adjust-part" ? change : undefined;
+  return { ...outcome, state: tallied(state, outcome.state, now, adjusted) };
+}
+
+function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOutcome {
   switch (change.type) {
     case "start":
       return start(state, change.by, now);
@@ -63,18 +70,9 @@ export function applyChange(state: RoomState, change: StateChange, now: Instant)
     case "set-ready":
       return setReady(state, change.by, change.isReady, now);
     case "control-part":
-      return tallied(
-        state,
-        run(state, change, now, (ctx) => ACTIONS[change.action](state.schedule, change.partId, ctx)),
-        now,
-      );
+      return run(state, change, now, (ctx) => ACTIONS[change.action](state.schedule, change.partId, ctx));
     case "adjust-part":
-      return tallied(
-        state,
-        run(state, change, now, (ctx) => adjustPart(state.schedule, change.partId, change.seconds, ctx)),
-        now,
-        change,
-      );
+      return run(state, change, now, (ctx) => adjustPart(state.schedule, change.partId, change.seconds, ctx));
     case "replace-schedule":
       return replace(state, change, now);
     case "save-content":

@@ -2,6 +2,7 @@
 // record always decides the seats. Pure.
 
 import { asSlowMode } from "./chat";
+import { tallied } from "./recap";
 import {
   type HostText,
   type RoomMute,
@@ -174,7 +175,7 @@ export function withRecord(
     topics.push("participants");
     next = { ...next, participants };
     if (next.runBegunAt !== null && statusAt(next, now) === 1) {
-      const moved = withRoster(next, rosterOf(state), now);
+      const moved = tallied(next, withRoster(next, rosterOf(state), now), now);
       if (moved.schedule !== next.schedule) topics.push("parts");
       if (moved.endedAt !== next.endedAt) topics.push("status");
       next = moved;

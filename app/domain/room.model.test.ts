@@ -3,7 +3,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { seedsOf } from "#tests/support/property-seed";
+import { propertySeed, runsOf, seedsOf } from "#tests/support/property-seed";
+import { arrive, depart, NOBODY_YET, type Presence } from "./presence";
+import { recapOf } from "./recap";
 import type { RoomActor, RoomState, StateChange } from "./room";
 import { advanceRoom, nextDueAt } from "./room-advance";
 import { applyChange } from "./room-change";
@@ -25,6 +27,7 @@ type Step =
   | { do: "start" | "end" | "complete"; who: number }
   | { do: "ready"; who: number; isReady: boolean }
   | { do: "seat"; who: number; isIn: boolean }
+  | { do: "here"; who: number; isHere: boolean }
   | { do: "crash" }
   | { do: "alarm" };
 
@@ -70,6 +73,14 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       isIn: fc.boolean(),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("here" as const),
+      who: fc.constantFrom(0, 1, 2, 3),
+      isHere: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.constantFrom({ do: "crash" as const }, { do: "alarm" as const }) },
 );
 const anyCourse = fc.record({
@@ -79,11 +90,41 @@ const anyCourse = fc.record({
   startsIn: fc.option(fc.integer({ min: 1, max: 200 })),
   steps: fc.array(anyStep, { minLength: 1, maxLength: 24 }),
 });
+/** Runs with many pauses, because a recap counts them. */
+const busyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: anyStep },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("part" as const),
+      who: fc.constant(0),
+      part: fc.nat({ max: 1 }),
+      action: fc.constantFrom("start" as const, "pause" as const, "resume" as const, "resume" as const),
+    }),
+  },
+);
+const busyCourse = fc.record({
+  spans: fc.array(fc.integer({ min: 5, max: 900 }), { minLength: 1, maxLength: 3 }),
+  isAutoStart: fc.boolean(),
+  duration: fc.integer({ min: 300, max: 1800 }),
+  startsIn: fc.option(fc.integer({ min: 1, max: 200 })),
+  steps: fc.array(busyStep, { minLength: 10, maxLength: 40 }),
+});
 type Course = typeof anyCourse extends fc.Arbitrary<infer T> ? T : never;
 
 // ---------------------------------------------------------------- the model
 
-type Timer = { left: number; state: "waiting" | "running" | "paused" | "finished" };
+type Timer = {
+  left: number;
+  state: "waiting" | "running" | "paused" | "finished";
+  startedAt: number | null;
+  endedAt: number | null;
+  added: number;
+  paused: number;
+};
+
+/** Marks of a person: instants at even places, the second between two instants at the odd place between them. */
+type Marks = boolean[];
 
 class Model {
   time = 0;
@@ -95,9 +136,23 @@ class Model {
   seats = new Set([1, 2, 3]);
   ready = new Set<number>();
   done = new Set<number>();
+  /** The planned seconds of the timers, and the start and the end of the plan, as the run begins. */
+  plan: { spans: number[]; end: number } | null = null;
+  begunAt = 0;
+  overAt = 0;
+  here = new Set<number>();
+  marks = new Map<number, Marks>();
+  leavers = new Set<number>();
 
   constructor(readonly course: Course) {
-    this.timers = course.spans.map((left) => ({ left, state: "waiting" }));
+    this.timers = course.spans.map((left) => ({
+      left,
+      state: "waiting",
+      startedAt: null,
+      endedAt: null,
+      added: 0,
+      paused: 0,
+    }));
     this.startsAt = course.startsIn;
   }
   get status() {
@@ -107,42 +162,68 @@ class Model {
   wait(span: number) {
     for (let i = 0; i < span; i++) {
       this.time++;
+      for (const id of this.here) this.mark(id, true);
       if (!this.hasBegun && !this.isOver && this.startsAt === this.time) this.begin();
       else this.tick();
     }
   }
   tick() {
     if (this.status !== 1) return;
-    for (const timer of this.timers)
-      if (timer.state === "running" && --timer.left === 0) timer.state = "finished";
+    for (const timer of this.timers) {
+      if (timer.state === "paused") timer.paused++;
+      if (timer.state === "running" && --timer.left === 0) this.finish(timer);
+    }
     this.goOn();
-    if (this.time >= this.end && this.timers.every((timer) => timer.state === "finished")) this.isOver = true;
+    if (this.time >= this.end && this.timers.every((timer) => timer.state === "finished")) this.close();
+  }
+  close() {
+    if (!this.isOver) this.overAt = this.time;
+    this.isOver = true;
+  }
+  run(timer: Timer) {
+    Object.assign(timer, { state: "running", startedAt: this.time });
+  }
+  finish(timer: Timer) {
+    Object.assign(timer, {
+      state: "finished",
+      startedAt: timer.startedAt ?? this.time,
+      endedAt: this.time,
+    });
+  }
+  mark(id: number, isSince: boolean) {
+    const marks = this.marks.get(id) ?? [];
+    marks[2 * this.time] = true;
+    if (isSince) marks[2 * this.time - 1] = true;
+    this.marks.set(id, marks);
   }
   begin() {
+    this.begunAt = this.time;
+    this.leavers.clear();
     this.hasBegun = true;
     this.ready.clear();
     this.end = this.time + this.course.duration;
     this.goOn();
     this.follow();
+    this.plan = { spans: this.timers.map(({ left }) => left), end: this.end };
   }
   /** Auto-start parts start when nothing else is running or paused. */
   goOn() {
     if (!this.course.isAutoStart) return;
     if (this.timers.some((timer) => timer.state === "running" || timer.state === "paused")) return;
     const next = this.timers.find((timer) => timer.state === "waiting");
-    if (next) next.state = "running";
+    if (next) this.run(next);
   }
   /** The end is never earlier than the end of all remaining parts. */
   follow() {
     const left = this.timers.reduce((sum, timer) => sum + (timer.state === "finished" ? 0 : timer.left), 0);
     if (left > 0) this.end = Math.max(this.end, this.time + left);
-    else if (this.time >= this.end) this.isOver = true;
+    else if (this.time >= this.end) this.close();
   }
   stop() {
-    this.isOver = true;
+    this.close();
     this.end = this.time;
     for (const timer of this.timers)
-      if (timer.state === "running" || timer.state === "paused") timer.state = "finished";
+      if (timer.state === "running" || timer.state === "paused") this.finish(timer);
   }
 
   /** True if the room may accept the step; the model has then applied it. */
@@ -177,9 +258,20 @@ class Model {
         for (const marks of [this.ready, this.done]) marks.delete(id);
         if (step.isIn) this.seats.add(id);
         else this.seats.delete(id);
+        this.leavers.delete(id);
+        if (!step.isIn) {
+          this.here.delete(id);
+          if (this.status === 1) this.leavers.add(id);
+        }
         if (this.status === 1)
           if ([...this.seats].every((seat) => this.done.has(seat))) this.stop();
           else this.follow();
+        return true;
+      case "here":
+        if (!isIn || step.isHere === this.here.has(id)) return true;
+        this.mark(id, false);
+        if (step.isHere) this.here.add(id);
+        else this.here.delete(id);
         return true;
       case "adjust":
       case "part": {
@@ -195,6 +287,7 @@ class Model {
   adjust(timer: Timer, span: number): boolean {
     if (timer.state === "finished" || timer.left + span < 1) return false;
     timer.left += span;
+    timer.added += span;
     return true;
   }
   move(timer: Timer, action: "start" | "pause" | "resume" | "finish"): boolean {
@@ -202,7 +295,7 @@ class Model {
     if (action === "pause" && state === "running") timer.state = "paused";
     else if ((action === "resume" || action === "start") && state === "paused") timer.state = "running";
     else if (action === "finish" && (state === "running" || state === "paused")) {
-      timer.state = "finished";
+      this.finish(timer);
       this.goOn();
     } else if (action === "start" && state === "waiting") {
       const before = this.timers.slice(0, this.timers.indexOf(timer));
@@ -212,10 +305,46 @@ class Model {
           other.state === "paused" ||
           (before.includes(other) && other.state === "waiting")
         )
-          other.state = "finished";
-      timer.state = "running";
+          this.finish(other);
+      this.run(timer);
     } else return false;
     return true;
+  }
+
+  /** The expected recap; null for a session that never ran. */
+  recap() {
+    const { plan, begunAt, overAt } = this;
+    if (!plan || overAt <= begunAt) return null;
+    return {
+      plannedStart: this.startsAt,
+      plannedEnd: plan.end + (this.startsAt === null ? 0 : this.startsAt - begunAt),
+      startedAt: begunAt,
+      endedAt: overAt,
+      parts: this.timers.map(({ startedAt, endedAt, added, paused }, n) => ({
+        planned: plan.spans[n],
+        startedAt,
+        endedAt,
+        added,
+        paused,
+      })),
+      people: [...new Set([...this.seats, ...this.leavers])]
+        .sort()
+        .map((id) => ({ userId: id, ...this.attendanceOf(id, begunAt, overAt) })),
+    };
+  }
+  /** Counts marks; an absence of at most 90 seconds counts as presence. */
+  attendanceOf(id: number, from: number, to: number) {
+    const marks = [...(this.marks.get(id) ?? [])];
+    let last = -1;
+    for (let place = 0; place < marks.length; place++) {
+      if (!marks[place]) continue;
+      if (last >= 0 && place - last <= 180) marks.fill(true, last, place);
+      last = place;
+    }
+    const within = (first: number, end: number) => marks.slice(2 * first, 2 * end + 1);
+    const seconds = within(from, to).filter((isHere, place) => isHere && place % 2 === 1).length;
+    const hasArrived = within(from, Math.min(to, from + 900)).some(Boolean);
+    return { seconds, hasCome: hasArrived || 2 * seconds >= to - from };
   }
 }
 
@@ -226,6 +355,8 @@ class Live {
   now: Instant = START;
   seats: SeatRecord[];
   readonly record: SessionRecord;
+  presence = new Map<number, Presence>();
+  gone = new Set<number>();
 
   constructor(course: Course) {
     const startedAt = course.startsIn === null ? null : plusSeconds(START, course.startsIn);
@@ -259,9 +390,18 @@ class Live {
       this.sit(by, step.isIn);
       return true;
     }
+    if (step.do === "here") {
+      const move = step.isHere ? arrive : depart;
+      if (this.seats.some(({ userId }) => userId === by.userId))
+        this.presence.set(by.userId, move(this.presenceOf(by.userId), this.now));
+      return true;
+    }
     const outcome = applyChange(this.state, changeOf(step, by), this.now);
     if (outcome.ok) this.state = outcome.state;
     return outcome.ok;
+  }
+  presenceOf(id: number): Presence {
+    return this.presence.get(id) ?? NOBODY_YET;
   }
   sit(by: RoomActor, isIn: boolean) {
     const is = this.seats.some((seat) => seat.userId === by.userId);
@@ -269,12 +409,19 @@ class Live {
     const { isReady: _, ...seat } = person(by, { role: by.userId === 2 ? 1 : 0, joinedAt: this.now });
     this.seats = isIn ? [...this.seats, seat] : this.seats.filter((one) => one.userId !== by.userId);
     const pending = new Set(["run" as const, "texts" as const]);
+    if (isIn) this.gone.delete(by.userId);
+    else {
+      this.gone.add(by.userId);
+      const left = depart(this.presenceOf(by.userId), this.now);
+      const isLate = statusAt(this.state, this.now) === 1;
+      this.presence.set(by.userId, isLate ? { ...left, leftAt: this.now } : left);
+    }
     this.state = withRecord(this.state, this.record, this.seats, pending, this.now).state;
   }
 }
 
 function changeOf(
-  step: Exclude<Step, { do: "wait" | "crash" | "alarm" | "seat" }>,
+  step: Exclude<Step, { do: "wait" | "crash" | "alarm" | "seat" | "here" }>,
   by: RoomActor,
 ): StateChange {
   switch (step.do) {
@@ -339,3 +486,42 @@ test.each(seedsOf(20_261_121))(
   },
   120_000,
 );
+
+/** The recap of the room, in seconds since START. */
+function recapNow(live: Live) {
+  const { state } = advanceRoom(live.state, live.now);
+  const recap = recapOf(state, { presence: live.presence, gone: [...live.gone], lines: 0 });
+  if (!recap) return null;
+  const at = (instant: Instant | null) => (instant === null ? null : (instant - START) / 1000);
+  return {
+    plannedStart: at(recap.plannedStart),
+    plannedEnd: at(recap.plannedEnd),
+    startedAt: at(recap.startedAt),
+    endedAt: at(recap.endedAt),
+    parts: recap.parts.map(({ planned, startedAt, endedAt, added, paused }) => ({
+      planned,
+      startedAt: at(startedAt),
+      endedAt: at(endedAt),
+      added,
+      paused: paused / 1000,
+    })),
+    people: recap.people.map((person) => ({ ...person })).sort((a, b) => a.userId - b.userId),
+  };
+}
+
+test("G-24 G-26 G-32 the recaps of random runs equal a recomputation by a ticking model", () => {
+  let recaps = 0;
+  const wanted = runsOf(1_000, 200);
+  const runs = fc.sample(busyCourse, { numRuns: wanted * 4, seed: propertySeed });
+  for (const [n, course] of runs.entries()) {
+    if (recaps === wanted) break;
+    const model = new Model(course);
+    const live = new Live(course);
+    const steps: Step[] = [...course.steps, { do: "wait", seconds: 60 }, { do: "end", who: 0 }];
+    for (const step of steps) expect(live.take(step)).toBe(model.take(step));
+    const recap = recapNow(live);
+    expect({ seed: propertySeed, n, recap }).toEqual({ seed: propertySeed, n, recap: model.recap() });
+    if (recap) recaps++;
+  }
+  expect(recaps).toBe(wanted);
+}, 120_000);

@@ -2,13 +2,13 @@
 import type { Goal, Totals } from "./goals";
 import type { ListPage } from "./lists";
 import type { LogShown } from "./logs";
-import type { Recap } from "./recap";
+import type { StoredRecap } from "./recap";
 import type { RoomMessage } from "./room";
 import type { Part, Schedule } from "./schedule-shape";
 import type { Scope } from "./series-form";
 import type { SeriesOfSession } from "./series-view";
 import type { SessionStatus } from "./session-status";
-import type { Instant, Millis, Seconds } from "./time";
+import type { Instant, Seconds } from "./time";
 
 type HutLine = { id: number; slug: string; title: string };
 type ActivityLine = { id: number; slug: string; title: string };
@@ -306,8 +306,7 @@ export type SessionPeopleView = SessionHead & {
 export type HostMessage = { content: string };
 
 /** The recap of a session (G-33). */
-export type ShownRecap = Omit<Recap, "people"> & {
-  goals: { title: string; unit: string; amount: number; distance: number; duration: Millis }[];
+export type ShownRecap = Omit<StoredRecap, "people"> & {
   came: number;
   missed: number;
   /** Everybody for host and admins, otherwise the viewer alone. */

@@ -2,7 +2,7 @@
 import { and, asc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { subjectOf } from "~/domain/notices";
-import type { Recap } from "~/domain/recap";
+import type { Recap, StoredRecap } from "~/domain/recap";
 import type { RoomState } from "~/domain/room";
 import type { ChatMention, Unrecorded } from "~/domain/room-record";
 import type { Instant } from "~/domain/time";
@@ -94,6 +94,7 @@ export function mirrorRoom(
   const { sessionId, seq } = state;
   const statements: Statement[] =
     recap === null ? [] : [insertAttendance(db, state, recap), recordRecap(db, state, recap, now)];
+  if (isPutBack(state)) statements.push(deleteAttendance(db, state));
   if (what.has("people")) {
     const completed = JSON.stringify(
       state.participants.map((person) => ({ user: person.userId, at: person.completedAt })),
@@ -128,7 +129,11 @@ export function mirrorRoom(
       .set({
         ...(what.has("texts") ? { title, content, contentHtml, summary, prompt } : {}),
         ...(what.has("run") ? { startedAt, endedAt, closedAt } : {}),
-        ...(recap !== null || isPutBack(state) ? { recap } : {}),
+        ...(recap !== null
+          ? { recap: withTotals(sessionId, recap) }
+          : isPutBack(state)
+            ? { recap: null }
+            : {}),
         ...(what.has("run") || what.has("parts") ? { schedule } : {}),
         ...calendarStamp(
           { ...(what.has("texts") ? { title } : {}), ...(what.has("run") ? { startedAt, endedAt } : {}) },
@@ -167,6 +172,24 @@ const insertAttendance = (db: Database, { sessionId, seq }: RoomState, { people,
         hasCome: sql`excluded.has_come`,
       },
     });
+
+/** The rows of a run that a reset undoes, by the people of its recap; before the mirror that erases the recap. */
+const deleteAttendance = (db: Database, { sessionId, seq }: RoomState) =>
+  db.delete(attendance).where(
+    sql`session_id = ${sessionId} AND user_id IN (SELECT p.value ->> 'userId' FROM sessions s, json_each(s.recap, '$.people') p
+        WHERE s.id = ${sessionId} AND s.room_version < ${seq})`,
+  );
+
+/**
+ * The recap with the totals of the session's goals at the close, so that a log that moves later does not change it. A
+ * recap that is there stays.
+ */
+const withTotals = (sessionId: number, recap: Recap) =>
+  sql<StoredRecap>`iif(closed_at IS NOT NULL, recap, json_set(${JSON.stringify(recap)}, '$.goals', json((
+    SELECT json_group_array(json_object('title', title, 'unit', unit, 'amount', amount, 'distance', distance, 'duration', duration))
+    FROM (SELECT g.title, g.unit, coalesce(sum(t.amount), 0) AS amount, coalesce(sum(t.distance), 0) AS distance, coalesce(sum(t.duration), 0) AS duration
+      FROM goals g LEFT JOIN session_totals t ON t.session_id = g.session_id AND t.goal_uuid = g.uuid
+      WHERE g.session_id = ${sessionId} GROUP BY g.id ORDER BY g.position, g.id)))))`;
 
 /** Tells everybody who came; before the mirror that closes the session, and never after it (G-35). */
 function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap, now: Instant): Statement {

@@ -2,7 +2,7 @@
 // never stored, because it follows from started_at and ended_at (S-04).
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Recap } from "~/domain/recap";
+import type { StoredRecap } from "~/domain/recap";
 import type { Schedule } from "~/domain/schedule";
 import { users } from "./accounts";
 import { activities } from "./activities";
@@ -68,7 +68,7 @@ export const sessions = sqliteTable(
     seriesId: integer("series_id").references(() => series.id, { onDelete: "set null" }),
     seriesDay: text("series_day"),
     /** Made when the room closes a session that has run (G-32). */
-    recap: jsonColumn<Recap>("recap"),
+    recap: jsonColumn<StoredRecap>("recap"),
     /**
      * The unique sort key of lists: the second of the start, then the id. Sessions that wait for their host come
      * last, newest first. Wider than a JavaScript integer, so SQL compares it and code never reads it as a number.

@@ -11,6 +11,10 @@ const workers =
 const STEPS = {
   // series-dates.py wrote the hashes.
   dates: workers("app/use-cases/series-dates", undefined, "unit"),
+  recaps: async () => {
+    await workers("app/domain/room.model", undefined, "unit")();
+    await workers("app/use-cases/sessions/recap")();
+  },
   presence: workers("app/domain/presence", undefined, "unit"),
   replays: workers("app/use-cases/two-step"),
   spends: workers("app/use-cases/last-token"),

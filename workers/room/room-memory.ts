@@ -177,10 +177,10 @@ export class RoomMemory {
     this.findLost();
     this.flush();
     const presence = this.store.listPresence();
-    const leavers = [...this.need().people.values()].flatMap(({ person, isGone }) =>
-      isGone && (presence.get(person.userId)?.leftAt ?? 0) >= (state.startedAt ?? 0) ? [person.userId] : [],
+    const gone = [...this.need().people.values()].flatMap(({ person, isGone }) =>
+      isGone ? [person.userId] : [],
     );
-    return recapOf(state, { presence, leavers, lines: this.store.countMessages() });
+    return recapOf(state, { presence, gone, lines: this.store.countMessages() });
   }
 
   /** Notes that a host or admin is here (G-31). Call it when a socket joins and before it closes. */

@@ -5,7 +5,7 @@ import { aliasAt, hiddenOf } from "~/domain/blocks";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { SessionRecapView, ShownRecap } from "~/domain/session-view";
-import type { Instant, Millis } from "~/domain/time";
+import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { CSV_START, csvLine } from "~/wire/export";
 import { instantOut } from "~/wire/values";
@@ -18,9 +18,8 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
   const read = db.batch([
     sessions.findSession(db, input.session, user.id),
     recaps.listRecapNames(db, input.session),
-    recaps.listRecapGoals(db, input.session),
   ]);
-  const [[[row], names, goals], view] = await Promise.all([
+  const [[[row], names], view] = await Promise.all([
     read,
     viewRoomIf(app, input.session, async () => (await read)[0].length > 0),
   ]);
@@ -44,7 +43,6 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     ...(await headOf(app, row, view)),
     recap: {
       ...facts,
-      goals: goals.map((goal) => ({ ...goal, duration: goal.duration as Millis })),
       came,
       missed: people.length - came,
       people: isWhole ? shown : shown.filter(({ isMe }) => isMe),

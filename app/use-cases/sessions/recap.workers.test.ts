@@ -7,11 +7,13 @@ import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
+import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
 import { makeSession, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notice-texts";
 import { instant, MINUTE, SECOND, type Seconds } from "~/domain/time";
+import { deleteLog } from "~/use-cases/log-moves.server";
 import { viewPastSessions } from "~/use-cases/my.server";
 import { recordRoom } from "./room-record.server";
 import { viewSessionPeople } from "./views.server";
@@ -342,4 +344,77 @@ test("G-28 the reliability counts 30 days from three sessions on, for the user a
   await attended(stranger, 3, 0);
   await callAs(ben, "PUT", `/api/blocks/${host.username}`, {});
   expect((await viewSessionPeople(await appNow(host), { session: id })).reliability).toEqual([]);
+});
+
+/** A numbered stream below `below`, from a seed. */
+function drawn(seed: number) {
+  let state = seed >>> 0 || 1;
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test("G-32 the totals of random logs equal a recomputation from the logs, and a log that is deleted later changes none", async () => {
+  for (let run = 0; run < runsOf(100, 2); run++) {
+    at(ROOM_NOW);
+    const seed = propertySeed + run;
+    const draw = drawn(seed);
+    const people = [await makeUser(), await makeUser(), await makeUser()];
+    const [host] = people as [TestUser];
+    const { id } = await makeSession(host, {
+      duration: 3600,
+      tasks: [
+        { title: "Read", unit: "pages", amount: 9 },
+        { title: "Run", distance: 5 },
+        { title: "Rest", duration: 600 },
+      ],
+    });
+    for (const user of people.slice(1)) await callAs(user, "POST", event(id, "join"), {});
+    await callAs(host, "POST", event(id, "start"), {});
+    const goals: { uuid: string }[] = (await callAs(host, "GET", `/api/sessions/${id}`)).body.serverData
+      .goals;
+    for (let n = draw(8); n >= 0; n--) {
+      const uuid = goals[draw(3)]?.uuid;
+      const amounts = { amount: draw(90) / 10, distance: draw(50) / 10, duration: draw(900) };
+      await callAs(people[draw(3)] ?? null, "POST", event(id, "logs"), { task_uuid: uuid, ...amounts });
+    }
+    at(ROOM_NOW + 10 * MINUTE);
+    await end(host, id);
+    const rows = await db.select().from(schema.logs).where(eq(schema.logs.sessionId, id));
+    const sumOf = (uuid: string, of: "amount" | "distance" | "duration") =>
+      rows
+        .filter(({ sessionGoalUuid }) => sessionGoalUuid === uuid)
+        .reduce((sum, row) => sum + (row[of] ?? 0), 0);
+    const recomputed = goals.map(({ uuid }) => [
+      sumOf(uuid, "amount"),
+      sumOf(uuid, "distance"),
+      1000 * sumOf(uuid, "duration"),
+    ]);
+    const stored = async () =>
+      (await recapNow(id))?.goals.map(({ amount, distance, duration }) => [amount, distance, duration]);
+    expect([seed, await stored()]).toEqual([seed, recomputed]);
+    const [first] = rows;
+    const owner = people.find((user) => user.id === first?.userId);
+    if (!first || !owner) throw new Error("no log");
+    await deleteLog(await appNow(owner), { log: first.id });
+    expect([seed, await stored()]).toEqual([seed, recomputed]);
+  }
+});
+
+test("G-32 R-07 a reset drops recap and attendance, and the next run keeps only its own people", async () => {
+  const { id, host, ben, cas } = await running();
+  await callAs(cas, "POST", `/api/challenge-events/${id}/leave`, {});
+  at(ROOM_NOW + 10 * MINUTE);
+  await end(host, id);
+  expect((await attendanceRows(id)).map(([userId]) => userId)).toEqual([host.id, ben.id, cas.id]);
+  const superAdmin = await makeUser({ roleId: 10 });
+  const { slug } = (await sessionNow(id)) ?? {};
+  expect((await callAs(superAdmin, "POST", `/challenges/${slug}/reset`, {})).status).toBe(200);
+  expect([await recapNow(id), await attendanceRows(id)]).toEqual([null, []]);
+  at(ROOM_NOW + 11 * MINUTE);
+  await callAs(host, "POST", event(id, "start"), {});
+  at(ROOM_NOW + 20 * MINUTE);
+  await end(host, id);
+  expect((await attendanceRows(id)).map(([userId]) => userId)).toEqual([host.id, ben.id]);
 });

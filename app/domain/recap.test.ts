@@ -1,0 +1,38 @@
+// The tally of a run where no random run of room.model.test.ts comes: parts that are reset, and the last person who leaves.
+import { expect, test } from "vitest";
+import { NOBODY_YET } from "./presence";
+import { recapOf } from "./recap";
+import type { RoomState } from "./room";
+import { acted, admin, guest, host, inMinutes, room } from "./room-fixtures";
+import { withRecord } from "./room-record";
+import { minute } from "./schedule-fixtures";
+
+const running = () => acted(room({ isManuallyStarted: true }), { type: "start", by: host }, 0);
+const control = (action: "start" | "pause" | "resume" | "reset") =>
+  ({ type: "control-part", by: host, partId: "a", action }) as const;
+const partOf = (state: RoomState) => {
+  const part = recapOf(state, { presence: new Map([[1, NOBODY_YET]]), gone: [], lines: 0 })?.parts[0];
+  if (!part) throw new Error("no recap");
+  return { from: inMinutes(part.startedAt), to: inMinutes(part.endedAt), paused: part.paused / 60_000 };
+};
+
+test("G-32 a part that is reset and runs again shows its last start, and all its pauses", () => {
+  let state = acted(running(), control("pause"), 1);
+  state = acted(state, control("resume"), 3);
+  state = acted(state, control("reset"), 4);
+  state = acted(state, control("start"), 6);
+  state = acted(state, { type: "end", by: host }, 8);
+  expect(partOf(state)).toEqual({ from: 6, to: 8, paused: 2 });
+});
+
+test("G-32 a pause that ends with the session counts, whether the host ends it or the last person leaves", () => {
+  let state = acted(running(), control("pause"), 2);
+  expect(partOf(acted(state, { type: "end", by: host }, 7))).toEqual({ from: 0, to: 7, paused: 5 });
+  for (const by of [host, admin]) state = acted(state, { type: "complete", by }, 3);
+  const seats = state.participants
+    .filter(({ userId }) => userId !== guest.userId)
+    .map(({ isReady: _, ...seat }) => seat);
+  const record = { ...state, joinCode: "", roomVersion: 0 };
+  const left = withRecord(state, record, seats, new Set(["run", "texts"]), minute(9));
+  expect(partOf(left.state)).toEqual({ from: 0, to: 9, paused: 7 });
+});
