@@ -54,7 +54,7 @@ test("E-07 R-35 490 parts with 100 intervals each are refused, and the largest p
   expect(sent).toBeLessThanOrEqual(800_000);
 });
 
-test("L-03 R-26 a welcome to 10,000 people stays under 1.5 MB, and a join sends only the new person", () => {
+test("L-03 R-26 a roster of 10,000 people stays under 1.5 MB, and a join sends only the new person", () => {
   const before = roomOf(emptySchedule(), PEOPLE);
   const roster = weigh(before.participants.map(participantOut));
   const joined = { ...before, seq: 2, participants: [...before.participants, person(PEOPLE)] };

@@ -1,7 +1,7 @@
 // The room client: optimistic messages and marks, deduplication, and catching up after a reconnect.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { instant, type Seconds } from "~/domain/time";
-import { CLOSE, type LiveRoom, type Operation, PING, PONG } from "~/wire/room";
+import { CLOSE, type LiveRoom, type MessageWire, type Operation, PING, PONG } from "~/wire/room";
 import { RoomClient, type RoomEvents, type RoomKnown } from "./room-client";
 
 const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
@@ -21,6 +21,7 @@ const room: LiveRoom = {
   duration: 3600 as Seconds,
   schedule: { groups: [] },
   participants: [],
+  count: 0,
 };
 const welcome = (over: Partial<Extract<Operation, { type: "welcome" }>> = {}): Operation => ({
   type: "welcome",
@@ -30,21 +31,46 @@ const welcome = (over: Partial<Extract<Operation, { type: "welcome" }>> = {}): O
   room: null,
   is_whole: 1,
   participants: [{ username: "ada", role: 0, is_host: 0, is_ready: 0, joined_at: at, completed_at: null }],
+  is_page: 0,
+  count: 1,
   left: [],
+  online: ["ada"],
+  mutes: [],
+  ...over,
+});
+const history = (over: Partial<Extract<Operation, { type: "history" }>> = {}): Operation => ({
+  type: "history",
+  seq: 1,
+  is_whole: 1,
   messages: [],
   edited: [],
   removed: [],
   is_cut: 0,
   logs: [],
-  online: ["ada"],
-  mutes: [],
   ...over,
+});
+const person = (username: string, joined: number) => ({
+  username,
+  role: 0,
+  is_host: 0 as const,
+  is_ready: 0 as const,
+  joined_at: new Date(NOW + joined).toISOString(),
+  completed_at: null,
+});
+const lineOf = (seq: number, nonce: string, username = "bo"): MessageWire => ({
+  seq,
+  username,
+  content: `line ${nonce}`,
+  created_at: at,
+  nonce,
+  edited_at: null,
+  is_removed: 0,
 });
 const said = (seq: number, nonce: string, username = "ada"): Operation => ({
   type: "message",
   seq,
   nonce,
-  message: { seq, username, content: `line ${nonce}`, created_at: at, nonce, edited_at: null, is_removed: 0 },
+  message: lineOf(seq, nonce, username),
 });
 
 beforeEach(() => {
@@ -126,7 +152,7 @@ test("B-13 opening the message box is announced to the room, but not while away 
 
 test("L-11 a pending line is not sent twice, neither by Retry nor by reconnecting twice", () => {
   const { client, hear, sent, lines, events } = open();
-  hear(welcome());
+  hear(welcome(), history());
   client.sendMessage("  hello  ");
   expect(lines()).toEqual(["n1 pending"]);
   client.retry("n1");
@@ -137,13 +163,13 @@ test("L-11 a pending line is not sent twice, neither by Retry nor by reconnectin
   events()?.onClose(1006);
   events()?.onOpen();
   expect(sent().at(-1)).toMatchObject({ type: "join", since: 1 });
-  hear(welcome({ seq: 1, is_whole: 0 }));
+  hear(welcome({ seq: 1, is_whole: 0 }), history({ is_whole: 0 }));
   expect(messages().map(({ nonce }) => nonce)).toEqual(["n1", "n1"]);
   hear(said(2, "n1"));
   expect(lines()).toEqual(["n1 sent"]);
   events()?.onClose(1006);
   events()?.onOpen();
-  hear(welcome({ seq: 2, is_whole: 0 }));
+  hear(welcome({ seq: 2, is_whole: 0 }), history({ seq: 2, is_whole: 0 }));
   expect(messages()).toHaveLength(2);
 });
 
@@ -167,12 +193,63 @@ test("L-11 a line that timed out or was refused fails, and only Retry sends it a
 
 test("L-04 an operation is applied once, and a full welcome replaces the state", () => {
   const { hear, lines } = open();
-  hear(welcome({ seq: 5 }));
+  hear(welcome({ seq: 5 }), history({ seq: 5 }));
   hear(said(6, "a", "bo"), said(7, "b", "bo"));
   hear(said(6, "a", "bo"));
   expect(lines()).toEqual(["a sent", "b sent"]);
-  hear(welcome({ seq: 9, is_whole: 0, is_cut: 1, messages: [] }));
+  hear(welcome({ seq: 9, is_whole: 0 }), history({ seq: 9, is_whole: 0, is_cut: 1 }));
   expect(lines()).toEqual([]);
+});
+
+test("L-04 a connection that is lost between welcome and history asks for the history again", () => {
+  const { hear, lines, events, sent } = open();
+  hear(welcome({ seq: 5 }), history({ seq: 5 }));
+  hear(said(6, "a", "bo"));
+  const back = () => {
+    events()?.onClose(1006);
+    events()?.onOpen();
+    return sent().at(-1).since;
+  };
+  expect(back()).toBe(6);
+  hear(welcome({ seq: 9, is_whole: 0 }));
+  expect(back()).toBe(6);
+  const missed = history({ seq: 9, is_whole: 0, messages: [8].map((seq) => lineOf(seq, "b")) });
+  hear(welcome({ seq: 9, is_whole: 0 }), missed);
+  expect(lines()).toEqual(["a sent", "b sent"]);
+  expect(back()).toBe(9);
+});
+
+test("L-03 a page of the roster is asked to be whole once, when it is looked at, and deltas keep its count and order", () => {
+  const { client, hear, known, sent, events } = open();
+  const asked = () => sent().filter(({ type }) => type === "people").length;
+  hear(welcome(), history());
+  client.askPeople();
+  expect(asked()).toBe(0);
+  const page = { is_page: 1 as const, count: 150, participants: [person("host", 0), person("ada", 900)] };
+  hear(welcome(page), history());
+  const names = () => known().room.participants.map(({ username }) => username);
+  hear({ type: "participants", seq: 2, participants: [person("bo", 400)], left: ["unseen"], count: 149 });
+  expect([names(), known().room.count, known().isPage]).toEqual([["host", "bo", "ada"], 149, true]);
+  client.askPeople();
+  client.askPeople();
+  expect(asked()).toBe(1);
+  const whole = [person("host", 0), person("bo", 400), person("cy", 500), person("ada", 900)];
+  hear({ type: "people", participants: whole, online: ["cy"] });
+  expect([names(), known().room.count, known().isPage, known().online]).toEqual([
+    ["host", "bo", "cy", "ada"],
+    4,
+    false,
+    ["cy"],
+  ]);
+  client.askPeople();
+  expect(asked()).toBe(1);
+  // After a reconnect the presence of the others is unknown again.
+  events()?.onClose(1006);
+  events()?.onOpen();
+  hear(welcome({ ...page, is_whole: 0, participants: [], count: 4 }), history({ is_whole: 0 }));
+  expect([names().length, known().isPage]).toEqual([4, true]);
+  client.askPeople();
+  expect(asked()).toBe(2);
 });
 
 test("U-43 the own ready mark changes at once, and reverts when the room refuses it", () => {
@@ -214,7 +291,7 @@ test("L-02 L-04 a missing pong closes a dead connection, and a forbidden one is 
 
 test("Q-22 an edited or removed line changes in place, also among the lines that the page loaded", () => {
   const { hear, known, events, sent } = open();
-  hear(welcome(), said(2, "a", "ben"), said(3, "b", "ben"));
+  hear(welcome(), history(), said(2, "a", "ben"), said(3, "b", "ben"));
   hear({ type: "edited", seq: 4, line: 2, content: "Other words", edited_at: at });
   hear({ type: "removed", seq: 5, line: 3 }, { type: "removed", seq: 6, line: 1 });
   expect(known().messages).toMatchObject([
@@ -225,7 +302,8 @@ test("Q-22 an edited or removed line changes in place, also among the lines that
   events()?.onClose(1006);
   events()?.onOpen();
   expect(sent().at(-1)).toMatchObject({ type: "join", since: 6 });
-  hear(welcome({ seq: 7, is_whole: 0, removed: [{ seq: 7, line: 2 }] }));
+  hear(welcome({ seq: 7, is_whole: 0 }));
+  hear(history({ seq: 7, is_whole: 0, removed: [{ seq: 7, line: 2 }] }));
   expect(known().messages.map(({ isRemoved }) => isRemoved)).toEqual([true, true]);
 });
 

@@ -6,6 +6,7 @@ import {
   applyOperation,
   CLOSE,
   HISTORY,
+  type History,
   type LiveRoom,
   type MessageWire,
   type Operation,
@@ -37,6 +38,8 @@ export type RoomConnection = "connecting" | "open" | "lost";
 
 export type RoomKnown = {
   room: LiveRoom;
+  /** Roster and presence lack people, until the page asks for them. */
+  isPage: boolean;
   online: readonly string[];
   /** Confirmed lines in order, then own pending lines. */
   messages: readonly ChatLine[];
@@ -98,6 +101,8 @@ export class RoomClient {
   /** The ready mark that the viewer chose, until the room confirms it. */
   #wantsReady: boolean | null = null;
   #hasJoined = false;
+  /** The whole roster was asked for and has not come yet. */
+  #asksPeople = false;
   #ticket: string | null;
   /** The last sequence number that was received; null after the page load alone. */
   #seq: number | null = null;
@@ -113,6 +118,7 @@ export class RoomClient {
     this.#ticket = options.ticket;
     this.#known = {
       room: options.initial,
+      isPage: false,
       online: [],
       messages: [],
       changes: new Map(),
@@ -188,6 +194,14 @@ export class RoomClient {
     this.#say({ type: "writing" });
   }
 
+  /** The page shows the whole roster. */
+  askPeople(): void {
+    const { isPage, connection } = this.#known;
+    if (!isPage || this.#asksPeople || connection !== "open") return;
+    this.#asksPeople = true;
+    this.#send({ type: "people" });
+  }
+
   #post(line: ChatLine): void {
     const { problem: _, ...fresh } = line;
     this.#own.set(line.key, { ...fresh, state: "pending" });
@@ -208,7 +222,10 @@ export class RoomClient {
   }
 
   #say(message: ClientMessage): void {
-    if (this.#hasJoined && this.#socket.isOpen()) this.#socket.send(JSON.stringify(message));
+    if (this.#hasJoined) this.#send(message);
+  }
+  #send(message: ClientMessage): void {
+    if (this.#socket.isOpen()) this.#socket.send(JSON.stringify(message));
   }
 
   // ------------------------------------------------------------------ connection
@@ -229,6 +246,7 @@ export class RoomClient {
 
   #lost(code: number): void {
     this.#hasJoined = false;
+    this.#asksPeople = false;
     if (code === CLOSE.notAllowed || code === CLOSE.unknown) this.#socket.close();
     this.#typingUntil.clear();
     this.#tell({ connection: "lost", typing: [] });
@@ -254,14 +272,21 @@ export class RoomClient {
 
   #take(known: RoomKnown, op: Operation): RoomKnown {
     if ("seq" in op) {
-      // The welcome already contained this operation.
-      if (op.type !== "welcome" && this.#seq !== null && op.seq < this.#seq) return known;
-      this.#seq = op.seq;
+      const isCatchingUp = op.type === "welcome" || op.type === "history";
+      // The history already contained this operation.
+      if (!isCatchingUp && this.#seq !== null && op.seq < this.#seq) return known;
+      // A connection that is lost before the history must ask for it again.
+      if (op.type !== "welcome" || this.#with.username === null) this.#seq = op.seq;
     }
     this.#room = applyOperation(this.#room, op);
     switch (op.type) {
       case "welcome":
         return this.#welcomed(known, op);
+      case "history":
+        return this.#caughtUp(known, op);
+      case "people":
+        this.#asksPeople = false;
+        return { ...known, isPage: false, online: op.online };
       case "participants":
         this.#settleReady();
         return known;
@@ -307,22 +332,25 @@ export class RoomClient {
 
   #welcomed(known: RoomKnown, op: Welcome): RoomKnown {
     this.#hasJoined = this.#with.username !== null;
+    this.#asksPeople = false;
     this.#ticket = op.ticket ?? this.#ticket;
+    this.#settleReady();
+    if (this.#wantsReady !== null) this.#say({ type: "ready", is_ready: this.#wantsReady });
+    return { ...known, online: op.online, isPage: op.is_page === 1, connection: "open" };
+  }
+
+  #caughtUp(known: RoomKnown, op: History): RoomKnown {
     // Earlier lines do not adjoin these; the page loads them from the server on scrolling.
     if (op.is_whole === 1 || op.is_cut === 1) this.#sent = [];
     for (const { line, content } of op.edited)
       this.#change(line, { content, isEdited: true, isRemoved: false });
     for (const { line } of op.removed) this.#change(line, REMOVED);
     this.#arrived(op.messages);
-    this.#settleReady();
     // Pending lines are sent again after a reconnect; their nonces prevent duplicates.
     for (const line of this.#own.values())
       if (line.state === "pending") this.#say({ type: "message", content: line.content, nonce: line.key });
-    if (this.#wantsReady !== null) this.#say({ type: "ready", is_ready: this.#wantsReady });
     return {
       ...known,
-      online: op.online,
-      connection: "open",
       freshLogs: withLogs(op.is_whole === 1 ? [] : known.freshLogs, op.logs.map(roomLogIn).reverse()),
     };
   }

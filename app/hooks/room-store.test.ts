@@ -21,6 +21,7 @@ const room: LiveRoom = {
   duration: 3600 as Seconds,
   schedule: { groups: [] },
   participants: [],
+  count: 0,
 };
 
 function live() {
@@ -32,6 +33,7 @@ function live() {
     setReady: vi.fn(),
     tellTyping: vi.fn(),
     tellWriting: vi.fn(),
+    askPeople: vi.fn(),
   };
   const client = new RoomClient({
     sessionId: 7,

@@ -9,6 +9,8 @@ export type Wire = RoomKnown & {
   setReady(isReady: boolean): void;
   tellTyping(): void;
   tellWriting(): void;
+  /** The page shows the whole roster. */
+  askPeople(): void;
 };
 
 export class RoomStore {

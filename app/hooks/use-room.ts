@@ -44,6 +44,7 @@ export function useRoom({ store, sessionId, username, initial, ticket, now, onRe
       setReady: (isReady: boolean) => client.setReady(isReady),
       tellTyping: () => client.tellTyping(),
       tellWriting: () => client.tellWriting(),
+      askPeople: () => client.askPeople(),
     };
     show(client.known);
     return () => {

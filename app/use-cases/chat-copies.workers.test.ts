@@ -238,7 +238,7 @@ test("Q-44 a room without storage gets its chat, its numbers and its paid blocks
     "",
     "Second",
   ]);
-  const { messages } = await (await joinRoom(guest, id)).expect("welcome");
+  const { messages } = await (await joinRoom(guest, id)).expect("history");
   const seen = (await chatAs(guest, id)).map(({ seq: line }: { seq: number }) => line);
   expect(messages.map(({ seq: line }) => line)).toEqual(seen);
 });

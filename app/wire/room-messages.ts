@@ -19,6 +19,8 @@ const ClientMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("typing") }),
   // The person has opened the message box; the room reserves a chat block.
   z.object({ type: z.literal("writing") }),
+  // The page shows more people than the welcome brought; the room sends the whole roster. Spectators may ask too.
+  z.object({ type: z.literal("people") }),
 ]);
 
 /** `join` comes first. The login decides the identity; session and username are only compared with it. */

@@ -9,7 +9,7 @@ import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "./schedule";
 
 /** Increases when the meaning of an operation changes; a client of a lower version reloads the page. */
-export const SOCKET_VERSION = 2;
+export const SOCKET_VERSION = 3;
 /** Close codes of the room. `notAllowed` and `unknown` are final: a client does not reconnect after them. */
 export const CLOSE = {
   badMessage: 4400,
@@ -23,8 +23,10 @@ export const CLOSE = {
 } as const;
 /** Maximum characters of a client message. */
 export const MESSAGE_LIMIT = 16 * 1024;
-/** Maximum messages of a welcome. */
+/** Maximum messages of a history. */
 export const HISTORY = 200;
+/** People of a welcome's roster; a larger roster is sent whole when a page asks for it. */
+export const ROSTER_PAGE = 100;
 /** The platform answers pings without waking the room. */
 export const PING = "ping";
 export const PONG = "pong";
@@ -72,10 +74,9 @@ export type Snapshot = {
 };
 
 /**
- * The answer to `join`. With `since` it contains only the changes: `room` is null if unchanged, `participants` are new
- * or changed people, and `left` those who left, unless `is_whole`. `is_cut`: there were more messages than these, so
- * older messages of the client do not adjoin them. `edited` and `removed` change lines from before `since`, each at its
- * own `seq`.
+ * The answer to `join`; a participant's `history` follows it. With `since` it contains only the changes: `room` is null
+ * if unchanged, `participants` are new or changed people, and `left` those who left, unless `is_whole`. `is_page`: the
+ * roster has more people than a page, so the whole roster and the presence of the others come on request.
  */
 export type Welcome = {
   type: "welcome";
@@ -84,24 +85,42 @@ export type Welcome = {
   version: number;
   room: Snapshot | null;
   is_whole: 0 | 1;
+  is_page: 0 | 1;
+  /** The size of the whole roster. */
+  count: number;
+  /** The first people in order of joining, the hosts and the person who joins. */
   participants: ParticipantWire[];
   left: string[];
-  messages: MessageWire[];
-  edited: EditedWire[];
-  removed: RemovedWire[];
-  is_cut: 0 | 1;
-  logs: LogWire[];
   online: string[];
   mutes: MuteWire[];
   /** Opens the socket again for an hour, beside the same login's cookie. */
   ticket?: string;
 };
 
+/**
+ * Lines and logs after `since`; a client that has received it has everything up to `seq`. `is_cut`: there were more
+ * messages than these, so older messages of the client do not adjoin them. `edited` and `removed` change lines from
+ * before `since`, each at its own `seq`.
+ */
+export type History = {
+  type: "history";
+  seq: number;
+  is_whole: 0 | 1;
+  messages: MessageWire[];
+  edited: EditedWire[];
+  removed: RemovedWire[];
+  is_cut: 0 | 1;
+  logs: LogWire[];
+};
+
 /** An operation with a `seq` is durable. */
 export type Operation =
   | Welcome
-  /** New and changed participants, and the usernames of those who left; the welcome contained the whole roster. */
-  | { type: "participants"; seq: number; participants: ParticipantWire[]; left: string[] }
+  | History
+  /** The whole roster, for a client that asked for it. */
+  | { type: "people"; participants: ParticipantWire[]; online: string[] }
+  /** New and changed participants, the usernames of those who left, and the size of the roster. */
+  | { type: "participants"; seq: number; participants: ParticipantWire[]; left: string[]; count: number }
   /** People who came online or went offline since the last operation. */
   | { type: "online"; online: string[]; offline: string[] }
   | { type: "message"; seq: number; message: MessageWire; nonce: string }
@@ -224,6 +243,7 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
           seq,
           participants: after.participants.filter((person) => !known.has(person)).map(participantOut),
           left: before.participants.flatMap(({ username }) => (names.has(username) ? [] : username)),
+          count: after.participants.length,
         },
       ];
     }
@@ -295,7 +315,10 @@ export type LiveRoom = Omit<
   | "isPrivate"
   | "mutes"
 > & {
+  /** Of a large roster perhaps only a part. */
   participants: Omit<RoomParticipant, "userId">[];
+  /** The size of the whole roster. */
+  count: number;
   mutes: readonly LiveMute[];
 };
 /** A mute that this page may show. */
@@ -303,7 +326,7 @@ type LiveMute = { username: string; until: Instant | null };
 const mutesIn = (mutes: readonly MuteWire[]): LiveMute[] =>
   mutes.map(({ username, until }) => ({ username, until: from(until) }));
 
-const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants" | "mutes"> => ({
+const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants" | "count" | "mutes"> => ({
   title: room.title,
   content: room.content,
   contentHtml: room.content_html,
@@ -317,21 +340,22 @@ const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants" | "mu
   schedule: scheduleIn(room.parts),
 });
 
-/** In order of joining: people keep their places, and new ones come last. */
+/** In order of joining. In a part of the roster, a changed person may be new to this client alone. */
 function withPeople(
-  people: LiveRoom["participants"],
+  { participants: people, count }: LiveRoom,
   changed: readonly ParticipantWire[],
   left: readonly string[],
 ): LiveRoom["participants"] {
   const gone = new Set(left);
   const news = new Map(changed.map((person) => [person.username, participantIn(person)]));
   const known = new Set(people.map((person) => person.username));
-  return [
+  const after = [
     ...people
       .filter(({ username }) => !gone.has(username))
       .map((person) => news.get(person.username) ?? person),
     ...[...news.values()].filter(({ username }) => !known.has(username)),
   ];
+  return people.length < count ? after.sort((a, b) => a.joinedAt - b.joinedAt) : after;
 }
 
 /** Applies an operation to the room; messages, logs and presence are stored separately. */
@@ -344,12 +368,18 @@ export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
         seq: op.seq,
         mutes: mutesIn(op.mutes),
         participants:
-          op.is_whole === 1
-            ? op.participants.map(participantIn)
-            : withPeople(room.participants, op.participants, op.left),
+          op.is_whole === 1 ? op.participants.map(participantIn) : withPeople(room, op.participants, op.left),
+        count: op.count,
       };
+    case "people":
+      return { ...room, participants: op.participants.map(participantIn), count: op.participants.length };
     case "participants":
-      return { ...room, seq: op.seq, participants: withPeople(room.participants, op.participants, op.left) };
+      return {
+        ...room,
+        seq: op.seq,
+        participants: withPeople(room, op.participants, op.left),
+        count: op.count,
+      };
     case "status":
       return {
         ...room,
@@ -378,6 +408,7 @@ export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
       return { ...room, seq: op.seq, slowMode: op.slow_mode };
     case "mutes":
       return { ...room, mutes: mutesIn(op.mutes) };
+    case "history":
     case "message":
     case "edited":
     case "removed":

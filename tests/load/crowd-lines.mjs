@@ -98,10 +98,9 @@ class Line {
   hear(operations) {
     for (const operation of operations) {
       if (operation.type === "refused") throw new Error(operation.message);
-      if (operation.type === "welcome")
-        for (const message of operation.messages ?? []) this.note(message.nonce);
+      if (operation.type === "history") for (const message of operation.messages) this.note(message.nonce);
       if (operation.type === "message") this.note(operation.nonce);
-      if (operation.seq !== undefined) this.seq = operation.seq;
+      if (operation.seq !== undefined && operation.type !== "welcome") this.seq = operation.seq;
       if (operation.type === "welcome") {
         this.isIn = true;
         this.onIn();

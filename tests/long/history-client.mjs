@@ -165,13 +165,13 @@ export class Client {
   }
 
   #hear(operation) {
-    if (operation.type === "welcome") {
+    if (operation.type === "history") {
       if (operation.is_cut === 1 && this.#seq !== null) this.gaps++;
       for (const message of operation.messages) this.#note(message);
       this.#isIn = true;
     }
     if (operation.type === "message") this.#note(operation.message);
-    if (operation.seq !== undefined) this.#seq = operation.seq;
+    if (operation.seq !== undefined && operation.type !== "welcome") this.#seq = operation.seq;
   }
   #note({ seq, nonce, content }) {
     this.heard.push({ seq, nonce, content });

@@ -187,7 +187,7 @@ export async function openLine(
   return line;
 }
 
-/** Opens a socket and joins; resolves with the received welcome. */
+/** Opens a socket and joins; resolves when the welcome and the history have come. */
 export async function joinRoom(user: TestUser, sessionId: number, since?: number): Promise<Line> {
   const line = await openLine(user, sessionId);
   line.say({
@@ -197,6 +197,6 @@ export async function joinRoom(user: TestUser, sessionId: number, since?: number
     username: user.username,
     ...(since === undefined ? {} : { since }),
   });
-  await line.expect("welcome");
+  await line.expect("history");
   return line;
 }

@@ -73,13 +73,13 @@ test("Q-11 a block hides earlier lines at once in open sockets, and unblocking s
   expect(heardOf(ofA)).toContain("lamp of B");
   ofA.heard.length = ofB.heard.length = 0;
   await block(a, b);
-  const [again] = [await ofA.expect("welcome"), await ofB.expect("welcome")];
+  const [again] = [await ofA.expect("history"), await ofB.expect("history")];
   expect(again).toMatchObject({ is_whole: 1, messages: [{ content: "lamp of A" }] });
   expectNothingOf(ofA, b, ["lamp of B"]);
   expectNothingOf(ofB, a, ["lamp of A"]);
   ofA.heard.length = 0;
   await unblock(a, b);
-  const { messages } = await ofA.expect("welcome");
+  const { messages } = await ofA.expect("history");
   expect(messages.map(({ content }) => content)).toEqual(["lamp of A", "lamp of B"]);
 });
 

@@ -123,15 +123,15 @@ test("Q-22 a client that reconnects with since receives edits and removals, even
   await evictDurableObject(stubOf(id));
   const c = await say(id, guest, "Three");
   expect(c).toBe(since + 3);
-  const welcome = await (await joinRoom(host, id, since)).expect("welcome");
-  expect(welcome).toMatchObject({
-    version: 2,
+  const again = await joinRoom(host, id, since);
+  expect(await again.expect("welcome")).toMatchObject({ version: 3, is_whole: 0 });
+  expect(await again.expect("history")).toMatchObject({
     is_whole: 0,
     edited: [{ seq: since + 1, line: a, content: "One more" }],
     removed: [{ seq: since + 2, line: b }],
     messages: [{ seq: c, content: "Three" }],
   });
-  const whole = await (await joinRoom(host, id)).expect("welcome");
+  const whole = await (await joinRoom(host, id)).expect("history");
   expect(whole).toMatchObject({ edited: [], removed: [] });
   expect(whole.messages.map(({ content, is_removed }) => [content, is_removed])).toEqual([
     ["One more", 0],

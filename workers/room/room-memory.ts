@@ -30,6 +30,7 @@ import {
   type Operation,
   operationsOf,
   participantOut,
+  ROSTER_PAGE,
   removedOut,
   snapshotOut,
 } from "~/wire/room";
@@ -483,31 +484,21 @@ export class RoomMemory {
     this.#failures++;
   }
 
-  /** The room serialised for a welcome, cached for everybody who joins within a few milliseconds. */
-  words(isOutside: boolean): Pick<Words, "room" | "people"> {
+  /**
+   * The room serialised for a welcome, cached for everybody who joins within a few milliseconds. A viewer with hidden
+   * people gets words of their own.
+   */
+  words(isOutside: boolean, hidden: Hidden | null = null): RoomWords {
     const current = this.need();
+    if (hidden) return wordsOf(roomSeenBy(current.state, hidden), this.now());
     const isApart = isOutside && current.state.hasCode;
     const last = isApart ? this.#outsideWords : this.#words;
     if (last && isStill(last, current)) return last;
     const state = isApart ? seenFromOutside(current.state) : current.state;
-    const words: Words = {
-      of: current,
-      madeAt: Date.now(),
-      room: JSON.stringify(snapshotOut(state, this.now())),
-      people: JSON.stringify(state.participants.map(participantOut)),
-    };
+    const words: Words = { of: current, madeAt: Date.now(), ...wordsOf(state, this.now()) };
     if (isApart) this.#outsideWords = words;
     else this.#words = words;
     return words;
-  }
-
-  /** The same for a viewer with hidden people. */
-  wordsFor(hidden: Hidden): Pick<Words, "room" | "people"> {
-    const state = roomSeenBy(this.need().state, hidden);
-    return {
-      room: JSON.stringify(snapshotOut(state, this.now())),
-      people: JSON.stringify(state.participants.map(participantOut)),
-    };
   }
 
   // ------------------------------------------------------------------ disk and alarm
@@ -597,7 +588,34 @@ export class RoomMemory {
 }
 
 /** A room serialised for a welcome. */
-type Words = { of: StoredRoom; madeAt: number; room: string; people: string };
+export type RoomWords = {
+  room: string;
+  /** The first page of the roster, serialised. */
+  people: string;
+  /** The usernames of this page; null: it is the whole roster. */
+  names: ReadonlySet<string> | null;
+  /** The whole roster, serialised. */
+  everybody(): string;
+  count: number;
+};
+type Words = RoomWords & { of: StoredRoom; madeAt: number };
+
+function wordsOf(state: RoomState, now: Instant): RoomWords {
+  const { participants } = state;
+  const isPage = participants.length > ROSTER_PAGE;
+  const page = participants.filter(({ isHost }, place) => place < ROSTER_PAGE || isHost);
+  let everybody: string | null = null;
+  return {
+    room: JSON.stringify(snapshotOut(state, now)),
+    people: JSON.stringify(page.map(participantOut)),
+    names: isPage ? new Set(page.map(({ username }) => username)) : null,
+    everybody: () => {
+      everybody ??= JSON.stringify(participants.map(participantOut));
+      return everybody;
+    },
+    count: participants.length,
+  };
+}
 const isStill = ({ of, madeAt }: Words, current: StoredRoom): boolean =>
   of.runSeq === current.runSeq &&
   of.textsSeq === current.textsSeq &&

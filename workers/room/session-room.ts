@@ -14,6 +14,7 @@ import {
   CLOSE,
   editedOut,
   HISTORY,
+  type History,
   messageOut,
   participantOut,
   removedOut,
@@ -46,6 +47,8 @@ type Decided = Extract<RoomOutcome, { ok: true }>;
 /** How many messages a page receives; the socket's welcome brings more. */
 const SHOWN_MESSAGES = 50;
 const WELCOME_LOGS = 20;
+/** Characters of a history that shares the welcome's frame. */
+const SHORT_HISTORY = 2000;
 const JOINED_ALREADY = "This connection has joined already.";
 const FLIPPED_TOO_OFTEN = "Please wait a moment before you change your check again.";
 
@@ -278,8 +281,10 @@ export class SessionRoom extends DurableObject<Env> {
     const { sockets } = this.#memory;
     const listener = sockets.of(socket);
     if (!listener || !sockets.maySpeak(socket)) return;
-    const message = listener.isOnlooker ? null : readClientMessage(raw);
-    if (!message) return sockets.close(socket, CLOSE.badMessage, "not understood");
+    const message = readClientMessage(raw);
+    // A spectator may ask for the roster alone.
+    if (!message || (listener.isOnlooker && message.type !== "people"))
+      return sockets.close(socket, CLOSE.badMessage, "not understood");
     try {
       await this.#hear(socket, listener, message);
     } catch (thrown) {
@@ -302,6 +307,7 @@ export class SessionRoom extends DurableObject<Env> {
   }
 
   async #hear(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
+    if (message.type === "people" && listener.isOnlooker) return this.#sendPeople(socket, listener);
     if (message.type !== "join" && !listener.hasJoined) throw new AppError("FORBIDDEN", NOT_JOINED);
     switch (message.type) {
       case "join":
@@ -312,6 +318,8 @@ export class SessionRoom extends DurableObject<Env> {
         return this.#chat.prepare(listener);
       case "writing":
         return this.#chat.prepare(listener);
+      case "people":
+        return this.#sendPeople(socket, listener);
       case "message":
         return this.#say(listener, message.content, message.nonce);
       case "ready":
@@ -339,14 +347,13 @@ export class SessionRoom extends DurableObject<Env> {
     // Rooms that closed long ago do not hear of ended logins.
     const ticket = state.closedAt === null ? this.#tickets.get(socket) : undefined;
     this.#tickets.delete(socket);
-    sockets.send(socket, this.#welcome(message.since, listener, ticket || undefined));
+    this.#greet(socket, { ...listener, username: seat.username }, message.since, ticket || undefined);
   }
 
   /** A fresh welcome for people whose view of others has changed. */
   #welcomeAgain(userIds: readonly number[]): void {
     const { sockets } = this.#memory;
-    for (const [socket, listener] of sockets.joined(userIds))
-      sockets.send(socket, this.#welcome(undefined, listener));
+    for (const [socket, listener] of sockets.joined(userIds)) this.#greet(socket, listener);
   }
 
   #refuse(socket: WebSocket): void {
@@ -370,44 +377,98 @@ export class SessionRoom extends DurableObject<Env> {
     const { sockets } = this.#memory;
     this.#memory.upToDate();
     this.#memory.flush();
-    if (sockets.acceptOnlooker(socket, network)) sockets.send(socket, this.#welcome(undefined, null));
+    if (sockets.acceptOnlooker(socket, network)) this.#greet(socket, null);
   }
 
-  /** Serialised. Everybody who joins at the same time shares one snapshot of the room and one of the roster. */
-  #welcome(since: number | undefined, listener: Listener | null, ticket?: string): string {
-    const { state, runSeq, textsSeq, people, hidingSeq } = this.#memory.need();
-    const isOnlooker = listener === null;
-    const hidden = listener ? this.#memory.hiddenFrom(listener.userId) : null;
+  /** Sends the welcome, and to a participant the history: in the same frame, unless it would delay the room's state. */
+  #greet(socket: WebSocket, listener: Listener | null, since?: number, ticket?: string): void {
+    const { sockets } = this.#memory;
+    const welcome = this.#welcome(since, listener, ticket);
+    const history = listener === null ? [] : [this.#history(since, listener)];
+    const isShort = history.every(({ length }) => length <= SHORT_HISTORY);
+    sockets.send(socket, welcome, ...(isShort ? history : []));
+    if (!isShort) sockets.send(socket, ...history);
+  }
+
+  /** The number after which a viewer lacks changes; -1: the viewer needs everything. */
+  #missedSince(since: number | undefined, listener: Listener | null): number {
+    const { state, hidingSeq } = this.#memory.need();
+    const hasHidden = listener !== null && this.#memory.hiddenFrom(listener.userId) !== null;
     // A client ahead of the room knew it before it lost its storage. Blocks change what was sent before.
-    const isFresh = since === undefined || since > state.seq || since < hidingSeq || hidden !== null;
-    const from = isFresh ? -1 : since;
-    const words = hidden ? this.#memory.wordsFor(hidden) : this.#memory.words(isOnlooker);
-    const changed = isFresh ? [] : [...people.values()].filter((stored) => stored.seq > from);
-    const { store, sockets } = this.#memory;
-    const seen = hidden ? { hidden } : {};
-    const messages = isOnlooker ? [] : store.listMessages({ since: from, limit: HISTORY + 1, ...seen });
-    const changes = isFresh || isOnlooker ? [] : store.listChanges({ since: from, limit: HISTORY + 1 });
-    const logs = isOnlooker ? [] : store.listLogs({ since: from, limit: WELCOME_LOGS, ...seen });
-    const is = (flag: boolean): 0 | 1 => (flag ? 1 : 0);
+    return since === undefined || since > state.seq || since < hidingSeq || hasHidden ? -1 : since;
+  }
+
+  /** Serialised. Everybody who joins at the same time shares one snapshot of the room and one page of the roster. */
+  #welcome(since: number | undefined, listener: Listener | null, ticket?: string): string {
+    const { state, runSeq, textsSeq, people } = this.#memory.need();
+    const hidden = listener ? this.#memory.hiddenFrom(listener.userId) : null;
+    const from = this.#missedSince(since, listener);
+    const words = this.#memory.words(listener === null, hidden);
+    const { names } = words;
+    const changed = from < 0 ? [] : [...people.values()].filter((stored) => stored.seq > from);
+    const isOfPage = (name: string) => names === null || names.has(name) || name === listener?.username;
     const head = { type: "welcome", now: this.#memory.now(), seq: state.seq, version: SOCKET_VERSION };
     const tail = {
-      is_whole: is(isFresh),
+      is_whole: from < 0 ? 1 : 0,
+      is_page: names === null ? 0 : 1,
+      count: words.count,
       left: changed.flatMap((stored) => (stored.isGone ? stored.person.username : [])),
-      messages: messages.slice(-HISTORY).map(messageOut),
-      edited: changes.flatMap((change) => (change.type === "edited" ? editedOut(change) : [])),
-      removed: changes.flatMap((change) => (change.type === "removed" ? removedOut(change) : [])),
-      is_cut: is(Math.max(messages.length, changes.length) > HISTORY),
-      logs: logs.map(roomLogOut),
-      online: isOnlooker && state.hasCode ? [] : hidden ? sockets.onlineFor(hidden) : sockets.online(),
+      online: this.#online(listener).filter(isOfPage),
       mutes: listener ? this.#memory.mutesFor(listener) : [],
       ...(ticket === undefined ? {} : { ticket }),
     };
-    const room = isFresh || Math.max(runSeq, textsSeq) > from ? words.room : "null";
-    const participants = isFresh
-      ? words.people
-      : JSON.stringify(changed.flatMap((stored) => (stored.isGone ? [] : participantOut(stored.person))));
+    const own = listener && names !== null && !names.has(listener.username) ? seatOf(state, listener) : null;
+    const page = own ? `${words.people.slice(0, -1)},${JSON.stringify(participantOut(own))}]` : words.people;
+    const room = from < 0 || Math.max(runSeq, textsSeq) > from ? words.room : "null";
+    const participants =
+      from < 0
+        ? page
+        : JSON.stringify(changed.flatMap((stored) => (stored.isGone ? [] : participantOut(stored.person))));
     const open = (value: object) => JSON.stringify(value).slice(1, -1);
     return `{${open(head)},"room":${room},"participants":${participants},${open(tail)}}`;
+  }
+
+  /** Serialised. The lines and logs of a participant. */
+  #history(since: number | undefined, listener: Listener): string {
+    const { store } = this.#memory;
+    const from = this.#missedSince(since, listener);
+    const hidden = this.#memory.hiddenFrom(listener.userId);
+    const seen = hidden ? { hidden } : {};
+    const messages = store.listMessages({ since: from, limit: HISTORY + 1, ...seen });
+    const changes = from < 0 ? [] : store.listChanges({ since: from, limit: HISTORY + 1 });
+    const history: History = {
+      type: "history",
+      seq: this.#memory.need().state.seq,
+      is_whole: from < 0 ? 1 : 0,
+      messages: messages.slice(-HISTORY).map(messageOut),
+      edited: changes.flatMap((change) => (change.type === "edited" ? editedOut(change) : [])),
+      removed: changes.flatMap((change) => (change.type === "removed" ? removedOut(change) : [])),
+      is_cut: Math.max(messages.length, changes.length) > HISTORY ? 1 : 0,
+      logs: store.listLogs({ since: from, limit: WELCOME_LOGS, ...seen }).map(roomLogOut),
+    };
+    return JSON.stringify(history);
+  }
+
+  /** The online people as this viewer may see them. */
+  #online(listener: Listener | null): string[] {
+    const { sockets } = this.#memory;
+    if (listener === null) return this.#memory.need().state.hasCode ? [] : sockets.online();
+    const hidden = this.#memory.hiddenFrom(listener.userId);
+    return hidden ? sockets.onlineFor(hidden) : sockets.online();
+  }
+
+  /** The whole roster, for a page that shows more than the welcome brought. */
+  #sendPeople(socket: WebSocket, listener: Listener): void {
+    const { sockets } = this.#memory;
+    if (!sockets.mayAskPeople(socket, listener)) return;
+    this.#memory.upToDate();
+    // The roster already contains the queued changes.
+    this.#memory.flush();
+    const viewer = listener.isOnlooker ? null : listener;
+    const hidden = viewer ? this.#memory.hiddenFrom(viewer.userId) : null;
+    const people = this.#memory.words(viewer === null, hidden).everybody();
+    const online = JSON.stringify(this.#online(viewer));
+    sockets.send(socket, `{"type":"people","participants":${people},"online":${online}}`);
   }
 
   // ------------------------------------------------------------------ the clock

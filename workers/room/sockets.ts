@@ -172,6 +172,13 @@ export class Sockets {
     return this.#listeners.get(socket) ?? null;
   }
 
+  /** False when this person, or this spectator's network, asks too often; the socket is then closed. */
+  mayAskPeople(socket: WebSocket, { userId, network, isOnlooker }: Listener): boolean {
+    if (this.#mayBeWelcomed(isOnlooker ? network : userId)) return true;
+    this.close(socket, CLOSE.tooMuch, "too much at once");
+    return false;
+  }
+
   #mayBeWelcomed(key: string | number): boolean {
     return !this.#isFloodLimited || key === "" || this.#welcomes.take(key, Date.now());
   }
@@ -225,7 +232,11 @@ export class Sockets {
   maySpeak(socket: WebSocket): boolean {
     const listener = this.#listeners.get(socket);
     if (!listener) return false;
-    if (!this.#isFloodLimited || this.#said.take(listener.userId, Date.now())) return true;
+    if (
+      !this.#isFloodLimited ||
+      this.#said.take(listener.isOnlooker ? listener.network : listener.userId, Date.now())
+    )
+      return true;
     this.close(socket, CLOSE.tooMuch, "too much at once");
     return false;
   }

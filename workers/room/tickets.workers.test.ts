@@ -219,7 +219,8 @@ test("R-16 a ticket of a session that was closed meanwhile reads its chat, and w
   await room.change({ type: "end", by: actorOf(host) });
   const { line } = await openWith(host, id, ticket);
   const welcome = await join(line, host, id);
-  expect(welcome.messages.map(({ content }) => content)).toEqual(["hello"]);
+  const { messages } = await line.expect("history");
+  expect(messages.map(({ content }) => content)).toEqual(["hello"]);
   expect(welcome.ticket).toBeUndefined();
   line.say({ type: "message", content: "more", nonce: "y" });
   expect(await line.expect("refused")).toMatchObject({ error_code: "CONFLICT" });

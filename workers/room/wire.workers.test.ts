@@ -14,6 +14,7 @@ import {
   openLine,
   partsOf,
   runningRoom,
+  seatCrowd,
   stubOf,
   useRoomClock,
   watchRoom,
@@ -77,19 +78,21 @@ test("L-04 R-26 a reconnecting client receives only what it missed, and no snaps
   const { id, host, room } = await running(await makeUser(), guest, other);
   const first = await joinRoom(host, id);
   const whole = await first.expect("welcome");
-  expect(whole).toMatchObject({ is_whole: 1, is_cut: 0, left: [] });
+  expect(whole).toMatchObject({ is_whole: 1, is_page: 0, count: 3, left: [] });
   expect(whole.participants).toHaveLength(3);
   first.socket.close(1000);
 
   await room.change({ type: "say", by: actorOf(guest), content: "Hello", nonce: "a" });
-  const same = await (await joinRoom(host, id, whole.seq)).expect("welcome");
-  expect(same).toMatchObject({ room: null, is_whole: 0, participants: [], messages: [{ nonce: "a" }] });
+  const back = await joinRoom(host, id, whole.seq);
+  const same = await back.expect("welcome");
+  expect(same).toMatchObject({ room: null, is_whole: 0, participants: [] });
+  expect(await back.expect("history")).toMatchObject({ is_whole: 0, is_cut: 0, messages: [{ nonce: "a" }] });
 
   await room.change({ type: "set-ready", by: actorOf(guest), isReady: true });
   await db.delete(schema.participants).where(eq(schema.participants.userId, other.id));
   await room.refresh();
   const people = await (await joinRoom(host, id, same.seq)).expect("welcome");
-  expect(people).toMatchObject({ room: null, left: [other.username], messages: [] });
+  expect(people).toMatchObject({ room: null, left: [other.username], count: 2 });
   expect(people.participants.map((one) => one.username)).toEqual([guest.username]);
 
   await room.change({ type: "control-part", by: actorOf(host), partId: "p1", action: "pause" });
@@ -103,7 +106,12 @@ test("R-26 a client that missed more than 200 messages receives the newest 200, 
   const { id, host, room } = await running(await makeUser());
   for (let i = 0; i < 205; i++)
     await room.change({ type: "say", by: actorOf(host), content: `${i}`, nonce: `${i}` });
-  const { messages, is_cut } = await (await joinRoom(host, id, 1)).expect("welcome");
+  const line = await joinRoom(host, id, 1);
+  // A long history has a frame of its own, so that it does not delay the room's state.
+  const types = line.heard.map(({ type }) => type).filter((type) => type !== "online");
+  expect(types).toEqual(["welcome", "history"]);
+  expect(line.frames).toBeGreaterThanOrEqual(2);
+  const { messages, is_cut } = await line.expect("history");
   expect([messages.length, messages[0]?.content, messages.at(-1)?.content, is_cut]).toEqual([
     200,
     "5",
@@ -112,6 +120,36 @@ test("R-26 a client that missed more than 200 messages receives the newest 200, 
   ]);
   const earlier = await room.messages({ before: messages[0]?.seq ?? 0, limit: 3 });
   expect(earlier.map((message) => message.content)).toEqual(["2", "3", "4"]);
+});
+
+test("L-03 R-26 of a roster above a hundred a welcome brings a page with host and joiner, and the whole comes on request", async () => {
+  const [host, late] = [await makeUser(), await makeUser()];
+  const { id, room } = await running(host);
+  await seatCrowd(id, 120);
+  await takeSeat(id, late, 3600_000);
+  await room.refresh();
+  const line = await joinRoom(late, id);
+  const welcome = await line.expect("welcome");
+  expect(welcome).toMatchObject({ is_whole: 1, is_page: 1, count: 122, online: [late.username] });
+  expect(welcome.participants).toHaveLength(101);
+  expect(welcome.participants[0]).toMatchObject({ username: host.username, is_host: 1 });
+  expect(welcome.participants.at(-1)?.username).toBe(late.username);
+  const watching = await watchRoom(id);
+  for (const one of [line, watching]) {
+    expect((await one.expect("welcome")).count).toBe(122);
+    one.say({ type: "people" });
+    const { participants } = await one.expect("people");
+    expect(new Set(participants.map(({ username }) => username)).size).toBe(122);
+  }
+  // A change of somebody outside the page has the size of the roster.
+  const outside = (await line.expect("people")).participants.at(-2)?.username ?? "";
+  expect(welcome.participants.map(({ username }) => username)).not.toContain(outside);
+  await db.delete(schema.participants).where(eq(schema.participants.username, outside));
+  await room.refresh();
+  expect(await line.expect("participants")).toMatchObject({ participants: [], left: [outside], count: 121 });
+  // A resuming client keeps its people, and receives the changed ones alone.
+  const again = await (await joinRoom(late, id, welcome.seq)).expect("welcome");
+  expect(again).toMatchObject({ is_whole: 0, is_page: 1, count: 121, participants: [], left: [outside] });
 });
 
 test("R2 simultaneous operations leave in few frames, the same for all, in one order", async () => {
@@ -174,7 +212,7 @@ test("L-03 a recorded log reaches everybody at once, and clients that were away"
     distance: null,
   };
   expect(await line.expect("logs")).toMatchObject({ log });
-  expect((await (await joinRoom(host, id, seq)).expect("welcome")).logs).toMatchObject([log]);
+  expect((await (await joinRoom(host, id, seq)).expect("history")).logs).toMatchObject([log]);
 });
 
 test("R-25 R-26 an unknown message closes the socket, and nothing is accepted before joining", async () => {
@@ -234,8 +272,6 @@ test("R-16 spectators, signed in or not, receive timers and presence, never chat
   for (const line of lines)
     expect(await line.expect("welcome")).toMatchObject({
       is_whole: 1,
-      messages: [],
-      logs: [],
       room: { status: 1 },
     });
   const joined = await joinRoom(host, id);
@@ -248,7 +284,7 @@ test("R-16 spectators, signed in or not, receive timers and presence, never chat
     expect(parts[0]?.parts[0]).toMatchObject({ state: "paused" });
     await line.expect("online", (op) => op.online.includes(host.username));
     expect(JSON.stringify(line.heard)).not.toContain("mong us");
-    expect(line.heard.map((op) => op.type)).not.toContain("typing");
+    for (const type of ["typing", "history"]) expect(line.heard.map((op) => op.type)).not.toContain(type);
   }
   // The room does not count spectators as present, even after hibernation, and accepts no message from them.
   expect((await room.view()).online).toEqual([host.username]);
@@ -346,6 +382,11 @@ test("R-25 messages and welcomes are counted per person, not per socket", async 
     const said = Array.from({ length: 60 }, (_, n) => own[n % 5] as WebSocket);
     expect(said.filter((socket) => sockets.maySpeak(socket))).toHaveLength(40);
     expect(sockets.maySpeak(open(2))).toBe(true);
+    const asked = Array.from({ length: 50 }, () => {
+      const socket = open(4);
+      return sockets.mayAskPeople(socket, sockets.of(socket) as never);
+    });
+    expect(asked.filter(Boolean)).toHaveLength(40);
     const join = () => {
       const socket = open(3);
       const listener = sockets.of(socket);

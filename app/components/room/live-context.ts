@@ -1,6 +1,6 @@
 // The session on this page: at first the server's data, then the live room's once its chunk has connected. Every
 // component of a session reads from here.
-import { createContext, useContext } from "react";
+import { createContext, useContext, useEffect } from "react";
 import { asSlowMode } from "~/domain/chat";
 import type { Schedule } from "~/domain/schedule-shape";
 import type { SessionHead } from "~/domain/session-view";
@@ -31,18 +31,29 @@ export function useLive(): LiveSession {
   return live;
 }
 
+/** Loads the whole roster while `isNeeded`: the room sends a page of a large roster. */
+export function useWholeRoster(isNeeded: boolean): void {
+  const { isPage, connection, askPeople } = useLive();
+  useEffect(() => {
+    if (isNeeded && isPage && connection === "open") askPeople();
+  }, [isNeeded, isPage, connection, askPeople]);
+}
+
 /**
  * The participants of a session with a join code, for viewers without a seat: turns are counted without names (Q-45).
  */
-export const namelessPeople = (count: number): LiveRoom["participants"] =>
-  Array.from({ length: count }, (_, index) => ({
+export const asNameless = (room: LiveRoom, count: number): LiveRoom => ({
+  ...room,
+  count,
+  participants: Array.from({ length: count }, (_, index) => ({
     username: `Participant ${index + 1}`,
     role: 0,
     isHost: false,
     isReady: false,
     completedAt: null,
     joinedAt: instant(0),
-  }));
+  })),
+});
 
 /** The page's data in the room's shape. */
 export const roomOfPage = ({
@@ -63,6 +74,7 @@ export const roomOfPage = ({
   endedAt: session.endedAt,
   duration: session.duration,
   schedule: session.schedule,
+  count: session.participantsCount,
   participants: participants.map(({ username, role, isHost, isReady, completedAt }) => ({
     username,
     role,

@@ -16,7 +16,7 @@ import type { Schedule } from "~/domain/schedule-shape";
 import type { SessionHead } from "~/domain/session-view";
 import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
-import { LiveContext, type LiveSession, namelessPeople, roomOfPage } from "./live-context";
+import { asNameless, LiveContext, type LiveSession, roomOfPage } from "./live-context";
 
 const UNCHANGED: LiveSession["changes"] = new Map();
 const LiveRoom = lazy(() => import("./live-room"));
@@ -45,7 +45,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   // A reloaded page is newer than a lost connection.
   const heard = wire && (wire.connection === "open" || wire.room.seq >= page.seq) ? wire.room : page;
   const known = useMemo(
-    () => (me.mayRead ? heard : { ...heard, participants: namelessPeople(session.participantsCount) }),
+    () => (me.mayRead ? heard : asNameless(heard, session.participantsCount)),
     [heard, me.mayRead, session.participantsCount],
   );
   const room = useMemo(
@@ -78,6 +78,8 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
       connection: wire?.connection ?? "off",
       say: (me.isJoined && wire?.sendMessage) || null,
       retry: wire?.retry ?? nothing,
+      isPage: wire?.isPage ?? false,
+      askPeople: wire?.askPeople ?? nothing,
       setReady: (me.isJoined && wire?.setReady) || null,
       tellTyping: wire?.tellTyping ?? nothing,
       tellWriting: wire?.tellWriting ?? nothing,

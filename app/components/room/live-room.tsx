@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { toast } from "~/components/ui/toasts";
 import { formatClock } from "~/domain/duration-text";
 import { rosterOf } from "~/domain/room";
+import { partsInOrder, type Schedule } from "~/domain/schedule-shape";
 import { statusAt } from "~/domain/session-status";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
 import type { RoomStore } from "~/hooks/room-store";
@@ -15,7 +16,7 @@ import { type Clock, useFlips, useNow } from "~/hooks/use-now";
 import { useRoom } from "~/hooks/use-room";
 import { useWakeLock } from "~/hooks/use-wake-lock";
 import type { LiveRoom as Room } from "~/wire/room";
-import { useLive } from "./live-context";
+import { useLive, useWholeRoster } from "./live-context";
 import { readFace, stageAt } from "./stage-reading";
 import { showTabMark } from "./tab-mark";
 import { useLiveSchedule } from "./use-live-schedule";
@@ -32,6 +33,10 @@ export type LiveRoomProps = {
   store: RoomStore;
   onClock: (clock: Clock) => void;
 };
+
+/** The plan then depends on the whole roster. */
+const hasTurns = (schedule: Schedule): boolean =>
+  partsInOrder(schedule).some(({ isPerParticipant }) => isPerParticipant);
 
 /** How often a spectator's visible page reloads while its connection is lost. */
 const LOOK_AGAIN_MS = 20_000;
@@ -59,6 +64,7 @@ function Line({ sessionId, username, initial, ticket, store, clock }: LiveRoomPr
     onRefused: (_, message) => toast.error(message),
   });
   const { room, connection } = useLive();
+  useWholeRoster(hasTurns(room.schedule));
   useSecondLook(username === null && connection !== "open");
   const revalidate = useFreshData();
   const isEverOpen = useRef(false);

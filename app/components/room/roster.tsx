@@ -13,7 +13,7 @@ import { placeOfAlias } from "~/domain/blocks";
 import type { ShownSession } from "~/domain/session-view";
 import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room";
-import { useLive } from "./live-context";
+import { useLive, useWholeRoster } from "./live-context";
 import { ParticipantMenu } from "./participant-menu";
 
 type LivePerson = LiveRoom["participants"][number];
@@ -50,11 +50,12 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
   const { room, online } = useLive();
   const { viewer } = useShell();
   const [isWhole, setWhole] = useState(false);
+  useWholeRoster(isWhole);
   const { participants } = room;
   const here = new Set(online);
   const muted = new Set(room.mutes.map(({ username }) => username));
   const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
-  const count = Math.max(participants.length, session.participantsCount);
+  const count = Math.max(room.count, session.participantsCount);
   const free = placeholders(count, session.participantLimit);
   if (participants.length === 0) return <p className="text-soft">No one has joined this session yet.</p>;
   return (
@@ -76,7 +77,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
             isMuted={muted.has(person.username)}
           />
         ))}
-        {(isWhole || participants.length <= SHOWN_AT_FIRST) &&
+        {(isWhole || room.count <= SHOWN_AT_FIRST) &&
           free.names.map((name) => (
             <li key={name} className="flex min-h-11 items-center gap-3 px-1 text-faint">
               <span
@@ -87,9 +88,9 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
             </li>
           ))}
       </ul>
-      {!isWhole && participants.length > SHOWN_AT_FIRST && (
+      {!isWhole && room.count > SHOWN_AT_FIRST && (
         <Button className="needs-script self-start" onClick={() => setWhole(true)}>
-          Show all {participants.length}
+          Show all {room.count}
         </Button>
       )}
       {free.more > 0 && <p className="text-sm text-soft">{free.more} more places are free.</p>}

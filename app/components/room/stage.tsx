@@ -119,7 +119,7 @@ export function Stage({ me, mayRun, controls, tools, share }: StageProps) {
 /** The timers after the end. */
 export function Recap() {
   const { room } = useLive();
-  const roster = Math.max(1, room.participants.length);
+  const roster = Math.max(1, room.count);
   const parts = ribbonAt(maskHiddenParts(room.schedule, false), instant(room.endedAt ?? 0), roster);
   return parts.length > 0 && <ScheduleRibbon parts={parts} label="The session's timers" />;
 }

@@ -38,7 +38,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const conductor = useConductor(session.id, me.canRun);
   const { origin } = useShell();
   const { active, turn, mayContribute, isPaused } = useTurn(me.isJoined ? me.username : null, status);
-  const count = Math.max(room.participants.length, session.participantsCount);
+  const count = Math.max(room.count, session.participantsCount);
   const facts = (
     <SessionFacts
       session={session}

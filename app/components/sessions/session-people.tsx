@@ -2,7 +2,7 @@
 // JavaScript has loaded.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Section } from "~/components/layout/page";
-import { useLive } from "~/components/room/live-context";
+import { useLive, useWholeRoster } from "~/components/room/live-context";
 import { KeptOutList } from "~/components/safety/kept-out-list";
 import { MuteForm } from "~/components/safety/mute-form";
 import { Avatar } from "~/components/ui/avatar";
@@ -28,6 +28,7 @@ type LivePerson = LiveRoom["participants"][number];
 export function SessionPeople({ view }: { view: SessionPeopleView }) {
   const { session, me, bans, joinLink, waiters, reliability } = view;
   const { room } = useLive();
+  useWholeRoster(true);
   const isOver = useStatus() === 2;
   const others = room.participants.filter(({ username }) => username !== me.username);
   return (
