@@ -4,7 +4,8 @@ import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { loadLater } from "~/components/layout/later";
-import { NonceContext } from "~/components/layout/nonce";
+import { NonceContext, ScriptlessContext } from "~/components/layout/nonce";
+import { scriptsAfterLooks, startLater, startOf } from "~/http/scripts.server";
 
 const GIVE_UP_AFTER_MS = 8000;
 
@@ -16,12 +17,16 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { nonce } = context;
+  const start = startOf(remix, new URL(request.url));
+  const isScriptless = start === "never";
   await loadLater();
   let finalStatus = status;
   let isShellSent = false;
   const body = await renderToReadableStream(
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={GIVE_UP_AFTER_MS} />
+      <ScriptlessContext.Provider value={isScriptless}>
+        <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={GIVE_UP_AFTER_MS} />
+      </ScriptlessContext.Provider>
     </NonceContext.Provider>,
     {
       nonce,
@@ -36,18 +41,11 @@ export default async function handleRequest(
   );
   isShellSent = true;
 
-  if (isbot(request.headers.get("User-Agent"))) await body.allReady;
+  // React would send what is late by scripts.
+  if (isScriptless || isbot(request.headers.get("User-Agent"))) await body.allReady;
 
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return scriptsAfterLooks(new Response(body, { headers, status: finalStatus }));
+  const page = new Response(body, { headers, status: finalStatus });
+  if (isScriptless) return page;
+  return start === "later" ? startLater(page, nonce) : scriptsAfterLooks(page);
 }
-
-/** A page is readable before it is hydrated, so its styles and fonts are preloaded ahead of its scripts. */
-const scriptsAfterLooks = (page: Response): Response =>
-  new HTMLRewriter()
-    .on('link[rel="modulepreload"]', {
-      element(link) {
-        link.setAttribute("fetchpriority", "low");
-      },
-    })
-    .transform(page);

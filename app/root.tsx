@@ -16,7 +16,7 @@ import {
 import type { ReactNode } from "react";
 import { PageErrorBoundary } from "~/components/layout/error-boundary";
 import { Frame } from "~/components/layout/frame";
-import { useNonce } from "~/components/layout/nonce";
+import { useIsScriptless, useNonce } from "~/components/layout/nonce";
 import { SharedPicture } from "~/components/layout/shared-picture";
 import { titleOfStatus } from "~/domain/error-titles";
 import { useShell } from "~/hooks/use-shell";
@@ -62,6 +62,7 @@ const ALIASES: Record<string, string> = { "/huts": "/groups", "/huts/create": "/
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useShell();
   const nonce = useNonce();
+  const isScriptless = useIsScriptless();
   const { pathname } = useLocation();
   const address = shell.origin + (ALIASES[pathname] ?? pathname);
   return (
@@ -92,8 +93,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!isScriptless && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   );

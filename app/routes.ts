@@ -48,6 +48,7 @@ export default [
     // accounts
     route("account", "routes/account.tsx"),
     route("account/appeal", "routes/appeal.tsx"),
+    route("account/theme", "routes/theme.ts"),
     route("account/notifications", "routes/account-notifications.tsx"),
     route("account/blocks", "routes/account-blocks.tsx"),
     route("account/calendar", "routes/account-calendar.tsx"),

@@ -1,7 +1,9 @@
-// The answer to a visitor whose action needs a login: one sentence for every call (M-27).
+// Visitors: the answer to an action that needs a login (M-27), and when the scripts of their pages load.
 import { expect, test } from "vitest";
 import { api } from "#workers/api";
 import { callAs } from "./support/ask";
+import { makeUser } from "./support/factories";
+import { post, visit } from "./support/visit";
 
 const SIGN_IN = "Please sign in to use that feature.";
 /** The actions of V-19, with their bodies. */
@@ -44,4 +46,53 @@ test("M-27 a visitor who filters a list by their own gets the same sentence", as
     const { status, body } = await callAs(null, "GET", path);
     expect([path, status, body.message ?? body]).toEqual([path, 401, SIGN_IN]);
   }
+});
+
+const TEXTS = [
+  "/about",
+  "/terms-of-service",
+  "/privacy-policy",
+  "/pricing",
+  "/no-such-page/at/all",
+  "/no-one",
+];
+const SCRIPTS = 'script, link[rel="modulepreload"], link[rel="later"]';
+
+test("a page of text or an error has no script for a visitor, and all scripts for a user", async () => {
+  const user = await makeUser();
+  for (const path of TEXTS) {
+    const page = await visit(null, path);
+    expect(await page.all(SCRIPTS), path).toEqual([]);
+    expect(page.html, path).toContain("</footer>");
+    expect((await (await visit(user, path)).all('script[type="module"]')).length, path).toBe(1);
+  }
+});
+
+test("a dialog over a page of text has its scripts", async () => {
+  for (const path of ["/about?auth=login", "/pricing?expand=goals_sub", "/no-one?auth=register"]) {
+    const page = await visit(null, path);
+    expect((await page.all("dialog[open]")).length, path).toBe(1);
+    expect((await page.all('script[type="module"]')).length, path).toBe(1);
+  }
+});
+
+test("a visitor's list loads no script before its own small script starts the others", async () => {
+  for (const path of ["/", "/events", "/activities", "/groups", "/books"]) {
+    const page = await visit(null, path);
+    expect(await page.all('script[type="module"], link[rel="modulepreload"]'), path).toEqual([]);
+    expect((await page.all('link[rel="later"]')).length, path).toBeGreaterThan(2);
+    expect((await page.all('script[type="text/later"]')).length, path).toBe(1);
+  }
+});
+
+test("the theme is chosen by a form, which returns to its page and ignores other values", async () => {
+  const page = await visit(null, "/about");
+  const [form] = await page.all('footer form[method="post"]');
+  expect(form?.attributes.action).toBe("/account/theme");
+  const chosen = await post(null, "/account/theme", { next: "/about?x=1", theme: "dark" });
+  expect([chosen.status, chosen.location]).toEqual([302, "/about?x=1"]);
+  expect(chosen.headers.get("Set-Cookie")).toContain("theme=dark; Path=/");
+  const odd = await post(null, "/account/theme", { next: "https://elsewhere.example/", theme: "red; x" });
+  expect(odd.location).toBe("/");
+  expect(odd.headers.get("Set-Cookie")).toContain("theme=system; Path=/");
 });

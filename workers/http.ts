@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import type { Router } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
 import type { H, RouterRoute } from "hono/types";
-import { cookieName } from "~/domain/cookies";
+import { cookieName, themeOf } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
@@ -86,7 +86,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
       deviceToken: cookies[deviceCookieName(https)],
       bookmark: /^[\da-f-]{1,100}$/.test(own("d1") ?? "") ? own("d1") : undefined,
       ownOrigin: url.origin,
-      theme: validTheme(own("theme")),
+      theme: themeOf(own("theme")),
       timeZone: validZone(own("tz")),
       locale: preferredLocale((c.req.header("Accept-Language") ?? "").slice(0, 100)),
       origin: originOf(c),
@@ -196,9 +196,6 @@ const isTyped = (c: Context<HonoEnv>): boolean =>
   c.req.header("Accept")?.includes("text/html") === true;
 
 const isPage = (response: Response) => response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-
-const validTheme = (theme: string | undefined): App["theme"] =>
-  theme === "light" || theme === "dark" ? theme : "system";
 
 const zoneOf = memoiseByKey((zone): string | null => {
   try {

@@ -1,4 +1,5 @@
 // The viewer of a page, as pages and components know them (the root loader sends it once).
+import type { Theme } from "./cookies";
 
 export type Viewer = {
   id: number;
@@ -28,7 +29,7 @@ export type Shell = {
   origin: string;
   perPage: number;
   viewer: Viewer | null;
-  theme: "light" | "dark" | "system";
+  theme: Theme;
   /** The IANA time zone of the browser, from its latest cookie; UTC until known. */
   timeZone: string;
   locale: string;

@@ -15,6 +15,9 @@ import { randomSnippet } from "~/use-cases/books.server";
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, (app) => randomSnippet(app, { chance: Math.random() }));
 
+/** Visitors get it without scripts. */
+export const handle = { isText: true };
+
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "About",

@@ -16,6 +16,9 @@ import { load } from "~/http/load.server";
 import { viewSubscribe } from "~/use-cases/subscriptions.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSubscribe);
+/** Visitors get it without scripts. */
+export const handle = { isText: true };
+
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Pricing",

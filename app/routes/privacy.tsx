@@ -5,6 +5,9 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Prose } from "~/components/static/prose";
 import { TextLink } from "~/components/ui/text-link";
 
+/** Visitors get it without scripts. */
+export const handle = { isText: true };
+
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Privacy Policy",

@@ -6,6 +6,9 @@ import { Prose } from "~/components/static/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { useShell } from "~/hooks/use-shell";
 
+/** Visitors get it without scripts. */
+export const handle = { isText: true };
+
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Terms of Service",

@@ -1,6 +1,7 @@
 // The context of a use case: database, user, time, and ports. A use case is `(app, input) => result` and knows nothing
 // of HTTP, Remix, Hono or Cloudflare.
 import type { Database } from "#db/connect.server";
+import type { Theme } from "~/domain/cookies";
 import type { Suspension } from "~/domain/safety";
 import type { Instant } from "~/domain/time";
 import type {
@@ -100,7 +101,7 @@ export type App = {
   deviceToken: string | null;
   /** The source of the request, for counters and the list of logins. */
   origin: { ip: string; userAgent: string; place: string };
-  theme: "light" | "dark" | "system";
+  theme: Theme;
   timeZone: string;
   locale: string;
   /** The id of a new record; in a request with a key, the same at each repeat (X-07). */

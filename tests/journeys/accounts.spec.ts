@@ -5,11 +5,12 @@ test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps
   page,
 }) => {
   watchConsole(page);
+  // The page of prices has no script; its dialog has.
   await page.goto("/pricing");
-  await alive(page);
   await page.getByRole("link", { name: "Login" }).first().click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
+  await alive(page);
   await dialog
     .getByRole("tab", { name: "Register" })
     .or(dialog.getByRole("link", { name: "Register" }))

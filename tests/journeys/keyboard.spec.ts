@@ -53,7 +53,7 @@ test("every focusable control shows the focus", async ({ page }) => {
 });
 
 test("the sign-in dialog traps the focus, closes with Escape and returns the focus", async ({ page }) => {
-  await page.goto("/about");
+  await page.goto("/books");
   await alive(page);
   const opener = page.getByRole("banner").getByRole("link", { name: "Login" });
   await opener.focus();

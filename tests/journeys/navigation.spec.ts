@@ -23,7 +23,7 @@ test("U-29 only the latest navigation is pending, and an aborted load is no erro
   });
   // Nor do the scripts of that page.
   await page.route(/\/assets\/huts-[^/]*\.js$/, () => new Promise(() => {}));
-  await page.goto("/about");
+  await page.goto("/books");
   await alive(page);
   const lists = page.getByRole("navigation", { name: "Lists" });
   const line = page.locator(".loading-line");
@@ -66,6 +66,32 @@ test("U-26 the tabs of a session keep the scroll position, and another page open
   await page.goBack();
   await expect(page).toHaveURL(/\/sessions\/12$/);
   await expect.poll(scrolled).toBe(before);
+});
+
+test("before a visitor's scripts have loaded, a press waits for them and a form submits natively", async ({
+  page,
+}) => {
+  watchConsole(page);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/events", { waitUntil: "domcontentloaded" });
+  const search = page.locator("main").getByRole("searchbox").first();
+  await search.fill("tidy");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/q=tidy/);
+  await page.goto("/styleguide", { waitUntil: "domcontentloaded" });
+  const opener = page.getByRole("button", { name: "Info", exact: true }).first();
+  await opener.click();
+  letGo();
+  await alive(page);
+  await expect(page.locator("[data-sonner-toast]")).toHaveCount(1);
+  expectQuiet(page);
 });
 
 test("K-01 toasts stay at the top right for their time, twenty at most, and close by press or key", async ({

@@ -7,7 +7,7 @@ test("without a connection the offline page is shown, and it reloads when the co
   page,
   context,
 }) => {
-  await page.goto("/about");
+  await page.goto("/books");
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });

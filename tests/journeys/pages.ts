@@ -107,6 +107,7 @@ export const entries: readonly Entry[] = [
   { is: "file", route: "/account/export/:file", at: ["/account/export/goals.csv"], by: ["member"] },
   page("/auth/:tab", ["/auth/login", "/auth/register"], /^(Login|Register)/, { by: ["visitor"] }),
   redirect("/auth/logout", "/auth/logout", /\/$/),
+  redirect("/account/theme", "/account/theme", /\/$/),
   redirect("/login", "/login", /\/auth\/login$/),
   redirect("/register", "/register", /\/auth\/register$/),
   page("/forgot-password", "/forgot-password", /^Forgot/, { by: ["visitor"] }),

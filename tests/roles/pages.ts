@@ -51,6 +51,7 @@ export const PAGE_ROWS = [
     login                             | -          | /auth/login
     register                          | -          | /auth/register
     auth/logout                       | -          | /
+    account/theme                     | -          | /
     forgot-password                   | -          | ok
     reset-password                    | -          | ok
     local/mailbox                     | -          | ok
@@ -180,6 +181,7 @@ export const ADDRESS_OF: Record<string, string> = {
   snippet: "/books/:book/snippets/:snippet",
   tokens: "/tokens",
   logout: "/auth/logout",
+  theme: "/account/theme",
 };
 
 const INTENTS = readTable(
@@ -356,6 +358,7 @@ const OPEN_INTENTS = readTable(
   appeal appeal                     | -          | INVALID
   unsubscribe stop                  | -          | NOT_FOUND              # a token that nobody signed
   logout                            | -          | ok
+  theme                             | -          | ok
 `,
 );
 export const INTENT_ROWS = [...INTENTS, ...OPEN_INTENTS];

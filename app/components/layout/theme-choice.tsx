@@ -1,39 +1,43 @@
-// Light, dark, or as the system; stored in a cookie, so that the server renders the right one.
-import { useRevalidator } from "@remix-run/react";
-import { readableCookie } from "~/domain/cookies";
-import type { Shell } from "~/domain/viewer";
+// Light, dark, or as the system; stored in a cookie, so that the server renders the right one. It is a form, so it also
+// works on pages without scripts.
+import { useLocation, useRevalidator } from "@remix-run/react";
+import { THEMES, type Theme, themeCookie } from "~/domain/cookies";
 import { useShell } from "~/hooks/use-shell";
 
-const YEAR_SECONDS = 31_536_000;
-const themes: readonly { value: Shell["theme"]; label: string }[] = [
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-  { value: "system", label: "Auto" },
-];
+const LABELS: Record<Theme, string> = { light: "Light", dark: "Dark", system: "Auto" };
 
 export function ThemeChoice() {
   const { theme } = useShell();
   const { revalidate } = useRevalidator();
-  const choose = (value: Shell["theme"]) => {
+  const { pathname, search } = useLocation();
+  const choose = (value: Theme) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
-    document.cookie = readableCookie(location.protocol === "https:", "theme", value, YEAR_SECONDS);
+    document.cookie = themeCookie(location.protocol === "https:", value);
     document.documentElement.dataset.theme = value;
     revalidate();
   };
   return (
-    <fieldset className="needs-script flex rounded-md bg-sunken p-1">
-      <legend className="sr-only">Theme</legend>
-      {themes.map(({ value, label }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={theme === value}
-          onClick={() => choose(value)}
-          className="min-h-11 flex-1 rounded-sm px-3 text-sm font-medium text-soft hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card"
-        >
-          {label}
-        </button>
-      ))}
-    </fieldset>
+    <form method="post" action="/account/theme">
+      <input type="hidden" name="next" value={pathname + search} />
+      <fieldset className="flex rounded-md bg-sunken p-1">
+        <legend className="sr-only">Theme</legend>
+        {THEMES.map((value) => (
+          <button
+            key={value}
+            type="submit"
+            name="theme"
+            value={value}
+            aria-pressed={theme === value}
+            onClick={(event) => {
+              event.preventDefault();
+              choose(value);
+            }}
+            className="min-h-11 flex-1 rounded-sm px-3 text-sm font-medium text-soft hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card"
+          >
+            {LABELS[value]}
+          </button>
+        ))}
+      </fieldset>
+    </form>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { toast } from "~/components/ui/toasts";
 import { cookieName, readableCookie } from "~/domain/cookies";
 import { useShell } from "~/hooks/use-shell";
+import { HYDRATED } from "~/wire/hydrated";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -19,6 +20,10 @@ export function useBrowserFacts(): void {
   const { timeZone } = useShell();
   const location = useLocation();
   const { revalidate } = useRevalidator();
+
+  useEffect(() => {
+    dispatchEvent(new Event(HYDRATED));
+  }, []);
 
   useEffect(() => {
     const sendTimeZone = () => {

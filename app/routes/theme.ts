@@ -1,0 +1,16 @@
+// Choosing a theme by a form, where no script runs.
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { safePath } from "~/domain/account-rules";
+import { themeCookie } from "~/domain/cookies";
+import { readForm, SMALL_FORM } from "~/http/read-form.server";
+
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await readForm(request, SMALL_FORM);
+  const isSecure = new URL(request.url).protocol === "https:";
+  return redirect(safePath(String(form.get("next") ?? "")), {
+    headers: { "Set-Cookie": themeCookie(isSecure, String(form.get("theme") ?? "")) },
+  });
+}
+
+/** A GET of this URL changes nothing. */
+export const loader = () => redirect("/");
