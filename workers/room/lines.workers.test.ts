@@ -262,19 +262,21 @@ test("N-26 a line mentions people of the session who have no open socket, and wr
   await callAs(blocker, "PUT", `/api/blocks/${host.username}`);
   const at = (...users: TestUser[]) => users.map(({ username }) => `@${username}`).join(" ");
   for (const content of ["No name", at(here, stranger, host)]) await say(id, host, content);
-  await vi.waitFor(async () => expect(await owedMentions(id)).toBe(0));
+  await runDurableObjectAlarm(stubOf(id));
   expect(await eventRows()).toEqual([]);
   const nonce = crypto.randomUUID();
   for (let times = 0; times < 2; times++)
     line.say({ type: "message", content: at(away, here, blocker, stranger, left), nonce });
-  await vi.waitFor(async () => expect(await eventRows()).toHaveLength(1));
+  await line.expect("message", (op) => op.nonce === nonce);
+  await runDurableObjectAlarm(stubOf(id));
+  expect(await eventRows()).toHaveLength(1);
   const told = (await eventRows()).flatMap(({ body }) => (body as { to: number[] }).to);
   expect(told.sort()).toEqual([away.id, blocker.id].sort());
   expect(await chatMentions()).toEqual([
     [away.id, `${host.username} mentioned you in the chat of A session.`],
   ]);
   await say(id, here, `Look, ${at(away)}!`);
-  await vi.waitFor(async () => expect(await eventRows()).toHaveLength(1));
+  await runDurableObjectAlarm(stubOf(id));
   expect(await chatMentions()).toEqual([
     [away.id, `${host.username} and 1 other mentioned you in the chat of A session.`],
   ]);
@@ -289,7 +291,7 @@ test("N-26 a line does not wait for its mention, which the room records when D1 
   const mend = withoutD1();
   line.say({ type: "message", content: `@${guest.username}`, nonce: "x" });
   await line.expect("message", (op) => op.nonce === "x");
-  await vi.waitFor(async () => expect(await owedMentions(id)).toBe(1));
+  expect(await owedMentions(id)).toBe(1);
   await evictDurableObject(stubOf(id));
   mend();
   for (let times = 0; times < 2; times++) {
