@@ -13,7 +13,7 @@ import { balanceOf, makeHut, makeSession, seatsOf, sessionNow } from "#tests/sup
 import { runCron } from "#workers/cron";
 import { dueAt } from "~/domain/account-deletion";
 import { asAppError } from "~/domain/errors";
-import { type Instant, instant } from "~/domain/time";
+import { DAY, type Instant, instant } from "~/domain/time";
 import { login } from "./accounts.server";
 import { askForDeletion } from "./accounts-deletion.server";
 import { storeQuickLog } from "./logs.server";
@@ -88,6 +88,20 @@ test("X-17 after the grace period personal content is deleted, and shared conten
   });
   await callAs(user, "POST", "/me/persons", { username: `${user.username.slice(0, 20)}-two` });
   await callAs(user, "POST", "/items", { itemData: { title: "Mine", status: 1 } });
+  const said = { name: user.username, by: user.id, path: "/" };
+  const [kind, subject] = ["reply", "post:1"] as const;
+  const byOthers = { ...said, name: friend.username };
+  await db.insert(schema.notices).values([
+    { userId: friend.id, id: "e1", kind, subject, body: said, others: [], at: NOW },
+    { userId: friend.id, id: "e2", kind, subject, body: byOthers, others: ["cas", user.username], at: NOW },
+  ]);
+  const later = instant(DUE + DAY);
+  const mail = { userId: friend.id, subject, channel: "mail", state: "waiting", at: NOW } as const;
+  const lines = [said, byOthers].map((body) => ({ kind, subject, actorId: user.id, body }));
+  await db.insert(schema.deliveries).values([
+    { ...mail, key: `${friend.id}:reply`, kind, body: said, dueAt: later },
+    { ...mail, key: `${friend.id}:digest`, kind: "digest", body: { lines }, dueAt: later },
+  ]);
   await db.insert(schema.uploads).values({
     key: `gone-${user.id}`,
     userId: user.id,
@@ -140,6 +154,16 @@ test("X-17 after the grace period personal content is deleted, and shared conten
     { title: "Hello", username: name },
   ]);
   expect((await db.select().from(schema.huts).where(eq(schema.huts.id, hut.id)))[0]?.userCount).toBe(0);
+  const told = await db.select().from(schema.notices).where(eq(schema.notices.userId, friend.id));
+  expect(told.filter(({ kind }) => kind === "reply").map(({ body, others }) => [body, others])).toEqual([
+    [{ ...said, name }, []],
+    [byOthers, ["cas", name]],
+  ]);
+  const sent = await db.select().from(schema.deliveries).where(eq(schema.deliveries.userId, friend.id));
+  expect(JSON.stringify(sent)).not.toContain(`"${user.username}"`);
+  expect(sent.find(({ kind }) => kind === "digest")?.body).toEqual({
+    lines: [{ ...lines[0], body: { ...said, name } }, lines[1]],
+  });
   expect(await env.UPLOADS.get(`gone-${user.id}`)).toBeNull();
   // One session had no other participant; the other passes to the friend, who paid for a seat and keeps it.
   expect((await sessionNow(alone.id))?.endedAt).not.toBeNull();

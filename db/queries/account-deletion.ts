@@ -1,6 +1,6 @@
 // Deleting an account: shared data (sessions, huts, activities, posts) and payment records stay under a row without a
 // name, and everything else is deleted. Statements; use cases run them.
-import { and, asc, desc, eq, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { deletedEmail, deletedName } from "~/domain/deleted-account";
 import type { Instant } from "~/domain/time";
@@ -14,7 +14,7 @@ const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphras
   schema;
 const { huts, hutMembers, hutRequests, activities, followers, participants, sessions, posts } = schema;
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
-const { decisions, reports, sanctions, notices, noticeSettings } = schema;
+const { decisions, reports, sanctions, notices, deliveries, noticeSettings } = schema;
 const { series, standingSeats, rotaHosts } = schema;
 const { calendarFeeds, waiters, attendance } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
@@ -88,6 +88,36 @@ export const findHeir = (db: Database, sessionId: number, userId: number) =>
 export const listUploadKeys = (db: Database, userId: number) =>
   db.select({ key: uploads.key }).from(uploads).where(eq(uploads.userId, userId));
 
+/** Replaces the names of the user in the notices and deliveries of others; precedes the renaming of the persons. */
+function eraseNames(db: Database, userId: number): Statement[] {
+  const name = deletedName(userId);
+  const own = sql`(SELECT username FROM persons WHERE user_id = ${userId})`;
+  const renamed = (body: SQL) => sql`json_set(${body}, '$.name', ${name})`;
+  return [
+    db
+      .update(notices)
+      .set({
+        body: sql`iif(body ->> '$.name' IN ${own}, ${renamed(sql`body`)}, body)`,
+        others: sql`(SELECT json_group_array(iif(value IN ${own}, ${name}, value)) FROM json_each(others))`,
+      })
+      .where(
+        sql`body ->> '$.name' IN ${own} OR EXISTS (SELECT 1 FROM json_each(others) WHERE value IN ${own})`,
+      ),
+    db
+      .update(deliveries)
+      .set({ body: renamed(sql`body`) })
+      .where(sql`body ->> '$.name' IN ${own}`),
+    db
+      .update(deliveries)
+      .set({
+        body: sql`json_set(body, '$.lines', (SELECT json_group_array(json(iif(value ->> '$.body.name' IN ${own}, json_set(value, '$.body.name', ${name}), value))) FROM json_each(body, '$.lines')))`,
+      })
+      .where(
+        sql`kind = 'digest' AND EXISTS (SELECT 1 FROM json_each(body, '$.lines') WHERE value ->> '$.body.name' IN ${own})`,
+      ),
+  ];
+}
+
 /** Idempotent; the statements belong in one batch. */
 export function eraseAccount(db: Database, userId: number, now: Instant): Statement[] {
   const name = deletedName(userId);
@@ -158,6 +188,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(reports).where(eq(reports.reporterId, userId)),
     db.update(reports).set({ authorName: name, kept: "" }).where(eq(reports.authorId, userId)),
     db.delete(notices).where(eq(notices.userId, userId)),
+    ...eraseNames(db, userId),
     db.delete(attendance).where(eq(attendance.userId, userId)),
     deleteDeliveries(db, userId),
     db.delete(noticeSettings).where(eq(noticeSettings.userId, userId)),
