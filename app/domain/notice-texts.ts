@@ -107,6 +107,10 @@ const WRITERS: Writers = {
     text: `${act} Reason: ${reason} You can appeal by the link in our email.`,
     path: "/account",
   }),
+  "appeal-answered": ({ sentence, isGranted, reason }) => ({
+    text: `Your appeal was ${isGranted ? "granted" : "refused"}. It was about the decision: ${sentence} Reason: ${reason}`,
+    path: "/account",
+  }),
   "session-recap": ({ title, path, seconds = 0, next }, zone, _, isMailed) => ({
     text: `You took part in ${title} for ${formatDuration(seconds)}.${next ? ` The next session begins on ${momentOf(next, zone, isMailed)}.` : ""}`,
     path,

@@ -159,6 +159,8 @@ export type EventBodies = {
   "report-closed": { outcome: string; path: string } & Listed;
   /** For the author; the email with the link to the appeal is sent apart. */
   decision: { act: string; reason: string } & Listed;
+  /** For the author; `sentence` says what was decided. */
+  "appeal-answered": { sentence: string; isGranted: boolean; reason: string } & Listed;
   reply: Written & AboutPost & Listed;
   /** For earlier repliers in the thread. */
   "thread-reply": Written & AboutPost & Listed;
@@ -313,6 +315,7 @@ const EVENTS = {
     channels: ["app"],
     because: "we decided about a text of yours",
   },
+  "appeal-answered": { notice: "moderation", audience: "listed", because: "you appealed against a decision" },
   "session-recap": { notice: "recap", audience: "listed", because: "you took part in this session" },
   reply: {
     notice: "reply",

@@ -1,6 +1,6 @@
 // The queue of reports, what a super admin decides in it, and appeals (Q-30, Q-31). Act, decision and the closing of
 // the reports are one batch; a chat line goes first, because its room is no part of D1.
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { carryWithFirstWrite } from "#db/carry.server";
 import { runBatch } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
@@ -33,7 +33,7 @@ import {
 } from "~/domain/reports";
 import { HOUR, type Instant, instant, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
-import { appealAnsweredEmail, decisionEmail } from "./emails.server";
+import { decisionEmail } from "./emails.server";
 import { newEvent, wakeEvents } from "./events.server";
 import { banFromHut, muteInHut } from "./hut-sanctions.server";
 import { deleteHut, requireHut } from "./huts.server";
@@ -414,8 +414,14 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
   if (row.answeredAt !== null) throw new AppError("CONFLICT", DECIDED_ALREADY);
   const target = { kind: row.kind, id: row.targetId };
   if (isGranted) await lift(app, placeOfReport(target, row.path), row.authorName, row.act);
+  const told = newEvent(app, {
+    kind: "appeal-answered",
+    subject: subjectOf("report", `${row.kind}:${row.targetId}`),
+    body: { sentence: actSentence(row.act, target, row.path), isGranted, reason: answer, to: [row.userId] },
+  });
   const [answered] = await runBatch(app.db, [
     reports.answerAppeal(app.db, row.tokenHash, { isGranted, answer, now: app.now }),
+    recordEvent(app.db, told, { when: sql`changes() > 0` }),
     recordAct(app.db, {
       at: app.now,
       actorId: user.id,
@@ -426,16 +432,7 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
     }),
   ]);
   if ((answered as unknown[]).length === 0) throw new AppError("CONFLICT", DECIDED_ALREADY);
-  const { appName } = app.settings;
-  await notifyAuthor(app, row.userId, (to) =>
-    appealAnsweredEmail({
-      ...to,
-      appName,
-      sentence: actSentence(row.act, { kind: row.kind, id: row.targetId }, row.path),
-      isGranted,
-      reason: answer,
-    }),
-  );
+  wakeEvents(app, [told]);
 }
 
 /** A session or hut that is over or gone holds nobody any more. */

@@ -5,10 +5,11 @@ import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
-import { drain, emptySpine, spineApp } from "#tests/support/notices";
+import { drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { actorOf, joinRoom, partsOf, runningRoom } from "#tests/support/rooms";
 import { makeHut } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
+import { writeNotice } from "~/domain/notice-texts";
 import { DAY } from "~/domain/time";
 import { decideReport } from "./decisions.server";
 
@@ -216,7 +217,14 @@ test("Q-31 one appeal of up to 2,000 characters is filed without signing in, and
     "mute-lifted",
     "appeal-granted",
   ]);
-  expect((await mailOf(author)).at(-1)?.text).toContain("granted it. Reason: Agreed");
+  const { app, mails } = await spineApp();
+  await drain(app);
+  const answers = [...(await mailOf(author)), ...mails].filter(({ text }) => text.includes("your appeal"));
+  expect(answers.map(({ subject }) => subject)).toEqual(["Your Bothy appeal was granted"]);
+  expect(answers[0]?.text).toContain("granted it. Reason: Agreed");
+  const [answered] = (await noticeRows()).filter(({ kind }) => kind === "appeal-answered");
+  expect(answered?.userId).toBe(author.id);
+  expect(answered && writeNotice(answered, "UTC").text).toContain("Your appeal was granted.");
   expect((await visit(null, link)).html).toContain("Your appeal was granted.");
   expect((await visit(root, "/admin/reports")).html).not.toContain("It was a joke");
 });

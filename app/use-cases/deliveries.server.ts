@@ -10,6 +10,7 @@ import { writeNotice } from "~/domain/notice-texts";
 import {
   DUE_A_RUN,
   dropReason,
+  type EventBodies,
   type EventKind,
   eventRule,
   REFUSED_ADDRESS,
@@ -22,7 +23,7 @@ import { type Instant, MINUTE, plusMillis } from "~/domain/time";
 import type { MailedKind } from "~/domain/unsubscribe";
 import { accountEmail } from "./account-changes.server";
 import type { App } from "./app.server";
-import { digestEmail, noticeEmail } from "./emails.server";
+import { appealAnsweredEmail, digestEmail, noticeEmail } from "./emails.server";
 import { differencesIn, fanOut, quietOf } from "./events.server";
 import { nextVersion, reserve, sentenceOf, withInvitation } from "./invitations.server";
 import { takeOfDay } from "./mail-quota.server";
@@ -168,6 +169,12 @@ function messageOf(
   const { key, userId } = delivery;
   if (kind === "account-changed") {
     const email = accountEmail(app, facts, delivery.body);
+    return { mailKind: "moderation", send: () => app.mail.send({ ...email, key }) };
+  }
+  if (kind === "appeal-answered") {
+    const { email: to, username } = facts;
+    const body = delivery.body as EventBodies["appeal-answered"];
+    const email = appealAnsweredEmail({ ...body, to, username, appName: app.settings.appName });
     return { mailKind: "moderation", send: () => app.mail.send({ ...email, key }) };
   }
   if (channel === "mail") {
