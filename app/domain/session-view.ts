@@ -300,6 +300,8 @@ export type SessionPeopleView = SessionHead & {
   waiters: { username: string; since: Instant; offeredUntil: Instant | null }[];
   /** How reliably participants come, in percent; for the host alone, and without people of few sessions (G-28). */
   reliability: { username: string; percent: number }[];
+  /** Of the next message to all. */
+  newUuid: string;
 };
 
 /** A message to all participants (N-27). */

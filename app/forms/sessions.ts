@@ -153,7 +153,10 @@ export const MessageInput = SessionChoice.extend({
 });
 
 const seq = z.coerce.number().int().positive();
-export const HostMessageInput = SessionChoice.extend({ content: z.string("Please write a message.") });
+export const HostMessageInput = SessionChoice.extend({
+  uuid: z.string().max(100).optional(),
+  content: z.string("Please write a message."),
+});
 export const LineChoice = SessionChoice.extend({ seq });
 export const LineEditInput = MessageInput.extend({ seq });
 export const SlowModeInput = SessionChoice.extend({

@@ -26,7 +26,7 @@ import { useStatus } from "./session-page";
 type LivePerson = LiveRoom["participants"][number];
 
 export function SessionPeople({ view }: { view: SessionPeopleView }) {
-  const { session, me, bans, joinLink, waiters, reliability } = view;
+  const { session, me, bans, joinLink, waiters, reliability, newUuid } = view;
   const { room } = useLive();
   useWholeRoster(true);
   const isOver = useStatus() === 2;
@@ -57,7 +57,7 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
       </Section>
       {!isOver && (
         <Section title="Message to all">
-          <MessageForm />
+          <MessageForm newUuid={newUuid} />
         </Section>
       )}
       {!isOver && (
@@ -183,8 +183,8 @@ function RemoveForm({ username, isInSeries }: { username: string; isInSeries: bo
   );
 }
 
-function MessageForm() {
-  const form = useActionForm({ intent: "notify" });
+function MessageForm({ newUuid }: { newUuid: string }) {
+  const form = useActionForm({ intent: "notify", uuid: newUuid, clearsWhenDone: true });
   return (
     <ActionForm form={form} className="flex flex-col gap-3">
       <Field

@@ -9,13 +9,20 @@ import { statusAt } from "~/domain/session-status";
 import type { HostMessage } from "~/domain/session-view";
 import { SESSION_SENTENCES } from "~/domain/sessions";
 import { DAY, SECOND } from "~/domain/time";
-import type { App } from "~/use-cases/app.server";
+import type { App, CurrentUser } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
+import { hashToken } from "~/use-cases/logins.server";
+import { once } from "~/use-cases/repeat.server";
 import { mayRun, readSession, sessionPath } from "./read.server";
 
 const MESSAGES_PER_DAY = 5;
 
-type Said = { session: number; content: string };
+type Said = {
+  session: number;
+  content: string;
+  /** Created with the form, so that a repeat sends once. */
+  uuid?: string | undefined;
+};
 
 /** The text as it is sent. INVALID at `content`. */
 function readText(text: string): string {
@@ -29,6 +36,20 @@ function readText(text: string): string {
 /** FORBIDDEN without a confirmed address (Q-04), CONFLICT after the session. RATE_LIMITED from the sixth message in 24 hours on. */
 export async function notifyParticipants(app: App, input: Said): Promise<{ message: HostMessage }> {
   const user = requireUser(app.user);
+  const { session, uuid } = input;
+  if (uuid === undefined) return send(app, user, input);
+  const bodyHash = await hashToken(readText(input.content));
+  const request = { userId: user.id, key: `form:${uuid}`, call: `notify:${session}`, bodyHash };
+  const done = { status: 201, body: "" };
+  const sent = async (keyed: App) => {
+    await send(keyed, user, input);
+    return done;
+  };
+  await once(app, request, sent, async () => done);
+  return readSentMessage(app, input);
+}
+
+async function send(app: App, user: CurrentUser, input: Said): Promise<{ message: HostMessage }> {
   const row = await readSession(app, { session: input.session });
   allow(mayRun(app, row), "Only the host and admins may do that.");
   requireConfirmed(user);

@@ -265,6 +265,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
     joinLink: { url, qr: await qrOf(url) },
     waiters,
     reliability,
+    newUuid: crypto.randomUUID(),
   };
 }
 
