@@ -282,16 +282,11 @@ function refusal(
 /** One email for the lines that may still be sent; without any, none (N-17). */
 function digestOf(app: App, delivery: queries.Claimed, facts: Facts): Message | string {
   const { lines } = delivery.body as { lines: Line[] };
-  const [blocked, unreadable] = [facts.blockedLines, facts.unreadableLines].map(
-    (places) => new Set<number>(JSON.parse(places)),
-  );
-  const factsOf = (place: number): Facts => ({
-    ...facts,
-    isBlocked: Number(blocked?.has(place)),
-    isUnreadable: Number(unreadable?.has(place)),
-  });
   const written = lines
-    .filter(({ kind, body }, n) => refusal(app, { kind, channel: "mail", body }, factsOf(n)) === null)
+    .filter(({ kind, body }, n) => {
+      const own = { ...facts, ...facts.lines[n] };
+      return refusal(app, { kind, channel: "mail", body }, own) === null;
+    })
     .map(({ kind, body }) => writeNotice({ kind, body }, facts.timeZone, true));
   if (written.length === 0) return "stale";
   const { appName, origin } = app.settings;

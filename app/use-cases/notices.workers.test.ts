@@ -16,6 +16,7 @@ import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { newEvent } from "./events.server";
 import { hashToken } from "./logins.server";
 import { notifyParticipants } from "./sessions/notify.server";
+import { recordChatMentions } from "./sessions/room-record.server";
 import { tidyUp } from "./upkeep.server";
 
 beforeEach(emptySpine);
@@ -329,4 +330,32 @@ test("N-17 a digest of replies reaches the mailbox on its day, without lines tha
   await sendAt(nextDigest(today, "UTC", "daily"));
   expect(await deliveryRows()).toMatchObject([{ state: "dropped", reason: "stale" }]);
   expect(await mailOf(author)).toHaveLength(before);
+});
+
+test("N-17 N-05 a digest leaves out a line of a session that is over, and keeps that of an open one", async () => {
+  const [open, over] = [await stageSession(), await stageSession()];
+  const reader = await makeUser();
+  for (const { session } of [open, over])
+    await callAs(reader, "POST", `/challenge-events/${session.id}/join`, {});
+  await emptySpine();
+  await db.update(schema.users).set({ digest: "daily" }).where(eq(schema.users.id, reader.id));
+  await db
+    .insert(schema.noticeSettings)
+    .values({ userId: reader.id, kind: "mention", channel: "mail", value: 1 });
+  const { app, mails } = await spineApp(instant(Date.now()));
+  for (const { host, session } of [open, over]) {
+    const mention = { seq: 1, userId: host.id, username: host.username, here: [], at: app.now };
+    const names = [reader.username.toLowerCase()];
+    const place = { sessionId: session.id, title: `Session ${session.id}` };
+    await recordChatMentions(app, place, [{ ...mention, names }]);
+  }
+  await drain(app);
+  const [digest] = await deliveryRows();
+  await over.event(over.host, "/start");
+  await over.event(over.host, "/end");
+  await drain({ ...app, now: digest?.dueAt ?? app.now });
+  const texts = mails.filter(({ to }) => to === reader.email).map(({ text }) => text);
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).toContain(`in the chat of Session ${open.session.id}.`);
+  expect(texts[0]).not.toContain(`in the chat of Session ${over.session.id}.`);
 });

@@ -33,12 +33,42 @@ export const claim = (db: Database, keys: readonly string[], now: Instant) =>
     .returning();
 export type Claimed = Awaited<ReturnType<typeof claim>>[number];
 
-const linesWhere = (condition: SQL): SQL<string> =>
-  sql<string>`(SELECT json_group_array(l.key) FROM json_each(d.body, '$.lines') l WHERE ${condition})`;
+/** A block between the user and the actor, a text that the user may not read, and the session of the subject. */
+const checksOf = (user: SQL, line: { actorId: SQL; body: SQL }, now: Instant) => ({
+  isBlocked: sql<number>`${line.actorId} IS NOT NULL AND NOT (${isUnblocked(user, line.actorId)})`,
+  isUnreadable: sql<number>`NOT ${isNoticeSeen(line.body, user)}`,
+  isOver: sql<number>`s.closed_at IS NOT NULL OR (s.ended_at IS NOT NULL AND s.ended_at <= ${now})`,
+  hasSeat: sql<number>`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${user} AND p.session_id = s.id) OR EXISTS (SELECT 1 FROM waiters w WHERE w.user_id = ${user} AND w.session_id = s.id)`,
+});
+const sessionIn = (subject: SQL): SQL =>
+  sql`LEFT JOIN sessions s ON ${subject} LIKE 'session:%' AND s.id = CAST(substr(${subject}, 9) AS INTEGER)`;
+
+/** The checks of a digest's lines, in their order. */
+export type LineChecks = {
+  isBlocked: number;
+  isUnreadable: number;
+  sessionId: number | null;
+  startedAt: Instant | null;
+  isOver: number;
+  hasSeat: number;
+};
+function checksOfLines(now: Instant): SQL<LineChecks[]> {
+  const line = { actorId: sql`l.value ->> '$.actorId'`, body: sql`l.value -> '$.body'` };
+  const { isBlocked, isUnreadable, isOver, hasSeat } = checksOf(sql`d.user_id`, line, now);
+  return sql`(SELECT json_group_array(checks) FROM (SELECT json_object('isBlocked', ${isBlocked}, 'isUnreadable', ${isUnreadable},
+      'sessionId', s.id, 'startedAt', s.started_at, 'isOver', ${isOver}, 'hasSeat', ${hasSeat}) AS checks
+    FROM json_each(d.body, '$.lines') l ${sessionIn(sql`l.value ->> '$.subject'`)} ORDER BY l.key))`.mapWith(
+    (list: string) => (JSON.parse(list) as (LineChecks | string)[]).map(asChecks),
+  );
+}
+/** SQLite forgets that the rows of a subquery are JSON. */
+const asChecks = (row: LineChecks | string): LineChecks =>
+  typeof row === "string" ? (JSON.parse(row) as LineChecks) : row;
 
 /** The facts that the checks before sending read (N-05), by delivery. */
-export const listSendingFacts = (db: Database, keys: readonly string[], now: Instant) =>
-  db
+export function listSendingFacts(db: Database, keys: readonly string[], now: Instant) {
+  const own = checksOf(sql`d.user_id`, { actorId: sql`d.actor_id`, body: sql`d.body` }, now);
+  return db
     .select({
       key: sql<string>`d.key`.as("delivery_key"),
       email: sql<string>`u.email`.as("email"),
@@ -49,35 +79,22 @@ export const listSendingFacts = (db: Database, keys: readonly string[], now: Ins
       isConfirmed: sql<number>`u.email_confirmed_at IS NOT NULL`.as("is_confirmed"),
       isFailing: sql<number>`u.mail_failing_at IS NOT NULL`.as("is_failing"),
       differences: sql<string>`${differencesOf(sql`d.user_id`)}`.as("differences"),
-      isBlocked:
-        sql<number>`d.actor_id IS NOT NULL AND NOT (${isUnblocked(sql`d.user_id`, sql`d.actor_id`)})`.as(
-          "is_blocked",
-        ),
-      isUnreadable: sql<number>`NOT ${isNoticeSeen(sql`d.body`, sql`d.user_id`)}`.as("is_unreadable"),
-      /** Places of a digest's lines, as JSON. */
-      blockedLines: linesWhere(
-        sql`l.value ->> '$.actorId' IS NOT NULL AND NOT (${isUnblocked(sql`d.user_id`, sql`l.value ->> '$.actorId'`)})`,
-      ).as("blocked_lines"),
-      unreadableLines: linesWhere(sql`NOT ${isNoticeSeen(sql`l.value -> '$.body'`, sql`d.user_id`)}`).as(
-        "unreadable_lines",
-      ),
+      isBlocked: own.isBlocked.as("is_blocked"),
+      isUnreadable: own.isUnreadable.as("is_unreadable"),
+      lines: checksOfLines(now).as("lines"),
       goal: sql<GoalFacts | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${goalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
         .mapWith(parseGoalFacts)
         .as("goal_facts"),
       sessionId: sql<number | null>`s.id`.as("found_session"),
       startedAt: sql<Instant | null>`s.started_at`.as("started_at"),
-      isOver: sql<number>`s.closed_at IS NOT NULL OR (s.ended_at IS NOT NULL AND s.ended_at <= ${now})`.as(
-        "is_over",
-      ),
-      hasSeat:
-        sql<number>`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = d.user_id AND p.session_id = s.id) OR EXISTS (SELECT 1 FROM waiters w WHERE w.user_id = d.user_id AND w.session_id = s.id)`.as(
-          "has_seat",
-        ),
+      isOver: own.isOver.as("is_over"),
+      hasSeat: own.hasSeat.as("has_seat"),
     })
     .from(
       sql`json_each(${JSON.stringify(keys)}) asked JOIN deliveries d ON d.key = asked.value JOIN users u ON u.id = d.user_id
-        LEFT JOIN sessions s ON d.subject LIKE 'session:%' AND s.id = CAST(substr(d.subject, 9) AS INTEGER)`,
+        ${sessionIn(sql`d.subject`)}`,
     );
+}
 
 export type Result = {
   key: string;
