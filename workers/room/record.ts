@@ -17,7 +17,7 @@ import type { Chat } from "./chat";
 import { logRoomError } from "./log";
 import type { RoomMemory } from "./room-memory";
 
-/** Lines with mentions that a batch tells D1 of. */
+/** Lines with mentions in a batch. */
 const MENTIONS_AT_ONCE = 20;
 
 export class RoomRecord {
@@ -188,7 +188,7 @@ export class RoomRecord {
       await recordRoom(this.#app(), { state: at.state, what: mirror, online: memory.sockets.online() });
       memory.recorded(mirror, at);
     }
-    if (mentions) await this.#tellMentioned();
+    if (mentions) await this.#recordMentions();
     if (chat && (await this.#chat.settleLeavers())) memory.recorded(new Set(["chat"]), at);
     if (statusAt(state, memory.now()) !== 2 || state.closedAt !== null) return;
     await this.#chat.settleAll();
@@ -211,7 +211,7 @@ export class RoomRecord {
   }
 
   /** A repeat is harmless, because each line has its own event. */
-  async #tellMentioned(): Promise<void> {
+  async #recordMentions(): Promise<void> {
     const memory = this.#memory;
     memory.flush();
     for (;;) {
