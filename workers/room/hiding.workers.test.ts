@@ -182,6 +182,7 @@ test("Q-11 viewers without a block share one serialised frame, and a room withou
       aliases: () => new Map(),
       arrived: () => {},
       departed: () => {},
+      savePresence: () => {},
     };
     const sockets = new Sockets(ctx, room, false);
     const sent = new Map<number, string[]>();

@@ -78,6 +78,9 @@ export class RoomMemory {
   #alarmAt: number | null | undefined;
   #failures = 0;
   #isPresenceChecked = false;
+  /** Arrivals and departures that are not on disk yet: those of a quarter of a second share a transaction. */
+  readonly #moved = new Map<number, { presence: Presence; at: Instant }>();
+  #history: { seq: number; from: number; madeAt: number; words: string } | null = null;
   /** Counts changes of lines that a copy may hold, to find those made while a copy is written. */
   #changes = 0;
   /** The people hidden from each other, derived from `of`; null in a room without blocks. */
@@ -98,6 +101,7 @@ export class RoomMemory {
         aliases: (hidden) => this.#aliases(hidden),
         arrived: (userId) => this.#movePresence(userId, arrive),
         departed: (userId) => this.#movePresence(userId, depart),
+        savePresence: () => this.#savePresence(),
       },
       isFloodLimited,
     );
@@ -147,9 +151,19 @@ export class RoomMemory {
   #movePresence(userId: number, move: (presence: Presence, now: Instant) => Presence): void {
     if (this.#current?.state.closedAt !== null) return;
     this.findLost();
-    const [before, now] = [this.store.presenceOf(userId), this.now()];
+    const [before, now] = [this.#presenceOf(userId), this.now()];
     const after = move(before, now);
-    if (after !== before) this.store.setPresence(userId, after, now);
+    if (after !== before) this.#moved.set(userId, { presence: after, at: now });
+  }
+  #presenceOf(userId: number): Presence {
+    return this.#moved.get(userId)?.presence ?? this.store.presenceOf(userId);
+  }
+  #savePresence(): void {
+    if (this.#moved.size > 0) this.store.transaction(() => this.#writePresence());
+  }
+  #writePresence(): void {
+    for (const [userId, { presence, at }] of this.#moved) this.store.setPresence(userId, presence, at);
+    this.#moved.clear();
   }
 
   /** Once per process: ends the intervals of people whose sockets a crash has cut (G-25). */
@@ -170,13 +184,15 @@ export class RoomMemory {
     const { state } = this.need();
     const now = this.now();
     if (statusAt(state, now) !== 1) return;
-    this.store.setPresence(userId, { ...depart(this.store.presenceOf(userId), now), leftAt: now }, now);
+    this.#moved.set(userId, { presence: { ...depart(this.#presenceOf(userId), now), leftAt: now }, at: now });
+    this.#savePresence();
   }
 
   /** The recap of the room in this final state; null if the session never ran. */
   recapOf(state: RoomState): Recap | null {
     this.findLost();
     this.flush();
+    this.#savePresence();
     const presence = this.store.listPresence();
     const gone = [...this.need().people.values()].flatMap(({ person, isGone }) =>
       isGone ? [person.userId] : [],
@@ -371,6 +387,7 @@ export class RoomMemory {
   eraseAuthor({ userId, username }: { userId: number; username: string }): void {
     this.upToDate();
     this.flush();
+    this.#history = null;
     for (const { seq: line } of this.store.linesOf({ userId, after: -1, limit: Number.MAX_SAFE_INTEGER }))
       this.changeLine(userId, (seq) => ({
         change: { type: "removed", seq, line, at: this.now() },
@@ -501,6 +518,17 @@ export class RoomMemory {
     return words;
   }
 
+  /** The serialised history after `from`, shared by everybody who joins within a few milliseconds. */
+  history(from: number, make: () => string): string {
+    const { seq } = this.need().state;
+    const last = this.#history;
+    if (last?.seq === seq && last.from === from && Math.abs(Date.now() - last.madeAt) < WORDS_LAST_MS)
+      return last.words;
+    const words = make();
+    this.#history = { seq, from, madeAt: Date.now(), words };
+    return words;
+  }
+
   // ------------------------------------------------------------------ disk and alarm
 
   /** Saves and sends now. */
@@ -527,6 +555,7 @@ export class RoomMemory {
           if (isNew) this.store.write(before, current);
           for (const more of this.#more) more();
           for (const line of this.#lines) this.store.addLine(line);
+          this.#writePresence();
         });
     } catch (error) {
       // Memory and disk differ: restart from the disk. Nothing unsaved was acknowledged.
@@ -578,6 +607,8 @@ export class RoomMemory {
   /** The session was deleted: erases everything of the room. */
   async forget(): Promise<void> {
     this.#current = this.#written = null;
+    this.#moved.clear();
+    this.#history = null;
     this.#lines = [];
     this.#more = [];
     this.#look();

@@ -1,6 +1,7 @@
 // The Durable Object of a session: its RPC calls, sockets and alarm. app/domain/room-*.ts holds the rules.
 
 import { DurableObject } from "cloudflare:workers";
+import type { Hidden } from "~/domain/blocks";
 import { NOT_JOINED, refusesWriting, seatOf } from "~/domain/chat";
 import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from "~/domain/errors";
 import type { RoomActor, RoomChange, RoomView, SaidMessage, StateChange } from "~/domain/room";
@@ -430,9 +431,13 @@ export class SessionRoom extends DurableObject<Env> {
 
   /** Serialised. The lines and logs of a participant. */
   #history(since: number | undefined, listener: Listener): string {
-    const { store } = this.#memory;
     const from = this.#missedSince(since, listener);
     const hidden = this.#memory.hiddenFrom(listener.userId);
+    if (hidden) return this.#historyAfter(from, hidden);
+    return this.#memory.history(from, () => this.#historyAfter(from, null));
+  }
+  #historyAfter(from: number, hidden: Hidden | null): string {
+    const { store } = this.#memory;
     const seen = hidden ? { hidden } : {};
     const messages = store.listMessages({ since: from, limit: HISTORY + 1, ...seen });
     const changes = from < 0 ? [] : store.listChanges({ since: from, limit: HISTORY + 1 });

@@ -70,6 +70,8 @@ export type RoomBehind = {
   /** The first socket of a person has joined, or the last has closed (G-24). */
   arrived(userId: number): void;
   departed(userId: number): void;
+  /** Saves who arrived and departed since the last call. */
+  savePresence(): void;
 };
 
 /** The operations for a viewer with hidden people, instead of the common ones. */
@@ -397,6 +399,7 @@ export class Sockets {
   #tellPassing(): void {
     this.#shedTimer = null;
     this.#lastShedAt = Date.now();
+    this.#room.savePresence();
     const now = new Set(this.#online.keys());
     const online = [...now].filter((name) => !this.#announcedOnline.has(name));
     const offline = [...this.#announcedOnline].filter((name) => !now.has(name));

@@ -32,6 +32,7 @@ const QUIET = {
   aliases: () => new Map(),
   arrived: () => {},
   departed: () => {},
+  savePresence: () => {},
 };
 const at = useRoomClock();
 
@@ -213,6 +214,12 @@ test("L-03 a recorded log reaches everybody at once, and clients that were away"
   };
   expect(await line.expect("logs")).toMatchObject({ log });
   expect((await (await joinRoom(host, id, seq)).expect("history")).logs).toMatchObject([log]);
+  // The serialised history is shared by people who join together, and never outlives an erasure.
+  await runInDurableObject(stubOf(id), (instance: SessionRoom) =>
+    instance.eraseAuthor(id, { userId: host.id, username: host.username }),
+  );
+  const erased = await (await joinRoom(host, id, seq)).expect("history");
+  expect(erased.logs).toMatchObject([{ id: 5, goal: { title: "" } }]);
 });
 
 test("R-25 R-26 an unknown message closes the socket, and nothing is accepted before joining", async () => {

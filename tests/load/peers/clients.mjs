@@ -75,7 +75,7 @@ class Client {
   #note(frame) {
     const said = JSON.parse(frame.toString());
     for (const operation of Array.isArray(said) ? said : [said]) {
-      if (operation.seq !== undefined) this.seq = operation.seq;
+      if (operation.seq !== undefined && operation.type !== "welcome") this.seq = operation.seq;
       if (operation.ticket) this.person.returnTicket = operation.ticket;
       for (const { nonce } of operation.messages ?? []) this.heard.push(lineOf(nonce));
       if (operation.type === "message") this.heard.push(lineOf(operation.nonce));
