@@ -43,7 +43,13 @@ type Written = { text: string; path: string; subject?: string };
 
 type Writers = {
   [K in EventKind]: (
-    body: EventBodies[K] & { isPayer?: boolean; isHolder?: boolean; merged?: number; seconds?: number },
+    body: EventBodies[K] & {
+      isPayer?: boolean;
+      isHolder?: boolean;
+      merged?: number;
+      seconds?: number;
+      next?: Instant;
+    },
     timeZone: string,
     /** How many other people merged into the notice (N-11). */
     others: number,

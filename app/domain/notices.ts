@@ -150,8 +150,8 @@ export type EventBodies = {
   "account-changed": AccountChanged;
   /** Calendar mail; its text and its file follow the session as it is when the email is sent (F-20 to F-22). */
   calendar: Listed & { isNew?: true; isUrgent?: true };
-  /** For people who came (G-35); `present` holds the seconds of each by id, `next` the next session of the series. */
-  "session-recap": Place & Listed & { present: Record<string, number>; next?: Instant | null };
+  /** For people who came (G-35); by id, `present` holds the seconds of each, `nextFor` the next date that each sees. */
+  "session-recap": Place & Listed & { present: Record<string, number>; nextFor?: Record<string, Instant> };
   /** For the author of the post; `path` leads to the reply. */
   /** From the host or an admin to everybody with a seat. */
   "host-message": Written & Place & { seat: number; content: string };

@@ -85,9 +85,12 @@ export async function fanOut(app: App, id: string): Promise<{ told: number; due:
 }
 
 /** A reader's own part of a recap (G-35). */
-const ownFigures = (body: { present?: Record<string, number> }, userId: number): { seconds?: number } => {
-  const seconds = body.present?.[userId];
-  return seconds === undefined ? {} : { seconds };
+const ownFigures = (
+  { present, nextFor }: { present?: Record<string, number>; nextFor?: Record<string, Instant> },
+  userId: number,
+): { seconds?: number; next?: Instant } => {
+  const [seconds, next] = [present?.[userId], nextFor?.[userId]];
+  return { ...(seconds === undefined ? {} : { seconds }), ...(next === undefined ? {} : { next }) };
 };
 
 /** Null where the channel reaches nobody, or the first allowed instant is too late. */

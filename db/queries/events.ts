@@ -226,6 +226,7 @@ export function fanOutStretch(
     ...event.body,
     to: undefined,
     present: undefined,
+    nextFor: undefined,
     payers: undefined,
     holders: undefined,
   });

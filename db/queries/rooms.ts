@@ -1,5 +1,5 @@
 // The reads and writes of a room in D1: plan and roster are read, the state of the run is mirrored back.
-import { and, asc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { subjectOf } from "~/domain/notices";
 import type { Recap, StoredRecap } from "~/domain/recap";
@@ -9,6 +9,8 @@ import type { Instant } from "~/domain/time";
 import { peopleNamed } from "./accounts";
 import { calendarStamp } from "./calendar-stamp";
 import { lineIdOf, newEventId, recordEvent, startIdOf } from "./events";
+import { isLetIn } from "./sanctions";
+import { isSeen } from "./seen";
 
 const { sessions, participants, activities, hostTexts, attendance } = schema;
 
@@ -195,6 +197,11 @@ const withTotals = (sessionId: number, recap: Recap) =>
 function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap, now: Instant): Statement {
   const { sessionId, seq, title } = state;
   const came = people.filter(({ hasCome }) => hasCome);
+  // Of the sessions that this reader sees and may join.
+  const nextSeenBy = (userId: SQL) =>
+    sql`SELECT min(n.started_at) FROM sessions s JOIN sessions n ON n.series_id = s.series_id
+      WHERE s.id = ${sessionId} AND n.closed_at IS NULL AND n.id <> s.id AND n.started_at > ${endedAt} AND ${isSeen("sessions", "n", userId)}
+      AND ${isLetIn({ userId, now }, { id: sql`n.id`, seriesId: sql`n.series_id`, hutId: sql`n.hut_id` })}`;
   return recordEvent(
     db,
     {
@@ -213,8 +220,8 @@ function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap,
     {
       when: sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq} AND s.closed_at IS NULL)`,
       words: {
-        next: sql`(SELECT min(n.started_at) FROM sessions s JOIN sessions n ON n.series_id = s.series_id
-          WHERE s.id = ${sessionId} AND n.closed_at IS NULL AND n.id <> s.id AND n.started_at > ${endedAt})`,
+        nextFor: sql`json((SELECT json_group_object(c.id, c.at) FROM (SELECT u.value AS id, (${nextSeenBy(sql`u.value`)}) AS at
+          FROM json_each(${JSON.stringify(came.map(({ userId }) => userId))}) u) c WHERE c.at IS NOT NULL))`,
       },
     },
   );

@@ -9,7 +9,7 @@ import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
-import { makeSession, sessionNow } from "#tests/support/sessions";
+import { makeHut, makeSession, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notice-texts";
 import { instant, MINUTE, SECOND, type Seconds } from "~/domain/time";
@@ -216,6 +216,67 @@ test("G-35 everybody who came hears of the recap with their own time and the nex
   expect(notices.map(({ userId }) => userId).sort()).toEqual([ben.id, cas.id].sort());
   // Nobody reads the figures of others.
   expect(JSON.stringify(notices)).not.toContain(`"${cas.id}":`);
+});
+
+test("G-35 each reader gets the next date of the series that they see and may join, and else none", async () => {
+  await emptySpine();
+  const { id, host, ben, cas } = await running();
+  const banned = await makeUser();
+  await callAs(banned, "POST", event(id, "join"), {});
+  const stamps = { createdAt: instant(ROOM_NOW), updatedAt: instant(ROOM_NOW) };
+  const [series] = await db
+    .insert(schema.series)
+    .values({
+      ...{ ownerId: host.id, title: "Rounds", rule: "FREQ=WEEKLY", timeZone: "UTC", ...stamps },
+      ...{ localStart: "2027-01-01T09:00", template: {} as never, laidUntil: instant(ROOM_NOW + 1e9) },
+    })
+    .returning();
+  const hut = await makeHut(host, [ben]);
+  await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
+  const seriesId = series?.id ?? 0;
+  await db
+    .update(schema.sessions)
+    .set({ seriesId, seriesDay: "2027-01-01" })
+    .where(eq(schema.sessions.id, id));
+  const inDays = (days: number) => instant(ROOM_NOW + days * 24 * 60 * MINUTE);
+  for (const [days, over] of [
+    [3, { closedAt: instant(ROOM_NOW), endedAt: inDays(3) }],
+    [7, { hutId: hut.id, isPrivate: true }],
+    [14, {}],
+  ] as const)
+    await db.insert(schema.sessions).values({
+      ...{ slug: `round-${id}-${days}`, ownerId: host.id, title: "Round", schedule: { groups: [] } },
+      ...{
+        duration: 3600 as Seconds,
+        seriesId,
+        seriesDay: `day ${days}`,
+        startedAt: inDays(days),
+        ...stamps,
+      },
+      ...over,
+    });
+  await db.insert(schema.sanctions).values({
+    ...{ userId: banned.id, scope: "series", targetId: seriesId, kind: "ban" },
+    createdAt: instant(ROOM_NOW),
+  });
+  for (const user of [ben, cas, banned]) await joinRoom(user, id);
+  at(ROOM_NOW + 20 * MINUTE);
+  await end(host, id);
+  const { app, mails } = await spineApp(instant(ROOM_NOW + 20 * MINUTE));
+  await drain(app);
+  const nextOf = async (user: TestUser) => {
+    const row = (await noticeRows()).find((one) => one.userId === user.id && one.kind === "session-recap");
+    return (row?.body as { next?: number } | undefined)?.next;
+  };
+  expect([await nextOf(ben), await nextOf(cas), await nextOf(banned)]).toEqual([
+    inDays(7),
+    inDays(14),
+    undefined,
+  ]);
+  const text = (user: TestUser) => mails.find(({ to }) => to === user.email)?.text;
+  expect(text(ben)).toContain("The next session begins on");
+  expect(text(banned)).not.toContain("The next session");
+  expect(JSON.stringify(await noticeRows())).not.toContain("nextFor");
 });
 
 test("G-35 a close whose answer was lost tells nobody twice", async () => {
