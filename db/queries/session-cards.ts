@@ -54,6 +54,10 @@ export function selectSessionCards(db: Database, filter: CardFilter) {
       isTemplate: sessions.isTemplate,
       participantLimit: sessions.participantLimit,
       participantsCount: sessions.participantsCount,
+      /** Seats that are offered to other people (G-22). */
+      heldSeats:
+        sql<number>`(SELECT count(*) FROM waiters w WHERE w.session_id = ${sessions.id} AND w.offered_until IS NOT NULL
+        AND NOT (w.user_id = ${filter.userId} AND w.offered_until > ${filter.now}))`.as("held_seats"),
       isFree: sessions.isFree,
       needsCode: sql<boolean>`${sessions.joinCode} <> ''`.mapWith(Boolean).as("needs_code"),
       category: sessions.category,

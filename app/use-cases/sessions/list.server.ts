@@ -67,7 +67,17 @@ export const pageOf = <Row extends { key: string }>(
 });
 
 export function showCard(app: App, row: CardRow): SessionCard {
-  const { key: _, hutId, hutSlug, hutTitle, activityId, activitySlug, activityTitle, ...rest } = row;
+  const {
+    key: _,
+    heldSeats: _held,
+    hutId,
+    hutSlug,
+    hutTitle,
+    activityId,
+    activitySlug,
+    activityTitle,
+    ...rest
+  } = row;
   // Participants' texts in a session with a join code are visible to participants only (Q-45).
   const mayRead = !row.needsCode || row.isJoined || isSuperAdmin(app.user);
   return {

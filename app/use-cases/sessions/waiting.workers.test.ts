@@ -257,6 +257,21 @@ test("G-22 close to the start a seat is offered for ten minutes, in order, and n
   const until = new Date(clock + 10 * MINUTE).toISOString();
   expect((await meIn(a, id)).waiting).toEqual({ position: 1, offered_until: until });
   expect(await causesIn(id)).toEqual([["seat-offered", [a.id]]]);
+  // The card of a list agrees with the page: the seat is free for the person who is asked, and for nobody else.
+  const cardOf = async (user: TestUser) => {
+    const { sessions } = (await callAs(user, "GET", "/api/events")).body.serverData;
+    const card = sessions.find((one: { id: number }) => one.id === id);
+    return [card?.can_join, card?.spots_left];
+  };
+  const onPage = async (user: TestUser) => {
+    const { session } = (await callAs(user, "GET", `/api/sessions/${id}`)).body.serverData;
+    return [session.can_join, session.spots_left];
+  };
+  expect([await cardOf(a), await cardOf(b)]).toEqual([await onPage(a), await onPage(b)]);
+  expect([await cardOf(a), await cardOf(b)]).toEqual([
+    [1, 1],
+    [0, 0],
+  ]);
   expect([await mayJoin(a, id), await mayJoin(other, id)]).toEqual([1, 0]);
   for (const user of [b, other]) expect((await join(user, id)).body.error_code).toBe("SESSION_FULL");
   expect((await wait(other, id)).body.position).toBe(3);
