@@ -8,6 +8,7 @@ const BENCHMARKS = {
   texts: ["texts.mjs"],
   doors: ["doors.mjs"],
   pages: ["pages.mjs"],
+  starts: ["starts.mjs", "--starts", "3"],
   room: ["room.mjs"],
   full: ["full.mjs"],
   distance: ["distance.mjs"],

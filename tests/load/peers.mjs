@@ -1,15 +1,15 @@
 // The room on workerd beside a bare hibernating room, `ws`, socket.io and partyserver. Server and load have a core each,
 // every round shuffles the servers, and a run that other processes disturbed is repeated. Fails when ours loses a line.
 //   node tests/load/peers.mjs [--cells R1,R6] [--servers ours,bare] [--rounds 3] [--share 1] [--seconds 5]
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "../../workers/local/tools.mjs";
 import { percentile } from "./crowd-lines.mjs";
 import { bursts, calm, connector, joins, large, returns, throughput } from "./peers/cells.mjs";
 import { makeWorld, SERVERS, ticketsFor } from "./peers/servers.mjs";
+import { CORES, pinTo } from "./processor.mjs";
 
 const ALL = ["ours", "bare", "ws", "socket.io", "partyserver"];
 const COMPRESSED = "ours, compression offered";
@@ -44,7 +44,6 @@ const GOALS = [
 ];
 /** Seconds for one run. */
 const LONGEST_RUN = 240;
-const [SERVER_CORE, LOAD_CORE] = availableParallelism() > 1 ? [0, 1] : [null, null];
 /** Above this share of a core, the load itself limits the figure. */
 const LOAD_LIMIT = 0.9;
 
@@ -93,7 +92,7 @@ async function runOnce(cell, name, world, issue) {
   const start = (dataDir) =>
     kind.start({
       port,
-      core: SERVER_CORE,
+      core: CORES.server,
       folder: join(scratch, name.replace(/\W/g, "-")),
       world,
       ...(dataDir ? { dataDir } : {}),
@@ -213,8 +212,7 @@ function printGoals(all) {
 }
 
 await ensureBuilt();
-if (LOAD_CORE !== null)
-  execFileSync("taskset", ["-a", "-c", "-p", String(LOAD_CORE), String(process.pid)], { stdio: "ignore" });
+pinTo(CORES.load);
 try {
   const issue = await ticketsFor(scratch);
   const all = new Map();

@@ -1,24 +1,46 @@
 // The processor time of local servers and of other processes, from /proc in steps of 10 ms.
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 
-/** Milliseconds used by the process `pid` and those below it; with `name`, by those of this name alone. */
-export function timeBelow(pid, name = null) {
+/** The server and the load have a core each; null on a machine with a single core. */
+export const CORES = availableParallelism() > 1 ? { server: 0, load: 1 } : { server: null, load: null };
+
+/** Keeps this process, and those that it starts, on one core. */
+export function pinTo(core) {
+  if (core === null) return;
+  execFileSync("taskset", ["-a", "-c", "-p", String(core), String(process.pid)], { stdio: "ignore" });
+}
+
+/** The process `pid` and those below it: name, used milliseconds, and milliseconds since the machine's start. */
+function processesBelow(pid) {
   const children = new Map();
   const stats = new Map();
   for (const id of readdirSync("/proc").filter((one) => /^\d+$/.test(one))) {
     try {
-      const [, own, rest] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, "utf8")) ?? [];
-      const fields = rest.split(" ");
-      stats.set(Number(id), { own, ms: (Number(fields[11]) + Number(fields[12])) * 10 });
-      children.set(Number(fields[1]), [...(children.get(Number(fields[1])) ?? []), Number(id)]);
+      const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, "utf8")) ?? [];
+      const fields = rest.split(" ").map(Number);
+      stats.set(Number(id), { name, used: (fields[11] + fields[12]) * 10, begun: fields[19] * 10 });
+      children.set(fields[1], [...(children.get(fields[1]) ?? []), Number(id)]);
     } catch {}
   }
-  const sum = (id) => {
-    const { own, ms } = stats.get(id) ?? { own: "", ms: 0 };
-    const isCounted = name === null || own === name;
-    return (isCounted ? ms : 0) + (children.get(id) ?? []).reduce((all, child) => all + sum(child), 0);
-  };
-  return sum(pid);
+  const below = (id) => [
+    ...(stats.has(id) ? [stats.get(id)] : []),
+    ...(children.get(id) ?? []).flatMap((child) => below(child)),
+  ];
+  return below(pid);
+}
+
+/** Milliseconds used by the process `pid` and those below it; with `name`, by those of this name alone. */
+const timeBelow = (pid, name = null) =>
+  processesBelow(pid)
+    .filter((one) => name === null || one.name === name)
+    .reduce((sum, { used }) => sum + used, 0);
+
+/** Milliseconds since the first process of this name below `pid` began. */
+export function ageBelow(pid, name) {
+  const now = Number(readFileSync("/proc/uptime", "utf8").split(" ")[0]) * 1000;
+  return now - Math.min(...processesBelow(pid).flatMap((one) => (one.name === name ? [one.begun] : [])));
 }
 
 /** Milliseconds used by every workerd below the process `pid`. */

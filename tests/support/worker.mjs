@@ -6,14 +6,19 @@ import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { ROOT, toolEnv, untilFree } from "../../workers/local/tools.mjs";
 
-let known = null;
+let read = null;
+/** Miniflare's options of the built worker. */
+export const builtOptions = () => {
+  read ??= readOptions();
+  return read;
+};
 
 /**
  * Serves on `port` with the data that `wrangler dev --persist-to` stores in `dataDir`; resolves when it answers. With
  * `core` it has that processor core alone.
  */
 export async function serveWorker({ port, dataDir, vars = {}, core = null }) {
-  known ??= await readOptions();
+  const known = await builtOptions();
   const bindings = { ...known.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars };
   return serveModules({ port, dataDir, options: { ...known, bindings }, core });
 }
@@ -51,7 +56,7 @@ export async function serveProcess({ port, script, core = null }) {
   };
 }
 
-/** Miniflare's options, from wrangler.toml and the build. Only the parent loads wrangler, because that is slow. */
+/** From wrangler.toml and the build. Only the parent loads wrangler, because that is slow. */
 async function readOptions() {
   const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
   const server = join(ROOT, "build/server");
