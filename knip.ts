@@ -16,7 +16,7 @@ export default ({ production = false }): KnipConfig => ({
     "tests/journeys/*.spec.ts",
     // Other files name these by path.
     "tests/support/{test-worker,route-config}.ts",
-    "tests/load/{bare-*,full-parts}.ts",
+    "tests/load/{bare-*,full-parts,measured-d1}.ts",
     "tests/mutants/*.ts",
   ],
   project: [

@@ -4,7 +4,11 @@ type Asked = "all" | "run" | "raw" | "first";
 export type Between = {
   /** A single statement; `ask` runs it unchanged. */
   one(statement: D1PreparedStatement, asked: Asked, ask: () => Promise<unknown>): Promise<unknown>;
-  batch(statements: number, ask: () => Promise<D1Result[]>): Promise<D1Result[]>;
+  batch(
+    count: number,
+    ask: () => Promise<D1Result[]>,
+    statements: readonly D1PreparedStatement[],
+  ): Promise<D1Result[]>;
 };
 
 export function wrappedD1(d1: D1Database, between: Between): D1Database {
@@ -31,10 +35,10 @@ export function wrappedD1(d1: D1Database, between: Between): D1Database {
         if (typeof value !== "function") return value;
         if (name === "prepare") return (sql: string) => wrapStatement(target.prepare(sql));
         if (name === "batch")
-          return (list: D1PreparedStatement[]) =>
-            between.batch(list.length, () =>
-              target.batch(list.map((statement) => inner.get(statement) ?? statement)),
-            );
+          return (list: D1PreparedStatement[]) => {
+            const statements = list.map((statement) => inner.get(statement) ?? statement);
+            return between.batch(list.length, () => target.batch(statements), statements);
+          };
         if (name === "withSession") return (mark: string) => wrap((target as D1Database).withSession(mark));
         return value.bind(target);
       },
