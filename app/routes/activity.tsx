@@ -1,4 +1,5 @@
 // An activity and its sessions (P-30). Following, leaving and deleting work without JavaScript.
+
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -14,6 +15,7 @@ import { CardList } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
+import { Prose } from "~/components/ui/prose";
 import { OutsideLink, TextLink } from "~/components/ui/text-link";
 import { describeDuration } from "~/domain/duration-text";
 import { shownRows } from "~/domain/list-pages";
@@ -145,10 +147,7 @@ export default function Activity() {
         </span>
         {activity.hutSlug && <HutLink slug={activity.hutSlug} />}
       </p>
-      {activity.contentHtml && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01)
-        <div className="prose" dangerouslySetInnerHTML={{ __html: activity.contentHtml }} />
-      )}
+      {activity.contentHtml && <Prose html={activity.contentHtml} />}
       {outline.length > 1 && (
         <Section title="Timers">
           <ScheduleRibbon

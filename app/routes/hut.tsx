@@ -1,4 +1,5 @@
 // A hut: details with its activities, and its sessions (P-39 to P-41, U-34, U-35).
+
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
@@ -16,6 +17,7 @@ import { Button } from "~/components/ui/button";
 import { Card, CardList } from "~/components/ui/card";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
+import { Prose } from "~/components/ui/prose";
 import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { AttachInput, DetachInput, JoinHutInput, LeaveHutInput } from "~/forms/huts";
@@ -147,10 +149,7 @@ export default function Hut() {
           {posted.ok ? posted.toast : posted.message}
         </Notice>
       )}
-      {tab === "details" && hut.contentHtml && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01)
-        <div className="prose" dangerouslySetInnerHTML={{ __html: hut.contentHtml }} />
-      )}
+      {tab === "details" && hut.contentHtml && <Prose html={hut.contentHtml} />}
       <Corrected words={corrected} />
       {tab !== "activities" && (
         <Section title="Sessions">

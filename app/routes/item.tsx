@@ -1,4 +1,5 @@
 // An item's own page with its children (P-43, U-51). Its owner edits both here.
+
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { lazy, Suspense } from "react";
@@ -17,6 +18,7 @@ import { ReportMenu } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Pagination } from "~/components/ui/pagination";
+import { Prose } from "~/components/ui/prose";
 import { OutsideLink, TextLink } from "~/components/ui/text-link";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
@@ -84,8 +86,7 @@ export default function Item() {
           <ItemForm key={item.id} item={item} options={options} isOwnPage hasFocus />
         </Card>
       ) : (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write (D-01).
-        <div className="prose" dangerouslySetInnerHTML={{ __html: item.contentHtml }} />
+        <Prose html={item.contentHtml} />
       )}
       {item.url && (
         <p className="wrap-anywhere">

@@ -1,4 +1,5 @@
 // The Me pages (P-44, U-53): the viewer's own items, or those of a hut: form, order, navigation.
+
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -12,6 +13,7 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
+import { Prose } from "~/components/ui/prose";
 import { load } from "~/http/load.server";
 import { viewMe } from "~/use-cases/me.server";
 import { id, page } from "~/wire/values";
@@ -87,10 +89,7 @@ const HutCard = ({ hut }: { hut: Hut }) => (
         h/{hut.slug}
       </Link>
     </h2>
-    {hut.contentHtml && (
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01)
-      <div className="prose" dangerouslySetInnerHTML={{ __html: hut.contentHtml }} />
-    )}
+    {hut.contentHtml && <Prose html={hut.contentHtml} />}
     <p className="tabular font-semibold">
       {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
     </p>

@@ -7,7 +7,7 @@ import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EditToggle } from "~/components/ui/edit-toggle";
-import { ReadMore } from "~/components/ui/read-more";
+import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -53,10 +53,7 @@ export function ParaphraseCard({
       {isEditing ? (
         <ParaphraseForm snippetId={snippetId} paraphrase={paraphrase} onDone={() => setEditing(false)} />
       ) : (
-        <ReadMore>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write (D-01). */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: paraphrase.contentHtml }} />
-        </ReadMore>
+        <FoldedProse html={paraphrase.contentHtml} />
       )}
     </Card>
   );

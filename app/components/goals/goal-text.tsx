@@ -1,6 +1,6 @@
 // The texts of a goal: its details and its link.
 
-import { ReadMore } from "~/components/ui/read-more";
+import { FoldedProse } from "~/components/ui/prose";
 import { OutsideLink } from "~/components/ui/text-link";
 import type { Goal } from "~/domain/goals";
 
@@ -10,12 +10,7 @@ export const hasText = (goal: Pick<Goal, "contentHtml" | "link">): boolean =>
 export function GoalText({ goal }: { goal: Pick<Goal, "contentHtml" | "link"> }) {
   return (
     <>
-      {goal.contentHtml && (
-        <ReadMore>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: goal.contentHtml }} />
-        </ReadMore>
-      )}
+      <FoldedProse html={goal.contentHtml} />
       {goal.link && <OutsideLink href={goal.link}>{goal.link}</OutsideLink>}
     </>
   );

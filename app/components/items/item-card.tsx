@@ -2,7 +2,7 @@
 import { Link } from "@remix-run/react";
 import { Badge } from "~/components/ui/badge";
 import { Card } from "~/components/ui/card";
-import { ReadMore } from "~/components/ui/read-more";
+import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { ShownItem } from "./shapes";
@@ -20,12 +20,7 @@ export function ItemCard({ item, as = "li", showsPerson = false }: Props) {
           </Link>
         </h2>
       </div>
-      {item.contentHtml && (
-        <ReadMore>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write (D-01). */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: item.contentHtml }} />
-        </ReadMore>
-      )}
+      <FoldedProse html={item.contentHtml} />
     </Card>
   );
 }

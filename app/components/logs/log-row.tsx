@@ -8,7 +8,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge, type Tone } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { ReadMore } from "~/components/ui/read-more";
+import { FoldedProse } from "~/components/ui/prose";
 import { DayName, Time } from "~/components/ui/time";
 import { type Day, dayAt } from "~/domain/days";
 import { elapsedAt, isRunning, LOG_STATUS, type LogShown } from "~/domain/logs";
@@ -68,10 +68,7 @@ export function LogRow(props: LogRowProps) {
       </div>
       {log.contentHtml && !isEditing && (
         <div className="relative z-1 pb-2 sm:ms-30">
-          <ReadMore>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
-            <div className="prose" dangerouslySetInnerHTML={{ __html: log.contentHtml }} />
-          </ReadMore>
+          <FoldedProse html={log.contentHtml} />
         </div>
       )}
       {isEditing ? (

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 import { CancelEdit } from "~/components/my/cancel-edit";
 import { RowTools } from "~/components/my/row-tools";
 import { Card } from "~/components/ui/card";
-import { ReadMore } from "~/components/ui/read-more";
+import { FoldedProse } from "~/components/ui/prose";
 import { Time } from "~/components/ui/time";
 import type { NoteShown } from "~/domain/notes";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
@@ -64,12 +64,7 @@ export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = fal
               />
             )}
           </div>
-          {note.contentHtml && (
-            <ReadMore>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
-              <div className="prose" dangerouslySetInnerHTML={{ __html: note.contentHtml }} />
-            </ReadMore>
-          )}
+          <FoldedProse html={note.contentHtml} />
           {(note.todo || note.done) && (
             <div className="grid gap-4 sm:grid-cols-2">
               <Lines title="Todo" text={note.todo} />

@@ -10,7 +10,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
-import { ReadMore } from "~/components/ui/read-more";
+import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { POST_REMOVED } from "~/domain/safety";
@@ -106,12 +106,7 @@ function Post({ post, action }: { post: ShownPost; action: string }) {
   );
 }
 
-const PostText = ({ post }: { post: ShownPost }) => (
-  <ReadMore>
-    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
-    <div className="prose" dangerouslySetInnerHTML={{ __html: post.contentHtml }} />
-  </ReadMore>
-);
+const PostText = ({ post }: { post: ShownPost }) => <FoldedProse html={post.contentHtml} />;
 
 function PostEditForm({ post, action, onClose }: { post: ShownPost; action: string; onClose: () => void }) {
   const form = useActionForm({

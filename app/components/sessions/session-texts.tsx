@@ -8,7 +8,7 @@ import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
-import { ReadMore } from "~/components/ui/read-more";
+import { FoldedProse } from "~/components/ui/prose";
 import type { ShownSession } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useCall } from "~/hooks/use-call";
@@ -85,12 +85,7 @@ export function SessionTexts(props: SessionTextsProps) {
               {room.prompt}
             </p>
           )}
-          {room.contentHtml && (
-            <ReadMore>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
-              <div className="prose" dangerouslySetInnerHTML={{ __html: room.contentHtml }} />
-            </ReadMore>
-          )}
+          <FoldedProse html={room.contentHtml} />
         </>
       )}
       {contributes && <Contribute session={session} answered={answered} />}
