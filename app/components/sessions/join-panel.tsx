@@ -1,9 +1,7 @@
 // Joining a session (U-44): sign in, then the code, then the tokens, in place.
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useRef } from "react";
 import { Button, buttonClass } from "~/components/ui/button";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
@@ -14,6 +12,7 @@ import { useCall } from "~/hooks/use-call";
 import { useLinkCode } from "~/hooks/use-link-code";
 import type { ActResult } from "~/wire/act";
 import { paths } from "~/wire/paths";
+import { JoinCodeForm } from "./join-code-form";
 import { WaitForm, WaitingPlace } from "./waiting-panel";
 
 const SIGN_IN_TO_JOIN = "Please login or create an account to join a session";
@@ -104,36 +103,14 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   // A waiter has given the code.
   const needsCode = session.needsCode && me.waiting === null;
   const form = (
-    <Form
-      method="post"
+    <JoinCodeForm
+      intent="join"
       action={session.path}
-      preventScrollReset
-      className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:flex-wrap sm:items-center"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const code = new FormData(event.currentTarget).get("joinCode");
-        const typed = typeof code === "string" && code.trim() !== "" ? code.trim() : linkCode;
-        if (needsCode && typed === "") {
-          openModal({ name: "join-code", onCode: joinWith });
-          return;
-        }
-        joinWith(typed);
-      }}
+      needsCode={needsCode}
+      linkCode={linkCode}
+      failed={failed}
+      onCode={joinWith}
     >
-      <input type="hidden" name="intent" value="join" />
-      {needsCode && (
-        <noscript>
-          <Field label="Join Code" isRequired error={failed?.code === "WRONG_CODE" ? failed.message : null}>
-            <TextInput
-              name="joinCode"
-              autoComplete="off"
-              autoCapitalize="none"
-              defaultValue={String(failed?.form.initialValue?.joinCode ?? "")}
-            />
-          </Field>
-        </noscript>
-      )}
-      {failed && failed.code !== "WRONG_CODE" && <Notice tone="error">{failed.message}</Notice>}
       {/* For viewers who may start it, the start button glows instead. */}
       <Button
         type="submit"
@@ -148,7 +125,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         {session.isFree ? "Joining is free: the host pays for your spot." : "Joining costs 1 token."}
         {needsCode && (linkCode ? " Your link holds the code." : " You need the code the host gave you.")}
       </p>
-    </Form>
+    </JoinCodeForm>
   );
   return me.waiting === null ? (
     form

@@ -1,10 +1,8 @@
 // The waiting list of a full session: joining it, the own place, an offered seat, leaving it (G-18, G-22, G-23).
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useRef } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Button, buttonClass } from "~/components/ui/button";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
@@ -14,6 +12,7 @@ import { openModal } from "~/hooks/modal-store";
 import { useCall } from "~/hooks/use-call";
 import type { ActResult } from "~/wire/act";
 import { paths } from "~/wire/paths";
+import { JoinCodeForm } from "./join-code-form";
 
 type WaitingProps = {
   session: Pick<ShownSession, "id" | "path" | "needsCode" | "waitersCount">;
@@ -90,36 +89,18 @@ export function WaitForm({ session, me, answered, linkCode }: WaitingProps & { l
       </Link>
     );
   return (
-    <Form
-      method="post"
+    <JoinCodeForm
+      intent="wait"
       action={session.path}
-      preventScrollReset
-      className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:flex-wrap sm:items-center"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const typed = String(new FormData(event.currentTarget).get("joinCode") ?? "").trim() || linkCode;
-        if (session.needsCode && typed === "") openModal({ name: "join-code", onCode: waitWith });
-        else waitWith(typed);
-      }}
+      needsCode={session.needsCode}
+      linkCode={linkCode}
+      failed={failed}
+      onCode={waitWith}
     >
-      <input type="hidden" name="intent" value="wait" />
-      {session.needsCode && (
-        <noscript>
-          <Field label="Join Code" isRequired error={failed?.code === "WRONG_CODE" ? failed.message : null}>
-            <TextInput
-              name="joinCode"
-              autoComplete="off"
-              autoCapitalize="none"
-              defaultValue={String(failed?.form.initialValue?.joinCode ?? "")}
-            />
-          </Field>
-        </noscript>
-      )}
-      {failed && failed.code !== "WRONG_CODE" && <Notice tone="error">{failed.message}</Notice>}
       <Button type="submit" variant="primary" size="lg" className="self-start" isLoading={wait.isBusy}>
         {label}
       </Button>
       <p className="text-sm text-soft">Waiting costs nothing. {peopleWaiting(session.waitersCount)}</p>
-    </Form>
+    </JoinCodeForm>
   );
 }
