@@ -1,9 +1,8 @@
 // The people whom the user has blocked, with Unblock.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { AccountTabs } from "~/components/accounts/account-section";
+import { AccountPage } from "~/components/accounts/account-section";
 import { ActionForm } from "~/components/form/action-form";
-import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
@@ -34,15 +33,9 @@ export const meta: MetaFunction = (args) =>
 export default function AccountBlocks() {
   const { blocks } = useLoaderData<typeof loader>();
   return (
-    <Page
+    <AccountPage
       title="Blocked people"
       intro="You and the people you block do not see each other's messages, posts and logs. They are not notified."
-      breadcrumbs={[
-        { label: "Home", to: "/" },
-        { label: "My Account", to: "/account" },
-        { label: "Blocked people" },
-      ]}
-      tabs={<AccountTabs />}
     >
       {blocks.length === 0 ? (
         <EmptyState drawing="lamp">
@@ -55,7 +48,7 @@ export default function AccountBlocks() {
           ))}
         </ul>
       )}
-    </Page>
+    </AccountPage>
   );
 }
 

@@ -2,9 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { AccountSection, AccountTabs } from "~/components/accounts/account-section";
+import { AccountPage, AccountSection } from "~/components/accounts/account-section";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
-import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { CopyButton } from "~/components/ui/copy-button";
@@ -59,15 +58,9 @@ export default function AccountCalendar() {
     if (sentence) toast.success(sentence);
   };
   return (
-    <Page
+    <AccountPage
       title="Calendar"
       intro="See the sessions that you joined in your own calendar. It follows when they move."
-      breadcrumbs={[
-        { label: "Home", to: "/" },
-        { label: "My Account", to: "/account" },
-        { label: "Calendar" },
-      ]}
-      tabs={<AccountTabs />}
     >
       <AccountSection
         title="Calendar address"
@@ -84,7 +77,7 @@ export default function AccountCalendar() {
       >
         <HowTo />
       </AccountSection>
-    </Page>
+    </AccountPage>
   );
 }
 

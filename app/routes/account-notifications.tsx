@@ -1,10 +1,9 @@
 // /account/notifications: which notices come in the app, by email and by push, quiet hours and the digest (N-13 to N-17).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { AccountSection, AccountTabs } from "~/components/accounts/account-section";
+import { AccountPage, AccountSection } from "~/components/accounts/account-section";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { SelectRow, TextRow } from "~/components/form/rows";
-import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { type Channel, LEADS } from "~/domain/notices";
@@ -33,15 +32,7 @@ export default function AccountNotifications() {
   const { kinds, channels, quiet, digest } = useLoaderData<typeof loader>();
   const form = useActionForm({ intent: "notices.settings" });
   return (
-    <Page
-      title="Notifications"
-      breadcrumbs={[
-        { label: "Home", to: "/" },
-        { label: "My Account", to: "/account" },
-        { label: "Notifications" },
-      ]}
-      tabs={<AccountTabs />}
-    >
+    <AccountPage title="Notifications">
       <ActionForm form={form} className="flex flex-col gap-8">
         <input type="hidden" name="channels" value={channels.join()} />
         <AccountSection
@@ -86,7 +77,7 @@ export default function AccountNotifications() {
           </div>
         </AccountSection>
       </ActionForm>
-    </Page>
+    </AccountPage>
   );
 }
 

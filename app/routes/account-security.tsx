@@ -1,10 +1,9 @@
 // /account/security: two-step sign-in, recovery codes and passkeys.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AccountSection, AccountTabs } from "~/components/accounts/account-section";
+import { AccountPage, AccountSection } from "~/components/accounts/account-section";
 import { PasskeySection } from "~/components/accounts/passkey-section";
 import { TwoStepSection } from "~/components/accounts/two-step-section";
-import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
@@ -60,15 +59,7 @@ export default function Security() {
   const posted = useActionData<ActResult>();
   const isHydrated = useHydrated();
   return (
-    <Page
-      title="How you sign in"
-      breadcrumbs={[
-        { label: "Home", to: "/" },
-        { label: "My Account", to: "/account" },
-        { label: "Security" },
-      ]}
-      tabs={<AccountTabs />}
-    >
+    <AccountPage title="How you sign in" label="Security">
       {/* With JavaScript this is a toast. */}
       {posted?.ok && posted.toast && !isHydrated && (
         <Notice tone="success" isLive>
@@ -95,6 +86,6 @@ export default function Security() {
           <TextLink to="/account#logins">sign out everywhere else</TextLink>.
         </p>
       </AccountSection>
-    </Page>
+    </AccountPage>
   );
 }

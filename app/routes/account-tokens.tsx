@@ -2,8 +2,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { AccountTabs } from "~/components/accounts/account-section";
-import { Page, Section } from "~/components/layout/page";
+import { AccountPage } from "~/components/accounts/account-section";
+import { Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -49,15 +49,14 @@ const REASONS: Record<string, string> = {
 export default function AccountTokens() {
   const data = useLoaderData<typeof loader>();
   return (
-    <Page
+    <AccountPage
       title="Your tokens"
-      breadcrumbs={[{ label: "Home", to: "/" }, { label: "My Account", to: "/account" }, { label: "Tokens" }]}
+      label="Tokens"
       actions={
         <Button asChild variant="primary">
           <Link to="/tokens">Buy tokens</Link>
         </Button>
       }
-      tabs={<AccountTabs />}
     >
       <p>
         <strong className="tabular text-2xl">{tokensOf(data.tokens)}</strong>{" "}
@@ -171,6 +170,6 @@ export default function AccountTokens() {
           )}
         </div>
       </div>
-    </Page>
+    </AccountPage>
   );
 }

@@ -1,5 +1,6 @@
 // A section of the account page: its description is to the left on wide screens, above on narrow ones.
 import type { ReactNode } from "react";
+import { Page, type PageProps } from "~/components/layout/page";
 import { Pills } from "~/components/ui/link-tabs";
 
 type Props = { title: string; about?: ReactNode; id: string; children: ReactNode };
@@ -31,5 +32,18 @@ export const AccountTabs = () => (
       { to: "/account/tokens", label: "My Tokens" },
       { to: "/account/blocks", label: "Blocked people" },
     ]}
+  />
+);
+
+/** A page below My Account; `label` names it in the breadcrumbs if the title is longer. */
+export const AccountPage = ({ label, ...page }: PageProps & { title: string; label?: string }) => (
+  <Page
+    {...page}
+    breadcrumbs={[
+      { label: "Home", to: "/" },
+      { label: "My Account", to: "/account" },
+      { label: label ?? page.title },
+    ]}
+    tabs={<AccountTabs />}
   />
 );

@@ -1,8 +1,8 @@
 // Deletes the account: a fold that explains the consequences first and requires the password.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
-import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
+import { DangerFold } from "~/components/ui/danger-fold";
 import { GRACE_DAYS } from "~/domain/account-deletion";
 import { deletionRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -14,11 +14,7 @@ export function DeleteAccount({ email }: { email: string }) {
     leaves: true,
   });
   return (
-    <details open={form.isFailed} className="group rounded-md border border-red bg-raised open:bg-red-wash">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2 font-semibold text-red marker:content-none">
-        <Icon name="right" className="transition-transform group-open:rotate-90" />
-        Delete my account
-      </summary>
+    <DangerFold title="Delete my account" isOpen={form.isFailed}>
       <ActionForm form={form} className="flex flex-col gap-4 border-t border-red px-4 py-4">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <ul className="flex list-disc flex-col gap-1 ps-5">
@@ -40,6 +36,6 @@ export function DeleteAccount({ email }: { email: string }) {
           Delete my account
         </Button>
       </ActionForm>
-    </details>
+    </DangerFold>
   );
 }

@@ -1,18 +1,14 @@
 // Deletes a hut: it explains the consequences and asks for the hut's address.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
-import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
+import { DangerFold } from "~/components/ui/danger-fold";
 import { useActionForm } from "~/hooks/use-action-form";
 
 export function DeleteHut({ slug, isPrivate }: { slug: string; isPrivate: boolean }) {
   const form = useActionForm({ intent: "delete", leaves: true });
   return (
-    <details open={form.isFailed} className="group rounded-md border border-red bg-raised open:bg-red-wash">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2 font-semibold text-red marker:content-none">
-        <Icon name="right" className="transition-transform group-open:rotate-90" />
-        Delete this hut
-      </summary>
+    <DangerFold title="Delete this hut" isOpen={form.isFailed}>
       <ActionForm form={form} className="flex flex-col gap-4 border-t border-red px-4 py-4">
         <ul className="flex list-disc flex-col gap-1 ps-5">
           <li>Its forum and its list of members are deleted for good.</li>
@@ -34,6 +30,6 @@ export function DeleteHut({ slug, isPrivate }: { slug: string; isPrivate: boolea
           Delete this hut
         </Button>
       </ActionForm>
-    </details>
+    </DangerFold>
   );
 }
