@@ -1,5 +1,5 @@
 // The actions that the audit log records (Q-29).
-import { DAY } from "./time";
+import { DAY, type Instant } from "./time";
 
 /** The label of each action on the audit page. */
 export const AUDIT_ACTIONS = {
@@ -60,3 +60,19 @@ export const AUDIT_KEPT = 730 * DAY;
 
 /** The audit id of a chat line. */
 export const lineTarget = (sessionId: number, line: number): string => `${sessionId}:${line}`;
+
+/** A line of the audit page. */
+export type ShownAct = {
+  id: number;
+  at: Instant;
+  action: AuditAction;
+  targetKind: AuditTarget;
+  targetId: string;
+  reason: string;
+  previous: string;
+  /** Usernames; null for a deleted account, or if the action concerns nobody. */
+  actor: string | null;
+  user: string | null;
+  /** The slug of a hut or activity, if it still exists. */
+  slug: string | null;
+};

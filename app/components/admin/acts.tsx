@@ -3,23 +3,9 @@ import { Badge } from "~/components/ui/badge";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
-import { AUDIT_ACTIONS, type AuditAction, type AuditTarget } from "~/domain/audit";
-import type { Instant } from "~/domain/time";
+import { AUDIT_ACTIONS, type ShownAct } from "~/domain/audit";
 
-type ActShown = {
-  id: number;
-  at: Instant;
-  action: AuditAction;
-  targetKind: AuditTarget;
-  targetId: string;
-  reason: string;
-  previous: string;
-  actor: string | null;
-  user: string | null;
-  slug: string | null;
-};
-
-export function Acts({ acts }: { acts: readonly ActShown[] }) {
+export function Acts({ acts }: { acts: readonly ShownAct[] }) {
   return (
     <ul aria-label="Acts" className="flex flex-col gap-3">
       {acts.map((act) => (
@@ -55,7 +41,7 @@ const Person = ({ name }: { name: string | null }) =>
   name === null ? <span>a deleted account</span> : <TextLink to={`/${name}`}>{name}</TextLink>;
 
 /** The place of the action, as a link while it exists. */
-function Place({ targetKind, targetId, slug }: ActShown) {
+function Place({ targetKind, targetId, slug }: ShownAct) {
   switch (targetKind) {
     case "session":
       return <TextLink to={`/sessions/${targetId}`}>session {targetId}</TextLink>;
