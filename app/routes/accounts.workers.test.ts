@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { ORIGIN } from "#tests/support/ask";
+import { type Json, ORIGIN } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { passwords } from "~/use-cases/passwords.server";
 import { action as account, loader as accountLoader } from "./account";
@@ -18,9 +18,7 @@ const PASSWORD = "a lantern at dusk";
 afterEach(() => vi.restoreAllMocks());
 
 type Door = (args: never) => unknown;
-// Tests read any field of an answer.
-// biome-ignore lint/suspicious/noExplicitAny: tests read any shape
-type Answer = { status: number; body: any; location: string | null; cookies: string[] };
+type Answer = { status: number; body: Json; location: string | null; cookies: string[] };
 
 async function at(door: Door, path: string, form?: Record<string, string>, user?: TestUser): Promise<Answer> {
   const app = user ? await appOf(user) : await testApp();

@@ -1,6 +1,6 @@
 // The My pages: each page and its JSON twin share a use case, and plain forms redirect back and keep typed values.
 import { expect, test } from "vitest";
-import { callAs, ORIGIN } from "#tests/support/ask";
+import { callAs, ORIGIN, type Json as Read } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { storeQuickLog } from "~/use-cases/logs.server";
@@ -15,8 +15,6 @@ import { loader as notesLoader } from "./my-notes";
 import { loader as sessionsLoader } from "./my-sessions";
 
 type Door = (args: never) => unknown;
-// biome-ignore lint/suspicious/noExplicitAny: tests read any shape
-type Read = any;
 const args = async (path: string, user: TestUser | null, form?: Record<string, string>) =>
   ({
     request: new Request(`${ORIGIN}${path}`, form ? { method: "POST", body: new URLSearchParams(form) } : {}),

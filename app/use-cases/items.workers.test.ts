@@ -1,6 +1,6 @@
 // Items, books, paraphrases, favourites and uploads through their calls.
 import { expect, test } from "vitest";
-import { ask, callAs, ORIGIN } from "#tests/support/ask";
+import { ask, callAs, type Json, ORIGIN } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { importBook } from "./books.server";
 
@@ -204,8 +204,7 @@ async function upload(user: TestUser | null, name: string, bytes: Uint8Array, ty
     headers: { Cookie: cookie, Origin: ORIGIN, "X-CSRF-TOKEN": "token-token-token-token" },
     body: form,
   });
-  // biome-ignore lint/suspicious/noExplicitAny: tests read any shape
-  return { status: answer.status, body: (await answer.json()) as any };
+  return { status: answer.status, body: (await answer.json()) as Json };
 }
 
 test("C-95 D-06 D-07 an image is recognised by its bytes, stored under an unguessable name and served immutable", async () => {

@@ -17,7 +17,7 @@ export const askSecurely = (path: string, init?: RequestInit): Promise<Response>
 
 // Tests read the fields of answers without types.
 // biome-ignore lint/suspicious/noExplicitAny: tests read any shape
-type Json = any;
+export type Json = any;
 export type Answered = { status: number; body: Json; headers: Headers };
 
 /** A JSON call as `user` (null: a visitor), with the XSRF token and our Origin. */
