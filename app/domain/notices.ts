@@ -152,7 +152,6 @@ export type EventBodies = {
   calendar: Listed & { isNew?: true; isUrgent?: true };
   /** For people who came (G-35); by id, `present` holds the seconds of each, `nextFor` the next date that each sees. */
   "session-recap": Place & Listed & { present: Record<string, number>; nextFor?: Record<string, Instant> };
-  /** For the author of the post; `path` leads to the reply. */
   /** From the host or an admin to everybody with a seat. */
   "host-message": Written & Place & { seat: number; content: string };
   /** For the people who reported it; `outcome` is the sentence. */
@@ -161,6 +160,7 @@ export type EventBodies = {
   decision: { act: string; reason: string } & Listed;
   /** For the author; `sentence` says what was decided. */
   "appeal-answered": { sentence: string; isGranted: boolean; reason: string } & Listed;
+  /** For the author of the post; `path` leads to the reply. */
   reply: Written & AboutPost & Listed;
   /** For earlier repliers in the thread. */
   "thread-reply": Written & AboutPost & Listed;
