@@ -105,11 +105,11 @@ type IntervalRowsProps = {
 
 function IntervalRows({ timer, intervals, form }: IntervalRowsProps) {
   return (
-    <FormRows values={intervals} noun="interval" addLabel="Add an interval" spare={2}>
+    <FormRows values={intervals} noun="interval" addLabel="Add an interval" spare={2} isNested>
       {(interval, index) => {
         const row = form.row(`timers[${index}].`);
         return (
-          <div className="grid grid-cols-[2fr_1fr] gap-2">
+          <div className="grid gap-2 sm:grid-cols-[2fr_1fr]">
             <TextRow
               {...row.field("title", interval?.title, timer)}
               label="Interval"
