@@ -367,9 +367,9 @@ describe("X-07 keys", () => {
     const work = async (inner: typeof app) => {
       runs++;
       const [row] = await inner.db
-        .insert(schema.notes)
-        .values({ uuid: inner.newId(), userId: user.id, title: "Long", createdAt: NOW, updatedAt: NOW })
-        .returning({ id: schema.notes.id });
+        .insert(schema.persons)
+        .values({ userId: user.id, username: "long-answer", createdAt: NOW })
+        .returning({ id: schema.persons.id });
       return { ...long, body: `${row?.id} ${long.body}` };
     };
     const readAgain = async (_: typeof app, made: number | null) => ({

@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
+import { exportDays } from "#db/queries/exports";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
@@ -120,6 +121,15 @@ test("X-17 after the grace period personal content is deleted, and shared conten
     amount: 2,
   });
   expect(sessionLog.status, JSON.stringify(sessionLog.body)).toBe(201);
+  const theirs = await makeGoal(friend);
+  await db.update(schema.goals).set({ sessionId: shared.id }).where(eq(schema.goals.id, theirs.id));
+  await storeQuickLog(app, { goalId: theirs.id, amount: 3000 });
+  const days = await exportDays(db, user.id, { goalId: 0, day: "" });
+  expect(days.map(({ goalId, amount }) => [goalId, amount])).toEqual([
+    [goal.id, 1000],
+    [theirs.id, 3000],
+  ]);
+  expect(await exportDays(db, user.id, days[0] ?? { goalId: 0, day: "" })).toEqual([days[1]]);
 
   await askForDeletion(await appOf(user), { currentPassword: PASSWORD });
   expect(await daily(DUE)).toMatchObject({ did: { deleted: 1, failed: 0 } });
@@ -145,6 +155,7 @@ test("X-17 after the grace period personal content is deleted, and shared conten
   expect(await db.select().from(schema.goals).where(eq(schema.goals.id, goal.id))).toEqual([]);
   expect(await db.select().from(schema.logs).where(eq(schema.logs.userId, user.id))).toMatchObject([
     { username: name, title: "", amount: 2000, sessionId: shared.id },
+    { username: name, title: "", amount: 3000, sessionId: shared.id },
   ]);
   expect(await db.select().from(schema.persons).where(eq(schema.persons.userId, user.id))).toMatchObject([
     { username: name },

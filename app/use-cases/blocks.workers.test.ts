@@ -125,8 +125,8 @@ test("Q-11 Q-12 logs and member goals of a session hide the other and keep count
   const session = await makeSession([host, a, b], { now: NOW });
   for (const [index, author] of [a, b].entries())
     await env.DB.prepare(
-      `INSERT INTO logs (uuid, user_id, username, session_id, session_goal_uuid, action, title, day, status, created_at, updated_at)
-       VALUES (?, ?, ?, ?, 'g', 'Do', ?, '2026-11-21', 2, 1, 1)`,
+      `INSERT INTO logs (id, uuid, user_id, username, session_id, session_goal_uuid, action, title, day, status, created_at, updated_at)
+       VALUES (1, ?, ?, ?, ?, 'g', 'Do', ?, '2026-11-21', 2, 1, 1)`,
     )
       .bind(crypto.randomUUID(), author.id, author.username, session.id, `log ${index}`)
       .run();

@@ -47,9 +47,9 @@ export async function* exportRows(
       return;
     case "days":
       for await (const rows of stretches(
-        { day: "", goalId: 0 },
+        { goalId: 0, day: "" },
         (after) => read.exportDays(db, userId, after),
-        ({ day, goalId }) => ({ day, goalId }),
+        ({ goalId, day }) => ({ goalId, day }),
       ))
         yield rows.map((row) => ({
           day: row.day,

@@ -144,9 +144,9 @@ test("X-17 a visitor is redirected to sign in, and an unknown file is not found"
 test("X-17 three thousand logs are exported in batches, each once, reading each row once", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
-  await db.run(sql`INSERT INTO logs (uuid, goal_id, user_id, username, status, amount, day, created_at, updated_at)
+  await db.run(sql`INSERT INTO logs (id, uuid, goal_id, user_id, username, status, amount, day, created_at, updated_at)
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
-    SELECT lower(hex(randomblob(16))), ${goal.id}, ${user.id}, ${user.username}, 2, i * 1000, '2026-11-21', ${NOW}, ${NOW} FROM n`);
+    SELECT i, lower(hex(randomblob(16))), ${goal.id}, ${user.id}, ${user.username}, 2, i * 1000, '2026-11-21', ${NOW}, ${NOW} FROM n`);
   const { d1, counts } = countingD1(env.DB);
   const app = { ...(await appOf(user)), db: connect(d1) };
   const text = await (await download(user, "logs.csv", Promise.resolve(app))).text();

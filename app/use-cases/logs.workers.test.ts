@@ -1,16 +1,20 @@
 // Recording progress through HTTP: quick logs, timed logs and their changes, counters, prices, repeats.
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
+import { grantLotByEmail } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, reload } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
+import { brokenConstraint } from "~/domain/errors";
 import { plusMillis } from "~/domain/time";
-import { completeLog, startLog, stopLog } from "./log-moves.server";
+import { deleteGoal } from "./goals.server";
+import { completeLog, deleteLog, startLog, stopLog } from "./log-moves.server";
 import { storeQuickLog } from "./logs.server";
 
 const db = connect(env.DB);
+const isRepeat = (error: unknown) => brokenConstraint(error) === "entry_written_once";
 const goalNow = async (id: number) => {
   const [goal] = await db.select().from(schema.goals).where(eq(schema.goals.id, id));
   if (!goal) throw new Error("no goal");
@@ -36,6 +40,34 @@ test("C-37 E-12 E-26 S-15 a quick log without measures counts amount 1, is done,
     distance_elapsed: 0,
   });
   expect((await reload(user))?.tokens).toBe(999);
+});
+
+test("X-07 B-12 a log repeated after its deletion, or that of its goal, is refused and pays nothing", async () => {
+  const user = await makeUser({ tokens: 0 });
+  const goal = await makeGoal(user);
+  const grant = (tokens: number, reference: string) =>
+    grantLotByEmail(db, user.email, { kind: "purchased", granted: tokens, reference, createdAt: NOW });
+  await db.batch([grant(1, `first:${user.id}`), grant(5, `second:${user.id}`)]);
+  const app = await appOf(user);
+  const ask = { goalId: goal.id, uuid: crypto.randomUUID() };
+  const { log } = await storeQuickLog(app, ask);
+  expect((await storeQuickLog(app, ask)).log.id).toBe(log.id);
+  await deleteLog(app, { log: log.id });
+  await expect(storeQuickLog(app, ask)).rejects.toSatisfy(isRepeat);
+  const other = { goalId: goal.id, uuid: crypto.randomUUID() };
+  await storeQuickLog(app, other);
+  await deleteGoal(app, { goal: goal.id });
+  const next = await makeGoal(user);
+  await expect(storeQuickLog(app, { ...other, goalId: next.id })).rejects.toSatisfy(isRepeat);
+  const lots = await db
+    .select()
+    .from(schema.tokenLots)
+    .where(and(eq(schema.tokenLots.userId, user.id), eq(schema.tokenLots.kind, "purchased")));
+  const entries = await db.select().from(schema.tokenEntries).where(eq(schema.tokenEntries.userId, user.id));
+  expect(lots.map(({ remaining }) => remaining)).toEqual([0, 4]);
+  expect(entries.map(({ lotId, amount, reference }) => [lotId, amount, reference])).toEqual(
+    [ask, other].map(({ uuid }, n) => [lots[n]?.id, -1, `log:${uuid}`]),
+  );
 });
 
 test("S-13 a second running timer of the same goal is a conflict and costs nothing", async () => {

@@ -150,10 +150,10 @@ test("E-25 deleting logs, goals and notes keeps order and totals right", async (
 async function longHistory(user: TestUser, goalId: number, count: number) {
   const numbers = sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   const day = sql`date('2026-11-21', '-' || (CAST(${count} - i AS INTEGER) / 28) || ' days')`;
-  await db.run(sql`INSERT INTO logs (uuid, goal_id, user_id, username, session_id, status, amount, day, created_at, updated_at)
-    ${numbers} SELECT lower(hex(randomblob(16))), ${goalId}, ${user.id}, ${user.username}, 1, 2, 1000, ${day}, ${NOW}, ${NOW} FROM n`);
-  await db.run(sql`INSERT INTO notes (user_id, goal_id, title, created_at, updated_at)
-    ${numbers} SELECT ${user.id}, ${goalId}, 'note ' || i, ${NOW}, ${NOW} FROM n`);
+  await db.run(sql`INSERT INTO logs (id, uuid, goal_id, user_id, username, session_id, status, amount, day, created_at, updated_at)
+    ${numbers} SELECT i, lower(hex(randomblob(16))), ${goalId}, ${user.id}, ${user.username}, 1, 2, 1000, ${day}, ${NOW}, ${NOW} FROM n`);
+  await db.run(sql`INSERT INTO notes (id, user_id, goal_id, title, created_at, updated_at)
+    ${numbers} SELECT i, ${user.id}, ${goalId}, 'note ' || i, ${NOW}, ${NOW} FROM n`);
   await db.run(
     sql`INSERT INTO goal_days (goal_id, user_id, day, amount, logs) SELECT goal_id, user_id, day, sum(amount), count(*) FROM logs WHERE goal_id = ${goalId} GROUP BY day`,
   );

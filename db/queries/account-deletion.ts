@@ -139,7 +139,8 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(logs).where(sql`user_id = ${userId} AND session_id IS NULL`),
     db.delete(notes).where(eq(notes.userId, userId)),
     db.delete(goalTags).where(eq(goalTags.userId, userId)),
-    db.delete(goalDays).where(eq(goalDays.userId, userId)),
+    // Those of personal goals are deleted with their goals.
+    db.delete(goalDays).where(and(eq(goalDays.userId, userId), eq(goalDays.isShared, sql`1`))),
     db.delete(goals).where(sql`user_id = ${userId} AND ${isPersonal}`),
     // A book may hold the paraphrases of others, so it stays.
     db

@@ -61,7 +61,7 @@ export const countChatBlocks = (db: Database, sessionId: number, userId: number)
 /** The blocks of a session without a return, of one person or of all. */
 export const listOpenChatBlocks = (db: Database, sessionId: number, userId?: number) =>
   db
-    .select({ reference: tokenEntries.reference, size: size.as("size") })
+    .select({ reference: sql<string>`${tokenEntries.reference}`.as("reference"), size: size.as("size") })
     .from(tokenEntries)
     .where(and(isOf(sessionId, userId), sql`NOT ${returnOf(sql`token_entries.reference`)}`))
     .groupBy(tokenEntries.reference);

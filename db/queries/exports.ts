@@ -30,8 +30,8 @@ export const exportGoals = (db: Database, userId: number) =>
 export const exportTags = (db: Database, userId: number) =>
   db.select({ goalId: goalTags.goalId, tag: goalTags.tag }).from(goalTags).where(eq(goalTags.userId, userId));
 
-/** After a day and goal, in the order of the index. */
-export const exportDays = (db: Database, userId: number, after: { day: string; goalId: number }) =>
+/** After a goal and day, in the order of the key. */
+export const exportDays = (db: Database, userId: number, after: { goalId: number; day: string }) =>
   db
     .select({
       goalId: goalDays.goalId,
@@ -43,8 +43,12 @@ export const exportDays = (db: Database, userId: number, after: { day: string; g
       isSkipped: goalDays.isSkipped,
     })
     .from(goalDays)
-    .where(sql`user_id = ${userId} AND (day, goal_id) > (${after.day}, ${after.goalId})`)
-    .orderBy(asc(goalDays.day), asc(goalDays.goalId))
+    .where(
+      sql`user_id = ${userId} AND (goal_id, day) > (${after.goalId}, ${after.day}) AND goal_id IN (
+        SELECT id FROM goals WHERE user_id = ${userId} AND session_id IS NULL AND activity_id IS NULL AND id >= ${after.goalId}
+        UNION SELECT goal_id FROM goal_days WHERE user_id = ${userId} AND is_shared = 1 AND goal_id >= ${after.goalId})`,
+    )
+    .orderBy(asc(goalDays.goalId), asc(goalDays.day))
     .limit(STRETCH);
 
 /** Oldest first, with the goal's title. */

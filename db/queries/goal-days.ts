@@ -29,7 +29,7 @@ export const skipDay = (
   db
     .insert(goalDays)
     .select(
-      sql`SELECT id, user_id, ${skip.day}, 0, 0, 0, 0, ${skip.isSkipped ? 1 : 0} FROM goals WHERE id = ${skip.goalId} AND user_id = ${skip.userId}`,
+      sql`SELECT id, user_id, ${skip.day}, 0, 0, 0, 0, ${skip.isSkipped ? 1 : 0}, session_id IS NOT NULL OR activity_id IS NOT NULL FROM goals WHERE id = ${skip.goalId} AND user_id = ${skip.userId}`,
     )
     .onConflictDoUpdate({
       target: [goalDays.goalId, goalDays.userId, goalDays.day],

@@ -207,7 +207,9 @@ function follow(operations: Operation[]): void {
         spendTokens(db, { ...values, what: priced, ...reason }),
       );
       isAsTheModel(run(spending), outcome);
-      if (outcome === "done") references.push(reference);
+      // A log or note is refused by its own row when it is repeated, and never refunded.
+      const isOwn = priced === "log" || priced === "note";
+      if (outcome === "done" && !isOwn) references.push(reference);
     }
     if (op.type === "refund") {
       const reference = pick(references, op.nth);

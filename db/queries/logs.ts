@@ -2,6 +2,7 @@
 // The same batch writes both, so that reading totals never reads the history.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { nextEntryId, nextOwnId } from "#db/schema/columns";
 import {
   type Counted,
   countOf,
@@ -30,7 +31,12 @@ type Place = Pick<Log, "goalId" | "userId" | "day" | "sessionId" | "sessionGoalU
  * second running timer of the goal breaks `one_running_log`; either undoes the batch.
  */
 export function insertLog(db: Database, log: NewLog) {
-  const row = db.insert(logs).values(log).returning();
+  const entryId = nextEntryId(log.userId) as unknown as number;
+  const id = nextOwnId("logs", log.userId, log.createdAt) as unknown as number;
+  const row = db
+    .insert(logs)
+    .values({ ...log, id, entryId })
+    .returning();
   return { row, counters: moveCounters(db, log as Log, countOf(log as Log), 1, sql`1`) };
 }
 
@@ -46,7 +52,7 @@ export function updateLog(db: Database, before: Log, change: LogChange) {
     row: db
       .update(logs)
       .set({ ...change, updatedAt })
-      .where(and(eq(logs.id, before.id), eq(logs.updatedAt, before.updatedAt)))
+      .where(still(before))
       .returning(),
   };
 }
@@ -56,16 +62,15 @@ export function deleteLog(db: Database, before: Log) {
   const moved = difference(countOf(before), NOTHING);
   return {
     counters: moveCounters(db, before, moved, -1, isStill(before)),
-    row: db
-      .delete(logs)
-      .where(and(eq(logs.id, before.id), eq(logs.updatedAt, before.updatedAt)))
-      .returning({ id: logs.id }),
+    row: db.delete(logs).where(still(before)).returning({ id: logs.id }),
   };
 }
 
 /** A condition inside the batch: nobody changed the log since it was read. */
 const isStill = (before: Log): SQL =>
-  sql`EXISTS (SELECT 1 FROM logs AS still WHERE still.id = ${before.id} AND still.updated_at = ${before.updatedAt})`;
+  sql`EXISTS (SELECT 1 FROM logs AS still WHERE still.user_id = ${before.userId} AND still.id = ${before.id} AND still.updated_at = ${before.updatedAt})`;
+const still = ({ userId, id, updatedAt }: Log) =>
+  and(eq(logs.userId, userId), eq(logs.id, id), eq(logs.updatedAt, updatedAt));
 
 function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, when: SQL): Statement[] {
   const statements: Statement[] = [];
@@ -86,7 +91,7 @@ function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, w
       db
         .insert(goalDays)
         .select(
-          sql`SELECT ${log.goalId}, ${log.userId}, ${log.day}, ${by.amount}, ${by.duration}, ${by.distance}, ${by.logs}, 0 WHERE ${when}`,
+          sql`SELECT ${log.goalId}, ${log.userId}, ${log.day}, ${by.amount}, ${by.duration}, ${by.distance}, ${by.logs}, 0, session_id IS NOT NULL OR activity_id IS NOT NULL FROM goals WHERE id = ${log.goalId} AND ${when}`,
         )
         .onConflictDoUpdate({
           target: [goalDays.goalId, goalDays.userId, goalDays.day],
@@ -165,9 +170,10 @@ export const listOpenLogs = (db: Database, userId: number, goalId: number | null
   // INDEXED BY, because the planner prefers to read all logs of the user; the index holds only the open ones.
   const open = sql`SELECT id FROM logs INDEXED BY logs_open WHERE user_id = ${userId} AND status IN (1, 3)`;
   const ofGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;
-  return listed(db, sql`${logs.id} IN (${open} ${ofGoal} ORDER BY id DESC LIMIT ${limit})`).orderBy(
-    desc(logs.id),
-  );
+  return listed(
+    db,
+    sql`${logs.userId} = ${userId} AND ${logs.id} IN (${open} ${ofGoal} ORDER BY id DESC LIMIT ${limit})`,
+  ).orderBy(desc(logs.id));
 };
 
 /**

@@ -1,13 +1,20 @@
 // Notes and lists of them. Statements; use cases run them.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { nextEntryId, nextOwnId } from "#db/schema/columns";
 import { behind, type IdPage, offsetOf } from "./pages";
 
 const { notes, goals } = schema;
 
 export type NewNote = Omit<typeof notes.$inferInsert, "id">;
 
-export const insertNote = (db: Database, note: NewNote) => db.insert(notes).values(note).returning();
+export const insertNote = (db: Database, note: NewNote) => {
+  const id = nextOwnId("notes", note.userId, note.createdAt) as unknown as number;
+  return db
+    .insert(notes)
+    .values({ ...note, id, entryId: nextEntryId(note.userId) as unknown as number })
+    .returning();
+};
 
 export const updateNote = (
   db: Database,

@@ -247,7 +247,7 @@ export const refundSeats = (
     db
       .insert(tokenEntries)
       .select(
-        sql`SELECT ${nextEntry(sql`owed.user_id`, sql`PARTITION BY user_id`)}, user_id, lot_id, amount, 'refund', 'refund:' || reference, ${now}, paid_before FROM (${owed}) owed`,
+        sql`SELECT ${nextEntry(sql`owed.user_id`, sql`PARTITION BY user_id`)}, user_id, lot_id, amount, 'refund', 'refund:' || reference, ${now}, paid_before, NULL FROM (${owed}) owed`,
       ),
   ];
 };

@@ -283,7 +283,7 @@ export function seatStanding(
           SELECT l.user_id, l.id, l.remaining,
             sum(l.remaining) OVER (PARTITION BY l.user_id ORDER BY coalesce(l.expires_at, 9e15), l.id ROWS UNBOUNDED PRECEDING) - l.remaining AS before
           FROM token_lots l WHERE l.user_id IN (SELECT paid_by FROM owed) AND ${isUsable})
-        SELECT ${nextEntry(sql`x.payer`, sql`PARTITION BY x.payer`)}, x.payer, x.lot, -x.amount, x.reason, x.seat, ${at.now}, x.before FROM (
+        SELECT ${nextEntry(sql`x.payer`, sql`PARTITION BY x.payer`)}, x.payer, x.lot, -x.amount, x.reason, x.seat, ${at.now}, x.before, NULL FROM (
           SELECT o.paid_by AS payer, l.id AS lot, min(l.before + l.remaining, o.first + ${price}) - max(l.before, o.first) AS amount,
             CASE WHEN o.paid_by = o.user_id THEN 'join' ELSE 'host_join' END AS reason, o.seat AS seat, max(0, l.before - o.first) AS before
           FROM owed o JOIN lots l ON l.user_id = o.paid_by AND l.before < o.first + ${price} AND l.before + l.remaining > o.first) x`,

@@ -15,12 +15,15 @@ export type Spend = {
   upTo?: number;
   /** The reason in the history; by default `what`. */
   reason?: (typeof tokenEntries.$inferInsert)["reason"] | SQL;
-  /** Each reference pays once: `goal:{uuid}`, `join:{seat}` … */
+  /** Each reference pays once: `goal:{uuid}`, `join:{seat}` … The reference of a log or note needs its row in the batch. */
   reference: string;
   now: Instant;
   /** Spends only if this SQL condition holds inside the batch, e.g. that the seat was taken just now. */
   when?: ReturnType<typeof sql>;
 };
+
+/** Purchases whose own row, unique by its uuid, precedes the spend in the batch; it refuses a repeat. */
+const OWN_ROWS: readonly Priced[] = ["log", "note"];
 
 /** The condition of the lots that may pay. */
 const isEligible = ({ userId, what, now }: Pick<Spend, "userId" | "what" | "now">): SQL =>
@@ -42,6 +45,13 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
   const cost = PRICES[what];
   const most = spend.upTo ?? cost;
   const condition = spend.when ?? sql`1`;
+  const isOwn = OWN_ROWS.includes(what);
+  // A deleted row left its reference, which then collides.
+  const left = sql`(SELECT reference FROM token_entries WHERE reference = ${reference} LIMIT 1)`;
+  const [unique, paidFor] = isOwn ? [left, reference] : [reference, null];
+  // Read from the user's newest entry on, which is of this spend: no index has `paid_for`.
+  const first = sql`SELECT id FROM token_entries WHERE user_id = ${userId} AND paid_for = ${paidFor} AND paid_before = 0 ORDER BY id DESC LIMIT 1`;
+  const written = isOwn ? sql`user_id = ${userId} AND id >= (${first})` : sql`reference = ${reference}`;
   return [
     db.insert(tokenEntries).select(sql`
       WITH eligible AS (
@@ -50,18 +60,18 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
         FROM token_lots WHERE ${isEligible(spend)}
       )
       SELECT ${nextEntry(sql`${userId}`)}, * FROM (
-        SELECT ${userId}, id, -min(remaining, ${most} - before), ${reason}, ${reference}, ${now}, before
+        SELECT ${userId}, id, -min(remaining, ${most} - before), ${reason}, ${unique}, ${now}, before, ${paidFor}
         FROM eligible WHERE before < ${most} AND (${condition})
         UNION ALL
-        SELECT ${userId}, NULL, step.value, 'shortfall', ${reference}, ${now}, 0
+        SELECT ${userId}, NULL, step.value, 'shortfall', ${unique}, ${now}, 0, ${paidFor}
         FROM (SELECT coalesce(sum(remaining), 0) AS held FROM eligible) JOIN json_each('[-1,0]') AS step
         WHERE (${condition}) AND held < ${cost} AND (held = 0 OR step.value = 0))`),
     db
       .update(tokenLots)
       .set({
-        remaining: sql`remaining + (SELECT amount FROM token_entries WHERE reference = ${reference} AND lot_id = token_lots.id)`,
+        remaining: sql`remaining + (SELECT amount FROM token_entries WHERE ${written} AND lot_id = token_lots.id)`,
       })
-      .where(sql`id IN (SELECT lot_id FROM token_entries WHERE reference = ${reference}) AND (${condition})`),
+      .where(sql`id IN (SELECT lot_id FROM token_entries WHERE ${written}) AND (${condition})`),
   ];
 }
 
@@ -98,7 +108,7 @@ export function returnTokens(
     db
       .insert(tokenEntries)
       .select(
-        sql`SELECT ${nextEntry(sql`owed.user_id`)}, user_id, lot_id, amount, ${back.reason}, ${returned}, ${back.now}, before FROM (${owed}) owed`,
+        sql`SELECT ${nextEntry(sql`owed.user_id`)}, user_id, lot_id, amount, ${back.reason}, ${returned}, ${back.now}, before, NULL FROM (${owed}) owed`,
       ),
   ];
 }

@@ -1,5 +1,5 @@
 // Column types that all tables share, so that units are in one place.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { customType, integer, text } from "drizzle-orm/sqlite-core";
 import { type Instant, isReadable, type Millis, type Seconds } from "~/domain/time";
 
@@ -24,6 +24,17 @@ export const flagColumn = (name: string) => integer(name, { mode: "boolean" }).n
 export const thousandthsColumn = (name: string) => integer(name);
 export const jsonColumn = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
 export const idColumn = () => integer("id").primaryKey({ autoIncrement: true });
+/** The first ledger entry that paid for a row. After the row's deletion that entry refuses its uuid. */
+export const entryColumn = () => integer("entry_id");
+/** The id of the entry that this batch writes next for the user. */
+export const nextEntryId = (userId: number): SQL =>
+  sql`(SELECT coalesce(max(id), 0) + 1 FROM token_entries WHERE user_id = ${userId})`;
+/**
+ * The id of a row that belongs to a user: the instant in microseconds, or the user's last id + 1. Such a table is
+ * keyed by user and id (WITHOUT ROWID), so that the key is also the list of the user's rows.
+ */
+export const nextOwnId = (table: "logs" | "notes", userId: number, now: Instant): SQL =>
+  sql`max(${now} * 1000, coalesce((SELECT max(id) FROM ${sql.raw(table)} WHERE user_id = ${userId}), 0) + 1)`;
 
 /** Rich text: the Markdown as typed, its sanitised HTML (rendered on write), and its plain text (D-01). */
 export const richTextColumns = () => ({

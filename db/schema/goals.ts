@@ -1,7 +1,7 @@
 // Goals of users, sessions and activities, their tags, and totals per day. A goal's totals are written with each of
 // its logs, so that reading them never reads the history (E-25).
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ChecklistItem, GoalTimer, QuickLogButton, Recurrence } from "~/domain/goals";
 import { users } from "./accounts";
 import { activities } from "./activities";
@@ -127,9 +127,11 @@ export const goalDays = sqliteTable(
     logs: integer("logs").notNull().default(0),
     /** Excluded by the user: the day neither breaks nor extends a streak. */
     isSkipped: flagColumn("is_skipped"),
+    /** The goal belongs to a session or activity. Days of personal goals are found by the goals of the user. */
+    isShared: flagColumn("is_shared"),
   },
   (t) => [
     primaryKey({ name: "one_row_per_day", columns: [t.goalId, t.userId, t.day] }),
-    uniqueIndex("goal_days_by_user").on(t.userId, t.day, t.goalId),
+    index("goal_days_shared").on(t.userId, t.goalId, t.day).where(sql`is_shared = 1`),
   ],
 );

@@ -1,10 +1,10 @@
-// Progress logs. Lists of them are sorted by id, newest first.
+// Progress logs. Lists of them are sorted by id, newest first; WITHOUT ROWID.
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
 import {
+  entryColumn,
   flagColumn,
-  idColumn,
   instantColumn,
   millisColumn,
   richTextColumns,
@@ -18,7 +18,7 @@ import { goals } from "./goals";
 export const logs = sqliteTable(
   "logs",
   {
-    id: idColumn(),
+    id: integer("id").notNull(),
     uuid: text("uuid").notNull().unique("log_uuid_unique"),
     goalId: integer("goal_id").references(() => goals.id, { onDelete: "cascade" }),
     userId: integer("user_id")
@@ -51,11 +51,12 @@ export const logs = sqliteTable(
     timerUuid: text("timer_uuid"),
     /** The day that the log counts for, in the user's zone. */
     day: text("day").notNull(),
+    entryId: entryColumn(),
     ...stampColumns(),
   },
   (t) => [
+    primaryKey({ name: "logs_in_order", columns: [t.userId, t.id] }),
     index("logs_with_uploads").on(t.id).where(showsUpload("logs")),
-    index("logs_by_user").on(t.userId, t.id),
     index("logs_by_goal").on(t.goalId, t.id).where(sql`goal_id IS NOT NULL`),
     index("logs_by_session").on(t.sessionId, t.id).where(sql`session_id IS NOT NULL`),
     index("logs_open").on(t.userId, t.goalId, t.id).where(sql`status IN (1, 3)`),

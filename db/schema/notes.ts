@@ -1,14 +1,14 @@
-// Planning notes. Lists of them are sorted by id, newest first.
+// Planning notes. Lists of them are sorted by id, newest first; WITHOUT ROWID.
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
-import { idColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
+import { entryColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
 import { goals } from "./goals";
 
 export const notes = sqliteTable(
   "notes",
   {
-    id: idColumn(),
+    id: integer("id").notNull(),
     /** From the client, so that a retry makes no second note. */
     uuid: text("uuid"),
     userId: integer("user_id")
@@ -19,12 +19,13 @@ export const notes = sqliteTable(
     ...richTextColumns(),
     todo: text("todo").notNull().default(""),
     done: text("done").notNull().default(""),
+    entryId: entryColumn(),
     ...stampColumns(),
   },
   (t) => [
+    primaryKey({ name: "notes_in_order", columns: [t.userId, t.id] }),
     index("notes_with_uploads").on(t.id).where(showsUpload("notes")),
     uniqueIndex("note_uuid_unique").on(t.uuid),
-    index("notes_by_user").on(t.userId, t.id),
     index("notes_by_goal").on(t.goalId, t.id).where(sql`goal_id IS NOT NULL`),
   ],
 );

@@ -130,7 +130,8 @@ describe("D1 a page of a session is one batch of proportional size", () => {
     }
     for (let from = 0; from < 300; from += 3)
       await db.insert(schema.logs).values(
-        [0, 1, 2].map(() => ({
+        [0, 1, 2].map((n) => ({
+          id: from + n + 1,
           uuid: crypto.randomUUID(),
           userId: users[0] ?? 0,
           username: "member-0",
