@@ -56,7 +56,7 @@ const TEXTS = [
   "/no-such-page/at/all",
   "/no-one",
 ];
-const SCRIPTS = 'script, link[rel="modulepreload"], link[rel="later"]';
+const SCRIPTS = 'script, link[rel="modulepreload"], link[itemprop="later"]';
 
 test("a page of text or an error has no script for a visitor, and all scripts for a user", async () => {
   const user = await makeUser();
@@ -80,7 +80,7 @@ test("a visitor's list loads no script before its own small script starts the ot
   for (const path of ["/", "/events", "/activities", "/groups", "/books"]) {
     const page = await visit(null, path);
     expect(await page.all('script[type="module"], link[rel="modulepreload"]'), path).toEqual([]);
-    expect((await page.all('link[rel="later"]')).length, path).toBeGreaterThan(2);
+    expect((await page.all('link[itemprop="later"]')).length, path).toBeGreaterThan(2);
     expect((await page.all('script[type="text/later"]')).length, path).toBe(1);
   }
 });

@@ -35,7 +35,7 @@ const START_LATER = `(() => {
     if (isStarted) return;
     isStarted = true;
     for (const sign of signs) removeEventListener(sign, start, true);
-    for (const link of document.querySelectorAll('link[rel="later"]')) link.rel = "modulepreload";
+    for (const link of document.querySelectorAll('link[itemprop="later"]')) link.rel = "modulepreload";
     const script = document.createElement("script");
     script.type = "module";
     script.nonce = waiting.nonce;
@@ -59,7 +59,9 @@ export const startLater = (page: Response, nonce: string): Response =>
   new HTMLRewriter()
     .on('link[rel="modulepreload"]', {
       element(link) {
-        link.setAttribute("rel", "later");
+        // Valid in the body without fetching anything.
+        link.removeAttribute("rel");
+        link.setAttribute("itemprop", "later");
       },
     })
     .on('script[type="module"]', {
