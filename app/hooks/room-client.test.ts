@@ -1,7 +1,15 @@
 // The room client: optimistic messages and marks, deduplication, and catching up after a reconnect.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { instant, type Seconds } from "~/domain/time";
-import { CLOSE, type LiveRoom, type MessageWire, type Operation, PING, PONG } from "~/wire/room";
+import {
+  CLOSE,
+  type LiveRoom,
+  type MessageWire,
+  type Operation,
+  PING,
+  PONG,
+  SOCKET_VERSION,
+} from "~/wire/room";
 import { RoomClient, type RoomEvents, type RoomKnown } from "./room-client";
 
 const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
@@ -27,7 +35,7 @@ const welcome = (over: Partial<Extract<Operation, { type: "welcome" }>> = {}): O
   type: "welcome",
   now: NOW,
   seq: 1,
-  version: 1,
+  version: SOCKET_VERSION,
   room: null,
   is_whole: 1,
   participants: [{ username: "ada", role: 0, is_host: 0, is_ready: 0, joined_at: at, completed_at: null }],
@@ -311,4 +319,17 @@ test("Q-23 slow mode is part of the room", () => {
   const { hear, known } = open();
   hear(welcome(), { type: "slow_mode", seq: 2, slow_mode: 15 });
   expect(known().room.slowMode).toBe(15);
+});
+
+test("R-26 a page that is older than the server asks once to be reloaded, and goes on", () => {
+  const { hear, known, refused, events } = open();
+  hear(welcome(), history());
+  expect(refused).toEqual([]);
+  for (const _ of [1, 2]) {
+    events()?.onClose(1006);
+    events()?.onOpen();
+    hear(welcome({ version: SOCKET_VERSION + 1 }), history());
+  }
+  expect(refused).toEqual(["OUTDATED"]);
+  expect(known().connection).toBe("open");
 });

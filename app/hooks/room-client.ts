@@ -12,6 +12,7 @@ import {
   type Operation,
   PING,
   roomLogIn,
+  SOCKET_VERSION,
   type Welcome,
 } from "~/wire/room";
 import type { ClientMessage } from "~/wire/room-messages";
@@ -77,7 +78,7 @@ export type RoomClientOptions = {
   makeNonce(): string;
   /** Called with each new state. */
   onChange(known: RoomKnown): void;
-  /** A refusal that belongs to no line, e.g. of a ready mark. */
+  /** A refusal that belongs to no line, e.g. of a ready mark; OUTDATED when the server speaks a newer version. */
   onRefused(code: string, message: string): void;
 };
 
@@ -101,6 +102,7 @@ export class RoomClient {
   /** The ready mark that the viewer chose, until the room confirms it. */
   #wantsReady: boolean | null = null;
   #hasJoined = false;
+  #isOutdated = false;
   /** The whole roster was asked for and has not come yet. */
   #asksPeople = false;
   #ticket: string | null;
@@ -334,6 +336,11 @@ export class RoomClient {
     this.#hasJoined = this.#with.username !== null;
     this.#asksPeople = false;
     this.#ticket = op.ticket ?? this.#ticket;
+    // No reload of its own: the page may hold text that is not sent yet.
+    if (op.version > SOCKET_VERSION && !this.#isOutdated) {
+      this.#isOutdated = true;
+      this.#with.onRefused("OUTDATED", "A newer version of this page is there. Reload it when you can.");
+    }
     this.#settleReady();
     if (this.#wantsReady !== null) this.#say({ type: "ready", is_ready: this.#wantsReady });
     return { ...known, online: op.online, isPage: op.is_page === 1, connection: "open" };

@@ -8,7 +8,7 @@ import { statusAt } from "~/domain/session-status";
 import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "./schedule";
 
-/** Increases when the meaning of an operation changes; a client of a lower version reloads the page. */
+/** Increases when the meaning of an operation changes; a page of a lower version asks its user to reload it. */
 export const SOCKET_VERSION = 3;
 /** Close codes of the room. `notAllowed` and `unknown` are final: a client does not reconnect after them. */
 export const CLOSE = {
