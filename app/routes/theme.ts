@@ -14,3 +14,8 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** A GET of this URL changes nothing. */
 export const loader = () => redirect("/");
+
+/** Without a component a refused form would get no error page. */
+export default function ThemeChosen() {
+  return null;
+}
