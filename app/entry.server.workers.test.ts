@@ -1,9 +1,10 @@
-// The headers of every page.
+// The preloads of a page.
 import { expect, test } from "vitest";
+import { makeUser } from "#tests/support/factories";
 import { visit } from "#tests/support/visit";
 
 test("scripts are preloaded after styles and fonts", async () => {
-  const page = await visit(null, "/about");
+  const page = await visit(await makeUser(), "/");
   const scripts = await page.all('link[rel="modulepreload"]');
   expect(scripts.length).toBeGreaterThan(0);
   for (const { attributes } of scripts) expect(attributes.fetchpriority, attributes.href).toBe("low");
