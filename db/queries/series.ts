@@ -7,6 +7,7 @@ import { PRICES } from "~/domain/tokens";
 import { isUnblocked, type NewEvent, newEventId, recordEvent } from "./events";
 import { isLetIn } from "./sanctions";
 import { isSeen } from "./seen";
+import { idOf } from "./session-writes";
 import { nextEntry, raiseLots } from "./tokens";
 
 const { series, seriesDays, standingSeats, sessions, participants, tokenEntries, users, persons } = schema;
@@ -242,16 +243,16 @@ export function seatStanding(
 ): Statement[] {
   // D1 binds numbers as floats, and LIMIT takes whole numbers.
   const price = sql.raw(String(PRICES.join));
-  const here = sql`(SELECT id FROM sessions WHERE slug = ${at.slug})`;
+  const here = idOf(at.slug);
   const isUsable = sql`l.scope = 'all' AND l.remaining > 0 AND (l.expires_at IS NULL OR l.expires_at > ${at.now})`;
   const balance = (user: SQL) =>
     sql`(SELECT coalesce(sum(l.remaining), 0) FROM token_lots l WHERE l.user_id = ${user} AND ${isUsable})`;
-  const spots = sql`(SELECT min(coalesce(nullif(f.participant_limit, 0), ${at.capacity}), ${at.capacity}) - f.participants_count FROM sessions f WHERE f.slug = ${at.slug})`;
-  const hostPays = sql`(SELECT CASE WHEN f.is_free THEN ${balance(sql`f.owner_id`)} / ${price} ELSE 1000000 END FROM sessions f WHERE f.slug = ${at.slug})`;
+  const spots = sql`(SELECT min(coalesce(nullif(f.participant_limit, 0), ${at.capacity}), ${at.capacity}) - f.participants_count FROM sessions f WHERE f.id = ${here})`;
+  const hostPays = sql`(SELECT CASE WHEN f.is_free THEN ${balance(sql`f.owner_id`)} / ${price} ELSE 1000000 END FROM sessions f WHERE f.id = ${here})`;
   const user = sql`st.user_id`;
   const isSeated = sql`EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${here} AND h.user_id = standing_seats.user_id)`;
   const isSkipped = sql`NOT ${isSeated} AND ${spots} > 0
-    AND EXISTS (SELECT 1 FROM sessions f WHERE f.slug = ${at.slug} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
+    AND EXISTS (SELECT 1 FROM sessions f WHERE f.id = ${here} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
     AND ${balance(sql`standing_seats.user_id`)} < ${price}`;
   const isEnding = sql`series_id = ${at.seriesId} AND skips >= ${MOST_SKIPS}`;
   const holders = (where: SQL) => ({ to: sql`SELECT user_id AS id FROM standing_seats WHERE ${where}` });
@@ -261,7 +262,7 @@ export function seatStanding(
   return [
     db.insert(participants).select(
       sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL
-          FROM standing_seats st JOIN sessions s ON s.slug = ${at.slug} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
+          FROM standing_seats st JOIN sessions s ON s.id = ${here} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
           WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id
           AND (s.is_free = 1 OR ${balance(user)} >= ${price})
           AND ${isLetIn({ userId: user, now: at.now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
@@ -272,7 +273,7 @@ export function seatStanding(
       .update(sessions)
       .set({ participantsCount: sql`(SELECT count(*) FROM participants c WHERE c.session_id = sessions.id)` })
       .where(
-        sql`slug = ${at.slug} AND (SELECT count(*) FROM participants c WHERE c.session_id = sessions.id) > participants_count`,
+        sql`id = ${here} AND (SELECT count(*) FROM participants c WHERE c.session_id = sessions.id) > participants_count`,
       ),
     // Each payer's seats and lots are laid side by side; a seat takes from the lots that it overlaps.
     db.insert(tokenEntries).select(

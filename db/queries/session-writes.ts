@@ -16,8 +16,9 @@ export type SessionChanges = Partial<
   Omit<NewSession, "id" | "slug" | "participantsCount" | "sequence" | "changedAt" | "cancelledStart">
 >;
 
-/** The id of the session inserted in this batch. */
-export const idOf = (slug: string): SQL => sql`(SELECT id FROM sessions WHERE slug = ${slug})`;
+/** The id of the session with this slug; in the batch that inserts it, after `insertSlug`. */
+export const idOf = (slug: string): SQL =>
+  sql`(SELECT target_id FROM slugs WHERE slug = ${slug} AND kind = 'session')`;
 
 export const insertSession = (db: Database, session: NewSession) =>
   db
@@ -25,9 +26,13 @@ export const insertSession = (db: Database, session: NewSession) =>
     .values({ ...session, changedAt: session.createdAt })
     .returning({ id: sessions.id });
 
-/** Slugs are unique over activities and sessions (X-08). */
+/** Slugs are unique over activities and sessions (X-08). The new session has the highest id of the batch. */
 export const insertSlug = (db: Database, slug: string): Statement =>
-  db.insert(slugs).select(sql`SELECT ${slug}, 'session', id FROM sessions WHERE slug = ${slug}`);
+  db
+    .insert(slugs)
+    .select(
+      sql`SELECT slug, 'session', id FROM sessions WHERE id = (SELECT max(id) FROM sessions) AND slug = ${slug}`,
+    );
 
 export const findSlugs = (db: Database, candidates: readonly string[]) =>
   db
@@ -44,7 +49,7 @@ export const insertHost = (
   db
     .insert(participants)
     .select(
-      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL FROM sessions WHERE slug = ${slug}`,
+      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL FROM sessions WHERE id = ${idOf(slug)}`,
     );
 
 export const countOneMore = (db: Database, activityId: number): Statement =>

@@ -7,6 +7,7 @@ import type { Instant } from "~/domain/time";
 import { hiddenPersons } from "./blocks";
 import { sanctionsHere } from "./sanctions";
 import { isSeen } from "./seen";
+import { idOf } from "./session-writes";
 import { waitingIn } from "./waiters";
 
 const { sessions, participants, activities, huts, users } = schema;
@@ -100,7 +101,7 @@ export const findSession = (db: Database, id: number, userId: number) =>
     .limit(1);
 export const findSessionBySlug = (db: Database, slug: string, userId: number) =>
   headOf(db, userId)
-    .where(and(eq(sessions.slug, slug), isSeen("sessions", "sessions", userId)))
+    .where(and(sql`${sessions.id} = ${idOf(slug)}`, isSeen("sessions", "sessions", userId)))
     .limit(1);
 
 export const findSessionId = (db: Database, id: number, userId: number) =>

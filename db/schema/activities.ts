@@ -15,7 +15,7 @@ import {
 } from "./columns";
 import { huts } from "./huts";
 
-/** Unique across activities and sessions. */
+/** The slugs of activities and sessions, unique across both; the only index of a session's slug. */
 export const slugs = sqliteTable("slugs", {
   slug: text("slug").primaryKey(),
   kind: text("kind", { enum: ["activity", "session"] }).notNull(),

@@ -23,7 +23,7 @@ export const sessions = sqliteTable(
   "sessions",
   {
     id: idColumn(),
-    slug: text("slug").notNull().unique("session_slug_unique"),
+    slug: text("slug").notNull(),
     activityId: integer("activity_id").references(() => activities.id, { onDelete: "set null" }),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
     /** Copied from the hut by triggers. It remains after a private hut is deleted. */

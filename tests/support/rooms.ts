@@ -80,6 +80,7 @@ export async function makeSession(
     })
     .returning({ id: schema.sessions.id });
   const id = made?.id ?? 0;
+  await db.insert(schema.slugs).values({ slug, kind: "session", targetId: id });
   for (const [i, person] of people.entries()) {
     await db.insert(schema.participants).values({
       sessionId: id,

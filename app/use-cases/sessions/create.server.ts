@@ -153,8 +153,8 @@ async function insert(
   );
   const write = (slug: string): Statement[] => [
     sessionWrites.insertSession(app.db, { ...row, slug }),
-    ...(row.isTemplate ? recordOverseen(app, madeTemplate(slug)) : []),
     sessionWrites.insertSlug(app.db, slug),
+    ...(row.isTemplate ? recordOverseen(app, madeTemplate(slug)) : []),
     sessionWrites.insertHost(app.db, slug, {
       userId: user.id,
       personId: user.personId,
@@ -229,7 +229,7 @@ async function writeOnce(
         if (earlier) return earlier.sessionId;
         throw new AppError("CONFLICT", "This session has been made already.");
       }
-      if (broken !== "slugs.slug" && broken !== "sessions.slug") throw error;
+      if (broken !== "slugs.slug") throw error;
     }
   }
   throw new AppError("CONFLICT", "Please choose another title.");
