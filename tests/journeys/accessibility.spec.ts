@@ -96,7 +96,12 @@ async function inspect(page: Page, at: string, entry: PageEntry, looks: readonly
     if (!entry.except?.test(ruleId))
       say(`${ruleId}: ${message} … ${html.slice(Math.max(0, column - 40), column + 90)}`);
 
-  await page.waitForFunction(() => "__remixRouteModules" in window);
+  // A page of text has no scripts for a visitor.
+  await page.waitForFunction(
+    () =>
+      "__remixRouteModules" in window ||
+      !document.querySelector('script[type="module"], script[type="text/later"]'),
+  );
   const facts = await page.evaluate(() => ({
     title: document.title,
     description: document.querySelector<HTMLMetaElement>("meta[name=description]")?.content ?? "",
