@@ -64,6 +64,10 @@ export async function ask<Answer = unknown>(
   return answer.status() === 204 ? (null as Answer) : ((await answer.json()) as Answer);
 }
 
+/** Runs the job of a minute, as the platform does. */
+export const minuteCron = async (page: Page, at: number): Promise<void> =>
+  expect((await page.request.get(`/cdn-cgi/handler/scheduled?cron=*+*+*+*+*&time=${at}`)).ok()).toBe(true);
+
 export const signIn = (page: Page, account: { email: string; password: string }) =>
   ask(page, "POST", "/login", account);
 

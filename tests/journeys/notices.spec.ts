@@ -1,14 +1,10 @@
 // A joined session by the minute cron: its invitation and reminder by mail, the bell, the list, and the kind switched
 // off without JavaScript.
-import type { Page } from "@playwright/test";
-import { alive, ask, expect, expectQuiet, newPerson, test } from "./fixtures";
+import { alive, ask, expect, expectQuiet, minuteCron, newPerson, test } from "./fixtures";
 import { makeSession } from "./sessions";
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-
-const minuteCron = async (page: Page, at: number) =>
-  expect((await page.request.get(`/cdn-cgi/handler/scheduled?cron=*+*+*+*+*&time=${at}`)).ok()).toBe(true);
 
 // Before the test that runs the planner at a later time.
 test("F-20 F-21 F-22 N-18 join, invitation, move, update, reminder with a link, cancellation, all in the mailbox", async ({
