@@ -121,11 +121,12 @@ test("no word is too long for a page at 360 or 1280 pixels", async ({ browser })
   ];
   const found: string[] = [];
   const look = async (page: Page, path: string) => {
-    const answer = await page.goto(path, { waitUntil: "domcontentloaded" });
+    const answer = await page.goto(path);
     if ((answer?.status() ?? 0) >= 400 && path !== "/no-such-page")
       found.push(`${path}: ${answer?.status()}`);
-    // Collapsed text counts too.
-    await page.evaluate(() => {
+    // Words of the fallback font are wider. Collapsed text counts too.
+    await page.evaluate(async () => {
+      await document.fonts.ready;
       for (const fold of document.querySelectorAll("main details")) fold.setAttribute("open", "");
     });
     for (const width of [360, 1280]) {
