@@ -1,6 +1,5 @@
 // Repeated rows inside a form; empty rows are not saved. Typing into the last row adds another, and without JavaScript
 // a few empty rows exist.
-import clsx from "clsx";
 import { type ReactNode, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -14,15 +13,13 @@ type Props<T> = {
   noun: string;
   addLabel: string;
   spare?: number;
-  /** Rows inside a row: a narrow screen shows their buttons below the fields. */
-  isNested?: true;
   children: (value: T | null, index: number, key: string) => ReactNode;
 };
 
 let made = 0;
 const newKey = () => `new-${++made}`;
 
-export function FormRows<T>({ values, noun, addLabel, spare = 1, isNested, children }: Props<T>) {
+export function FormRows<T>({ values, noun, addLabel, spare = 1, children }: Props<T>) {
   const isHydrated = useHydrated();
   const [rows, setRows] = useState<Row<T>[]>(() => [
     ...values.map((value, index) => ({ key: `row-${index}`, value })),
@@ -42,17 +39,12 @@ export function FormRows<T>({ values, noun, addLabel, spare = 1, isNested, child
         {rows.map((row, index) => (
           <li
             key={row.key}
-            className={clsx(
-              "flex items-start gap-2 border-b border-line pb-3",
-              isNested && "max-sm:flex-wrap max-sm:justify-end",
-            )}
+            className="flex items-start gap-2 border-b border-line pb-3 max-sm:flex-wrap max-sm:justify-end"
             onInput={() => {
               if (index === rows.length - 1) add();
             }}
           >
-            <div className={clsx("min-w-0 flex-1", isNested && "max-sm:basis-full")}>
-              {children(row.value, index, row.key)}
-            </div>
+            <div className="min-w-0 flex-1 max-sm:basis-full">{children(row.value, index, row.key)}</div>
             {isHydrated && (
               <div className="flex shrink-0">
                 <Button

@@ -105,7 +105,7 @@ type IntervalRowsProps = {
 
 function IntervalRows({ timer, intervals, form }: IntervalRowsProps) {
   return (
-    <FormRows values={intervals} noun="interval" addLabel="Add an interval" spare={2} isNested>
+    <FormRows values={intervals} noun="interval" addLabel="Add an interval" spare={2}>
       {(interval, index) => {
         const row = form.row(`timers[${index}].`);
         return (
