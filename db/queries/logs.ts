@@ -32,7 +32,7 @@ type Place = Pick<Log, "goalId" | "userId" | "day" | "sessionId" | "sessionGoalU
  */
 export function insertLog(db: Database, log: NewLog) {
   const entryId = nextEntryId(log.userId) as unknown as number;
-  const id = nextOwnId("logs", log.userId, log.createdAt) as unknown as number;
+  const id = nextLogId(log) as unknown as number;
   const row = db
     .insert(logs)
     .values({ ...log, id, entryId })
@@ -56,6 +56,10 @@ export function updateLog(db: Database, before: Log, change: LogChange) {
       .returning(),
   };
 }
+
+/** Higher than the ids of the user, the session and the goal, because their lists are paged and merged by id alone. */
+const nextLogId = ({ userId, sessionId, goalId, createdAt }: NewLog): SQL =>
+  sql`max(${nextOwnId("logs", userId, createdAt)}, 1 + coalesce((SELECT max(id) FROM logs WHERE session_id = ${sessionId ?? null}), 0), 1 + coalesce((SELECT max(id) FROM logs WHERE goal_id = ${goalId ?? null}), 0))`;
 
 /** Like `updateLog`, but deletes the log. */
 export function deleteLog(db: Database, before: Log) {

@@ -1,9 +1,11 @@
 // Logs in a session, through HTTP: by button, manual, timed; their totals and permissions.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { balanceOf, makeSession } from "#tests/support/sessions";
+import { instant } from "~/domain/time";
+import { logInSession } from "./logs.server";
 
 const button = { uuid: "b1", amount: 2, title: "Two pages", action: "Read", status: 2 };
 const reading = { title: "Read", action: "Read", unit: "pages", amount: 10, quick_log_buttons: [button] };
@@ -50,6 +52,22 @@ test("R-01 C-79 C-84 E-13 a quick log by button counts for the goal and the part
     Run: { distance: 2.5, duration: 600_000 },
   });
   expect(await balanceOf(guest)).toBe(1000 - 100 - 3);
+});
+
+test("P-34 C-05 logs of two people at the same millisecond have different ids, so that no page loses one", async () => {
+  const { host, guest, session } = await stage();
+  const now = instant(Date.now() + 60_000);
+  const ids: number[] = [];
+  for (const user of [host, guest, host]) {
+    const app = { ...(await appOf(user)), now };
+    const { log } = await logInSession(app, {
+      session: session.id,
+      title: "Tea break",
+      uuid: crypto.randomUUID(),
+    } as never);
+    ids.push(log.id);
+  }
+  expect([...new Set(ids)].sort((a, b) => a - b)).toEqual(ids);
 });
 
 test("C-59 C-79 a manual log has no goal, by slug or by id", async () => {
