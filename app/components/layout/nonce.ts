@@ -1,4 +1,4 @@
-// The document as the server alone knows it: the CSP nonce of its scripts, and whether it has any.
+// Contexts that the server alone fills: the CSP nonce of the scripts of a page, and whether the page has any.
 import { createContext, useContext } from "react";
 
 /** Empty in the browser, which hides the nonce from scripts. */
