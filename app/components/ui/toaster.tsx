@@ -110,6 +110,7 @@ export default function Toaster() {
 
   return createPortal(
     <Sonner
+      containerAriaLabel="Status messages"
       position="top-right"
       visibleToasts={MAX_VISIBLE}
       expand
