@@ -170,9 +170,11 @@ test("ASVS 4.1.3 headers that a proxy or our worker sets are never trusted from 
     "X-Forwarded-Proto": "https",
     "X-Original-URL": "/get-user",
     "X-HTTP-Method-Override": "DELETE",
-    "X-Bothy-User": JSON.stringify({ userId: user.id, username: user.username, isSuperAdmin: true }),
-    "X-Bothy-Session": "1",
-    "X-Bothy-Address": "203.0.113.7",
+    "X-Bothy-Entry": JSON.stringify({
+      sessionId: 1,
+      identity: { userId: user.id, username: user.username, isSuperAdmin: true },
+      network: "203.0.113.7",
+    }),
   };
   try {
     expect((await callAs(null, "GET", "/get-user", undefined, forged)).status).toBe(401);

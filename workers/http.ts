@@ -45,6 +45,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 export function createHttp(pages: Pages): Hono<HonoEnv> {
   const hono = new Hono<HonoEnv>({ router: rememberingRouter() });
 
+  hono.get("/sessions/:session/socket", openWithTicket);
   hono.use(securityHeaders);
 
   // TRACE would echo a request's cookies, and CORS preflights are never granted.
@@ -74,7 +75,6 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   hono.all("/uploads/:key", (c) => c.body(null, 405, { Allow: "GET, HEAD" }));
 
   mountCalendars(hono);
-  hono.get("/sessions/:session/socket", openWithTicket);
 
   hono.use(async (c, next) => {
     const url = new URL(c.req.url);

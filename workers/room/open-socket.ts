@@ -16,35 +16,36 @@ import { isLocal } from "../create-app";
 import { guardOrigin } from "../guards";
 import { originOf } from "../request-origin";
 import { type HonoEnv, jsonError } from "../serve";
-import type { Identity } from "./sockets";
+import { ENTRY, type Entry, type Identity } from "./sockets";
 
 type SocketContext = Context<HonoEnv>;
 
 /**
- * The upgrade with a ticket touches the room alone. A ticket that does not count changes nothing: the cookie decides, as
- * if there were none.
+ * The upgrade with a ticket touches the room alone, before everything else that a request passes. A ticket that does not
+ * count changes nothing: the cookie decides, as if there were none.
  */
 export async function openWithTicket(c: SocketContext, next: Next): Promise<Response | undefined> {
-  const offered = protocolsOf(c);
+  const opened = await enterByTicket(c).catch(() => null);
+  if (opened?.status === 101) return opened;
+  // A refusal needs the headers and the log line of other answers.
+  await next();
+}
+
+async function enterByTicket(c: SocketContext): Promise<Response | null> {
+  const [, token] = protocolsOf(c);
+  if (token === undefined || !isUpgrade(c) || isWatching(c)) return null;
   const url = new URL(c.req.url);
+  const ownOrigin = c.env.APP_ORIGIN || url.origin;
   const loginToken = readCookies(c.req.raw)[loginCookieName(isSecure(url))];
-  const tickets = ticketsOf(c);
-  const [, token] = offered;
-  if (!tickets || token === undefined || !loginToken || !isUpgrade(c) || isWatching(c)) {
-    await next();
-    return;
-  }
+  const tickets = createTickets(c.env, isLocal(c.env, url.origin));
+  if (!tickets || !loginToken || url.origin !== ownOrigin || !isSameOrigin(c, ownOrigin)) return null;
   const now = instant(Date.now());
   const known = await tickets.read(token, now);
   const isOurs =
     known !== null &&
     String(known.ticket.sessionId) === c.req.param("session") &&
-    known.ticket.loginHash === (await hashToken(loginToken)) &&
-    isSameOrigin(c, c.env.APP_ORIGIN || url.origin);
-  if (!isOurs) {
-    await next();
-    return;
-  }
+    known.ticket.loginHash === (await hashToken(loginToken));
+  if (!isOurs) return null;
   const { ticket, kind } = known;
   const { sessionId, userId, username, timeZone, loginHash } = ticket;
   const network = networkOf({ origin: originOf(c) });
@@ -88,14 +89,11 @@ function enter(
   network: string,
   somebody: { identity: Identity; ticket: string | null } | null,
 ): Promise<Response> {
-  const headers = new Headers(c.req.raw.headers);
-  headers.set("X-Bothy-User", JSON.stringify(somebody?.identity ?? null));
-  headers.set("X-Bothy-Session", String(sessionId));
-  headers.set("X-Bothy-Network", network);
-  headers.set("X-Bothy-Ticket", somebody?.ticket ?? "");
-  // A refused subprotocol would close the browser's socket.
-  headers.set("X-Bothy-Protocol", protocolsOf(c)[0] === SOCKET_PROTOCOL ? SOCKET_PROTOCOL : "");
-  return openRoom(c.env, sessionId).fetch(new Request(c.req.raw, { headers }));
+  const isNamed = protocolsOf(c)[0] === SOCKET_PROTOCOL;
+  const entry: Entry = { sessionId, identity: null, ticket: null, ...somebody, network, isNamed };
+  // The room needs nothing else of the request, and copying its headers costs more than the call.
+  const headers = { Upgrade: "websocket", [ENTRY]: JSON.stringify(entry) };
+  return openRoom(c.env, sessionId).fetch("http://room/", { headers });
 }
 
 const isUpgrade = (c: SocketContext): boolean => c.req.header("Upgrade") === "websocket";

@@ -20,6 +20,7 @@ import {
   participantOut,
   removedOut,
   roomLogOut,
+  SOCKET_PROTOCOL,
   SOCKET_VERSION,
 } from "~/wire/room";
 import { type ClientMessage, readClientMessage } from "~/wire/room-messages";
@@ -30,7 +31,7 @@ import { Chat } from "./chat";
 import { logRoomError } from "./log";
 import { RoomRecord } from "./record";
 import { RoomMemory } from "./room-memory";
-import type { Identity, Listener } from "./sockets";
+import { ENTRY, type Entry, type Listener } from "./sockets";
 
 export type RoomAnswer<T> =
   | { ok: true; value: T }
@@ -253,10 +254,9 @@ export class SessionRoom extends DurableObject<Env> {
 
   /** Only the worker can call this, and it sets the identity (open-socket.ts). */
   override async fetch(request: Request): Promise<Response> {
-    const identity = JSON.parse(request.headers.get("X-Bothy-User") ?? "null") as Identity | null;
-    const sessionId = Number(request.headers.get("X-Bothy-Session"));
-    if (!sessionId || request.headers.get("Upgrade") !== "websocket")
-      return new Response(null, { status: 401 });
+    const entry = JSON.parse(request.headers.get(ENTRY) ?? "null") as Entry | null;
+    if (!entry || request.headers.get("Upgrade") !== "websocket") return new Response(null, { status: 401 });
+    const { sessionId, identity, network, ticket, isNamed } = entry;
     const loaded = await this.#answer(async () => {
       await this.#record.load(sessionId);
       // The notice of a seat taken just now may not have arrived yet.
@@ -268,13 +268,11 @@ export class SessionRoom extends DurableObject<Env> {
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     if (identity) {
-      if (this.#memory.accept(server, identity))
-        this.#tickets.set(server, request.headers.get("X-Bothy-Ticket") ?? "");
+      if (this.#memory.accept(server, identity) && ticket !== null) this.#tickets.set(server, ticket);
       // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
       if (!seatOf(this.#memory.need().state, identity)) this.#refuse(server);
-    } else this.#letWatch(server, request.headers.get("X-Bothy-Network") ?? "");
-    const protocol = request.headers.get("X-Bothy-Protocol");
-    const headers: HeadersInit = protocol ? { "Sec-WebSocket-Protocol": protocol } : {};
+    } else this.#letWatch(server, network);
+    const headers: HeadersInit = isNamed ? { "Sec-WebSocket-Protocol": SOCKET_PROTOCOL } : {};
     return new Response(null, { status: 101, webSocket: client, headers });
   }
 
@@ -348,7 +346,7 @@ export class SessionRoom extends DurableObject<Env> {
     // Rooms that closed long ago do not hear of ended logins.
     const ticket = state.closedAt === null ? this.#tickets.get(socket) : undefined;
     this.#tickets.delete(socket);
-    this.#greet(socket, { ...listener, username: seat.username }, message.since, ticket || undefined);
+    this.#greet(socket, { ...listener, username: seat.username }, message.since, ticket);
   }
 
   /** A fresh welcome for people whose view of others has changed. */

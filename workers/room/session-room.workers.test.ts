@@ -205,7 +205,13 @@ test("R-26 A-01 identity is the login's: visitors, non-participants, foreign ori
       .status,
   ).toBe(404);
   const spoof = {
-    "X-Bothy-User": JSON.stringify({ userId: host.id, username: host.username, isSuperAdmin: true }),
+    "X-Bothy-Entry": JSON.stringify({
+      sessionId: session.id,
+      identity: { userId: host.id, username: host.username, isSuperAdmin: true },
+      network: "",
+      ticket: null,
+      isNamed: false,
+    }),
   };
   const line = await openLine(stranger, session.id, spoof);
   line.say({ type: "join", room: session.id, client_uuid: "c", username: host.username });

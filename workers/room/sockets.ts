@@ -12,6 +12,18 @@ import { Pace } from "./pace";
  */
 export type Identity = RoomActor & { loginHash: string; network: string };
 
+/** The header of an upgrade, which the worker alone sets; its value is an `Entry`. */
+export const ENTRY = "X-Bothy-Entry";
+/** Without an identity, the socket is a spectator's. `ticket` is for the welcome. */
+export type Entry = {
+  sessionId: number;
+  identity: Identity | null;
+  network: string;
+  ticket: string | null;
+  /** The client offers our subprotocol. A refused subprotocol would close the browser's socket. */
+  isNamed: boolean;
+};
+
 /**
  * The socket's attachment. `hasJoined` is set after the first message was validated; a spectator never joins.
  */
