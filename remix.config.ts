@@ -3,7 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rollup } from "vite";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -13,86 +13,43 @@ declare module "@remix-run/cloudflare" {
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// Modules that a page uses together form one chunk of the browser's build, because many small chunks compress worse and
-// cost a request each. The first matching entry decides; Rollup splits the rest.
-const CHUNKS: [name: string, of: RegExp][] = [
-  [
-    "base",
-    paths(
-      "node_modules",
-      /react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream|clsx|cookie/,
-    ),
-  ],
-  ["base", /vite\/preload-helper|app\/(entry\.client|root)\.|app\/routes\/(in-frame|not-found)\./],
-  ["base", paths("app/components/layout", /(?!error-page|shortcuts)[\w-]+/)],
-  [
-    "base",
-    paths(
-      "app/components/ui",
-      /button|toasts|toast-outlet|dropdown-menu|avatar|faces|breadcrumbs|heading-level|notice|text-link/,
-    ),
-  ],
-  ["base", paths("app/components/pictures", /icon|mark/)],
-  ["base", paths("app/hooks", /use-shell|modal-store/)],
-  // Small components that nearly every page uses.
-  ["kit", paths("app/components/ui", /(?!sort-board|auto-scroll|tabs|toaster)[\w-]+/)],
-  ["kit", paths("app/components/timer", /countdown|spoken-span|face-geometry/)],
-  ["kit", paths("app/components/pictures", /drawing/)],
-  ["kit", paths("app/components/form", /plain-form/)],
-  [
-    "kit",
-    paths(
-      "app/hooks",
-      /use-(browser-layout-effect|now|hydrated|call|fresh-data|inline-edit|optimistic)|answers/,
-    ),
-  ],
-  [
-    "kit",
-    paths(
-      "app/domain",
-      /days|time|memoise|duration-text|list-terms|tour-anchors|errors|session-status|field-rules|session-status/,
-    ),
-  ],
-  ["lists", paths("app/components/lists", /[\w-]+/)],
-  ["timers", paths("app/components/timer", /(?!full-screen)[\w-]+/)],
-  [
-    "timers",
-    paths(
-      "app/domain",
-      /clock|timers|timer-pieces|part-kinds|logs|goals|recurrence|measure-text|schedule-(sets|shape|outline)/,
-    ),
-  ],
-  ["timers", paths("app/hooks", /use-clock/)],
-  ["timers", paths("app/components/goals", /goal-progress/)],
-  ["form", paths("app/components/form", /[\w-]+/)],
-  ["form", paths("app/hooks", /use-action-form|typed-fields/)],
-  ["my", paths("app/components/goals", /goal-form-later/)],
-  // The forms of goals and logs, without the lists of goals and logs.
-  [
-    "goal-forms",
-    paths(
-      "app/components/goals",
-      /form-rows|goal-form|goal-folds|goal-fields|goal-form-rows|recurrence-fields/,
-    ),
-  ],
-  ["goal-forms", paths("app/components/(my|logs)", /measure-fields|log-form/)],
-  ["fields", paths("app/components/editor", /rich-text-field/)],
-  ["fields", paths("app/hooks", /use-draft/)],
-  ["fields", paths("app/domain", /duration-parse/)],
-  ["my", paths("app/components/(my|logs)", /(?!log-(row|list))[\w-]+/)],
-  // The client of a session's room loads after its page.
-  ["room", paths("app/components/room", /live-room|tab-mark|cue-plan|cues/)],
-  ["room", paths("app/hooks", /use-(room|cues|wake-lock)|room-client/)],
-  ["room", paths("node_modules", /partysocket/)],
-  // A session's page without the host's components.
-  ["live", paths("app/components/room", /(?!host-controls|use-conductor)[\w-]+/)],
-  ["live", paths("app/components/sessions", /session-(page|meta|actions|facts)/)],
-  ["live", paths("app/hooks", /cue-[a-z]+/)],
-  ["live", paths("app/domain", /schedule-(plan|advance)/)],
-];
+type Graph = Rollup.ManualChunkMeta;
 
-function paths(folder: string, names: RegExp): RegExp {
-  return new RegExp(`/${folder}/(?:${names.source})[./]`);
+// Shares of the pages. Many small chunks compress worse and cost a request each; large ones load code that a page does
+// not need.
+const BASE = 0.7;
+const KIT = 0.24;
+const FOLDER = 0.08;
+
+/**
+ * The chunk of a browser's module: `base` if most pages load it, `kit` if a quarter does, and the folder of a component
+ * that several pages load. Rollup splits the rest by the pages that need it.
+ */
+function chunkOf(id: string, graph: Graph): string | undefined {
+  const share = sharesOf(graph).get(id) ?? 0;
+  if (share >= BASE) return "base";
+  if (!id.startsWith(folder("./app/"))) return;
+  if (share >= KIT) return "kit";
+  return share >= FOLDER ? /\/app\/components\/([\w-]+)\//.exec(id)?.[1] : undefined;
+}
+
+let shares: Map<string, number> | undefined;
+
+/** The share of the pages whose first view loads a module; every page has the root and the frame. */
+function sharesOf({ getModuleIds, getModuleInfo }: Graph): Map<string, number> {
+  if (shares) return shares;
+  const entries = [...getModuleIds()].filter((id) => getModuleInfo(id)?.isEntry);
+  const pages = entries.filter((id) => id.startsWith(folder("./app/routes/")) && !/\/in-frame\./.test(id));
+  const weights = entries.map((id) => [id, pages.includes(id) ? 1 / pages.length : 1] as const);
+  shares = new Map();
+  for (const [entry, weight] of weights) {
+    const loaded = new Set([entry]);
+    // The set grows while it is read, until every static import is in it.
+    for (const id of loaded)
+      for (const imported of getModuleInfo(id)?.importedIds ?? []) loaded.add(imported);
+    for (const id of loaded) shares.set(id, (shares.get(id) ?? 0) + weight);
+  }
+  return shares;
 }
 
 /** Remix alone would build only its pages. Built from the worker's entry, pages and worker share every module. */
@@ -172,7 +129,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         }
       : {
           rollupOptions: {
-            output: { manualChunks: (id: string) => CHUNKS.find(([, of]) => of.test(id))?.[0] },
+            output: { manualChunks: chunkOf, onlyExplicitManualChunks: true },
             // In a circular import a chunk may run before its dependency.
             onwarn(warning, warn) {
               if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);

@@ -105,7 +105,7 @@ try {
       if (html > BOUND.html) beyond.push(`the HTML of ${path}`);
       if (scripts > BOUND.scripts) beyond.push(`the scripts of ${path}`);
     }
-  const live = readdirSync(join(ROOT, "build/client/assets")).find((name) => /^room-.*\.js$/.test(name));
+  const live = readdirSync(join(ROOT, "build/client/assets")).find((name) => /^live-room-.*\.js$/.test(name));
   const there = weighed.at(-1)?.scripts ?? new Set();
   const more = [...closure(`assets/${live}`)].filter((name) => !there.has(name));
   const liveWeight = kilobytes(weightOfAll(more));
