@@ -93,3 +93,14 @@ export const PasskeyResponseInput = z.looseObject({
   id: z.string().min(1).max(1400),
   response: z.record(z.string(), z.unknown()),
 });
+
+/** A login on the account page. */
+export type ListedLogin = {
+  /** The handle for ending it: the hash of the cookie, which is useless as a cookie. */
+  id: string;
+  userAgent: string;
+  place: string;
+  createdAt: Instant;
+  lastSeenAt: Instant;
+  isThisOne: boolean;
+};

@@ -4,7 +4,7 @@ import type { GoalDraft } from "./goals";
 import { DIFFICULTIES } from "./list-terms";
 import { ScheduleInput } from "./schedule-input";
 import { SESSION_LIMITS } from "./sessions";
-import { seconds } from "./time";
+import { type Instant, seconds } from "./time";
 
 const ACTIVITY_NO_TITLE = "Please set the challenge title.";
 const LENGTH = "Please set a duration from 5 minutes to 30 days.";
@@ -64,3 +64,22 @@ export type ActivityFacts = { followersCount: number; participantLimit: number |
 /** U-37: the activity accepts another follower. */
 export const hasPlaces = ({ followersCount, participantLimit }: ActivityFacts): boolean =>
   !participantLimit || followersCount < participantLimit;
+
+/** An activity as a card in a list. */
+export type ActivityCard = {
+  id: number;
+  slug: string;
+  title: string;
+  summary: string;
+  difficulty: number;
+  isTemplate: boolean;
+  duration: number;
+  participantLimit: number | null;
+  followersCount: number;
+  openSessionsCount: number;
+  hutId: number | null;
+  hutSlug: string | null;
+  categoryTitle: string | null;
+  isJoined: boolean;
+  createdAt: Instant;
+};

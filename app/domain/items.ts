@@ -1,5 +1,6 @@
 // Items, books, paraphrases and favourites: their schemas and their order (D-08 to D-11). Pure.
 import { z } from "zod";
+import type { Instant } from "./time";
 
 export const ORDER_GAP = 10_000;
 
@@ -56,6 +57,40 @@ export const ParaphraseChange = ParaphraseInput.pick({ title: true, content: tru
   .partial()
   .extend({ id: z.number().int().positive() });
 export type ParaphraseChange = z.output<typeof ParaphraseChange>;
+
+export type Item = {
+  id: number;
+  personId: number;
+  parentId: number;
+  hutId: number | null;
+  title: string;
+  slug: string;
+  content: string;
+  contentHtml: string;
+  summary: string;
+  status: number;
+  type: string;
+  isBook: boolean;
+  url: string;
+  orderMs: number;
+  createdAt: Instant;
+  path: string;
+  username: string;
+  parentTitle: string | null;
+  parentPath: string | null;
+  hutTitle: string | null;
+  hutSlug: string | null;
+};
+
+export type Paraphrase = {
+  id: number;
+  snippetId: number;
+  title: string;
+  content: string;
+  contentHtml: string;
+  createdAt: Instant;
+  username: string;
+};
 
 /**
  * The order of a moved item between its neighbours, highest first (D-09): the midpoint; at the top the first plus a

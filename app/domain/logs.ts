@@ -6,7 +6,7 @@ import { type Instant, instant, type Millis, millis, SECOND, type Seconds } from
 
 /** S-10. `paused` is also the state of a to-do log, which was never started. */
 export const LOG_STATUS = { active: 1, done: 2, paused: 3, stopped: 4 } as const;
-export type LogStatus = (typeof LOG_STATUS)[keyof typeof LOG_STATUS];
+type LogStatus = (typeof LOG_STATUS)[keyof typeof LOG_STATUS];
 
 /** Amounts and distances in thousandths, `duration` planned or typed, `elapsedDuration` measured. */
 export type Log = {

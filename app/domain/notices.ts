@@ -460,3 +460,13 @@ export function dropReason(facts: SendingFacts): DropReason | null {
   if (session.startedAt !== startedAt) return "moved";
   return now >= startedAt ? "started" : null;
 }
+
+/** A delivery that failed for good (N-06). */
+export type FailedDelivery = {
+  key: string;
+  label: string;
+  channel: SentChannel;
+  username: string | null;
+  reason: string;
+  at: Instant;
+};

@@ -52,6 +52,18 @@ export const PLANS: Record<PlanName, Plan> = {
   },
 };
 
+/** A subscription as its user sees it. */
+export type SubscriptionView = {
+  id: number;
+  plan: Plan;
+  nextPlan: PlanName | null;
+  status: string;
+  startDate: Instant;
+  endDate: Instant | null;
+  periodEnd: Instant | null;
+  isSubscribed: boolean;
+};
+
 /** Pay As You Go: $10 for 10 tokens that never expire (B-04). */
 export const TOKEN_PACK = {
   id: 3,

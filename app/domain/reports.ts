@@ -1,5 +1,5 @@
 // Reports: their targets, their reasons, and the acts that decide them (Q-07 to Q-09, Q-30, Q-31).
-import { DAY } from "./time";
+import { DAY, type Instant } from "./time";
 
 export const REPORT_KINDS = ["message", "post", "item", "person", "session", "hut"] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
@@ -79,6 +79,39 @@ export function placeOfReport({ kind, id }: ReportTarget, path: string): ReportP
   return hut ? { kind: "hut", hut } : null;
 }
 
+/** A report and its reporter, as the target's queue shows them. */
+type OpenReport = { reporter: string; reason: ReportReason; text: string; createdAt: Instant };
+/** A decision or a sanction of before. */
+type Earlier = { what: string; reason: string; at: Instant };
+export type QueuedTarget = ReportTarget & {
+  author: string;
+  kept: string;
+  path: string;
+  acts: ReportAct[];
+  reports: OpenReport[];
+  earlier: Earlier[];
+};
+export type QueuedAppeal = {
+  id: string;
+  author: string;
+  act: DecidedAct;
+  reason: string;
+  kept: string;
+  /** The act, in words. */
+  sentence: string;
+  decidedAt: Instant;
+  appeal: string;
+};
+
+/** A report, for its reporter. */
+export type Reported = ReportTarget & {
+  reason: ReportReason;
+  text: string;
+  createdAt: Instant;
+  updatedAt: Instant;
+  isNew: boolean;
+};
+
 /** The acts that a target allows (Q-30). */
 export function actsFor(target: ReportTarget, path: string): ReportAct[] {
   return [
@@ -95,7 +128,6 @@ export const actLabel = (act: ReportAct, target: ReportTarget, path: string): st
     ? HUT_ACTS[act]
     : REPORT_ACTS[act];
 
-/** The act in a sentence, for a letter to the author. */
 /** The outcome of a report, for the people who reported (Q-09). It says nothing about the author. */
 export const outcomeSentence = (act: ReportAct, kind: ReportKind): string => {
   const reported = `the ${KIND_NAMES[kind]} that you reported`;
@@ -103,6 +135,7 @@ export const outcomeSentence = (act: ReportAct, kind: ReportKind): string => {
   return act === "remove" ? `Thank you. We removed ${reported}.` : `Thank you. We acted on ${reported}.`;
 };
 
+/** The act in a sentence, for a letter to the author. */
 export const actSentence = (act: DecidedAct, target: ReportTarget, path: string): string => {
   const isInHut = placeOfReport(target, path)?.kind === "hut";
   switch (act) {

@@ -13,18 +13,15 @@ import type { Instant, Seconds } from "./time";
 type HutLine = { id: number; slug: string; title: string };
 type ActivityLine = { id: number; slug: string; title: string };
 
-/** A session as its pages show it. */
-export type ShownSession = {
+/** The facts of a session that lists and its own pages share. */
+type SessionFacts = {
   id: number;
   slug: string;
   /** `/sessions/{id}` */
   path: string;
   title: string;
-  content: string;
-  contentHtml: string;
   /** The latest summary, as plain text. */
   summary: string;
-  prompt: string;
   status: SessionStatus;
   startedAt: Instant | null;
   endedAt: Instant | null;
@@ -36,6 +33,19 @@ export type ShownSession = {
   participantsCount: number;
   /** null without a limit. */
   spotsLeft: number | null;
+  needsCode: boolean;
+  isFree: boolean;
+  category: string | null;
+  difficulty: number;
+  hut: HutLine | null;
+  activity: ActivityLine | null;
+};
+
+/** A session as its pages show it. */
+export type ShownSession = SessionFacts & {
+  content: string;
+  contentHtml: string;
+  prompt: string;
   /** The length of the waiting list (G-23). */
   waitersCount: number;
   donationLink: string;
@@ -43,16 +53,10 @@ export type ShownSession = {
   meetingLink: string;
   /** Only for people who may run the session, otherwise empty. */
   joinCode: string;
-  needsCode: boolean;
   slowMode: number;
-  isFree: boolean;
   needsHost: boolean;
   /** The session ran and has closed (G-33). */
   hasRecap: boolean;
-  category: string | null;
-  difficulty: number;
-  hut: HutLine | null;
-  activity: ActivityLine | null;
   /** The user who created the session, marked with a key. */
   ownerUsername: string;
   hostUsername: string | null;
@@ -208,28 +212,8 @@ export type SessionForumView = SessionHead & Paged & { posts: ShownPost[] };
 export type SessionChatView = SessionHead & { messages: RoomMessage[]; before: number | null };
 
 /** A session in a list (U-36, U-37). */
-export type SessionCard = {
-  id: number;
-  slug: string;
-  path: string;
-  title: string;
-  summary: string;
-  status: SessionStatus;
-  startedAt: Instant | null;
-  endedAt: Instant | null;
-  duration: Seconds;
-  isManuallyStarted: boolean;
-  isTemplate: boolean;
-  participantLimit: number | null;
-  participantsCount: number;
-  spotsLeft: number | null;
-  isFree: boolean;
-  needsCode: boolean;
-  category: string | null;
+export type SessionCard = SessionFacts & {
   categoryTitle: string | null;
-  difficulty: number;
-  hut: HutLine | null;
-  activity: ActivityLine | null;
   isJoined: boolean;
   canJoin: boolean;
 };

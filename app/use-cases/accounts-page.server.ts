@@ -2,23 +2,13 @@
 import * as accounts from "#db/queries/accounts";
 import * as devices from "#db/queries/devices";
 import * as loginQueries from "#db/queries/logins";
-import type { Person } from "~/domain/accounts";
+import type { ListedLogin, Person } from "~/domain/accounts";
 import { requireUser } from "~/domain/permissions";
-import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
 import { deviceHashOf } from "./devices.server";
 import { endSockets } from "./logins.server";
 import { logSecurity } from "./security-log.server";
 
-type LoginSeen = {
-  /** The handle for ending it: the hash of the cookie, which is useless as a cookie. */
-  id: string;
-  userAgent: string;
-  place: string;
-  createdAt: Instant;
-  lastSeenAt: Instant;
-  isThisOne: boolean;
-};
 export type AccountPage = {
   /** The account's own name; the acting person may have another. */
   accountName: string;
@@ -28,7 +18,7 @@ export type AccountPage = {
   firstName: string;
   lastName: string;
   persons: (Person & { isCurrent: boolean })[];
-  logins: LoginSeen[];
+  logins: ListedLogin[];
 };
 
 export async function viewAccount(app: App): Promise<AccountPage> {

@@ -3,6 +3,7 @@ import { runBatch } from "#db/connect.server";
 import type { FavoriteKind } from "#db/queries/books";
 import * as books from "#db/queries/books";
 import { AppError } from "~/domain/errors";
+import type { Paraphrase } from "~/domain/items";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { splitIntoSnippets } from "~/domain/snippets";
 import { HOUR } from "~/domain/time";
@@ -58,20 +59,10 @@ export async function randomSnippet(app: App, input: { chance: number }) {
   return snippet ?? null;
 }
 
-export type ParaphraseView = {
-  id: number;
-  snippetId: number;
-  title: string;
-  content: string;
-  contentHtml: string;
-  createdAt: number;
-  username: string;
-};
-
 export async function createParaphrase(
   app: App,
   input: { snippetId: number; title: string; content: string },
-): Promise<ParaphraseView> {
+): Promise<Paraphrase> {
   const user = requireUser(app.user);
   await app.attempts.take(`paraphrases:${user.id}`, 300, HOUR / 1000);
   const [snippet] = await books.findSnippetId(app.db, input.snippetId, user);
@@ -91,7 +82,7 @@ export async function createParaphrase(
 export async function updateParaphrase(
   app: App,
   input: { id: number; title?: string | undefined; content?: string | undefined },
-): Promise<ParaphraseView> {
+): Promise<Paraphrase> {
   const user = requireUser(app.user);
   await countChange(app, user, "book");
   const [found] = await books.findParaphrase(app.db, input.id);
@@ -106,7 +97,7 @@ export async function updateParaphrase(
   return readParaphrase(app, input.id);
 }
 
-export async function readParaphrase(app: App, id: number): Promise<ParaphraseView> {
+export async function readParaphrase(app: App, id: number): Promise<Paraphrase> {
   const [found] = await books.findParaphrase(app.db, id);
   if (!found) throw new AppError("NOT_FOUND");
   return { ...found.paraphrase, username: found.username };

@@ -25,9 +25,10 @@ import {
   lineOfTarget,
   outcomeSentence,
   placeOfReport,
+  type QueuedAppeal,
+  type QueuedTarget,
   type ReportAct,
   type ReportPlace,
-  type ReportReason,
   type ReportTarget,
   SUSPENSION_DAYS,
 } from "~/domain/reports";
@@ -51,28 +52,6 @@ import { liftSuspension, suspendUser } from "./suspensions.server";
 const QUEUE = 200;
 const APPEALS_PER_HOUR = 30;
 
-type OpenReport = { reporter: string; reason: ReportReason; text: string; createdAt: Instant };
-/** A decision or a sanction of before. */
-type Earlier = { what: string; reason: string; at: Instant };
-type QueuedTarget = ReportTarget & {
-  author: string;
-  kept: string;
-  path: string;
-  acts: ReportAct[];
-  reports: OpenReport[];
-  earlier: Earlier[];
-};
-type QueuedAppeal = {
-  id: string;
-  author: string;
-  act: DecidedAct;
-  reason: string;
-  kept: string;
-  /** The act, in words. */
-  sentence: string;
-  decidedAt: Instant;
-  appeal: string;
-};
 export type ReportQueue = { targets: QueuedTarget[]; appeals: QueuedAppeal[] };
 
 function requireSuperAdmin(app: App): CurrentUser {

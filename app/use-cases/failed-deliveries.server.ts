@@ -3,24 +3,14 @@ import { runBatch } from "#db/connect.server";
 import { recordAct } from "#db/queries/audit";
 import * as queries from "#db/queries/deliveries";
 import { AppError } from "~/domain/errors";
-import { noticeOf, type SentChannel } from "~/domain/notices";
+import { type FailedDelivery, noticeOf } from "~/domain/notices";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import type { Instant } from "~/domain/time";
 import { labelOfMails } from "~/domain/unsubscribe";
 import type { App } from "./app.server";
 import { countChange } from "./rate-limits.server";
 
 /** Deliveries that the page shows. */
 const SHOWN = 100;
-
-export type FailedDelivery = {
-  key: string;
-  label: string;
-  channel: SentChannel;
-  username: string | null;
-  reason: string;
-  at: Instant;
-};
 
 /** Newest first. FORBIDDEN except for super admins. */
 export async function viewFailedDeliveries(app: App): Promise<{ deliveries: FailedDelivery[] }> {

@@ -4,40 +4,20 @@ import { runBatch } from "#db/connect.server";
 import type { NewLog } from "#db/queries/logs";
 import * as logs from "#db/queries/logs";
 import * as tokens from "#db/queries/tokens";
-import { type Day, dayAt } from "~/domain/days";
+import { dayAt } from "~/domain/days";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { buttonDraft, canLogGoal, type Goal, progressDraft } from "~/domain/goals";
-import {
-  countOf,
-  LOG_STATUS,
-  type Log,
-  type LogDraft,
-  type LogShown,
-  type LogStatus,
-  newLog,
-} from "~/domain/logs";
+import { countOf, LOG_STATUS, type Log, type LogDraft, type LogShown, newLog } from "~/domain/logs";
 import { requireUser } from "~/domain/permissions";
 import type { RoomLog } from "~/domain/room";
-import { HOUR, type Seconds } from "~/domain/time";
+import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { notifyRoomOfLog } from "./notify-room.server";
 
 /** The request of a log. The button and then the defaults fill missing fields (S-15, E-26). */
 export type LogRequest = {
-  uuid?: string | undefined;
-  title?: string | undefined;
-  /** Markdown. */
-  content?: string | undefined;
-  action?: string | undefined;
-  status?: LogStatus | undefined;
-  amount?: number | null | undefined;
-  distance?: number | null | undefined;
-  duration?: Seconds | null | undefined;
-  qlButtonUuid?: string | null | undefined;
-  timerUuid?: string | null | undefined;
-  /** A past day for a backdated log. */
-  day?: Day | undefined;
-};
+  [Name in Exclude<keyof LogDraft, "content">]?: LogDraft[Name] | undefined;
+} & { /** Markdown. */ content?: string | undefined };
 
 /** The session in which a log appears too, with the session goal's uuid and the name of the user's seat. */
 export type LogTie = { sessionId: number; sessionGoalUuid: string | null; username: string };

@@ -12,11 +12,11 @@ import {
   REPORT_GONE,
   REPORT_OWN,
   REPORTED_TEXT_LIMIT,
-  type ReportKind,
+  type Reported,
   type ReportReason,
   type ReportTarget,
 } from "~/domain/reports";
-import { HOUR, type Instant, SECOND } from "~/domain/time";
+import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { requireHut } from "./huts.server";
 import { canSeeItem, itemView } from "./items.server";
@@ -27,15 +27,6 @@ import { readSession, sessionPath, shownRow } from "./sessions/read.server";
 const REPORTS_PER_HOUR = 20;
 
 export type ReportDraft = ReportTarget & { reason: ReportReason; text?: string | undefined };
-export type Reported = {
-  kind: ReportKind;
-  id: string;
-  reason: ReportReason;
-  text: string;
-  createdAt: Instant;
-  updatedAt: Instant;
-  isNew: boolean;
-};
 
 /** The reported thing, as the reporter sees it now. */
 export type ShownTarget = ReportTarget & { author: string; text: string; path: string };

@@ -1,12 +1,18 @@
 // Plans: subscribe, upgrade, cancel, resume, renew (B-16 to B-18, R-09, R-10). Every event asks the provider for the
 // current state and `settle` writes the difference, in any order and number, with one lot per period.
-
 import { runBatch, type Statement } from "#db/connect.server";
 import type { SubscriptionRow } from "#db/queries/payments";
 import * as payments from "#db/queries/payments";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
-import { findPlan, isOpenStatus, isSubscribed, PLANS, type PlanName } from "~/domain/products";
+import {
+  findPlan,
+  isOpenStatus,
+  isSubscribed,
+  PLANS,
+  type PlanName,
+  type SubscriptionView,
+} from "~/domain/products";
 import { HOUR, type Instant } from "~/domain/time";
 import type { App } from "./app.server";
 import { logMoney } from "./money-log.server";
@@ -102,16 +108,6 @@ async function currentSubscription(app: App, userId: number): Promise<Subscripti
   return isPending || isDue ? syncSubscription(app, row.providerId) : row;
 }
 
-export type SubscriptionView = {
-  id: number;
-  plan: (typeof PLANS)[PlanName];
-  nextPlan: PlanName | null;
-  status: string;
-  startDate: Instant;
-  endDate: Instant | null;
-  periodEnd: Instant | null;
-  isSubscribed: boolean;
-};
 const subscriptionView = (row: SubscriptionRow | null, now: Instant): SubscriptionView | null =>
   row && {
     id: row.id,

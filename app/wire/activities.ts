@@ -1,4 +1,5 @@
 // The wire format of activities and huts (E-05, E-14).
+import type { ActivityCard } from "~/domain/activities";
 import type { Goal } from "~/domain/goals";
 import type { Schedule } from "~/domain/schedule";
 import type { Instant } from "~/domain/time";
@@ -7,26 +8,8 @@ import { scheduleOut } from "./schedule";
 import { groupsOut } from "./sessions";
 import { flagOut, instantOut } from "./values";
 
-type Card = {
-  id: number;
-  slug: string;
-  title: string;
-  summary: string;
-  difficulty: number;
-  isTemplate: boolean;
-  duration: number;
-  participantLimit: number | null;
-  followersCount: number;
-  openSessionsCount: number;
-  hutId: number | null;
-  hutSlug: string | null;
-  categoryTitle: string | null;
-  isJoined: boolean;
-  createdAt: Instant;
-};
-
 /** An activity as a card in a list. */
-export const activityCardOut = (activity: Card) => ({
+export const activityCardOut = (activity: ActivityCard) => ({
   id: activity.id,
   slug: activity.slug,
   title: activity.title,
@@ -46,7 +29,7 @@ export const activityCardOut = (activity: Card) => ({
   created_at: instantOut(activity.createdAt),
 });
 
-type Activity = Card & {
+type Activity = ActivityCard & {
   content: string;
   contentHtml: string;
   isManuallyStarted: boolean;
@@ -86,7 +69,7 @@ export const activityOut = (activity: Activity) => {
   };
 };
 
-type Hut = {
+export type HutFacts = {
   id: number;
   slug: string;
   title: string;
@@ -94,11 +77,8 @@ type Hut = {
   contentHtml: string;
   summary: string;
   userCount: number;
-  isPrivate: boolean;
-  isJoined: boolean;
-  createdAt: Instant;
 };
-export const hutOut = (hut: Hut, more: { challenges?: unknown[]; sessions?: unknown[] } = {}) => ({
+export const hutFactsOut = (hut: HutFacts) => ({
   id: hut.id,
   slug: hut.slug,
   title: hut.title,
@@ -107,6 +87,11 @@ export const hutOut = (hut: Hut, more: { challenges?: unknown[]; sessions?: unkn
   content_html: hut.contentHtml,
   summary: hut.summary,
   user_count: hut.userCount,
+});
+
+type Hut = HutFacts & { isPrivate: boolean; isJoined: boolean; createdAt: Instant };
+export const hutOut = (hut: Hut, more: { challenges?: unknown[]; sessions?: unknown[] } = {}) => ({
+  ...hutFactsOut(hut),
   is_private: flagOut(hut.isPrivate),
   is_joined: flagOut(hut.isJoined),
   created_at: instantOut(hut.createdAt),

@@ -1,30 +1,6 @@
 // The wire format of items, books and paraphrases (E-18 to E-20).
-import type { Instant } from "~/domain/time";
+import type { Item, Paraphrase } from "~/domain/items";
 import { flagOut, instantOut } from "./values";
-
-type Item = {
-  id: number;
-  personId: number;
-  parentId: number;
-  hutId: number | null;
-  title: string;
-  slug: string;
-  content: string;
-  contentHtml: string;
-  summary: string;
-  status: number;
-  type: string;
-  isBook: boolean;
-  url: string;
-  orderMs: number;
-  createdAt: Instant;
-  path: string;
-  username: string;
-  parentTitle: string | null;
-  parentPath: string | null;
-  hutTitle: string | null;
-  hutSlug: string | null;
-};
 
 export const itemOut = (item: Item) => ({
   id: item.id,
@@ -60,22 +36,14 @@ export const itemCrumbs = (
   ...(here ? [here] : []),
 ];
 
-export const paraphraseOut = (paraphrase: {
-  id: number;
-  snippetId: number;
-  title: string;
-  content: string;
-  contentHtml: string;
-  createdAt: number;
-  username: string;
-}) => ({
+export const paraphraseOut = (paraphrase: Paraphrase) => ({
   id: paraphrase.id,
   snippet_id: paraphrase.snippetId,
   title: paraphrase.title,
   content: paraphrase.content,
   content_html: paraphrase.contentHtml,
   username: paraphrase.username,
-  created_at: new Date(paraphrase.createdAt).toISOString(),
+  created_at: instantOut(paraphrase.createdAt),
 });
 
 export const snippetOut = (snippet: {

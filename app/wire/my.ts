@@ -1,6 +1,7 @@
 // The sessions and huts in the viewer's My lists (E-06, E-14, with the fields of a card).
 import { statusAt } from "~/domain/session-status";
 import type { Instant } from "~/domain/time";
+import { type HutFacts, hutFactsOut } from "./activities";
 import { flagOut, instantOut } from "./values";
 
 type MySession = {
@@ -20,16 +21,6 @@ type MySession = {
   role: number;
   completedAt: Instant | null;
 };
-type MyHut = {
-  id: number;
-  slug: string;
-  title: string;
-  content: string;
-  contentHtml: string;
-  summary: string;
-  userCount: number;
-};
-
 export const mySessionOut = (session: MySession, now: Instant) => ({
   id: session.id,
   slug: session.slug,
@@ -51,14 +42,5 @@ export const mySessionOut = (session: MySession, now: Instant) => ({
   completed_at: instantOut(session.completedAt),
 });
 
-export const myHutOut = (hut: MyHut) => ({
-  id: hut.id,
-  slug: hut.slug,
-  title: hut.title,
-  path: `/group/${hut.slug}`,
-  content: hut.content,
-  content_html: hut.contentHtml,
-  summary: hut.summary,
-  user_count: hut.userCount,
-  is_joined: flagOut(true),
-});
+/** A hut of the viewer. */
+export const myHutOut = (hut: HutFacts) => ({ ...hutFactsOut(hut), is_joined: flagOut(true) });

@@ -1,6 +1,5 @@
 // The wire format of plans, subscriptions and cards (E-03, E-04).
-import type { Plan, PlanName } from "~/domain/products";
-import type { Instant } from "~/domain/time";
+import type { Plan, SubscriptionView } from "~/domain/products";
 import { tokensOf } from "~/domain/tokens";
 import { instantOut } from "./values";
 
@@ -14,16 +13,7 @@ export const planOut = (plan: Plan) => ({
   content: plan.content,
 });
 
-export const subscriptionOut = (subscription: {
-  id: number;
-  plan: Plan;
-  nextPlan: PlanName | null;
-  status: string;
-  startDate: Instant;
-  endDate: Instant | null;
-  periodEnd: Instant | null;
-  isSubscribed: boolean;
-}) => ({
+export const subscriptionOut = (subscription: SubscriptionView) => ({
   id: subscription.id,
   product: planOut(subscription.plan),
   next_product: subscription.nextPlan,

@@ -3,17 +3,9 @@ import { ActionForm } from "~/components/form/action-form";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
+import type { ListedLogin } from "~/domain/accounts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { deviceText } from "./device-text";
-
-export type ListedLogin = {
-  id: string;
-  userAgent: string;
-  place: string;
-  createdAt: number;
-  lastSeenAt: number;
-  isThisOne: boolean;
-};
 
 export function LoginList({ logins }: { logins: readonly ListedLogin[] }) {
   const everywhere = useActionForm({ intent: "end-other-logins" });

@@ -6,20 +6,12 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { Time } from "~/components/ui/time";
-import type { Plan, PlanName } from "~/domain/products";
+import type { SubscriptionView } from "~/domain/products";
 import { PLANS } from "~/domain/products";
 import { AccountSection } from "./account-section";
 
 export type AccountSubscription = {
-  subscription: {
-    id: number;
-    plan: Plan;
-    nextPlan: PlanName | null;
-    status: string;
-    endDate: number | null;
-    periodEnd: number | null;
-    isSubscribed: boolean;
-  } | null;
+  subscription: SubscriptionView | null;
   cards: { id: string; brand: string; last4: string }[];
 };
 

@@ -4,22 +4,12 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import type { FailedDelivery } from "~/domain/notices";
 import { useActionForm } from "~/hooks/use-action-form";
 
 const CHANNEL_NAMES = { mail: "Email", push: "Push" } as const;
 
-type FailedDeliveryCardProps = {
-  delivery: {
-    key: string;
-    label: string;
-    channel: keyof typeof CHANNEL_NAMES;
-    username: string | null;
-    reason: string;
-    at: number;
-  };
-};
-
-export function FailedDeliveryCard({ delivery }: FailedDeliveryCardProps) {
+export function FailedDeliveryCard({ delivery }: { delivery: FailedDelivery }) {
   const { key, label, channel, username, reason, at } = delivery;
   const form = useActionForm({ intent: "send-again", about: { key } });
   return (

@@ -10,28 +10,12 @@ import { Time } from "~/components/ui/time";
 import {
   actLabel,
   DECISION_REASON,
-  type DecidedAct,
   KIND_NAMES,
+  type QueuedAppeal,
+  type QueuedTarget,
   REPORT_REASONS,
-  type ReportAct,
-  type ReportKind,
-  type ReportReason,
 } from "~/domain/reports";
 import { useActionForm } from "~/hooks/use-action-form";
-
-type Earlier = { what: string; reason: string; at: number };
-export type ReportCardProps = {
-  target: {
-    kind: ReportKind;
-    id: string;
-    author: string;
-    kept: string;
-    path: string;
-    acts: ReportAct[];
-    reports: { reporter: string; reason: ReportReason; text: string; createdAt: number }[];
-    earlier: Earlier[];
-  };
-};
 
 const Kept = ({ text }: { text: string }) =>
   text === "" ? null : (
@@ -40,7 +24,7 @@ const Kept = ({ text }: { text: string }) =>
     </blockquote>
   );
 
-export function ReportCard({ target }: ReportCardProps) {
+export function ReportCard({ target }: { target: QueuedTarget }) {
   const { kind, id, author, kept, path, acts, reports, earlier } = target;
   const title = useId();
   const form = useActionForm({ intent: "decide", about: { kind, id } });
@@ -100,21 +84,7 @@ export function ReportCard({ target }: ReportCardProps) {
   );
 }
 
-export type AppealCardProps = {
-  appeal: {
-    id: string;
-    author: string;
-    act: DecidedAct;
-    reason: string;
-    kept: string;
-    /** The act, in words. */
-    sentence: string;
-    decidedAt: number;
-    appeal: string;
-  };
-};
-
-export function AppealCard({ appeal }: AppealCardProps) {
+export function AppealCard({ appeal }: { appeal: QueuedAppeal }) {
   const title = useId();
   const form = useActionForm({ intent: "answer", about: { id: appeal.id } });
   return (

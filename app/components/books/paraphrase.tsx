@@ -10,17 +10,10 @@ import { EditToggle } from "~/components/ui/edit-toggle";
 import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import type { Paraphrase } from "~/domain/items";
 import { useActionForm } from "~/hooks/use-action-form";
 
-export type ShownParaphrase = {
-  id: number;
-  title: string;
-  content: string;
-  contentHtml: string;
-  createdAt: number;
-  username: string;
-  isOwner: boolean;
-};
+export type ShownParaphrase = Omit<Paraphrase, "snippetId"> & { isOwner: boolean };
 
 export function ParaphraseCard({
   paraphrase,

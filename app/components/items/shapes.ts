@@ -1,28 +1,7 @@
 // The types that item pages show, as their loaders return them.
-import type { Instant } from "~/domain/time";
+import type { Item } from "~/domain/items";
 
-export type ShownItem = {
-  id: number;
-  personId: number;
-  username: string;
-  personTitle: string;
-  title: string;
-  content: string;
-  contentHtml: string;
-  summary: string;
-  status: number;
-  isBook: boolean;
-  url: string;
-  parentId: number;
-  hutId: number | null;
-  parentTitle: string | null;
-  parentPath: string | null;
-  hutTitle: string | null;
-  hutSlug: string | null;
-  createdAt: Instant;
-  path: string;
-  isOwner: boolean;
-};
+export type ShownItem = Omit<Item, "slug" | "type" | "orderMs"> & { personTitle: string; isOwner: boolean };
 
 /** A possible parent of an item. `value` as forms send it: `hut:7`, `item:9`, or empty. */
 export type ParentOption = { value: string; title: string; fullTitle: string; to: string };

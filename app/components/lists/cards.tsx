@@ -1,5 +1,4 @@
 // Cards of lists: sessions, activities, huts. The whole card is the link; the action is separate (U-36, U-37).
-
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -8,6 +7,7 @@ import { Button } from "~/components/ui/button";
 import { CardAction, LinkCard } from "~/components/ui/card";
 import { StatusDot } from "~/components/ui/status-dot";
 import { Time } from "~/components/ui/time";
+import type { ActivityCard as ActivityLine } from "~/domain/activities";
 import { describeDuration } from "~/domain/duration-text";
 import { difficultyTitle } from "~/domain/list-terms";
 import { statusAt } from "~/domain/session-status";
@@ -79,19 +79,7 @@ export function SessionCard({
   );
 }
 
-type ActivityCardFacts = {
-  slug: string;
-  title: string;
-  summary: string;
-  difficulty: number;
-  participantLimit: number | null;
-  followersCount: number;
-  openSessionsCount: number;
-  categoryTitle: string | null;
-  hutSlug: string | null;
-  isJoined: boolean;
-  isTemplate: boolean;
-};
+type ActivityCardFacts = Omit<ActivityLine, "id" | "duration" | "hutId" | "createdAt">;
 
 type ActivityCardProps = {
   activity: ActivityCardFacts;

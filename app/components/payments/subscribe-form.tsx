@@ -7,7 +7,7 @@ import { FieldErrors } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
-import { dollars, type Plan, type PlanName, SUBSCRIBED } from "~/domain/products";
+import { dollars, type Plan, type PlanName, SUBSCRIBED, type SubscriptionView } from "~/domain/products";
 import { CallError, callServer } from "~/hooks/call-server";
 import { openModal, resumeInterrupted } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
@@ -19,16 +19,7 @@ import { PracticeNote } from "./practice-note";
 
 export type SubscribeData = {
   plans: Plan[];
-  subscription: {
-    id: number;
-    plan: Plan;
-    nextPlan: PlanName | null;
-    status: string;
-    startDate: number;
-    endDate: number | null;
-    periodEnd: number | null;
-    isSubscribed: boolean;
-  } | null;
+  subscription: SubscriptionView | null;
   cards: { id: string; brand: string; last4: string }[];
   isPractice: boolean;
   publishableKey: string;

@@ -1,13 +1,6 @@
 // Blocks (Q-10) and reports (Q-08).
 import { z } from "zod";
-import {
-  REASON_NAMES,
-  REPORT_KINDS,
-  REPORT_TEXT,
-  type ReportKind,
-  type ReportReason,
-} from "~/domain/reports";
-import type { Instant } from "~/domain/time";
+import { REASON_NAMES, REPORT_KINDS, REPORT_TEXT, type Reported, type ReportKind } from "~/domain/reports";
 import { call, fields } from "../call";
 import { instantOut } from "../values";
 
@@ -18,15 +11,6 @@ const kind = z.preprocess(
   (given) => (typeof given === "string" && Object.hasOwn(OUTSIDE, given) ? OUTSIDE[given] : given),
   z.enum(REPORT_KINDS, `Please send one of these kinds: ${REPORT_KINDS.join(", ")}.`),
 );
-type Reported = {
-  kind: ReportKind;
-  id: string;
-  reason: ReportReason;
-  text: string;
-  createdAt: Instant;
-  updatedAt: Instant;
-  isNew: boolean;
-};
 
 export const safetyCalls = {
   blockPerson: call("blockPerson", { input: named, status: 204, answer: () => null }),
