@@ -22,8 +22,8 @@ const made = async (asked: ReturnType<typeof callAs>) => {
   return body;
 };
 
-type Asked = { path: string; body: object; by?: TestUser };
-type Make = (user: TestUser) => Promise<Asked>;
+type RepeatedCall = { path: string; body: object; by?: TestUser };
+type Make = (user: TestUser) => Promise<RepeatedCall>;
 
 const goalOf = async (user: TestUser) =>
   (await made(callAs(user, "POST", "/api/goals/store", { title: "Read" }))).goal;

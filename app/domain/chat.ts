@@ -75,7 +75,7 @@ const LINE_EDIT_OVER = `A message can be edited for ${LINE_EDIT_MINUTES} minutes
 export const LINE_REMOVED = "This message was removed.";
 
 /** The facts about a line that these rules need. */
-export type SaidLine = { userId: number; createdAt: Instant; isRemoved: boolean };
+export type PostedLine = { userId: number; createdAt: Instant; isRemoved: boolean };
 export type LineRefusal = { code: ErrorCode; sentence: string };
 
 const mayRun = (state: RoomState, by: RoomActor): boolean =>
@@ -91,7 +91,7 @@ export const isLineEditable = (line: { createdAt: Instant }, now: Instant): bool
 export function refusesEdit(
   state: RoomState,
   by: RoomActor,
-  line: SaidLine,
+  line: PostedLine,
   now: Instant,
 ): LineRefusal | null {
   if (!seatOf(state, by)) return { code: "FORBIDDEN", sentence: NOT_JOINED };
@@ -104,7 +104,7 @@ export function refusesEdit(
 }
 
 /** Null if allowed: the author, the host, admins and super admins (Q-21). */
-export const refusesRemoval = (state: RoomState, by: RoomActor, line: SaidLine): LineRefusal | null =>
+export const refusesRemoval = (state: RoomState, by: RoomActor, line: PostedLine): LineRefusal | null =>
   line.userId === by.userId || mayRun(state, by)
     ? null
     : { code: "FORBIDDEN", sentence: "Only its author, the host and admins may remove a message." };
@@ -121,11 +121,11 @@ export const asSlowMode = (seconds: number | undefined): SlowMode =>
 export function slowModeWait(
   state: RoomState,
   by: RoomActor,
-  lastSaidAt: Instant | null,
+  lastSentAt: Instant | null,
   now: Instant,
 ): number {
-  if (state.slowMode === 0 || lastSaidAt === null || mayRun(state, by)) return 0;
-  return Math.max(0, Math.ceil((lastSaidAt + state.slowMode * SECOND - now) / SECOND));
+  if (state.slowMode === 0 || lastSentAt === null || mayRun(state, by)) return 0;
+  return Math.max(0, Math.ceil((lastSentAt + state.slowMode * SECOND - now) / SECOND));
 }
 export const slowModeSentence = (wait: number): string =>
   `Slow mode is on. You can write again in ${wait} seconds.`;

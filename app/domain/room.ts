@@ -139,8 +139,8 @@ export type RoomMessage = {
 };
 
 /** A message with its author's id, which stays on the server. */
-export type SaidMessage = RoomMessage & { userId: number };
-export const withoutAuthor = ({ userId: _, ...message }: SaidMessage): RoomMessage => message;
+export type AuthoredMessage = RoomMessage & { userId: number };
+export const withoutAuthor = ({ userId: _, ...message }: AuthoredMessage): RoomMessage => message;
 
 /** The view for a new client, a reconnecting client or a page. */
 export type RoomView = {
@@ -149,7 +149,7 @@ export type RoomView = {
   /** Usernames with an open socket. */
   online: string[];
   /** The newest messages, oldest first. */
-  messages: SaidMessage[];
+  messages: AuthoredMessage[];
 };
 
 /** The usernames of participants who are not done, in order of joining: the keys of turns (T-15). */

@@ -7,7 +7,7 @@ import { Invitation, RequestList } from "~/components/huts/invitation";
 import { MemberList } from "~/components/huts/member-list";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { KeptOutList } from "~/components/safety/kept-out-list";
+import { BanList } from "~/components/safety/ban-list";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
 import {
@@ -98,7 +98,7 @@ export default function HutMembers() {
         {bans.length === 0 ? (
           <p className="text-soft">Nobody is kept out of this hut.</p>
         ) : (
-          <KeptOutList bans={bans} />
+          <BanList bans={bans} />
         )}
       </Section>
     </Page>

@@ -19,7 +19,7 @@ import { asCurrentUser, endSockets, newLogin } from "./logins.server";
 import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "./rate-limits.server";
-import { askForSecondStep, type SecondStepAsked } from "./second-step.server";
+import { askForSecondStep, type PendingSecondStep } from "./second-step.server";
 import { logSecurity } from "./security-log.server";
 import { sendEmail } from "./send-email.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
@@ -39,7 +39,9 @@ async function signInAttempts(app: App, email: string): Promise<[Attempt, ...Att
 }
 
 /** Signed in, or the second step that the account asks for. */
-export type LoginResult = { account: SignedIn; twoStep: null } | { account: null; twoStep: SecondStepAsked };
+export type LoginResult =
+  | { account: SignedIn; twoStep: null }
+  | { account: null; twoStep: PendingSecondStep };
 
 /**
  * Signs in and gives this browser a new login, unless the account asks for a second step. INVALID for a wrong pair, in the

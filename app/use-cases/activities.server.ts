@@ -125,9 +125,9 @@ const onePart = (duration: Seconds): Schedule => ({
   groups: [newPartGroup(crypto.randomUUID(), { parts: [newPart(crypto.randomUUID(), { duration })] })],
 });
 
-/** A missing category breaks its foreign key (K-05); `isSaid`: the input named one. */
-const refusedCategory = (error: unknown, isSaid: unknown): unknown =>
-  isSaid && brokenConstraint(error) === "FOREIGN KEY" ? invalid("category", UNKNOWN_CATEGORY) : error;
+/** A missing category breaks its foreign key (K-05); `isNamed`: the input named one. */
+const refusedCategory = (error: unknown, isNamed: unknown): unknown =>
+  isNamed && brokenConstraint(error) === "FOREIGN KEY" ? invalid("category", UNKNOWN_CATEGORY) : error;
 
 async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
   if (!hutId) return;

@@ -56,8 +56,8 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
   const parentId = input.parentId ? await threadOf(app, forum, input.parentId) : null;
   const reference = `post:${user.id}:${input.uuid ?? app.newId()}`;
   const text = await app.richText.render(content);
-  const said = { forum, parentId, path, name: username, user };
-  const caused = [...repliesTo(app, said), ...mentionsOf(app, { ...said, content, title })];
+  const context = { forum, parentId, path, name: username, user };
+  const caused = [...repliesTo(app, context), ...mentionsOf(app, { ...context, content, title })];
   try {
     const [rows] = await runBatch(app.db, [
       postQueries.insertPost(app.db, forum, {
@@ -80,10 +80,10 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
   }
 }
 
-type Said = { forum: Forum; parentId: number | null; path: string; name: string; user: CurrentUser };
+type PostContext = { forum: Forum; parentId: number | null; path: string; name: string; user: CurrentUser };
 /** The causes of a reply's notices, for the author of the post and for earlier repliers (N-25). */
-function repliesTo(app: App, said: Said) {
-  const { forum, parentId, name, user } = said;
+function repliesTo(app: App, context: PostContext) {
+  const { forum, parentId, name, user } = context;
   if (parentId === null) return [];
   const { author, repliers } = postQueries.peopleOfThread(forum, parentId, user.id);
   const cause = (kind: "reply" | "thread-reply", to: SQL) => {
@@ -94,16 +94,16 @@ function repliesTo(app: App, said: Said) {
     });
     return {
       id: recorded.id,
-      statement: recordEvent(app.db, recorded, { listed: { to }, words: placeOfPost(said) }),
+      statement: recordEvent(app.db, recorded, { listed: { to }, words: placeOfPost(context) }),
     };
   };
   return [cause("reply", author), cause("thread-reply", repliers)];
 }
 
 /** The cause of the notices of mentions; nobody who hears of the reply in the app hears of the mention too (N-26). */
-function mentionsOf(app: App, said: Said & { content: string; title: string }) {
-  const { forum, parentId, name, user, title } = said;
-  const names = mentionsIn(said.content);
+function mentionsOf(app: App, context: PostContext & { content: string; title: string }) {
+  const { forum, parentId, name, user, title } = context;
+  const names = mentionsIn(context.content);
   if (names.length === 0) return [];
   const to =
     parentId === null
@@ -115,12 +115,12 @@ function mentionsOf(app: App, said: Said & { content: string; title: string }) {
     subject: subjectOf("post", parentId ?? app.newId()),
     body: { name, title, by: user.id },
   });
-  const statement = recordEvent(app.db, recorded, { listed: { to }, words: placeOfPost(said) });
+  const statement = recordEvent(app.db, recorded, { listed: { to }, words: placeOfPost(context) });
   return [{ id: recorded.id, statement }];
 }
 
 /** The new post and its address, which the batch reads itself. */
-function placeOfPost({ parentId, path, user }: Said): { path: SQL; post: SQL } {
+function placeOfPost({ parentId, path, user }: PostContext): { path: SQL; post: SQL } {
   if (parentId === null) {
     const post = postQueries.newestPostOf(user.id);
     return { path: sql`${`${path}#post-`} || ${post}`, post };

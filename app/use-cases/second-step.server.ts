@@ -25,14 +25,14 @@ import { networkOf } from "./network.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "./rate-limits.server";
 import { logSecurity } from "./security-log.server";
 
-export type SecondStepAsked = { token: string; methods: SecondStep[] };
+export type PendingSecondStep = { token: string; methods: SecondStep[] };
 
 /** The answer of `POST /login` instead of a login: a token for five minutes and five attempts (Q-35). */
 export async function askForSecondStep(
   app: App,
   known: { id: number },
   changes: { passwordHash?: string },
-): Promise<SecondStepAsked> {
+): Promise<PendingSecondStep> {
   const token = newToken();
   const [[means]] = await app.db.batch([
     queries.findMeans(app.db, known.id),

@@ -95,26 +95,26 @@ const partFields = {
   timers: z.array(interval).max(SCHEDULE_LIMITS.intervals, "That is too many intervals.").nullish(),
   sets,
 };
-type SaidOfPart = z.output<z.ZodObject<typeof partFields>>;
+type PartBody = z.output<z.ZodObject<typeof partFields>>;
 
 /** Undefined leaves the start unchanged; an absolute date alone makes the start absolute. */
-function relativeOf(said: SaidOfPart): RelativeStart | null | undefined {
-  if (said.relative_dates === false) return null;
-  if (said.start_of || typeof said.time_from === "number")
-    return { startOf: (said.start_of ?? "after-previous-ends") as StartOf, timeFrom: said.time_from ?? 0 };
-  if (said.relative_dates) return { startOf: "after-previous-ends", timeFrom: 0 };
-  return said.started_at ? null : undefined;
+function relativeOf(body: PartBody): RelativeStart | null | undefined {
+  if (body.relative_dates === false) return null;
+  if (body.start_of || typeof body.time_from === "number")
+    return { startOf: (body.start_of ?? "after-previous-ends") as StartOf, timeFrom: body.time_from ?? 0 };
+  if (body.relative_dates) return { startOf: "after-previous-ends", timeFrom: 0 };
+  return body.started_at ? null : undefined;
 }
 
-const changeOf = (said: SaidOfPart): PartChange => ({
-  title: said.title ?? undefined,
-  duration: said.duration ?? undefined,
-  intervals: said.is_interval === false ? [] : (said.timers ?? undefined),
-  sets: said.sets ?? undefined,
-  ...flagsIn(said),
-  relativeStart: relativeOf(said),
-  startedAt: said.started_at,
-  endedAt: said.ended_at,
+const changeOf = (body: PartBody): PartChange => ({
+  title: body.title ?? undefined,
+  duration: body.duration ?? undefined,
+  intervals: body.is_interval === false ? [] : (body.timers ?? undefined),
+  sets: body.sets ?? undefined,
+  ...flagsIn(body),
+  relativeStart: relativeOf(body),
+  startedAt: body.started_at,
+  endedAt: body.ended_at,
 });
 
 const kind = z
@@ -123,14 +123,14 @@ const kind = z
   .transform((value) => value ?? "event");
 
 /** A waiting part of a complete plan, with the defaults of a new one (K-03). */
-function partOf(uuid: string, said: SaidOfPart) {
+function partOf(uuid: string, body: PartBody) {
   const change = Object.fromEntries(
-    Object.entries(changeOf(said)).filter(([name, value]) => value !== undefined && name !== "endedAt"),
+    Object.entries(changeOf(body)).filter(([name, value]) => value !== undefined && name !== "endedAt"),
   );
   const part = newPart(uuid, change);
   const turns =
-    said.duration == null && said.started_at && said.ended_at && !change.intervals
-      ? Math.round((said.ended_at - said.started_at) / 1000)
+    body.duration == null && body.started_at && body.ended_at && !change.intervals
+      ? Math.round((body.ended_at - body.started_at) / 1000)
       : null;
   const duration =
     part.intervals.length > 0
@@ -218,15 +218,15 @@ export const planFields = {
 };
 
 /** In inside names; missing fields stay undefined. */
-export function planInputOf(said: z.output<z.ZodObject<typeof planFields>>) {
-  const inPlan = said.parts ? goalsOf(said.parts) : [];
-  const tasks = said.tasks?.map((one) => ({ ...one, partGroupId: one.partGroupId ?? null }));
+export function planInputOf(body: z.output<z.ZodObject<typeof planFields>>) {
+  const inPlan = body.parts ? goalsOf(body.parts) : [];
+  const tasks = body.tasks?.map((one) => ({ ...one, partGroupId: one.partGroupId ?? null }));
   const known = new Set(inPlan.map(({ uuid }) => uuid));
   const goals =
     tasks || inPlan.length > 0
       ? [...inPlan, ...(tasks ?? []).filter(({ uuid }) => uuid === undefined || !known.has(uuid))]
       : undefined;
-  return { schedule: said.parts ? scheduleOf(said.parts) : undefined, goals };
+  return { schedule: body.parts ? scheduleOf(body.parts) : undefined, goals };
 }
 
 /** The fields of `{ challenge: session }`; the domain checks texts and numbers. */
@@ -259,35 +259,35 @@ export const sessionFields = {
   difficulty: z.coerce.number("Please choose a difficulty: 3, 4 or 6.").nullish(),
   ...planFields,
 };
-type SaidOfSession = z.output<z.ZodObject<typeof sessionFields>>;
+type SessionBody = z.output<z.ZodObject<typeof sessionFields>>;
 
 const textOf = (value: string | null | undefined) => (value === null ? "" : value);
 
 /** In inside names, for the domain's schema. */
-export function sessionInputOf(said: SaidOfSession) {
+export function sessionInputOf(body: SessionBody) {
   return {
-    uuid: said.uuid,
-    title: said.title,
-    content: textOf(said.content),
-    prompt: textOf(said.prompt),
-    activityId: said.challenge_id,
-    activitySlug: said.challenge_slug,
-    hutId: said.hut_id === undefined ? said.group_id : said.hut_id,
-    startedAt: said.started_at,
-    endedAt: said.ended_at,
-    duration: said.duration,
-    isManuallyStarted: said.is_manually_started,
-    isTemplate: said.is_preset,
-    participantLimit: said.participant_limit,
-    donationLink: textOf(said.donation_link),
-    meetingLink: textOf(said.meeting_link),
-    joinCode: textOf(said.join_code),
-    isFree: said.is_free,
-    needsHost: said.needs_host,
-    slowMode: said.slow_mode,
-    category: said.category,
-    difficulty: said.difficulty ?? undefined,
-    ...planInputOf(said),
+    uuid: body.uuid,
+    title: body.title,
+    content: textOf(body.content),
+    prompt: textOf(body.prompt),
+    activityId: body.challenge_id,
+    activitySlug: body.challenge_slug,
+    hutId: body.hut_id === undefined ? body.group_id : body.hut_id,
+    startedAt: body.started_at,
+    endedAt: body.ended_at,
+    duration: body.duration,
+    isManuallyStarted: body.is_manually_started,
+    isTemplate: body.is_preset,
+    participantLimit: body.participant_limit,
+    donationLink: textOf(body.donation_link),
+    meetingLink: textOf(body.meeting_link),
+    joinCode: textOf(body.join_code),
+    isFree: body.is_free,
+    needsHost: body.needs_host,
+    slowMode: body.slow_mode,
+    category: body.category,
+    difficulty: body.difficulty ?? undefined,
+    ...planInputOf(body),
   };
 }
 
@@ -308,12 +308,12 @@ export const timedPayload = {
   read: onePart,
   changeOf,
   group: (given: unknown) => {
-    const said = oneGroup.parse(given);
+    const body = oneGroup.parse(given);
     return {
-      isLinked: said.linked,
-      isHidden: said.hidden,
-      isAutoStart: said.auto_start,
-      sets: said.sets ?? undefined,
+      isLinked: body.linked,
+      isHidden: body.hidden,
+      isAutoStart: body.auto_start,
+      sets: body.sets ?? undefined,
     };
   },
 };

@@ -46,9 +46,9 @@ test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps
   await dialog.getByLabel(/Confirm/).fill(PASSWORD);
   await dialog.getByRole("checkbox").check();
   // While the first request runs, a second press or Enter sends nothing.
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route("**/*", async (route) => {
     if (route.request().method() === "POST") await held;
@@ -59,7 +59,7 @@ test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps
   await expect.poll(() => posts.length).toBe(1);
   await button.dispatchEvent("click");
   await dialog.getByLabel("Username").press("Enter");
-  letGo();
+  release();
   await expect(page.getByText("Thanks for registering!")).toBeVisible();
   expect(posts).toHaveLength(1);
   await page.unrouteAll();

@@ -58,9 +58,9 @@ test("C-44 C-45 C-47 P-22 D-10 a snippet is paraphrased, only the author edits t
     const star = theirs.getByRole("button", { name: "Favourite" });
     await expect(star).toHaveAttribute("aria-pressed", "false");
     let sent = 0;
-    let letGo = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     await theirs.route("**/favorites", async (route) => {
       sent++;
@@ -71,7 +71,7 @@ test("C-44 C-45 C-47 P-22 D-10 a snippet is paraphrased, only the author edits t
     await star.click();
     await expect(star).toHaveAttribute("aria-pressed", "true");
     await star.click();
-    letGo();
+    release();
     await answered;
     expect(sent).toBe(1);
     await theirs.unroute("**/favorites");

@@ -254,7 +254,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-type Held = { letGo?: () => void };
+type Held = { release?: () => void };
 
 test("S-21 U-59 M-33 an image upload is read, sent and shown, refused, or cancelled", async ({ host }) => {
   const { page } = host;
@@ -267,7 +267,7 @@ test("S-21 U-59 M-33 an image upload is read, sent and shown, refused, or cancel
     const { arrayBuffer } = File.prototype;
     File.prototype.arrayBuffer = async function () {
       await new Promise<void>((done) => {
-        (window as Held).letGo = done;
+        (window as Held).release = done;
       });
       return arrayBuffer.call(this);
     };
@@ -288,7 +288,7 @@ test("S-21 U-59 M-33 an image upload is read, sent and shown, refused, or cancel
     await give();
     await expect(row).toHaveAttribute("data-upload", "reading");
     await expect(textOf(page).locator(".upload-placeholder")).toHaveText(name);
-    await page.evaluate(() => (window as Held).letGo?.());
+    await page.evaluate(() => (window as Held).release?.());
     await expect(row).toHaveAttribute("data-upload", "uploading");
     await expect.poll(() => held !== undefined).toBe(true);
     await expect(textOf(page)).toBeFocused();

@@ -103,9 +103,9 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the sess
 
   // A second press during the first request sends nothing.
   let sent = 0;
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await admin.route("**/start", async (route) => {
     sent++;
@@ -118,7 +118,7 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the sess
   });
   await expect.poll(() => sent).toBe(1);
   await start.evaluate((button: HTMLButtonElement) => button.form?.requestSubmit());
-  letGo();
+  release();
   await expect(admin.getByText("The session has started!")).toBeVisible();
   for (const { page } of [host, guest]) {
     await expect(page.getByText("(In Progress)")).toBeVisible();

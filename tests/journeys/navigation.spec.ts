@@ -72,9 +72,9 @@ test("before a visitor's scripts have loaded, a press waits for them and a form 
   page,
 }) => {
   watchConsole(page);
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
     await held;
@@ -88,7 +88,7 @@ test("before a visitor's scripts have loaded, a press waits for them and a form 
   await page.goto("/styleguide", { waitUntil: "domcontentloaded" });
   const opener = page.getByRole("button", { name: "Info", exact: true }).first();
   await opener.click();
-  letGo();
+  release();
   await alive(page);
   await expect(page.locator("[data-sonner-toast]")).toHaveCount(1);
   expectQuiet(page);

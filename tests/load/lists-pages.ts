@@ -9,25 +9,26 @@ import { viewHome } from "~/use-cases/home.server";
 import { listHuts, viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
 import { listSessions } from "~/use-cases/sessions/list.server";
 
-type Asked = Record<string, unknown>;
-const read = (asked: Asked) => ListQuery.parse(asked);
-const within = (slug: string, asked: Asked) => ({ ...read(asked), slug });
+type ListParams = Record<string, unknown>;
+const read = (params: ListParams) => ListQuery.parse(params);
+const within = (slug: string, params: ListParams) => ({ ...read(params), slug });
 
 const pages = {
-  "/": (app: App, asked: Asked) => viewHome(app, read(asked)),
-  "/events": (app: App, asked: Asked) => listSessions(app, read(asked)),
-  "/activities": (app: App, asked: Asked) => listActivities(app, read(asked)),
-  "/groups": (app: App, asked: Asked) => listHuts(app, read(asked)),
-  "/group/hut-1": (app: App, asked: Asked) => viewHut(app, within("hut-1", asked)),
-  "/group/hut-1/sessions": (app: App, asked: Asked) => viewHutSessions(app, within("hut-1", asked)),
-  "/group/hut-1/activities": (app: App, asked: Asked) => viewHutActivities(app, within("hut-1", asked)),
-  "/activities/activity-1": (app: App, asked: Asked) => viewActivity(app, within("activity-1", asked)),
+  "/": (app: App, params: ListParams) => viewHome(app, read(params)),
+  "/events": (app: App, params: ListParams) => listSessions(app, read(params)),
+  "/activities": (app: App, params: ListParams) => listActivities(app, read(params)),
+  "/groups": (app: App, params: ListParams) => listHuts(app, read(params)),
+  "/group/hut-1": (app: App, params: ListParams) => viewHut(app, within("hut-1", params)),
+  "/group/hut-1/sessions": (app: App, params: ListParams) => viewHutSessions(app, within("hut-1", params)),
+  "/group/hut-1/activities": (app: App, params: ListParams) =>
+    viewHutActivities(app, within("hut-1", params)),
+  "/activities/activity-1": (app: App, params: ListParams) => viewActivity(app, within("activity-1", params)),
 };
 export type PageName = keyof typeof pages;
 export const pageNames = Object.keys(pages) as PageName[];
 
 /** An answer and its cost. `userId` 0: a visitor. */
-export async function ask(d1: D1Database, name: PageName, asked: Asked, userId: number, now: number) {
+export async function ask(d1: D1Database, name: PageName, params: ListParams, userId: number, now: number) {
   const { d1: counted, counts } = countingD1(d1);
   const user = userId === 0 ? null : ({ id: userId, roleId: 1, username: `user-${userId}` } as CurrentUser);
   const app = {
@@ -37,7 +38,7 @@ export async function ask(d1: D1Database, name: PageName, asked: Asked, userId: 
     settings: { perPage: 12, roomCapacity: 10_000 },
   } as App;
   const begun = performance.now();
-  const answer = await pages[name](app, asked);
+  const answer = await pages[name](app, params);
   const rows =
     ("activities" in answer ? answer.activities.length : 0) +
     ("sessions" in answer ? answer.sessions.length : 0) +

@@ -490,7 +490,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "session-people mute": ({ username }) => ({ username: text(username), mute: "300" }),
   "session-people remove": ({ username, keep_out }) => ({
     username: text(username),
-    ...(keep_out === 1 ? { isKeptOut: "1" } : {}),
+    ...(keep_out === 1 ? { isBanned: "1" } : {}),
   }),
   "session-people notify": () => ({ content: "Hello" }),
   "session-people let-in": ({ username }) => ({ username: text(username) }),

@@ -1,9 +1,9 @@
 // A D1 that forwards everything, and calls a test's function at each round trip.
 
-type Asked = "all" | "run" | "raw" | "first";
+type StatementMethod = "all" | "run" | "raw" | "first";
 export type Between = {
   /** A single statement; `ask` runs it unchanged. */
-  one(statement: D1PreparedStatement, asked: Asked, ask: () => Promise<unknown>): Promise<unknown>;
+  one(statement: D1PreparedStatement, method: StatementMethod, ask: () => Promise<unknown>): Promise<unknown>;
   batch(
     count: number,
     ask: () => Promise<D1Result[]>,

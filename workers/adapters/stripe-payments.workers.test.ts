@@ -14,13 +14,13 @@ const keys: Env = {
   STRIPE_WEBHOOK_SECRET: SECRET,
 };
 
-type Asked = { method: string; path: string; body: URLSearchParams; key: string | null };
+type ProviderRequest = { method: string; path: string; body: URLSearchParams; key: string | null };
 /** The part of Stripe that the adapter calls: `answers` by method and path. */
-function standIn(answers: Record<string, (asked: Asked) => unknown>) {
-  const asked: Asked[] = [];
+function standIn(answers: Record<string, (asked: ProviderRequest) => unknown>) {
+  const asked: ProviderRequest[] = [];
   const fetchFn = (async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(String(input));
-    const one: Asked = {
+    const one: ProviderRequest = {
       method: init?.method ?? "GET",
       path: url.pathname,
       body: new URLSearchParams(String(init?.body ?? url.search)),

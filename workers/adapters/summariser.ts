@@ -82,12 +82,12 @@ export function modelSummariser(model: TextModel, patienceMs = PATIENCE_MS): Sum
     async *stream(text) {
       const answer = await ask(text, true);
       if (!(answer instanceof ReadableStream)) throw new Error("The model did not stream");
-      let hasSaid = false;
+      let hasAnswered = false;
       for await (const piece of piecesOf(answer, patienceMs)) {
-        hasSaid = true;
+        hasAnswered = true;
         yield piece;
       }
-      if (!hasSaid) throw new Error("The model said nothing");
+      if (!hasAnswered) throw new Error("The model said nothing");
     },
   };
 }
@@ -142,15 +142,15 @@ export function withFallback(first: Summariser, second: Summariser): Summariser 
       }),
     /** Text streamed before a failure stays; the fallback's text follows it. */
     async *stream(text) {
-      let hasSaid = false;
+      let hasAnswered = false;
       try {
         for await (const piece of first.stream(text)) {
-          hasSaid = true;
+          hasAnswered = true;
           yield piece;
         }
       } catch (error) {
         tell(error);
-        if (hasSaid) yield "\n\n";
+        if (hasAnswered) yield "\n\n";
         yield* second.stream(text);
       }
     },

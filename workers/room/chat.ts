@@ -15,7 +15,7 @@ import {
   slowModeWait,
 } from "~/domain/chat";
 import { AppError, asAppError } from "~/domain/errors";
-import type { RoomActor, RoomParticipant, SaidMessage } from "~/domain/room";
+import type { AuthoredMessage, RoomActor, RoomParticipant } from "~/domain/room";
 import { type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/sessions/chat-blocks.server";
 import { recordRemoval } from "~/use-cases/sessions/room-record.server";
@@ -37,7 +37,7 @@ export class Chat {
   readonly #app: () => RoomApp;
   #nonces: Set<string> | null = null;
   /** When each person last sent a line, as far back as slow mode reaches. */
-  #lastSaid: Map<number, Instant> | null = null;
+  #lastSentByUser: Map<number, Instant> | null = null;
   /** The open blocks of each person, oldest first; without one, the next line reserves a block. */
   readonly #blocks = new Map<number, OpenBlock[]>();
   /** When a block was last asked for each person before a line needed it, oldest first. */
@@ -83,10 +83,10 @@ export class Chat {
     if (wait > 0) throw new AppError("RATE_LIMITED", slowModeSentence(wait), { retryAfter: wait });
   }
   #spoken(): Map<number, Instant> {
-    this.#lastSaid ??= this.#memory.store.lastSaid(
+    this.#lastSentByUser ??= this.#memory.store.lastSentByUser(
       instant(this.#memory.now() - Math.max(...SLOW_MODES) * SECOND),
     );
-    return this.#lastSaid;
+    return this.#lastSentByUser;
   }
 
   /** NOT_FOUND when no line has this number. */
@@ -123,7 +123,7 @@ export class Chat {
     }));
   }
 
-  #said(line: number): SaidMessage {
+  #said(line: number): AuthoredMessage {
     this.#memory.flush();
     const said = this.#memory.store.findMessage(line);
     if (!said) throw new AppError("NOT_FOUND", "There is no such message.");
@@ -143,7 +143,7 @@ export class Chat {
     this.#memory.addLine(userId, (seq) => {
       const { username } = seat;
       const fresh = { editedAt: null, isRemoved: false };
-      const message: SaidMessage = { seq, userId, username, content, nonce, createdAt, ...fresh };
+      const message: AuthoredMessage = { seq, userId, username, content, nonce, createdAt, ...fresh };
       return {
         line: { kind: "message", message, block: block.n },
         operation: { type: "message", seq, message: messageOut(message), nonce },

@@ -16,7 +16,7 @@ import { AppError } from "~/domain/errors";
 import { mentionsIn } from "~/domain/mentions";
 import { arrive, depart, lose, type Presence } from "~/domain/presence";
 import { type Recap, recapOf } from "~/domain/recap";
-import type { RoomActor, RoomState, RoomTopic, SaidMessage } from "~/domain/room";
+import type { AuthoredMessage, RoomActor, RoomState, RoomTopic } from "~/domain/room";
 import { advanceRoom, nextDueAt, withHost } from "~/domain/room-advance";
 import { seenFromOutside } from "~/domain/room-outside";
 import type { Unrecorded } from "~/domain/room-record";
@@ -361,7 +361,7 @@ export class RoomMemory {
   }
 
   /** Owes the notices of people whom the line mentions and whom it does not reach by a socket (N-26). */
-  #noteMentions({ seq, userId, username, content, createdAt }: SaidMessage): void {
+  #noteMentions({ seq, userId, username, content, createdAt }: AuthoredMessage): void {
     const names = mentionsIn(content);
     if (names.length === 0) return;
     const { participants } = this.need().state;

@@ -4,7 +4,7 @@ import type { BlockPair, Hidden } from "~/domain/blocks";
 import { asSlowMode, type BlockKey, blockKey, type ChatBlock } from "~/domain/chat";
 import type { ChatCopy, CopiedBlock, CopiedLine } from "~/domain/chat-copy";
 import { NOBODY_YET, type Presence } from "~/domain/presence";
-import type { HostText, RoomLog, RoomParticipant, RoomState, SaidMessage } from "~/domain/room";
+import type { AuthoredMessage, HostText, RoomLog, RoomParticipant, RoomState } from "~/domain/room";
 import type { ChatMention, Unrecorded } from "~/domain/room-record";
 import { type Instant, instant } from "~/domain/time";
 
@@ -60,7 +60,7 @@ export const STALE = -1;
 
 /** A message or a log, in the order of all durable changes. `block`: the chat block that paid for it. */
 export type StoredLine =
-  | { kind: "message"; message: SaidMessage; block: number }
+  | { kind: "message"; message: AuthoredMessage; block: number }
   | { kind: "log"; seq: number; log: RoomLog; userId: number };
 
 /** A stored chat block. `since` is the seq before its first message. */
@@ -84,7 +84,7 @@ function runOf(state: RoomState): Run {
 
 /** `changed_seq` is the `seq` of the last edit or removal. */
 type LineRow = CopiedLine & { kind: string };
-const asMessage = (row: LineRow): SaidMessage => ({
+const asMessage = (row: LineRow): AuthoredMessage => ({
   seq: row.seq,
   userId: row.user_id,
   username: row.username,
@@ -323,7 +323,7 @@ export class RoomStore {
   }
 
   /** In ascending order: the newest `limit` lines after `since` and before `before`. */
-  listMessages(page: LinePage): SaidMessage[] {
+  listMessages(page: LinePage): AuthoredMessage[] {
     return this.#lines("message", page).map(asMessage);
   }
   listLogs(page: LinePage): RoomLog[] {
@@ -354,14 +354,14 @@ export class RoomStore {
       .exec<{ n: number }>("SELECT count(*) AS n FROM lines WHERE kind = 'message'")
       .one().n;
   }
-  findMessage(seq: number): SaidMessage | null {
+  findMessage(seq: number): AuthoredMessage | null {
     if (!this.#isReady) return null;
     const [row] = this.#storage.sql
       .exec<LineRow>("SELECT * FROM lines WHERE seq = ? AND kind = 'message'", seq)
       .toArray();
     return row ? asMessage(row) : null;
   }
-  linesOf({ userId, after, limit }: { userId: number; after: number; limit: number }): SaidMessage[] {
+  linesOf({ userId, after, limit }: { userId: number; after: number; limit: number }): AuthoredMessage[] {
     if (!this.#isReady) return [];
     return this.#storage.sql
       .exec<LineRow>(
@@ -425,7 +425,7 @@ export class RoomStore {
       });
   }
   /** The last line of each person since then. */
-  lastSaid(since: Instant): Map<number, Instant> {
+  lastSentByUser(since: Instant): Map<number, Instant> {
     const said = new Map<number, Instant>();
     if (!this.#isReady) return said;
     const newestFirst = this.#storage.sql.exec<{ user_id: number; created_at: number }>(

@@ -4,7 +4,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { Hidden } from "~/domain/blocks";
 import { NOT_JOINED, refusesWriting, seatOf } from "~/domain/chat";
 import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from "~/domain/errors";
-import type { RoomActor, RoomChange, RoomView, SaidMessage, StateChange } from "~/domain/room";
+import type { AuthoredMessage, RoomActor, RoomChange, RoomView, StateChange } from "~/domain/room";
 import { superAdminAct } from "~/domain/room-acts";
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
 import { statusAt } from "~/domain/session-status";
@@ -109,7 +109,10 @@ export class SessionRoom extends DurableObject<Env> {
     });
   }
 
-  messages(sessionId: number, page: { before?: number; limit: number }): Promise<RoomAnswer<SaidMessage[]>> {
+  messages(
+    sessionId: number,
+    page: { before?: number; limit: number },
+  ): Promise<RoomAnswer<AuthoredMessage[]>> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
       this.#memory.flush();
@@ -167,7 +170,7 @@ export class SessionRoom extends DurableObject<Env> {
       case "remove-line":
         return this.#chat.remove(change.by, change.line, change.reason);
       case "logged":
-        return this.#tellLog(change);
+        return this.#notifyLog(change);
       case "set-ready":
         return this.#setReady(change);
       case "start":
@@ -213,7 +216,7 @@ export class SessionRoom extends DurableObject<Env> {
     this.#commit(this.#decide(change));
   }
 
-  #tellLog({ log, userId }: Extract<RoomChange, { type: "logged" }>): void {
+  #notifyLog({ log, userId }: Extract<RoomChange, { type: "logged" }>): void {
     this.#memory.upToDate();
     this.#memory.addLine(userId, (seq) => ({
       line: { kind: "log", seq, log, userId },

@@ -1,7 +1,7 @@
 // The document title, and the preview of shared links and search results.
 import type { MetaDescriptor } from "@remix-run/react";
 
-type Said = {
+type MetaText = {
   title: string;
   /** One or two sentences; only 200 characters are used. */
   description: string;
@@ -20,7 +20,7 @@ export function appNameIn(matches: readonly { id: string; data?: unknown }[]): s
 
 export function pageMeta(
   { matches }: { matches: readonly { id: string; data?: unknown }[] },
-  { title, description, isWhole = false, more = [] }: Said,
+  { title, description, isWhole = false, more = [] }: MetaText,
 ): MetaDescriptor[] {
   const appName = appNameIn(matches);
   const content = description.length > MOST ? `${description.slice(0, MOST - 1).trimEnd()}…` : description;

@@ -22,7 +22,7 @@ type Props = {
   mayManage: boolean;
   isMuted: boolean;
 };
-type Asked = "hand-over" | "remove" | null;
+type Confirming = "hand-over" | "remove" | null;
 
 const MUTES = [
   { mute: 300, label: "Mute for 5 minutes" },
@@ -31,12 +31,12 @@ const MUTES = [
 ] as const;
 
 export function ParticipantMenu({ person, session, mayMute, mayManage, isMuted }: Props) {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [confirming, setConfirming] = useState<Confirming>(null);
   const change = useCall();
   const params = { event: session.id, username: person.username };
   const isAdmin = person.role === 1;
   const tell = (body: object) => void change.run(paths.changeParticipant, { params, body });
-  const close = () => setAsked(null);
+  const close = () => setConfirming(null);
   return (
     <>
       <DropdownMenu
@@ -73,11 +73,11 @@ export function ParticipantMenu({ person, session, mayMute, mayManage, isMuted }
               <Icon name="person" />
               {isAdmin ? "No longer an admin" : "Make an admin"}
             </MenuButton>
-            <MenuButton onClick={() => setAsked("hand-over")}>
+            <MenuButton onClick={() => setConfirming("hand-over")}>
               <Icon name="key" />
               Hand over to {person.username}
             </MenuButton>
-            <MenuButton isDanger onClick={() => setAsked("remove")}>
+            <MenuButton isDanger onClick={() => setConfirming("remove")}>
               <Icon name="close" />
               Remove from the session
             </MenuButton>
@@ -85,7 +85,7 @@ export function ParticipantMenu({ person, session, mayMute, mayManage, isMuted }
         )}
       </DropdownMenu>
       <Dialog
-        isOpen={asked === "hand-over"}
+        isOpen={confirming === "hand-over"}
         role="alertdialog"
         width="sm"
         title={`Hand over to ${person.username}?`}
@@ -106,7 +106,7 @@ export function ParticipantMenu({ person, session, mayMute, mayManage, isMuted }
           </>
         }
       />
-      {asked === "remove" && <RemoveDialog username={person.username} params={params} onClose={close} />}
+      {confirming === "remove" && <RemoveDialog username={person.username} params={params} onClose={close} />}
     </>
   );
 }

@@ -84,7 +84,7 @@ function EndForm({ series, path, answered }: { series: number; path: string; ans
 }
 
 /** Asks the holder of a standing seat again, after the start moved (G-16). */
-export function AskedAgain({
+export function KeepSeat({
   until,
   path,
   answered,

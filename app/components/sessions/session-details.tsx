@@ -26,7 +26,7 @@ import { JoinPanel } from "./join-panel";
 import { MeetingLink } from "./meeting-link";
 import { PartsList } from "./parts-list";
 import { RecentLogs } from "./recent-logs";
-import { AskedAgain, SeriesLine } from "./series-line";
+import { KeepSeat, SeriesLine } from "./series-line";
 import { SessionFacts } from "./session-facts";
 import { useStatus } from "./session-page";
 import { SessionTexts } from "./session-texts";
@@ -65,9 +65,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
           <JoinPanel session={session} me={me} status={status} answered={answered} />
         </div>
-        {me.askedUntil !== null && (
-          <AskedAgain until={me.askedUntil} path={session.path} answered={answered} />
-        )}
+        {me.askedUntil !== null && <KeepSeat until={me.askedUntil} path={session.path} answered={answered} />}
         {me.series && (
           <SeriesLine series={me.series} session={session} isSignedIn={me.isSignedIn} answered={answered} />
         )}

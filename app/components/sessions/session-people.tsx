@@ -3,7 +3,7 @@
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Section } from "~/components/layout/page";
 import { useLive, useWholeRoster } from "~/components/room/live-context";
-import { KeptOutList } from "~/components/safety/kept-out-list";
+import { BanList } from "~/components/safety/ban-list";
 import { MuteForm } from "~/components/safety/mute-form";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
@@ -102,7 +102,7 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
           {bans.length === 0 ? (
             <p className="text-soft">Nobody is kept out of this session.</p>
           ) : (
-            <KeptOutList bans={bans} />
+            <BanList bans={bans} />
           )}
         </Section>
       )}
@@ -169,7 +169,7 @@ function RemoveForm({ username, isInSeries }: { username: string; isInSeries: bo
         <p className="text-sm text-soft">
           Their spot becomes free. Before the start, their token is refunded.
         </p>
-        <Checkbox name="isKeptOut" label="Keep out: they cannot join again" />
+        <Checkbox name="isBanned" label="Keep out: they cannot join again" />
         {isInSeries && <Checkbox name="isSeries" label="Keep out of the whole series" />}
         <Field label="Reason, which they read" error={form.errorsOf("reason")}>
           <TextInput name="reason" maxLength={REASON_LENGTH} autoComplete="off" />

@@ -4,7 +4,7 @@ import * as sessions from "#db/queries/sessions";
 import { hiddenOf } from "~/domain/blocks";
 import { AppError, isAppError } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { type RoomMessage, type RoomView, type SaidMessage, withoutAuthor } from "~/domain/room";
+import { type AuthoredMessage, type RoomMessage, type RoomView, withoutAuthor } from "~/domain/room";
 import { MINUTE, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import {
@@ -26,9 +26,9 @@ export type MessageDraft = {
   nonce?: string | undefined;
   clientUuid?: string | undefined;
 };
-export type Said = { message: RoomMessage; session: number; clientUuid: string | null };
+export type PostedMessage = { message: RoomMessage; session: number; clientUuid: string | null };
 
-export async function createMessage(app: App, input: MessageDraft): Promise<Said> {
+export async function createMessage(app: App, input: MessageDraft): Promise<PostedMessage> {
   const user = requireUser(app.user, "Please sign in to post a message.");
   await app.attempts.take(`chat:${user.id}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
   const nonce = (input.nonce ?? app.newId()).slice(0, 100);
@@ -42,7 +42,7 @@ export async function createMessage(app: App, input: MessageDraft): Promise<Said
 type LineRef = { session: number; seq: number };
 
 /** A line that the user may read, with its author; null for none, and for a removed one. */
-export async function readMessage(app: App, { session, seq }: LineRef): Promise<SaidMessage | null> {
+export async function readMessage(app: App, { session, seq }: LineRef): Promise<AuthoredMessage | null> {
   const row = await readSession(app, { session });
   if (seatOfRow(row) === null && !isSuperAdmin(app.user)) return null;
   const [said] = await app.rooms.of(session).messages({ before: seq + 1, limit: 1 });

@@ -17,7 +17,7 @@ import { mayRun, readSession, sessionPath } from "./read.server";
 
 const MESSAGES_PER_DAY = 5;
 
-type Said = {
+type HostMessageDraft = {
   session: number;
   content: string;
   /** Created with the form, so that a repeat sends once. */
@@ -34,7 +34,10 @@ function readText(text: string): string {
 }
 
 /** FORBIDDEN without a confirmed address, CONFLICT after the session. RATE_LIMITED from the sixth message in 24 hours on. */
-export async function notifyParticipants(app: App, input: Said): Promise<{ message: HostMessage }> {
+export async function notifyParticipants(
+  app: App,
+  input: HostMessageDraft,
+): Promise<{ message: HostMessage }> {
   const user = requireUser(app.user);
   const { session, uuid } = input;
   if (uuid === undefined) return send(app, user, input);
@@ -49,7 +52,7 @@ export async function notifyParticipants(app: App, input: Said): Promise<{ messa
   return readSentMessage(app, input);
 }
 
-async function send(app: App, user: CurrentUser, input: Said): Promise<{ message: HostMessage }> {
+async function send(app: App, user: CurrentUser, input: HostMessageDraft): Promise<{ message: HostMessage }> {
   const row = await readSession(app, { session: input.session });
   allow(mayRun(app, row), "Only the host and admins may do that.");
   requireConfirmed(user);
@@ -75,6 +78,9 @@ async function send(app: App, user: CurrentUser, input: Said): Promise<{ message
 }
 
 /** The answer to a repeat of a message that was sent. */
-export const readSentMessage = async (_: App, { content }: Said): Promise<{ message: HostMessage }> => ({
+export const readSentMessage = async (
+  _: App,
+  { content }: HostMessageDraft,
+): Promise<{ message: HostMessage }> => ({
   message: { content: readText(content) },
 });

@@ -296,16 +296,16 @@ async function changeSeat(app: App, seat: Seat, statements: Statement[], act: Ac
 }
 type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 
-/** Frees the seat. Before the start the join is refunded to its payer. `isKeptOut`: the person may not return (Q-14). */
+/** Frees the seat. Before the start the join is refunded to its payer. `isBanned`: the person may not return (Q-14). */
 export async function removeParticipant(
   app: App,
   input: Named & {
-    isKeptOut?: boolean | undefined;
+    isBanned?: boolean | undefined;
     isSeries?: boolean | undefined;
     reason?: string | undefined;
   },
 ): Promise<void> {
-  if (input.isKeptOut) return banFromSession(app, input);
+  if (input.isBanned) return banFromSession(app, input);
   const { row, seat } = await readSeat(app, input, mayHost);
   if (seat.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);

@@ -19,13 +19,13 @@ const asLogged = ({ log, goal, username, totals }: Logged) => ({
 });
 const { uuid: _, ...logWithoutUuid } = logBody;
 const sessionLog = { ...logBody, task_uuid: partIdIn.nullish(), type: z.unknown().optional() };
-type SaidOfLog = {
+type LogBody = {
   task_uuid?: string | null | undefined;
   ql_button_uuid?: string | undefined;
   timer_uuid?: string | null | undefined;
   type?: unknown;
 };
-const asLog = <S extends SaidOfLog>({ task_uuid, ql_button_uuid, timer_uuid, type: _type, ...rest }: S) => ({
+const asLog = <S extends LogBody>({ task_uuid, ql_button_uuid, timer_uuid, type: _type, ...rest }: S) => ({
   ...rest,
   sessionGoalUuid: task_uuid ?? null,
   qlButtonUuid: ql_button_uuid,

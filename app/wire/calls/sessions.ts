@@ -140,7 +140,7 @@ export const sessionCalls = {
     }).transform(({ event, username, keep_out, series, reason }) => ({
       session: event,
       username,
-      isKeptOut: keep_out,
+      isBanned: keep_out,
       isSeries: series,
       reason: reason ?? undefined,
     })),

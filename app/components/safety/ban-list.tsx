@@ -7,15 +7,15 @@ import { useActionForm } from "~/hooks/use-action-form";
 
 type Ban = { username: string; reason: string; createdAt: Instant };
 
-export const KeptOutList = ({ bans }: { bans: readonly Ban[] }) => (
+export const BanList = ({ bans }: { bans: readonly Ban[] }) => (
   <ul aria-label="Kept out" className="flex flex-col">
     {bans.map((ban) => (
-      <KeptOut key={ban.username} {...ban} />
+      <BanItem key={ban.username} {...ban} />
     ))}
   </ul>
 );
 
-function KeptOut({ username, reason, createdAt }: Ban) {
+function BanItem({ username, reason, createdAt }: Ban) {
   const form = useActionForm({ intent: "let-in", about: { username } });
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3">
