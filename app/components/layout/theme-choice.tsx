@@ -3,6 +3,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { THEMES, type Theme, themeCookie } from "~/domain/cookies";
 import { useShell } from "~/hooks/use-shell";
+import { setCookie } from "./use-browser-facts";
 
 const LABELS: Record<Theme, string> = { light: "Light", dark: "Dark", system: "Auto" };
 
@@ -11,8 +12,7 @@ export function ThemeChoice() {
   const { revalidate } = useRevalidator();
   const { pathname, search } = useLocation();
   const choose = (value: Theme) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
-    document.cookie = themeCookie(location.protocol === "https:", value);
+    setCookie(themeCookie(location.protocol === "https:", value));
     document.documentElement.dataset.theme = value;
     revalidate();
   };

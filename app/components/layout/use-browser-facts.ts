@@ -10,6 +10,12 @@ const YEAR_SECONDS = 31_536_000;
 
 const isSecure = (): boolean => location.protocol === "https:";
 
+/** `cookie` as a Set-Cookie header would have it. */
+export const setCookie = (cookie: string): void => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
+  document.cookie = cookie;
+};
+
 const cookieNamed = (name: string): string | undefined =>
   document.cookie
     .split("; ")
@@ -29,8 +35,7 @@ export function useBrowserFacts(): void {
     const sendTimeZone = () => {
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       if (!zone || zone === timeZone || cookieNamed("tz") === zone) return;
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
-      document.cookie = readableCookie(isSecure(), "tz", zone, YEAR_SECONDS);
+      setCookie(readableCookie(isSecure(), "tz", zone, YEAR_SECONDS));
       revalidate();
     };
     // The first use of a time zone makes the browser load its tables, which would delay hydration noticeably.
@@ -42,8 +47,7 @@ export function useBrowserFacts(): void {
   useEffect(() => {
     const left = cookieNamed("toast");
     if (!left) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: as above.
-    document.cookie = readableCookie(isSecure(), "toast", "", 0);
+    setCookie(readableCookie(isSecure(), "toast", "", 0));
     try {
       toast.success(decodeURIComponent(left));
     } catch {

@@ -90,9 +90,8 @@ export function Messages() {
         <ReadMore>
           <div className="prose">
             <h3>What a bothy is</h3>
-            {Array.from({ length: 6 }, (_, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
-              <p key={at}>
+            {[1, 2, 3, 4, 5, 6].map((paragraph) => (
+              <p key={paragraph}>
                 A bothy is a small hut in the hills, left unlocked for anyone who comes by. There is no warden
                 and no bill; whoever sleeps there sweeps the floor and leaves some wood for{" "}
                 <a href="/about">whoever comes next</a>.

@@ -13,8 +13,7 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
           const isLast = index === items.length - 1;
           return (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: crumbs never change places.
-              key={index}
+              key={item.to ?? "here"}
               className={clsx(
                 "flex min-w-0 items-center gap-1.5",
                 index === 0 && "shrink-0",
