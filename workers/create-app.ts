@@ -1,7 +1,7 @@
 // Environment and login → App, for a request, a room or a cron run.
-import { connect } from "#db/connect.server";
+import { connect, type Database } from "#db/connect.server";
 import { type Instant, instant } from "~/domain/time";
-import type { App } from "~/use-cases/app.server";
+import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runJobs } from "~/use-cases/deliveries.server";
 import { findUserByToken } from "~/use-cases/logins.server";
 import { createAttempts } from "./adapters/attempts";
@@ -56,14 +56,42 @@ function isLoopback(origin: string | undefined): boolean {
 export const isLocal = (env: Env, ownOrigin: string | undefined): boolean =>
   env.LOCAL_RUN === "yes" && isLoopback(ownOrigin);
 
-/** The App has a user only when `asking` has the token of a valid login. */
-export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
+/** A request whose user is not known yet. */
+export type OpenedRequest = {
+  /** The user of the login cookie, or null. */
+  findUser(): Promise<CurrentUser | null>;
+  /** Every App of a request has the same time and the same D1 session. */
+  appOf(user: CurrentUser | null): App;
+  bookmark(): string | null;
+};
+
+export function openRequest(env: Env, asking: Asking): OpenedRequest {
   const session = env.DB.withSession(
     asking.bookmark ?? (asking.loginToken ? "first-primary" : "first-unconstrained"),
   );
   const db = connect(session);
   const now = asking.now ?? instant(Date.now());
-  const user = asking.loginToken ? await findUserByToken(db, asking.loginToken, now, asking.defer) : null;
+  return {
+    findUser: async () =>
+      asking.loginToken ? findUserByToken(db, asking.loginToken, now, asking.defer) : null,
+    appOf: (user) => createAppOf(env, { ...asking, now }, db, user),
+    bookmark: () => session.getBookmark(),
+  };
+}
+
+/** The App has a user only when `asking` has the token of a valid login. */
+export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
+  const request = openRequest(env, asking);
+  return { app: request.appOf(await request.findUser()), bookmark: request.bookmark };
+}
+
+function createAppOf(
+  env: Env,
+  asking: Asking & { now: Instant },
+  db: Database,
+  user: CurrentUser | null,
+): App {
+  const { now } = asking;
   // Cron and the queue have no request; a local run tells them its address.
   const ownOrigin = asking.ownOrigin ?? (env.LOCAL_ORIGIN || undefined);
   const isLocalRun = isLocal(env, ownOrigin);
@@ -103,5 +131,5 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
     defer: asking.defer,
     cookies: {},
   };
-  return { app, bookmark: () => session.getBookmark() };
+  return app;
 }

@@ -1,4 +1,4 @@
-// The order of every request: clock, socket and uploads, then login, guards, JSON calls and pages.
+// The order of every request: clock, socket and uploads, then login, guards, and the doors: JSON calls and pages.
 import { type Context, Hono } from "hono";
 import type { Router } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
@@ -8,9 +8,10 @@ import { AppError } from "~/domain/errors";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
-import { newToken } from "~/use-cases/logins.server";
+import { hashToken, newToken } from "~/use-cases/logins.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { dropSuspendedUser } from "~/use-cases/suspensions.server";
+import { createHints } from "./adapters/hints";
 import { createCalls } from "./api";
 import { mountWebhook } from "./api/payments";
 import { bareError } from "./bare-page";
@@ -18,16 +19,18 @@ import {
   bookmarkCookie,
   deviceCookie,
   deviceCookieName,
+  hintCookie,
   isSecure,
   loginCookie,
   loginCookieName,
   readCookies,
   xsrfCookie,
 } from "./cookies";
-import { createApp } from "./create-app";
+import { isLocal, openRequest } from "./create-app";
 import { takeCspReport } from "./csp-reports";
 import { guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
 import { localRoutes } from "./local/routes";
+import { answerPresuming } from "./presume";
 import { originOf } from "./request-origin";
 import { openSocket, openWithTicket } from "./room/open-socket";
 import { CSP_REPORTS, securityHeaders } from "./security-headers";
@@ -76,13 +79,16 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
 
   mountCalendars(hono);
 
-  hono.use(async (c, next) => {
+  const doors = createDoors(pages);
+  hono.all("*", async (c) => {
     const url = new URL(c.req.url);
     const cookies = readCookies(c.req.raw);
     const https = isSecure(url);
     const own = (name: string) => cookies[cookieName(https, name)];
-    const { app, bookmark } = await createApp(c.env, {
-      loginToken: cookies[loginCookieName(https)],
+    const loginToken = cookies[loginCookieName(https)];
+    const hint = own("hint");
+    const request = openRequest(c.env, {
+      loginToken,
       deviceToken: cookies[deviceCookieName(https)],
       bookmark: /^[\da-f-]{1,100}$/.test(own("d1") ?? "") ? own("d1") : undefined,
       ownOrigin: url.origin,
@@ -92,52 +98,80 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
       origin: originOf(c),
       defer: (work) => c.executionCtx.waitUntil(work),
     });
-    c.set("app", app);
+    const isActing = isUnsafe(c.req.raw, url);
+    const mayPresume = !isActing && SAFE.has(c.req.method);
+    const hints = mayPresume && loginToken ? createHints(c.env, isLocal(c.env, url.origin)) : null;
+    const presumed = async () =>
+      hints && loginToken && hint ? hints.open(hint, await hashToken(loginToken)) : null;
 
-    if (isUnsafe(c.req.raw, url)) {
-      try {
-        guardOrigin(c.req.raw, app.settings.origin, hasXsrfToken(c.req.raw, cookies));
-      } catch (thrown) {
-        const refused = bareError(c, thrown);
-        logRequest(c, app, app.user, refused.status);
-        return refused;
-      }
-    }
+    const { app, user, answer, wasPresumed } = await answerPresuming(
+      request,
+      presumed(),
+      async (app) => {
+        if (isActing)
+          try {
+            guardOrigin(c.req.raw, app.settings.origin, hasXsrfToken(c.req.raw, cookies));
+          } catch (thrown) {
+            return { response: bareError(c, thrown), isRefused: true };
+          }
+        dropSuspendedUser(app, url.pathname);
+        const nonce = newToken().slice(0, 22);
+        const context: DoorsEnv = { ...c.env, asked: { app, nonce } };
+        return { response: await doors.fetch(c.req.raw, context, c.executionCtx), isRefused: false, nonce };
+      },
+      ({ response }) => response.body?.cancel(),
+    );
+    const { response: answered, isRefused, nonce } = answer;
+    logRequest(c, app, user, answered.status);
+    if (answered.status === 101 || isRefused) return answered;
+    if (nonce) c.set("nonce", nonce);
 
-    const { user } = app;
-    dropSuspendedUser(app, url.pathname);
-    await next();
-    logRequest(c, app, user, c.res.status);
-
-    if (c.res.status === 101) return;
-    const response = new Response(c.res.body, c.res);
+    const response = new Response(answered.body, answered);
     const { login, device } = app.cookies;
     if (login !== undefined) response.headers.append("Set-Cookie", loginCookie(https, login));
     if (device) response.headers.append("Set-Cookie", deviceCookie(https, device));
+    if (hint !== undefined && (login !== undefined || user === null))
+      response.headers.append("Set-Cookie", hintCookie(https, null));
+    else if (hints && user && !wasPresumed && !isShared(response)) {
+      const sealed = await hints.seal(user);
+      if (sealed !== null || hint !== undefined)
+        response.headers.append("Set-Cookie", hintCookie(https, sealed));
+    }
     if (url.pathname === "/sanctum/csrf-cookie" || (!cookies["XSRF-TOKEN"] && isPage(response)))
       response.headers.append("Set-Cookie", xsrfCookie(https, cookies["XSRF-TOKEN"] ?? newToken()));
-    const mark = isUnsafe(c.req.raw, url) ? bookmark() : null;
+    const mark = isActing ? request.bookmark() : null;
     if (mark) response.headers.append("Set-Cookie", bookmarkCookie(https, mark));
-    c.res = undefined;
-    c.res = response;
-  });
-
-  hono.get("/sanctum/csrf-cookie", (c) => c.body(null, 204));
-  hono.get("/sessions/:session/socket", openSocket);
-  hono.route("/", createCalls());
-  mountWebhook(hono);
-  hono.post(CSP_REPORTS, takeCspReport);
-  hono.route("/", localRoutes);
-  hono.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
-  hono.all("*", (c) => {
-    const app = c.get("app");
-    const request = SAFE.has(c.req.method) ? c.req.raw : withoutOrigin(c.req.raw);
-    const nonce = newToken().slice(0, 22);
-    c.set("nonce", nonce);
-    return pages(request, { app, nonce });
+    return response;
   });
   hono.onError((thrown, c) => bareError(c, thrown));
   return hono;
+}
+
+/** `asked` travels in the environment, because each pass needs variables of its own. */
+type DoorsEnv = HonoEnv["Bindings"] & { asked: HonoEnv["Variables"] };
+
+/** The doors of a request whose user is known or presumed; a request may pass them twice. */
+function createDoors(pages: Pages): Hono<HonoEnv> {
+  const doors = new Hono<HonoEnv>({ router: rememberingRouter() });
+  doors.use(async (c, next) => {
+    const { app, nonce } = (c.env as DoorsEnv).asked;
+    c.set("app", app);
+    c.set("nonce", nonce);
+    await next();
+  });
+  doors.get("/sanctum/csrf-cookie", (c) => c.body(null, 204));
+  doors.get("/sessions/:session/socket", openSocket);
+  doors.route("/", createCalls());
+  mountWebhook(doors);
+  doors.post(CSP_REPORTS, takeCspReport);
+  doors.route("/", localRoutes);
+  doors.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
+  doors.all("*", (c) => {
+    const request = SAFE.has(c.req.method) ? c.req.raw : withoutOrigin(c.req.raw);
+    return pages(request, { app: c.get("app"), nonce: c.get("nonce") });
+  });
+  doors.onError((thrown, c) => bareError(c, thrown));
+  return doors;
 }
 
 /** Hono searches its tree of paths for each request; here the newest paths keep their handlers. */
@@ -194,6 +228,9 @@ const isTyped = (c: Context<HonoEnv>): boolean =>
   c.req.method === "GET" &&
   c.req.header("Upgrade") === undefined &&
   c.req.header("Accept")?.includes("text/html") === true;
+
+/** A shared cache may keep it, so it carries nothing of one user. */
+const isShared = (response: Response) => response.headers.get("Cache-Control")?.includes("public") ?? false;
 
 const isPage = (response: Response) => response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
 

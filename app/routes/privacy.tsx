@@ -42,8 +42,9 @@ export default function Privacy() {
         </p>
         <h2>Cookies</h2>
         <p>
-          One that keeps you signed in, one that guards forms, and small ones for your theme, time zone and
-          where to read fresh data. None of them follows you anywhere, and there is no advertising.
+          One that keeps you signed in, one that guards forms, an encrypted one that makes your pages faster,
+          and small ones for your theme, time zone and where to read fresh data. None of them follows you
+          anywhere, and there is no advertising.
         </p>
         <h2>Whom we share it with</h2>
         <p>

@@ -2,6 +2,12 @@
 export function callerOf(url) {
   const jar = new Map();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  const keep = (answer) => {
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name) jar.set(name, value);
+    }
+  };
   const call = async (method, path, body) => {
     const answer = await fetch(url + path, {
       method,
@@ -13,13 +19,10 @@ export function callerOf(url) {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (name) jar.set(name, value);
-    }
+    keep(answer);
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return text === "" ? null : JSON.parse(text);
   };
-  return { cookie, call };
+  return { cookie, keep, call };
 }

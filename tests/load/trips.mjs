@@ -24,19 +24,23 @@ const [DELAY, GOAL] = [120, 132];
 const PAGES = ["/", "/events", "/activities", "/groups", "/about", "/pricing"];
 const OWN = ["/my/goals", "/my/logs", "/my/notes", "/account", "/tokens", "/challenges/events/create"];
 
+const isLookup = ({ sql }) => sql.includes('from "logins" inner join "users"');
+
 const scratch = mkdtempSync(join(tmpdir(), "bench-trips-"));
 await ensureBuilt();
 await migrate(scratch);
 const server = await serveMeasured({ port, dataDir: scratch, folder: scratch, core: CORES.server });
 pinTo(CORES.load);
 
-/** Milliseconds to the first byte: the median of a few requests. */
-async function firstByte(path, cookie) {
+/** Milliseconds to the first byte: the median of a few requests. The browser keeps the hint cookie. */
+async function firstByte(path, jar) {
   const taken = [];
   for (let n = 0; n < asks; n++) {
     const began = performance.now();
-    const answer = await fetch(server.url + path, { headers: { Cookie: cookie, Accept: "text/html" } });
+    const headers = { Cookie: jar.cookie(), Accept: "text/html" };
+    const answer = await fetch(server.url + path, { headers });
     taken.push(performance.now() - began);
+    jar.keep(answer);
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text.slice(0, 200)}`);
   }
@@ -45,7 +49,7 @@ async function firstByte(path, cookie) {
 
 try {
   const { accounts, tryThis = [] } = await seed(server.url);
-  const { cookie, call } = callerOf(server.url);
+  const { cookie, keep, call } = callerOf(server.url);
   await call("GET", "/sanctum/csrf-cookie");
   await call("POST", "/login", accounts[0]);
   const html = await (await fetch(`${server.url}/activities`)).text();
@@ -54,18 +58,21 @@ try {
   const open = [...PAGES, activity, session].filter(Boolean);
 
   console.log(
-    `\n| page | trips | first byte, ms | with ${DELAY} ms a call | beyond | ≤ ${GOAL} |\n|---|---|---|---|---|---|`,
+    `\n| page | trips of its own | first byte, ms | with ${DELAY} ms a call | beyond | ≤ ${GOAL} |\n|---|---|---|---|---|---|`,
   );
   const counts = { all: 0, met: 0 };
   for (const [name, paths, jar] of [
-    ["visitor", open, ""],
-    ["signed in", [...open, ...OWN], cookie()],
+    ["visitor", open, { cookie: () => "", keep() {} }],
+    ["signed in", [...open, ...OWN], { cookie, keep }],
   ])
     for (const path of paths) {
       await firstByte(path, jar);
       await server.calls();
       const own = await firstByte(path, jar);
-      const trips = (await server.calls(DELAY)).length / asks;
+      const calls = await server.calls(DELAY);
+      // The lookup of the login waits beside the page's own calls.
+      const lookups = calls.filter(([first]) => isLookup(first)).length;
+      const trips = (calls.length - lookups) / asks;
       const slow = await firstByte(path, jar);
       await server.calls();
       const isMet = slow - own <= GOAL;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { HOUR, type Instant, MINUTE, SECOND } from "~/domain/time";
 import type { RoomTicket, Tickets } from "~/use-cases/ports.server";
 import type { Env } from "../env";
+import { deriveKey } from "./derived-key";
 import { presentDataKey } from "./vault";
 
 /** A page's ticket opens the first socket; the room's welcome brings a ticket for reconnects. Milliseconds. */
@@ -30,30 +31,11 @@ export type TicketReader = Tickets & {
   read(token: string, now: Instant): Promise<{ kind: Kind; ticket: RoomTicket } | null>;
 };
 
-/** Derived once for each process; a promise of another request must not be awaited. */
-let derived: { from: string; key: CryptoKey } | null = null;
-
-/** A key of its own, so that neither use of DATA_KEY says anything about the other. */
-async function deriveKey(dataKey: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  const from = dataKey.join();
-  if (derived?.from === from) return derived.key;
-  const root = await crypto.subtle.importKey("raw", dataKey, "HKDF", false, ["deriveKey"]);
-  const how = {
-    name: "HKDF",
-    hash: "SHA-256",
-    salt: new Uint8Array(),
-    info: new TextEncoder().encode("bothy room ticket"),
-  };
-  const key = await crypto.subtle.deriveKey(
-    how,
-    root,
-    { name: "HMAC", hash: "SHA-256", length: 256 },
-    false,
-    ["sign", "verify"],
-  );
-  derived = { from, key };
-  return key;
-}
+const KEY = {
+  info: "bothy room ticket",
+  algorithm: { name: "HMAC", hash: "SHA-256", length: 256 },
+  usages: ["sign", "verify"],
+} satisfies Parameters<typeof deriveKey>[1];
 
 /** null on a deployed worker without DATA_KEY: every socket then opens by the cookie alone. */
 export function createTickets(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): TicketReader | null {
@@ -73,13 +55,13 @@ export function createTickets(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): 
       .setSubject(String(ticket.userId))
       .setIssuedAt(Math.floor(now / SECOND))
       .setExpirationTime(Math.floor((now + LIFE[kind]) / SECOND))
-      .sign(await deriveKey(dataKey));
+      .sign(await deriveKey(dataKey, KEY));
   return {
     issue: (ticket, now) => issue("page", ticket, now),
     issueReturn: (ticket, now) => issue("return", ticket, now),
     async read(token, now) {
       try {
-        const { payload } = await jwtVerify(token, await deriveKey(dataKey), {
+        const { payload } = await jwtVerify(token, await deriveKey(dataKey, KEY), {
           algorithms: [ALGORITHM],
           issuer: ISSUER,
           audience: AUDIENCE,

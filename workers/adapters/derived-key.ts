@@ -1,0 +1,27 @@
+// Keys derived from DATA_KEY by HKDF-SHA-256. Each use has an info text of its own, so that no key says anything about
+// DATA_KEY or about another use.
+
+type Use = {
+  info: string;
+  algorithm: { name: "AES-GCM" | "HMAC"; hash?: "SHA-256"; length: 256 };
+  usages: ("sign" | "verify" | "encrypt" | "decrypt")[];
+};
+
+/** Derived once for each process; a promise of another request must not be awaited. */
+const derived = new Map<string, { from: string; key: CryptoKey }>();
+
+export async function deriveKey(dataKey: Uint8Array<ArrayBuffer>, use: Use): Promise<CryptoKey> {
+  const from = dataKey.join();
+  const known = derived.get(use.info);
+  if (known?.from === from) return known.key;
+  const root = await crypto.subtle.importKey("raw", dataKey, "HKDF", false, ["deriveKey"]);
+  const how = {
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(),
+    info: new TextEncoder().encode(use.info),
+  };
+  const key = await crypto.subtle.deriveKey(how, root, use.algorithm, false, use.usages);
+  derived.set(use.info, { from, key });
+  return key;
+}
