@@ -279,17 +279,20 @@ export class RoomClient {
       if (!isCatchingUp && this.#seq !== null && op.seq < this.#seq) return known;
       // A connection that is lost before the history must ask for it again.
       if (op.type !== "welcome" || this.#with.username === null) this.#seq = op.seq;
+      this.#room = { ...this.#room, seq: op.seq };
     }
-    this.#room = applyOperation(this.#room, op);
     switch (op.type) {
       case "welcome":
+        this.#room = applyOperation(this.#room, op);
         return this.#welcomed(known, op);
       case "history":
         return this.#caughtUp(known, op);
       case "people":
+        this.#room = applyOperation(this.#room, op);
         this.#asksPeople = false;
         return { ...known, isPage: false, online: op.online };
       case "participants":
+        this.#room = applyOperation(this.#room, op);
         this.#settleReady();
         return known;
       case "message":
@@ -316,18 +319,9 @@ export class RoomClient {
           this.#with.onRefused(op.error_code, op.message);
         }
         return known;
-      // These change only the room, which has applied them.
-      case "status":
-      case "slow_mode":
-      case "mutes":
-      case "started_at":
-      case "parts":
-      case "content":
-      case "summary":
-        return known;
       default:
-        // A newer server may send operations that this page does not know.
-        op satisfies never;
+        // The rest changes only the room, or is of a newer server.
+        this.#room = applyOperation(this.#room, op);
         return known;
     }
   }

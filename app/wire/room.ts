@@ -113,19 +113,13 @@ export type History = {
   logs: LogWire[];
 };
 
-/** An operation with a `seq` is durable. */
-export type Operation =
+/** An operation that changes the room itself; `applyOperation` takes each of them. */
+type RoomOperation =
   | Welcome
-  | History
   /** The whole roster, for a client that asked for it. */
   | { type: "people"; participants: ParticipantWire[]; online: string[] }
   /** New and changed participants, the usernames of those who left, and the size of the roster. */
   | { type: "participants"; seq: number; participants: ParticipantWire[]; left: string[]; count: number }
-  /** People who came online or went offline since the last operation. */
-  | { type: "online"; online: string[]; offline: string[] }
-  | { type: "message"; seq: number; message: MessageWire; nonce: string }
-  | ({ type: "edited" } & EditedWire)
-  | ({ type: "removed" } & RemovedWire)
   | { type: "slow_mode"; seq: number; slow_mode: SlowMode }
   /** All the mutes that this listener may see; each welcome brings them, so that none is missed. */
   | { type: "mutes"; mutes: MuteWire[] }
@@ -142,11 +136,23 @@ export type Operation =
   | { type: "started_at"; seq: number; started_at: string | null }
   | { type: "parts"; seq: number; parts: GroupWire[] }
   | { type: "content"; seq: number; title: string; content: string; content_html: string; prompt: string }
-  | { type: "summary"; seq: number; summary: string }
+  | { type: "summary"; seq: number; summary: string };
+
+/** An operation that the client keeps beside the room: lines, logs, presence and refusals. */
+type FeedOperation =
+  | History
+  /** People who came online or went offline since the last operation. */
+  | { type: "online"; online: string[]; offline: string[] }
+  | { type: "message"; seq: number; message: MessageWire; nonce: string }
+  | ({ type: "edited" } & EditedWire)
+  | ({ type: "removed" } & RemovedWire)
   | { type: "logs"; seq: number; log: LogWire }
   /** Some of the people who are typing. */
   | { type: "typing"; usernames: string[] }
   | { type: "refused"; error_code: ErrorCode; message: string; nonce?: string };
+
+/** An operation with a `seq` is durable. */
+export type Operation = RoomOperation | FeedOperation;
 
 const from = (text: string | null): Instant | null => (text === null ? null : instant(Date.parse(text)));
 
@@ -358,8 +364,7 @@ function withPeople(
   return people.length < count ? after.sort((a, b) => a.joinedAt - b.joinedAt) : after;
 }
 
-/** Applies an operation to the room; messages, logs and presence are stored separately. */
-export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
+export function applyOperation(room: LiveRoom, op: RoomOperation): LiveRoom {
   switch (op.type) {
     case "welcome":
       return {
@@ -408,16 +413,6 @@ export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
       return { ...room, seq: op.seq, slowMode: op.slow_mode };
     case "mutes":
       return { ...room, mutes: mutesIn(op.mutes) };
-    case "history":
-    case "message":
-    case "edited":
-    case "removed":
-    case "logs":
-      return { ...room, seq: op.seq };
-    case "online":
-    case "typing":
-    case "refused":
-      return room;
     default:
       // A newer server may send operations that this page does not know.
       op satisfies never;
