@@ -3,9 +3,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { AccountPage, AccountSection } from "~/components/accounts/account-section";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { pageMeta } from "~/components/layout/page-meta";
-import { Button } from "~/components/ui/button";
 import { CopyButton } from "~/components/ui/copy-button";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
@@ -91,10 +90,9 @@ function Create({ onSuccess }: { onSuccess: Done }) {
         Everybody with the address sees titles, times and summaries of your sessions, and nothing else of your
         account.
       </p>
-      <FormErrors form={form} />
-      <Button type="submit" variant="primary" isLoading={form.isBusy} className="self-start">
+      <SubmitRow form={form} variant="primary">
         Create a calendar address
-      </Button>
+      </SubmitRow>
     </ActionForm>
   );
 }
@@ -110,16 +108,12 @@ function Manage({ since, onSuccess }: { since: number; onSuccess: Done }) {
       </p>
       <div className="flex flex-wrap gap-3">
         <ActionForm form={renew} className="flex flex-col gap-3">
-          <FormErrors form={renew} />
-          <Button type="submit" isLoading={renew.isBusy} className="self-start">
-            Renew
-          </Button>
+          <SubmitRow form={renew}>Renew</SubmitRow>
         </ActionForm>
         <ActionForm form={off} className="flex flex-col gap-3">
-          <FormErrors form={off} />
-          <Button type="submit" variant="danger" isLoading={off.isBusy} className="self-start">
+          <SubmitRow form={off} variant="danger">
             Turn off
-          </Button>
+          </SubmitRow>
         </ActionForm>
       </div>
     </>

@@ -1,11 +1,10 @@
 // The appeal against a decision, by the link of the email.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextAreaRow } from "~/components/form/rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Notice, Warning } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
@@ -77,10 +76,9 @@ export default function Appeal() {
             rows={6}
             maxLength={APPEAL_TEXT}
           />
-          <FormErrors form={form} />
-          <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+          <SubmitRow form={form} variant="primary">
             Send appeal
-          </Button>
+          </SubmitRow>
         </ActionForm>
       )}
     </Page>

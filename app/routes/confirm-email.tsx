@@ -1,7 +1,7 @@
 // Confirming an account's email address with the emailed link, and requesting another link.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
@@ -80,15 +80,9 @@ export default function ConfirmEmail() {
       {(email === null || confirming.isFailed) && canSendAgain && (
         <ActionForm form={sending} className="flex flex-col gap-4">
           <input type="hidden" name="token" value={token} />
-          <FormErrors form={sending} />
-          <Button
-            type="submit"
-            variant={sending.result?.ok ? "quiet" : "primary"}
-            isLoading={sending.isBusy}
-            className="self-start"
-          >
+          <SubmitRow form={sending} variant={sending.result?.ok ? "quiet" : "primary"}>
             Send a new link
-          </Button>
+          </SubmitRow>
         </ActionForm>
       )}
       {email === null && !canSendAgain && !isConfirmed && (

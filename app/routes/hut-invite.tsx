@@ -3,11 +3,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { REQUEST_SENT } from "~/domain/huts";
 import { EnterInput, RequestInput } from "~/forms/huts";
@@ -67,10 +66,9 @@ export default function HutInvite() {
             autoCapitalize="none"
             spellCheck={false}
           />
-          <FormErrors form={entering} />
-          <Button type="submit" variant="primary" isLoading={entering.isBusy} className="self-start">
+          <SubmitRow form={entering} variant="primary">
             Enter the hut
-          </Button>
+          </SubmitRow>
         </ActionForm>
       </Section>
       <Section title="Without an invitation">
@@ -82,10 +80,7 @@ export default function HutInvite() {
             autoCapitalize="none"
             spellCheck={false}
           />
-          <FormErrors form={asking} />
-          <Button type="submit" isLoading={asking.isBusy} className="self-start">
-            Ask to enter
-          </Button>
+          <SubmitRow form={asking}>Ask to enter</SubmitRow>
         </ActionForm>
       </Section>
     </Page>

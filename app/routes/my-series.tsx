@@ -1,7 +1,7 @@
 // A series: its dates, which the host skips and moves, its standing seats, and its end (G-04, G-11 to G-13).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { pickerText } from "~/components/parts/date-time-input";
@@ -234,10 +234,7 @@ function DayForms({ day, timeZone }: { day: SeriesDay; timeZone: string }) {
             <Field label="New start" hint={`Times are in ${timeZone}.`} error={move.errorsOf("startedAt")}>
               <TextInput type="datetime-local" name="startedAt" defaultValue={pickerText(day.at, timeZone)} />
             </Field>
-            <FormErrors form={move} />
-            <Button type="submit" className="self-start" isLoading={move.isBusy}>
-              Move this day
-            </Button>
+            <SubmitRow form={move}>Move this day</SubmitRow>
           </ActionForm>
         </details>
       )}

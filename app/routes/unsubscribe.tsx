@@ -1,10 +1,9 @@
 // Stopping a kind of email by the link in it (N-31), for people and for the one-click POST of mail programs.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { LinkToken } from "~/forms/accounts";
@@ -42,10 +41,9 @@ export default function Unsubscribe() {
           <p>
             Stop emails of this kind? <strong>{label}</strong>
           </p>
-          <FormErrors form={form} />
-          <Button type="submit" variant="primary" isLoading={form.isBusy} className="self-start">
+          <SubmitRow form={form} variant="primary">
             Stop these emails
-          </Button>
+          </SubmitRow>
         </ActionForm>
       )}
     </Page>

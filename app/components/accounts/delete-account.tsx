@@ -1,7 +1,6 @@
 // Deletes the account: a fold that explains the consequences first and requires the password.
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
-import { Button } from "~/components/ui/button";
 import { DangerFold } from "~/components/ui/danger-fold";
 import { GRACE_DAYS } from "~/domain/account-deletion";
 import { deletionRules } from "~/domain/account-rules";
@@ -31,10 +30,9 @@ export function DeleteAccount({ email }: { email: string }) {
           label="Your password"
           autoComplete="current-password"
         />
-        <FormErrors form={form} />
-        <Button type="submit" variant="danger" isLoading={form.isBusy} className="self-start">
+        <SubmitRow form={form} variant="danger">
           Delete my account
-        </Button>
+        </SubmitRow>
       </ActionForm>
     </DangerFold>
   );

@@ -1,6 +1,6 @@
 // Passkeys on the security page: the list, a name for each, and a new one.
 import { useState } from "react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { Warning } from "~/components/ui/notice";
@@ -68,10 +68,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
         <summary className="min-h-11 cursor-pointer py-2 text-sm text-soft">Rename</summary>
         <ActionForm form={rename} className="flex flex-col gap-3 pb-2">
           <TextRow {...rename.field("name", name)} label="Name" maxLength={60} isRequired />
-          <FormErrors form={rename} />
-          <Button type="submit" isLoading={rename.isBusy} className="self-start">
-            Save name
-          </Button>
+          <SubmitRow form={rename}>Save name</SubmitRow>
         </ActionForm>
       </details>
     </li>

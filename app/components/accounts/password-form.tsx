@@ -1,7 +1,6 @@
 // The form for a new password; it ends all other logins.
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
-import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
 import { passwordRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -33,10 +32,7 @@ export function PasswordForm({ email }: { email: string }) {
         label="Confirm password"
         autoComplete="new-password"
       />
-      <FormErrors form={form} />
-      <Button type="submit" isLoading={form.isBusy} className="self-start">
-        Change password
-      </Button>
+      <SubmitRow form={form}>Change password</SubmitRow>
     </ActionForm>
   );
 }

@@ -1,5 +1,5 @@
 // The persons of a user: the active one, the others, and a form for a new one.
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
@@ -58,10 +58,7 @@ function AddPerson() {
         label="New name"
         hint="Letters, numbers, underscores and dashes. Your names share your tokens."
       />
-      <FormErrors form={form} />
-      <Button type="submit" isLoading={form.isBusy} className="self-start">
-        Add name
-      </Button>
+      <SubmitRow form={form}>Add name</SubmitRow>
     </ActionForm>
   );
 }

@@ -1,10 +1,9 @@
 // The profile form: names and email beside the username, which cannot be changed (U-12). A new email requires the
 // password.
 import { useId } from "react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { TextRow } from "~/components/form/rows";
-import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { profileRules } from "~/domain/account-rules";
@@ -40,10 +39,9 @@ export function ProfileForm({ accountName, email, firstName, lastName }: Profile
         <TextRow {...form.field("firstName", firstName)} label="First name" autoComplete="given-name" />
         <TextRow {...form.field("lastName", lastName)} label="Last name" autoComplete="family-name" />
       </div>
-      <FormErrors form={form} />
-      <Button type="submit" variant="primary" isLoading={form.isBusy} className="self-start">
+      <SubmitRow form={form} variant="primary">
         Save profile
-      </Button>
+      </SubmitRow>
     </ActionForm>
   );
 }

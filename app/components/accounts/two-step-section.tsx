@@ -1,8 +1,7 @@
 // Two-step sign-in on the security page: off, waiting for its first code, or on.
 import { useActionData } from "@remix-run/react";
 import { useState } from "react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
-import { Button } from "~/components/ui/button";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { CopyButton } from "~/components/ui/copy-button";
 import { Notice, Warning } from "~/components/ui/notice";
 import { QrCode } from "~/components/ui/qr-code";
@@ -58,10 +57,9 @@ function TurnOn({ isAvailable }: { isAvailable: boolean }) {
         After your password we then ask for a code that only your phone knows. A stolen password alone opens
         nothing.
       </p>
-      <FormErrors form={form} />
-      <Button type="submit" variant="primary" isLoading={form.isBusy} className="self-start">
+      <SubmitRow form={form} variant="primary">
         Turn on two-step sign-in
-      </Button>
+      </SubmitRow>
     </ActionForm>
   );
 }
@@ -91,10 +89,9 @@ function FirstCode({ setUp: { key, uri, qr }, onSuccess }: { setUp: SetUp; onSuc
           <CodeRow field={form.field("code")} />
         </li>
       </ol>
-      <FormErrors form={form} />
-      <Button type="submit" variant="primary" isLoading={form.isBusy} className="self-start">
+      <SubmitRow form={form} variant="primary">
         Turn on
-      </Button>
+      </SubmitRow>
     </ActionForm>
   );
 }
@@ -115,17 +112,13 @@ function TurnedOn({ since, recoveryCodes, onSuccess }: TurnedOnProps) {
           Each signs you in once when your phone is not there.
         </p>
         <ActionForm form={renew} className="flex flex-col gap-3">
-          <FormErrors form={renew} />
-          <Button type="submit" isLoading={renew.isBusy} className="self-start">
-            Create new codes
-          </Button>
+          <SubmitRow form={renew}>Create new codes</SubmitRow>
         </ActionForm>
       </div>
       <ActionForm form={off} className="flex flex-col gap-3">
-        <FormErrors form={off} />
-        <Button type="submit" variant="danger" isLoading={off.isBusy} className="self-start">
+        <SubmitRow form={off} variant="danger">
           Turn off two-step sign-in
-        </Button>
+        </SubmitRow>
       </ActionForm>
     </>
   );

@@ -1,9 +1,8 @@
 // A reported target in the queue: its kept text, its reports, what was decided about its author before, and the form
 // that decides it.
 import { useId } from "react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { SelectRow, TextAreaRow } from "~/components/form/rows";
-import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
@@ -75,10 +74,9 @@ export function ReportCard({ target }: { target: QueuedTarget }) {
           rows={2}
           maxLength={DECISION_REASON}
         />
-        <FormErrors form={form} />
-        <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+        <SubmitRow form={form} variant="primary">
           Decide
-        </Button>
+        </SubmitRow>
       </ActionForm>
     </Card>
   );
@@ -116,10 +114,9 @@ export function AppealCard({ appeal }: { appeal: QueuedAppeal }) {
           rows={2}
           maxLength={DECISION_REASON}
         />
-        <FormErrors form={form} />
-        <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+        <SubmitRow form={form} variant="primary">
           Answer
-        </Button>
+        </SubmitRow>
       </ActionForm>
     </Card>
   );

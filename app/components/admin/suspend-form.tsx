@@ -1,5 +1,5 @@
 // Suspending an account, and lifting the suspension.
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Select, TextArea } from "~/components/ui/inputs";
@@ -29,10 +29,9 @@ export function SuspendForm({ username }: { username: string }) {
       <Field label="Reason" isRequired error={form.errorsOf("reason")}>
         <TextArea name="reason" rows={3} maxLength={REASON_LENGTH} />
       </Field>
-      <FormErrors form={form} />
-      <Button type="submit" variant="danger" isLoading={form.isBusy} className="self-start">
+      <SubmitRow form={form} variant="danger">
         Suspend
-      </Button>
+      </SubmitRow>
     </ActionForm>
   );
 }

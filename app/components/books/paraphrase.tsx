@@ -2,9 +2,8 @@
 import { useSearchParams } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
-import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EditToggle } from "~/components/ui/edit-toggle";
 import { FoldedProse } from "~/components/ui/prose";
@@ -86,10 +85,9 @@ export function ParaphraseForm({ snippetId, paraphrase, onDone }: FormProps) {
         draftKey={paraphrase ? `paraphrase:${paraphrase.id}` : `paraphrase:of:${snippetId}`}
         about="paraphrase"
       />
-      <FormErrors form={form} />
-      <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+      <SubmitRow form={form} variant="primary">
         {paraphrase ? "Save" : "Create"}
-      </Button>
+      </SubmitRow>
     </ActionForm>
   );
 }

@@ -1,5 +1,6 @@
 // The form element of `useActionForm`, and the errors of the form as a whole.
 import type { ReactNode } from "react";
+import { Button, type ButtonProps } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { ActionFormState } from "~/hooks/use-action-form";
 
@@ -30,3 +31,11 @@ export function FormErrors({ form: { problems } }: { form: Pick<ActionFormState,
     </Notice>
   );
 }
+
+/** The end of a form: its errors, and the button that submits it. */
+export const SubmitRow = ({ form, ...button }: { form: ActionFormState } & Omit<ButtonProps, "form">) => (
+  <>
+    <FormErrors form={form} />
+    <Button type="submit" isLoading={form.isBusy} className="self-start" {...button} />
+  </>
+);

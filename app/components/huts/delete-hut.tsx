@@ -1,7 +1,6 @@
 // Deletes a hut: it explains the consequences and asks for the hut's address.
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
-import { Button } from "~/components/ui/button";
 import { DangerFold } from "~/components/ui/danger-fold";
 import { useActionForm } from "~/hooks/use-action-form";
 
@@ -25,10 +24,9 @@ export function DeleteHut({ slug, isPrivate }: { slug: string; isPrivate: boolea
           autoCapitalize="none"
           spellCheck={false}
         />
-        <FormErrors form={form} />
-        <Button type="submit" variant="danger" isLoading={form.isBusy} className="self-start">
+        <SubmitRow form={form} variant="danger">
           Delete this hut
-        </Button>
+        </SubmitRow>
       </ActionForm>
     </DangerFold>
   );

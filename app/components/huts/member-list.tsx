@@ -1,5 +1,5 @@
 // A list of a hut's people, with the owner's actions on each.
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { MuteForm } from "~/components/safety/mute-form";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
@@ -96,10 +96,9 @@ function BanForm({ username }: { username: string }) {
         <Field label="Reason, which they read" error={form.errorsOf("reason")}>
           <TextInput name="reason" maxLength={REASON_LENGTH} autoComplete="off" />
         </Field>
-        <FormErrors form={form} />
-        <Button type="submit" variant="danger" isLoading={form.isBusy} className="self-start">
+        <SubmitRow form={form} variant="danger">
           Keep {username} out
-        </Button>
+        </SubmitRow>
       </ActionForm>
     </details>
   );

@@ -1,6 +1,6 @@
 // The forms for a manual log and for editing a log.
 import { MarkdownAreaRow } from "~/components/editor/formatting-end";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Fold } from "~/components/goals/form-rows";
 import { CancelEdit } from "~/components/my/cancel-edit";
@@ -56,10 +56,9 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
         </div>
         <TextRow {...form.field("title")} label="Title" maxLength={200} />
         <MarkdownAreaRow {...form.field("content")} label="How did it go?" rows={2} />
-        <FormErrors form={form} />
-        <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+        <SubmitRow form={form} variant="primary">
           Log it
-        </Button>
+        </SubmitRow>
       </ActionForm>
     </Fold>
   );

@@ -1,8 +1,7 @@
 // The form of a report, on its page and in its dialog.
 import { useId } from "react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextAreaRow } from "~/components/form/rows";
-import { Button } from "~/components/ui/button";
 import { Radio } from "~/components/ui/choices";
 import { FieldErrors, RequiredStar } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
@@ -54,10 +53,9 @@ export function ReportForm({ target, onDone }: Props) {
         rows={3}
         maxLength={REPORT_TEXT}
       />
-      <FormErrors form={form} />
-      <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+      <SubmitRow form={form} variant="primary">
         Send report
-      </Button>
+      </SubmitRow>
     </ActionForm>
   );
 }

@@ -1,6 +1,6 @@
 // The form of a new series: the first form shows the dates of a rule, the second saves it (G-06).
 import { Form } from "@remix-run/react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { Section } from "~/components/layout/page";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
@@ -88,10 +88,9 @@ function SaveRule({ about, preview }: { about: Omit<About, "session">; preview: 
       <p className="text-sm text-soft">
         Sessions on other days are cancelled, and everybody who paid gets their token back.
       </p>
-      <FormErrors form={form} />
-      <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+      <SubmitRow form={form} variant="primary">
         Use this rule
-      </Button>
+      </SubmitRow>
     </ActionForm>
   );
 }
@@ -149,10 +148,9 @@ function SaveForm({ about, preview }: { about: About; preview: SeriesPreview }) 
     <ActionForm form={form} className="flex flex-col gap-4 border-t border-line pt-6">
       <p className="font-semibold">{preview.words}</p>
       <DateList label="The next dates" dates={preview.dates} timeZone={preview.timeZone} />
-      <FormErrors form={form} />
-      <Button type="submit" variant="primary" size="lg" className="self-start" isLoading={form.isBusy}>
+      <SubmitRow form={form} variant="primary" size="lg">
         Make this series
-      </Button>
+      </SubmitRow>
       <p className="text-sm text-soft">
         Sessions are created 28 days ahead. Each costs 1 token when it is created: your own spot as the host.
       </p>

@@ -1,5 +1,5 @@
 // The hosts of a series in turn (G-17). Every control is a form, so that it works before JavaScript has loaded.
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { Section } from "~/components/layout/page";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -79,10 +79,7 @@ function InviteForm() {
       >
         <TextInput name="username" maxLength={60} autoComplete="off" autoCapitalize="none" />
       </Field>
-      <FormErrors form={form} />
-      <Button type="submit" className="self-start" isLoading={form.isBusy}>
-        Invite
-      </Button>
+      <SubmitRow form={form}>Invite</SubmitRow>
     </ActionForm>
   );
 }

@@ -3,7 +3,7 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useEffect, useId, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
@@ -184,15 +184,9 @@ function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
         draftKey={`post ${action} ${parent?.id ?? ""}`}
         about="post"
       />
-      <FormErrors form={form} />
-      <Button
-        type="submit"
-        variant={parent ? "quiet" : "primary"}
-        className="self-start"
-        isLoading={form.isBusy}
-      >
+      <SubmitRow form={form} variant={parent ? "quiet" : "primary"}>
         {parent ? "Reply" : "Post"}
-      </Button>
+      </SubmitRow>
     </ActionForm>
   );
 }

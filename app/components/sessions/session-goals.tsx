@@ -1,7 +1,7 @@
 // The tab Goals of a session: own progress, member goals, everybody's logs (P-32 to P-34).
 import { Link, useActionData } from "@remix-run/react";
 import { useState } from "react";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { GoalCard } from "~/components/goals/goal-card";
 import { GoalForm } from "~/components/goals/goal-form";
 import { Section } from "~/components/layout/page";
@@ -96,10 +96,7 @@ function BringOne({ goals }: { goals: SessionGoalsView["attachable"] }) {
       <Field label="Attach a goal of your own" hint="Its logs then appear in this session too." error={error}>
         <Select name="goal" options={goals.map(({ id, title }) => ({ value: id, label: title }))} />
       </Field>
-      <FormErrors form={form} />
-      <Button type="submit" className="self-start" isLoading={form.isBusy}>
-        Attach
-      </Button>
+      <SubmitRow form={form}>Attach</SubmitRow>
     </ActionForm>
   );
 }

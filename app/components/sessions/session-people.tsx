@@ -1,13 +1,12 @@
 // The people of a session as host and admins keep them in order. Every control is a form, so that it works before
 // JavaScript has loaded.
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { Section } from "~/components/layout/page";
 import { useLive, useWholeRoster } from "~/components/room/live-context";
 import { BanList } from "~/components/safety/ban-list";
 import { MuteForm } from "~/components/safety/mute-form";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
-import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { CopyButton } from "~/components/ui/copy-button";
 import { Field } from "~/components/ui/field";
@@ -174,10 +173,9 @@ function RemoveForm({ username, isInSeries }: { username: string; isInSeries: bo
         <Field label="Reason, which they read" error={form.errorsOf("reason")}>
           <TextInput name="reason" maxLength={REASON_LENGTH} autoComplete="off" />
         </Field>
-        <FormErrors form={form} />
-        <Button type="submit" variant="danger" isLoading={form.isBusy} className="self-start">
+        <SubmitRow form={form} variant="danger">
           Remove {username}
-        </Button>
+        </SubmitRow>
       </ActionForm>
     </details>
   );
@@ -194,10 +192,7 @@ function MessageForm({ newUuid }: { newUuid: string }) {
       >
         <TextArea name="content" rows={4} maxLength={HOST_MESSAGE_LENGTH} required />
       </Field>
-      <FormErrors form={form} />
-      <Button type="submit" isLoading={form.isBusy} className="self-start">
-        Send
-      </Button>
+      <SubmitRow form={form}>Send</SubmitRow>
     </ActionForm>
   );
 }

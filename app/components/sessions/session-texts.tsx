@@ -2,7 +2,7 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
-import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { TextAreaRow, TextRow } from "~/components/form/rows";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
@@ -171,10 +171,9 @@ function Contribute({ session, answered }: FormProps) {
         draftKey={`contribution ${session.slug}`}
         about="session"
       />
-      <FormErrors form={form} />
-      <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+      <SubmitRow form={form} variant="primary">
         Add it
-      </Button>
+      </SubmitRow>
     </ActionForm>
   );
 }
