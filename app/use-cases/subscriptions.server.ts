@@ -102,6 +102,10 @@ export async function syncSubscription(app: App, providerId: string): Promise<Su
 /** The user's subscription, refreshed if something is pending or due. */
 async function currentSubscription(app: App, userId: number): Promise<SubscriptionRow | null> {
   const [row] = await payments.findSubscription(app.db, userId);
+  return upToDate(app, row);
+}
+
+async function upToDate(app: App, row: SubscriptionRow | undefined): Promise<SubscriptionRow | null> {
   if (!row) return null;
   const isPending = row.stripeSubStatus === "incomplete" || row.stripeSubStatus === "past_due";
   const isDue = isOpenStatus(row.stripeSubStatus) && row.periodEnd !== null && row.periodEnd <= app.now;
@@ -125,8 +129,11 @@ export async function viewSubscribe(app: App) {
   const plans = Object.values(PLANS);
   const { isPractice, publishableKey } = app.payments;
   if (!app.user) return { plans, subscription: null, cards: [] as Card[], isPractice, publishableKey };
-  const row = await currentSubscription(app, app.user.id);
-  const cards = await payments.listCards(app.db, app.user.id);
+  const [[found], cards] = await app.db.batch([
+    payments.findSubscription(app.db, app.user.id),
+    payments.listCards(app.db, app.user.id),
+  ]);
+  const row = await upToDate(app, found);
   return {
     plans,
     subscription: subscriptionView(row, app.now),
