@@ -1,15 +1,15 @@
 // Activities in lists, and the page of an activity with its open sessions (P-03, P-30, C-49).
 
+import type { BatchResponse } from "drizzle-orm/batch";
 import type { ActivityFilter } from "#db/queries/activities";
 import * as activities from "#db/queries/activities";
 import * as categoryQueries from "#db/queries/categories";
-import * as goalCopies from "#db/queries/goal-copies";
 import * as goalQueries from "#db/queries/goals";
-import type { Words } from "#db/queries/search";
+import type { Scope, Words } from "#db/queries/search";
 import * as sessionCards from "#db/queries/session-cards";
 import { cursorOf } from "~/domain/list-pages";
 import type { ListQuery } from "~/domain/lists";
-import { requireActivity, showActivity, showTied } from "./activities.server";
+import { noActivity, showActivity, showTied } from "./activities.server";
 import type { App } from "./app.server";
 import { findForgivingly } from "./search.server";
 import { askerOf, cardFilter, pageOf, showCard, TEMPLATES } from "./sessions/list.server";
@@ -27,41 +27,46 @@ export const activityFilter = (app: App, query: ListQuery, words: Words): Activi
   after: cursorOf(query),
 });
 
-type InHut = { id: number; isPrivate: boolean };
-/** The scope of a list of what is in this hut. */
-export const insideOf = ({ id, isPrivate }: InHut) => ({ hutId: id, isPrivateHut: isPrivate });
+/** The statements of a list of activities, for a batch. */
+export const activityStatements = (app: App, query: ListQuery, words: Words, inside: Scope = {}) =>
+  [
+    activities.listActivities(app.db, { ...activityFilter(app, query, words), ...inside }),
+    categoryQueries.listCategories(app.db),
+    activities.listTemplates(app.db, TEMPLATES),
+    activities.countActivities(app.db, { ...activityFilter(app, query, words), ...inside }),
+  ] as const;
+type ActivityRows = BatchResponse<ReturnType<typeof activityStatements>>;
 
-/** All activities, those that the user follows, or those of a hut. */
-export async function listActivities(app: App, query: ListQuery, hut?: InHut) {
-  const inside = hut ? insideOf(hut) : {};
+export function showActivities(app: App, query: ListQuery, found: ActivityRows, corrected: string | null) {
+  const [listed, categories, templates, [counted]] = found;
+  const { rows, ...page } = pageOf(app, query, listed, corrected);
+  return { ...page, activities: rows, activitiesCount: counted?.count ?? 0, categories, templates };
+}
+
+/** All activities, or those that the user follows. */
+export async function listActivities(app: App, query: ListQuery) {
   const { result, corrected } = await findForgivingly(
     app,
     { q: query.q, within: ["activity"] },
-    (words) =>
-      app.db.batch([
-        activities.listActivities(app.db, { ...activityFilter(app, query, words), ...inside }),
-        categoryQueries.listCategories(app.db),
-        activities.listTemplates(app.db, TEMPLATES),
-        activities.countActivities(app.db, { ...activityFilter(app, query, words), ...inside }),
-      ]),
+    (words) => app.db.batch(activityStatements(app, query, words)),
     ([rows]) => rows.length === 0,
   );
-  const [found, categories, templates, [counted]] = result;
-  const { rows, ...page } = pageOf(app, query, found, corrected);
-  return { ...page, activities: rows, activitiesCount: counted?.count ?? 0, categories, templates };
+  return showActivities(app, query, result, corrected);
 }
 
 /** /activities/{challenge}: the activity and its open sessions, without a filter. */
 export async function viewActivity(app: App, input: ListQuery & { slug: string }) {
-  const row = await requireActivity(app, input.slug);
-  const [cards, goals, tied] = await app.db.batch([
+  const userId = app.user?.id ?? 0;
+  const [[row], cards, goals, tied] = await app.db.batch([
+    activities.findActivity(app.db, input.slug, userId),
     sessionCards.selectSessionCards(app.db, {
       ...cardFilter(app, { ...input, category: "", difficulty: null, templates: false }, []),
-      activityId: row.id,
+      activityId: activities.activityIdOf(input.slug),
     }),
-    goalCopies.listActivityGoals(app.db, row.id),
-    goalQueries.listGoalsTiedTo(app.db, row.slug, app.user?.id ?? 0),
+    activities.listGoalsOf(app.db, input.slug),
+    goalQueries.listGoalsTiedTo(app.db, input.slug, userId),
   ]);
+  if (!row) throw noActivity();
   const { rows, ...page } = pageOf(app, input, cards);
   return {
     ...page,

@@ -50,9 +50,11 @@ export const showActivity = (app: App, row: ActivityRow): ActivityView => ({
   mayReset: isSuperAdmin(app.user),
 });
 
+export const noActivity = (): AppError => new AppError("NOT_FOUND", "We could not find this activity.");
+
 export async function requireActivity(app: App, slug: string): Promise<ActivityRow> {
   const [row] = await activities.findActivity(app.db, slug, app.user?.id ?? 0);
-  if (!row) throw new AppError("NOT_FOUND", "We could not find this activity.");
+  if (!row) throw noActivity();
   return row;
 }
 
@@ -64,7 +66,7 @@ async function readActivity(app: App, slug: string): Promise<WholeActivity> {
     activities.listGoalsOf(app.db, slug),
     goalQueries.listGoalsTiedTo(app.db, slug, userId),
   ]);
-  if (!row) throw new AppError("NOT_FOUND", "We could not find this activity.");
+  if (!row) throw noActivity();
   return { ...showActivity(app, row), goals, myGoals: showTied(app, tied) };
 }
 

@@ -3,12 +3,13 @@
 import * as categoryQueries from "#db/queries/categories";
 import type { HutFilter } from "#db/queries/huts";
 import * as huts from "#db/queries/huts";
+import type { Scope } from "#db/queries/search";
 import * as sessionCards from "#db/queries/session-cards";
 import { cursorOf } from "~/domain/list-pages";
 import type { ListQuery } from "~/domain/lists";
-import { insideOf, listActivities } from "./activities-list.server";
+import { activityStatements, showActivities } from "./activities-list.server";
 import type { App } from "./app.server";
-import { requireHut, showHut } from "./huts.server";
+import { foundHut, requireHut, showHut } from "./huts.server";
 import { findForgivingly } from "./search.server";
 import { askerOf, cardFilter, pageOf, showCard } from "./sessions/list.server";
 
@@ -34,49 +35,74 @@ export async function listHuts(app: App, query: ListQuery) {
   return { ...page, huts: rows.map((row) => showHut(app, row)) };
 }
 
+/** The scope of a hut's list. Only the full-text index needs the hut itself: without words, both come in one batch. */
+async function scopeOf(app: App, { slug, q }: { slug: string; q: string }): Promise<Scope> {
+  if (q === "") return { hutId: huts.hutIdOf(slug) };
+  const { id, isPrivate } = await requireHut(app, slug);
+  return { hutId: id, isPrivateHut: isPrivate };
+}
+
+const findThe = (app: App, slug: string) => huts.findHut(app.db, slug, app.user?.id ?? 0);
+
 /** /group/{slug}: the hut, its next sessions and its activities. */
 export async function viewHut(app: App, input: ListQuery & { slug: string }) {
   const { slug, ...query } = input;
-  const row = await requireHut(app, slug);
-  const [cards, list] = await Promise.all([
-    sessionCards.selectSessionCards(app.db, {
-      now: app.now,
-      userId: app.user?.id ?? 0,
-      page: 1,
-      perPage: SESSIONS_SHOWN,
-      hutId: row.id,
-    }),
-    listActivities(app, query, row),
-  ]);
+  const scope = await scopeOf(app, input);
+  const { result, corrected } = await findForgivingly(
+    app,
+    { q: query.q, within: ["activity"] },
+    (words) =>
+      app.db.batch([
+        findThe(app, slug),
+        sessionCards.selectSessionCards(app.db, {
+          now: app.now,
+          userId: app.user?.id ?? 0,
+          page: 1,
+          perPage: SESSIONS_SHOWN,
+          hutId: scope.hutId,
+        }),
+        ...activityStatements(app, query, words, scope),
+      ]),
+    ([, , rows]) => rows.length === 0,
+  );
+  const [[row], cards, ...found] = result;
+  const hut = showHut(app, foundHut(row));
   const sessions = cards.slice(0, SESSIONS_SHOWN).map((card) => showCard(app, card));
-  return { ...list, hut: showHut(app, row), sessions };
+  return { ...showActivities(app, query, found, corrected), hut, sessions };
 }
 
 /** /group/{slug}/activities. */
 export async function viewHutActivities(app: App, input: ListQuery & { slug: string }) {
   const { slug, ...query } = input;
-  const row = await requireHut(app, slug);
-  return { ...(await listActivities(app, query, row)), hut: showHut(app, row) };
+  const scope = await scopeOf(app, input);
+  const { result, corrected } = await findForgivingly(
+    app,
+    { q: query.q, within: ["activity"] },
+    (words) => app.db.batch([findThe(app, slug), ...activityStatements(app, query, words, scope)]),
+    ([, rows]) => rows.length === 0,
+  );
+  const [[row], ...found] = result;
+  const hut = showHut(app, foundHut(row));
+  return { ...showActivities(app, query, found, corrected), hut };
 }
 
 /** /group/{slug}/sessions. */
 export async function viewHutSessions(app: App, input: ListQuery & { slug: string }) {
   const { slug, ...query } = input;
-  const row = await requireHut(app, slug);
+  const scope = await scopeOf(app, input);
   const { result, corrected } = await findForgivingly(
     app,
     { q: query.q, within: ["session"] },
     (words) =>
       app.db.batch([
-        sessionCards.selectSessionCards(app.db, {
-          ...cardFilter(app, query, words),
-          ...insideOf(row),
-        }),
+        findThe(app, slug),
+        sessionCards.selectSessionCards(app.db, { ...cardFilter(app, query, words), ...scope }),
         categoryQueries.listCategories(app.db),
       ]),
-    ([cards]) => cards.length === 0,
+    ([, cards]) => cards.length === 0,
   );
-  const [cards, categories] = result;
+  const [[row], cards, categories] = result;
+  const hut = showHut(app, foundHut(row));
   const { rows, ...page } = pageOf(app, query, cards, corrected);
-  return { ...page, hut: showHut(app, row), sessions: rows.map((card) => showCard(app, card)), categories };
+  return { ...page, hut, sessions: rows.map((card) => showCard(app, card)), categories };
 }

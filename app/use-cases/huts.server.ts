@@ -33,6 +33,10 @@ export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView =
 
 export async function requireHut(app: App, slug: string): Promise<HutRow> {
   const [row] = await huts.findHut(app.db, slug, app.user?.id ?? 0);
+  return foundHut(row);
+}
+
+export function foundHut(row: HutRow | undefined): HutRow {
   if (!row) throw new AppError("NOT_FOUND", "We could not find this hut.");
   return row;
 }

@@ -70,7 +70,7 @@ export const listOwnHuts = (db: Database, userId: number) =>
     .orderBy(asc(huts.title))
     .limit(200);
 
-const hutIdOf = (slug: string): SQL => sql`(SELECT id FROM huts WHERE slug = ${slug})`;
+export const hutIdOf = (slug: string): SQL => sql`(SELECT id FROM huts WHERE slug = ${slug})`;
 export const findHutSlugs = (db: Database, candidates: readonly string[]) =>
   db.select({ slug: huts.slug }).from(huts).where(sql`${huts.slug} IN ${candidates}`);
 

@@ -8,13 +8,14 @@ export type Searched = "activity" | "session" | "hut";
 /** A list's filters. null, empty or absent accepts every row. */
 export type Scope = {
   isTemplate?: boolean | undefined;
-  hutId?: number | null | undefined;
+  /** A subselect only in a list without words. */
+  hutId?: number | SQL | null | undefined;
   category?: string | null | undefined;
   difficulty?: number | null | undefined;
   /** The hut of `hutId` is private, so the full-text index has nothing of it (Q-27). */
   isPrivateHut?: boolean | undefined;
   /** For sessions. */
-  activityId?: number | null | undefined;
+  activityId?: number | SQL | null | undefined;
 };
 /** Each word is a prefix; a word may have several spellings. */
 export type Words = readonly (readonly string[])[];
@@ -29,9 +30,13 @@ const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
 
 const hexOf = (text: string) =>
   [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const asNumber = (id: number | SQL): number => {
+  if (typeof id === "number") return id;
+  throw new Error("The full-text index needs the id of its hut.");
+};
 const filterWordsOf = ({ isTemplate = false, hutId, category, difficulty }: Scope): string[] => [
   `${MARK}t${isTemplate ? 1 : 0}`,
-  ...(hutId ? [`${MARK}h${hutId}`] : []),
+  ...(hutId ? [`${MARK}h${asNumber(hutId)}`] : []),
   ...(category ? [`${MARK}c${hexOf(category)}`] : []),
   ...(difficulty ? [`${MARK}d${difficulty}`] : []),
 ];

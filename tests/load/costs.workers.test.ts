@@ -18,7 +18,7 @@ import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { spineApp } from "#tests/support/notices";
 import { joinRoom, seatCrowd, stubOf } from "#tests/support/rooms";
-import { makeSession, seatsOf } from "#tests/support/sessions";
+import { makeActivity, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import type { AttemptCounter } from "#workers/attempts/attempt-counter";
@@ -321,12 +321,19 @@ test("E-25 among 10,000 logs and notes an insert or delete writes as few rows as
 test("D2 a page queries the database once, and once more for the login", async () => {
   const user = await makeUser();
   const { id } = await makeSession(user);
+  const activity = await makeActivity(user);
+  const hut = await makeHut(user);
   const pages = [
     "/",
     "/events",
     "/activities",
     "/groups",
     `/sessions/${id}`,
+    `/activities/${activity.slug}`,
+    `/group/${hut.slug}`,
+    `/group/${hut.slug}/sessions`,
+    `/group/${hut.slug}/activities`,
+    "/pricing",
     "/my/goals",
     "/my/logs",
     "/tokens",

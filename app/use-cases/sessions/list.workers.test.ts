@@ -3,6 +3,8 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
+import { activityIdOf } from "#db/queries/activities";
+import { hutIdOf } from "#db/queries/huts";
 import { type CardFilter, selectSessionCards } from "#db/queries/session-cards";
 import { callAs } from "#tests/support/ask";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
@@ -104,6 +106,7 @@ describe("D1 a page reads in proportion to its size", () => {
   beforeAll(async () => {
     const owner = await makeUser();
     const activity = await makeActivity(owner);
+    const hut = await makeHut(owner);
     await fill(
       owner,
       Array.from({ length: 300 }, (_, index) => ({
@@ -111,6 +114,7 @@ describe("D1 a page reads in proportion to its size", () => {
         category: index % 2 ? "write" : "read",
         difficulty: [3, 4, 6][index % 3] ?? 4,
         activityId: activity.id,
+        hutId: hut.id,
         startedAt: at(index + 1),
         endedAt: at(index + 2),
       })),
@@ -121,7 +125,10 @@ describe("D1 a page reads in proportion to its size", () => {
         userId: USER,
         page: 1,
         perPage: 12,
-        ...(filter.activityId === 0 ? { ...filter, activityId: activity.id } : filter),
+        ...filter,
+        // As the pages of an activity and of a hut name theirs.
+        ...(filter.activityId === 0 ? { activityId: activityIdOf(activity.slug) } : {}),
+        ...(filter.hutId === 0 ? { hutId: hutIdOf(hut.slug) } : {}),
       }).toSQL();
       const statement = env.DB.prepare(query.sql).bind(...query.params);
       const { results, meta } = await statement.all();
@@ -142,6 +149,8 @@ describe("D1 a page reads in proportion to its size", () => {
     ["a difficulty", { difficulty: 6 }],
     ["both", { category: "write", difficulty: 3 }],
     ["an activity", { activityId: 0 }],
+    ["a hut", { hutId: 0 }],
+    ["a category of a hut", { hutId: 0, category: "read" }],
     ["deep, behind the row before", { page: 20, after: keyOf(240) }],
     ["deep with a filter", { page: 10, category: "read", after: keyOf(200) }],
   ])("%s", async (_, filter) => {
