@@ -47,7 +47,7 @@ type Draft = {
 /** The target of a request before any fault; `row` decides the thing that its path names. */
 export type Base = { kind: "call" | "form" | "page" | "path"; row: Row };
 
-const NO_ROW: Row = { name: "", kind: "-", expected: () => null };
+const NO_ROW: Row = { name: "", kind: "-", expected: () => null, isNamed: () => false };
 /** Calls that change something, because lists show their results. */
 const CHANGING_ROWS = CALL_ROWS.filter(({ name }) => paths[name as keyof typeof paths]?.[0] !== "GET");
 const KINDS = {

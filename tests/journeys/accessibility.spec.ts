@@ -20,9 +20,9 @@ const faces: readonly Face[] = [
   { theme: "light", ...NARROW, rules: "colours" },
 ];
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-/** Roles that see the same pages with a few more buttons are checked in one face. */
+/** Roles that see the same pages with a few more buttons are checked once at each width, in one theme. */
 const facesOf = (role: Role): readonly Face[] =>
-  role === "superAdmin" ? faces.filter(({ rules }) => rules === "all") : faces;
+  role === "superAdmin" || role === "host" ? faces.filter(({ rules }) => rules === "all") : faces;
 /** Browsers that run in parallel. */
 const HANDS = 2;
 

@@ -26,6 +26,8 @@ const STEPS = {
   reminders: workers("app/use-cases/events"),
   addresses: workers("workers/serve-calendar"),
   versions: workers("app/use-cases/calendar"),
+  // Every cell of the role matrix.
+  roles: workers("tests/roles", { ROLE_MATRIX: "all" }),
   // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   history: () => run("node", ["tests/long/history.mjs"]),

@@ -578,8 +578,8 @@ export function shelf(cast: Cast) {
 }
 
 /**
- * Every role asks for `theirs`, where roles differ. `own` and `missing` are asked by the visitor, the super admin and
- * two roles from the run's seed; by all roles with `ROLE_MATRIX=all`.
+ * A cell is asked by the visitor, the super admin and two roles from the run's seed, and `theirs`, where roles differ,
+ * also by the roles that its line names; by all roles with `ROLE_MATRIX=all`.
  */
 const DRAWN: Role[] = (() => {
   const between = ROLES.filter((role) => role !== "visitor" && role !== "super");
@@ -588,9 +588,9 @@ const DRAWN: Role[] = (() => {
     (first + 1 + (Math.floor(propertySeed / between.length) % (between.length - 1))) % between.length;
   return between.filter((_, i) => i === first || i === second);
 })();
-export const isAsked = (target: Target, role: Role): boolean =>
+export const isAsked = (row: Row, target: Target, role: Role): boolean =>
   inject("isWholeMatrix") ||
-  target === "theirs" ||
+  (target === "theirs" && row.isNamed(target, role)) ||
   role === "visitor" ||
   role === "super" ||
   DRAWN.includes(role);
@@ -606,7 +606,7 @@ export async function wrongCells(
     for (const target of TARGETS)
       for (const actor of cast.actors) {
         const expected = row.expected(target, actor.role);
-        if (expected === null || !isAsked(target, actor.role)) continue;
+        if (expected === null || !isAsked(row, target, actor.role)) continue;
         const { said, isChange } = await ask(row, await things.take(row.kind, target, actor), actor);
         if (said === "ok" && isChange) things.spend(row.kind, target, actor);
         if (said === expected) continue;

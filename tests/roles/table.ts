@@ -12,6 +12,8 @@ export type Row = {
   kind: string;
   /** null: no such cell. */
   expected(target: Target, role: Role): string | null;
+  /** Whether the line names this role. */
+  isNamed(target: Target, role: Role): boolean;
 };
 
 const isRole = (word: string): word is Role => (ROLES as readonly string[]).includes(word);
@@ -49,6 +51,7 @@ export function readTable(defaults: { visitor?: string; missing?: string }, text
       return {
         name,
         kind,
+        isNamed: (target, role) => ({ theirs, own, missing })[target].split(/[\s,]+/).includes(role),
         expected(target, role) {
           if (kind === "-" && target !== "theirs") return null;
           const text = { theirs, own, missing }[target];
@@ -63,8 +66,8 @@ export function readTable(defaults: { visitor?: string; missing?: string }, text
 /** The number of cells of the rows that `counts` accepts. */
 export const cellsOf = (
   rows: readonly Row[],
-  counts: (target: Target, role: Role) => boolean = () => true,
+  counts: (row: Row, target: Target, role: Role) => boolean = () => true,
 ): number =>
   rows
     .flatMap((row) => TARGETS.flatMap((target) => ROLES.map((role) => ({ row, target, role }))))
-    .filter(({ row, target, role }) => counts(target, role) && row.expected(target, role) !== null).length;
+    .filter(({ row, target, role }) => counts(row, target, role) && row.expected(target, role) !== null).length;
