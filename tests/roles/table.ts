@@ -70,4 +70,5 @@ export const cellsOf = (
 ): number =>
   rows
     .flatMap((row) => TARGETS.flatMap((target) => ROLES.map((role) => ({ row, target, role }))))
-    .filter(({ row, target, role }) => counts(row, target, role) && row.expected(target, role) !== null).length;
+    .filter(({ row, target, role }) => counts(row, target, role) && row.expected(target, role) !== null)
+    .length;
