@@ -18,6 +18,7 @@ const STEPS = {
   presence: workers("app/domain/presence", undefined, "unit"),
   replays: workers("app/use-cases/two-step"),
   spends: workers("app/use-cases/last-token"),
+  writes: workers("workers/hint"),
   bans: workers("app/use-cases/sessions/sanctions"),
   waiting: workers("app/use-cases/sessions/waiting"),
   absences: workers("app/use-cases/sessions/absent-host"),
