@@ -18,19 +18,18 @@ type Graph = Rollup.ManualChunkMeta;
 // Shares of the pages. Many small chunks compress worse and cost a request each; large ones load code that a page does
 // not need.
 const BASE = 0.7;
-const KIT = 0.24;
-const FOLDER = 0.08;
+const KIT = 0.2;
+const FOLDER = 0.12;
 
 /**
- * The chunk of a browser's module: `base` if most pages load it, `kit` if a quarter does, and the folder of a component
- * that several pages load. Rollup splits the rest by the pages that need it.
+ * The chunk of a browser's module: `base` if most pages load it, `kit` if a fifth does, and that of its folder if
+ * several do. Rollup splits the rest by the pages that need it.
  */
 function chunkOf(id: string, graph: Graph): string | undefined {
   const share = sharesOf(graph).get(id) ?? 0;
   if (share >= BASE) return "base";
-  if (!id.startsWith(folder("./app/"))) return;
-  if (share >= KIT) return "kit";
-  return share >= FOLDER ? /\/app\/components\/([\w-]+)\//.exec(id)?.[1] : undefined;
+  if (share < FOLDER || !id.startsWith(folder("./app/"))) return;
+  return share >= KIT ? "kit" : /\/app\/(?:components\/)?([\w-]+)\//.exec(id)?.[1];
 }
 
 let shares: Map<string, number> | undefined;
