@@ -23,6 +23,8 @@ export type SessionCardFacts = {
   duration: number;
   participantsCount: number;
   participantLimit: number | null;
+  /** For this viewer: a seat that is offered to somebody else is taken (G-22). */
+  spotsLeft: number | null;
   hut: { slug: string } | null;
   isJoined: boolean;
   needsCode: boolean;
@@ -41,7 +43,8 @@ export function SessionCard({
   action?: ReactNode;
 }) {
   const status = statusAt(session, now);
-  const { participantsCount, participantLimit, hut } = session;
+  const { participantsCount, participantLimit, spotsLeft, hut } = session;
+  const isOffered = participantLimit !== null && participantsCount < participantLimit && spotsLeft === 0;
   return (
     <LinkCard
       as="li"
@@ -69,6 +72,7 @@ export function SessionCard({
             {participantLimit ? ` of ${participantLimit}` : ""}{" "}
             {participantsCount === 1 && !participantLimit ? "person" : "people"}
           </span>
+          {isOffered && <Badge>Full</Badge>}
           {hut && <HutLink slug={hut.slug} />}
           {session.isFree && <Badge tone="pine">Free to join</Badge>}
           {session.needsCode && <Badge>Needs a code</Badge>}

@@ -9,11 +9,12 @@ import { AddToCalendar } from "./add-to-calendar";
 
 const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
 
-/** "3 of 10 spots left" in words. Pure. */
-function spotsWords(count: number, limit: number | null): string {
+/** "3 of 10 spots left" in words; `held` spots are offered to the waiting list (G-22). Pure. */
+function spotsWords(count: number, limit: number | null, held: number): string {
   const people = `${count} ${count === 1 ? "participant" : "participants"}`;
   if (limit === null || limit === 0) return `${people}, no limit`;
-  const left = Math.max(0, limit - count);
+  const left = Math.max(0, limit - count - held);
+  if (left === 0 && held > 0) return `${people}, no spots left: ${held} offered to the waiting list`;
   if (left === 0) return `${people}, no spots left`;
   return `${people}, ${left} of ${limit} ${limit === 1 ? "spot" : "spots"} left`;
 }
@@ -30,6 +31,11 @@ export type SessionFactsProps = {
 
 export function SessionFacts({ session, startedAt, endedAt, count, calendarTitle }: SessionFactsProps) {
   const total = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / SECOND : session.duration;
+  const { participantLimit, participantsCount, spotsLeft } = session;
+  const held =
+    participantLimit && spotsLeft !== null
+      ? Math.max(0, participantLimit - participantsCount - spotsLeft)
+      : 0;
   const end = startedAt === null ? null : (endedAt ?? plusSeconds(startedAt, session.duration));
   return (
     <ul className="flex flex-col gap-2 text-soft">
@@ -70,7 +76,7 @@ export function SessionFacts({ session, startedAt, endedAt, count, calendarTitle
       </li>
       <li className="flex gap-2">
         <Icon name="people" className="mt-0.5" />
-        <span>{spotsWords(count, session.participantLimit)}</span>
+        <span>{spotsWords(count, participantLimit, held)}</span>
       </li>
       <li className="flex gap-2">
         <Icon name="flag" className="mt-0.5" />

@@ -332,7 +332,10 @@ test("G-18 G-20 the page waits, leaves and takes an offered seat without JavaScr
   expect(page.html).toContain("You are number 2 of 2 on the waiting list.");
   expect(page.html).not.toContain(a.username);
   await leave(guest, id);
-  expect((await visit(a, `/sessions/${id}`)).html).toContain("A seat is free for you");
+  const asked = (await visit(a, `/sessions/${id}`)).html;
+  expect(asked).toContain("A seat is free for you");
+  expect(asked).toMatch(/1 of \d spots left/);
+  expect((await visit(b, `/sessions/${id}`)).html).toContain("no spots left: 1 offered to the waiting list");
 });
 
 const FREES = runsOf(1000, 20);
