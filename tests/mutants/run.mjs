@@ -81,6 +81,13 @@ const end = ({ pid }) => {
     // The process has already ended.
   }
 };
+const parsed = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
 const SILENCE_MS = 240_000;
 
 /** Runs a plan and passes on each turn's report. Resolves to true when the plan is complete. */
@@ -111,8 +118,11 @@ function take(project, runs, heard, complain = () => {}) {
     createInterface({ input: running.stdout }).on("line", (line) => {
       wait();
       if (line === "@mutants end") isWhole = true;
-      else if (line.startsWith("@mutants ")) heard(JSON.parse(line.slice("@mutants ".length)));
-      else if (line.startsWith("@error ")) complain(line);
+      else if (line.startsWith("@mutants ")) {
+        // A process that ends in the middle of a line has not reported this turn.
+        const report = parsed(line.slice("@mutants ".length));
+        if (report) heard(report);
+      } else if (line.startsWith("@error ")) complain(line);
     });
     running.on("close", () => {
       clearTimeout(watch);
