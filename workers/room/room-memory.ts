@@ -16,7 +16,7 @@ import { AppError } from "~/domain/errors";
 import { mentionsIn } from "~/domain/mentions";
 import { arrive, depart, lose, type Presence } from "~/domain/presence";
 import { type Recap, recapOf } from "~/domain/recap";
-import type { AuthoredMessage, RoomActor, RoomState, RoomTopic } from "~/domain/room";
+import type { AuthoredMessage, RoomActor, RoomParticipant, RoomState, RoomTopic } from "~/domain/room";
 import { advanceRoom, nextDueAt, withHost } from "~/domain/room-advance";
 import { seenFromOutside } from "~/domain/room-outside";
 import type { Unrecorded } from "~/domain/room-record";
@@ -133,6 +133,12 @@ export class RoomMemory {
   need(): StoredRoom {
     if (!this.#current) throw new AppError("NOT_FOUND", "There is no such session.");
     return this.#current;
+  }
+
+  /** As the rule of the same name, without a search through the roster. */
+  seatOf({ userId }: RoomActor): RoomParticipant | null {
+    const stored = this.need().people.get(userId);
+    return stored && !stored.isGone ? stored.person : null;
   }
 
   /** The state at this instant. Changes that were due meanwhile are committed first. */

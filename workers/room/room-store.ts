@@ -108,6 +108,8 @@ export class RoomStore {
   readonly #storage: DurableObjectStorage;
   #isReady: boolean;
   #ended: Map<string, number> | null = null;
+  /** As stored; read once, with the first arrival of a process. */
+  #presence: Map<number, Presence> | null = null;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
@@ -133,6 +135,7 @@ export class RoomStore {
   async forget(): Promise<void> {
     this.#isReady = false;
     this.#ended = null;
+    this.#presence = null;
     const { kv } = this.#storage;
     if ((kv.get<number>("tables") ?? 0) === 0 && kv.get(ENDED_LOGINS) === undefined) return;
     await this.#storage.deleteAll();
@@ -263,20 +266,20 @@ export class RoomStore {
   // ------------------------------------------------------------------ presence (G-24, G-25)
 
   presenceOf(userId: number): Presence {
-    if (!this.#isReady) return NOBODY_YET;
-    const [row] = this.#storage.sql
-      .exec<{ body: string }>("SELECT body FROM presence WHERE user_id = ?", userId)
-      .toArray();
-    return row ? (JSON.parse(row.body) as Presence) : NOBODY_YET;
+    return this.listPresence().get(userId) ?? NOBODY_YET;
   }
-  listPresence(): Map<number, Presence> {
+  listPresence(): ReadonlyMap<number, Presence> {
+    return this.#presences();
+  }
+  #presences(): Map<number, Presence> {
     if (!this.#isReady) return new Map();
-    return new Map(
+    this.#presence ??= new Map(
       this.#storage.sql
         .exec<{ user_id: number; body: string }>("SELECT user_id, body FROM presence")
         .toArray()
         .map((row) => [row.user_id, JSON.parse(row.body) as Presence]),
     );
+    return this.#presence;
   }
   setPresence(userId: number, presence: Presence, now: Instant): void {
     this.#prepare();
@@ -287,6 +290,7 @@ export class RoomStore {
       now,
       JSON.stringify(presence),
     );
+    this.#presence?.set(userId, presence);
   }
   /** The last instant that the room stored. */
   storedUntil(): Instant {

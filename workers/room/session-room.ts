@@ -2,7 +2,7 @@
 
 import { DurableObject } from "cloudflare:workers";
 import type { Hidden } from "~/domain/blocks";
-import { NOT_JOINED, refusesWriting, seatOf } from "~/domain/chat";
+import { NOT_JOINED, refusesWriting } from "~/domain/chat";
 import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from "~/domain/errors";
 import type { AuthoredMessage, RoomActor, RoomChange, RoomView, StateChange } from "~/domain/room";
 import { superAdminAct } from "~/domain/room-acts";
@@ -263,7 +263,7 @@ export class SessionRoom extends DurableObject<Env> {
     const loaded = await this.#answer(async () => {
       await this.#record.load(sessionId);
       // The notice of a seat taken just now may not have arrived yet.
-      if (identity && !seatOf(this.#memory.need().state, identity)) await this.#record.read(sessionId);
+      if (identity && !this.#memory.seatOf(identity)) await this.#record.read(sessionId);
       // A closed room reads its record no more, but people can still block each other.
       else if (identity && this.#memory.need().state.closedAt !== null)
         await this.#record.readHiding(sessionId);
@@ -273,7 +273,7 @@ export class SessionRoom extends DurableObject<Env> {
     if (identity) {
       if (this.#memory.accept(server, identity) && ticket !== null) this.#tickets.set(server, ticket);
       // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
-      if (!seatOf(this.#memory.need().state, identity)) this.#refuse(server);
+      if (!this.#memory.seatOf(identity)) this.#refuse(server);
     } else this.#letWatch(server, network);
     const headers: HeadersInit = isNamed ? { "Sec-WebSocket-Protocol": SOCKET_PROTOCOL } : {};
     return new Response(null, { status: 101, webSocket: client, headers });
@@ -335,7 +335,7 @@ export class SessionRoom extends DurableObject<Env> {
   #join(socket: WebSocket, listener: Listener, message: Extract<ClientMessage, { type: "join" }>): void {
     const { sockets } = this.#memory;
     const state = this.#memory.upToDate();
-    const seat = seatOf(state, listener);
+    const seat = this.#memory.seatOf(listener);
     const isOurs = String(message.room) === String(state.sessionId);
     if (!seat || !isOurs || message.username !== seat.username) {
       this.#refuse(socket);
@@ -408,18 +408,18 @@ export class SessionRoom extends DurableObject<Env> {
     const words = this.#memory.words(listener === null, hidden);
     const { names } = words;
     const changed = from < 0 ? [] : [...people.values()].filter((stored) => stored.seq > from);
-    const isOfPage = (name: string) => names === null || names.has(name) || name === listener?.username;
     const head = { type: "welcome", now: this.#memory.now(), seq: state.seq, version: SOCKET_VERSION };
     const tail = {
       is_whole: from < 0 ? 1 : 0,
       is_page: names === null ? 0 : 1,
       count: words.count,
       left: changed.flatMap((stored) => (stored.isGone ? stored.person.username : [])),
-      online: this.#online(listener).filter(isOfPage),
+      online: this.#onlineOf(names, listener),
       mutes: listener ? this.#memory.mutesFor(listener) : [],
       ...(ticket === undefined ? {} : { ticket }),
     };
-    const own = listener && names !== null && !names.has(listener.username) ? seatOf(state, listener) : null;
+    const own =
+      listener && names !== null && !names.has(listener.username) ? this.#memory.seatOf(listener) : null;
     const page = own ? `${words.people.slice(0, -1)},${JSON.stringify(participantOut(own))}]` : words.people;
     const room = from < 0 || Math.max(runSeq, textsSeq) > from ? words.room : "null";
     const participants =
@@ -461,6 +461,17 @@ export class SessionRoom extends DurableObject<Env> {
     if (listener === null) return this.#memory.need().state.hasCode ? [] : sockets.online();
     const hidden = this.#memory.hiddenFrom(listener.userId);
     return hidden ? sockets.onlineFor(hidden) : sockets.online();
+  }
+
+  /** The same, of a page of the roster and the viewer; null: of everybody. */
+  #onlineOf(names: ReadonlySet<string> | null, listener: Listener | null): string[] {
+    if (names === null) return this.#online(listener);
+    const page = listener === null ? names : new Set([...names, listener.username]);
+    if (listener !== null && this.#memory.hiddenFrom(listener.userId))
+      return this.#online(listener).filter((name) => page.has(name));
+    if (listener === null && this.#memory.need().state.hasCode) return [];
+    const { sockets } = this.#memory;
+    return [...page].filter((name) => sockets.isOnline(name));
   }
 
   /** The whole roster, for a page that shows more than the welcome brought. */

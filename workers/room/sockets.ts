@@ -263,6 +263,9 @@ export class Sockets {
   online(): string[] {
     return [...this.#online.keys()];
   }
+  isOnline(username: string): boolean {
+    return this.#online.has(username);
+  }
   onlineFor(hidden: Hidden): string[] {
     return this.#namesFor(hidden, this.online());
   }
