@@ -54,8 +54,9 @@ const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
 const WINDOW_MS = 16;
 /** Frames that leave at once before the next has to wait for its window; each window gives one back. */
 const PROMPT_FRAMES = 4;
-/** Presence and typing are throttled to four frames a second. */
+/** Presence and typing are throttled to four frames a second, and to one a second in a large room. */
 const SHED_MS = 250;
+const LARGE = { people: 250, shedMs: 1000 } as const;
 /** Messages per person and second over all their sockets, far above normal use. */
 const FLOOD_PER_SECOND = 40;
 /** Changes per second of one person's ready mark. */
@@ -403,11 +404,12 @@ export class Sockets {
     this.#shed();
   }
 
-  /** Sends ephemeral updates: the first at once, then those of a quarter of a second together. */
+  /** Sends ephemeral updates: the first at once, then those of a quarter of a second or of a second together. */
   #shed(): void {
     if (this.#shedTimer !== null) return;
-    const wait = this.#lastShedAt + SHED_MS - Date.now();
-    if (wait <= 0 || wait > SHED_MS) this.#tellPassing();
+    const pause = this.#online.size > LARGE.people ? LARGE.shedMs : SHED_MS;
+    const wait = this.#lastShedAt + pause - Date.now();
+    if (wait <= 0 || wait > pause) this.#tellPassing();
     else this.#shedTimer = setTimeout(() => this.#tellPassing(), wait);
   }
 

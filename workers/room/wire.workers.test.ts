@@ -3,7 +3,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { ask, ORIGIN } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
@@ -182,6 +182,36 @@ test("L-03 typing is broadcast at most four times a second, with the names gathe
     .poll(() => new Set(listener.heard.flatMap((op) => (op.type === "typing" ? op.usernames : []))).size)
     .toBe(2);
   expect(listener.heard.filter((op) => op.type === "typing").length).toBeLessThanOrEqual(2);
+});
+
+test("L-03 presence is broadcast at most four times a second, and once a second above 250 people", async () => {
+  const { id } = await running(await makeUser());
+  await runInDurableObject(stubOf(id), (_, ctx) => {
+    const sockets = new Sockets(ctx, QUIET, false);
+    const waits: { work: () => void; ms: number }[] = [];
+    const timers = vi
+      .spyOn(globalThis, "setTimeout")
+      .mockImplementation(((work: () => void, ms: number) => waits.push({ work, ms })) as never);
+    const enter = (userId: number) => {
+      const [, socket] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+      const username = `u${userId}`;
+      sockets.accept(socket, { userId, username, isSuperAdmin: false, loginHash: "", network: "" });
+      sockets.join(socket, sockets.of(socket) as never, username);
+    };
+    try {
+      for (let userId = 1; userId < 250; userId++) enter(userId);
+      // The first arrival is announced at once; all the others wait for the same instant.
+      expect(waits.map(({ ms }) => ms)).toEqual([250]);
+      waits[0]?.work();
+      enter(250);
+      waits[1]?.work();
+      enter(251);
+      expect(waits.map(({ ms }) => ms)).toEqual([250, 250, 1000]);
+    } finally {
+      timers.mockRestore();
+      sockets.closeAll(1000, "");
+    }
+  });
 });
 
 test("L-03 a recorded log reaches everybody at once, and clients that were away", async () => {
