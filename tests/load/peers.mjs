@@ -12,13 +12,15 @@ import { makeWorld, SERVERS, ticketsFor } from "./peers/servers.mjs";
 import { CORES, pinTo } from "./processor.mjs";
 
 const ALL = ["ours", "bare", "ws", "socket.io", "partyserver"];
+/** With a bare room that stores every line, as ours does. */
+const DURABLE = [...ALL, "bare-durable"];
 const COMPRESSED = "ours, compression offered";
 /** `servers[0]` is compared with the others. */
 const CELLS = {
   R1: { says: "64 lines in flight for each", people: 200, servers: ALL, run: throughput },
   R2: { says: "a quarter of the room at once", people: 200, servers: ALL, run: bursts },
-  R3: { says: "50 lines a second", people: 200, servers: ALL, run: calm(20) },
-  "R3-1000": { says: "10 lines a second", people: 1000, servers: ALL, run: calm(100) },
+  R3: { says: "50 lines a second", people: 200, servers: DURABLE, run: calm(20) },
+  "R3-1000": { says: "10 lines a second", people: 1000, servers: DURABLE, run: calm(100) },
   R4: { says: "one line after the other", people: 5000, servers: ALL, run: large },
   R5: { says: "50 lines a second", people: 200, servers: [COMPRESSED, "ours"], run: calm(20) },
   R6: { says: "all join at once", people: 1000, servers: ALL, run: joins },
@@ -50,7 +52,7 @@ const LOAD_LIMIT = 0.9;
 const { values } = parseArgs({
   options: {
     cells: { type: "string", default: Object.keys(CELLS).join() },
-    servers: { type: "string", default: ALL.join() },
+    servers: { type: "string", default: DURABLE.join() },
     rounds: { type: "string", default: "3" },
     /** The share of the people of each cell. */
     share: { type: "string", default: "1" },

@@ -15,12 +15,12 @@ export const builtOptions = () => {
 
 /**
  * Serves on `port` with the data that `wrangler dev --persist-to` stores in `dataDir`; resolves when it answers. With
- * `core` it has that processor core alone.
+ * `core` it has that processor core alone. `more` replaces options of Miniflare.
  */
-export async function serveWorker({ port, dataDir, vars = {}, core = null }) {
+export async function serveWorker({ port, dataDir, vars = {}, core = null, more = {} }) {
   const known = await builtOptions();
   const bindings = { ...known.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars };
-  return serveModules({ port, dataDir, options: { ...known, bindings }, core });
+  return serveModules({ port, dataDir, options: { ...known, bindings, ...more }, core });
 }
 
 /** Serves a worker with these options of Miniflare. */

@@ -66,6 +66,10 @@ export const SERVERS = {
     dialect: plain,
     start: (options) => serveBare("tests/load/bare-room.ts", { ...options, more: room("BareRoom") }),
   },
+  "bare-durable": {
+    dialect: plain,
+    start: (options) => serveBare("tests/load/bare-room.ts", { ...options, more: room("BareDurableRoom") }),
+  },
   ws: {
     dialect: plain,
     start: ({ port, core }) => serveProcess({ port, core, script: [nodeRoom, "ws", String(port)] }),
@@ -81,9 +85,18 @@ export const SERVERS = {
 };
 const nodeRoom = join(import.meta.dirname, "node-room.mjs");
 
-/** With fresh data of its own, or with `dataDir` of a server that has died. */
+/**
+ * With fresh data of its own, or with `dataDir` of a server that has died. Without static files, as the other rooms:
+ * their local stand-in costs a join more than a bare room does, and every frame passes it.
+ */
 async function startOurs({ port, core, world, dataDir = world.copy() }) {
-  const server = await serveWorker({ port, core, dataDir, vars: { RATE_LIMITS: "off" } });
+  const server = await serveWorker({
+    port,
+    core,
+    dataDir,
+    vars: { RATE_LIMITS: "off" },
+    more: { assets: undefined },
+  });
   return {
     ...server,
     dataDir,
