@@ -39,9 +39,6 @@ async function vitest(project, options) {
   }
 }
 
-/** The native compiler; the package `typescript` has the API that tests and tools import. */
-const TSC = "node_modules/typescript-native/bin/tsc";
-
 /** A dozen people and a few kills; `npm run test:long -- history` has fifty people and a hundred runs. */
 const SHORT_HISTORY = ["tests/long/history.mjs", "--runs", "1", "--seconds", "15", "--people", "12"];
 
@@ -146,7 +143,7 @@ if (only !== "--journeys") {
   // These run in sequence beside the workerd tests, which often wait; they print only on failure.
   const quiet = { quiet: true };
   const beside = async () => {
-    await step("types", () => run("node", [TSC, "--noEmit"], quiet));
+    await step("types", () => run("npm", ["run", "--silent", "types"], quiet));
     await step("lint", async () => {
       await run("biome", ["check", "--error-on-warnings", "."], quiet);
       for (const mode of [[], ["--production"]]) await run("knip", ["--no-progress", ...mode], quiet);

@@ -51,6 +51,14 @@ export const spotsLeft = ({ participantLimit, participantsCount, heldSeats = 0 }
 export const isFull = (session: Spots, capacity: number): boolean =>
   spotsLeft(session) === 0 || session.participantsCount + (session.heldSeats ?? 0) >= capacity;
 
+/** Seats that are offered to other people (G-22), of a view that has `spotsLeft`. */
+export const seatsOffered = ({
+  participantLimit,
+  participantsCount,
+  spotsLeft,
+}: Omit<Spots, "heldSeats"> & { spotsLeft: number | null }): number =>
+  participantLimit && spotsLeft !== null ? Math.max(0, participantLimit - participantsCount - spotsLeft) : 0;
+
 type Joinable = SessionTimes & Spots & { isTemplate: boolean };
 /** Not joined, not ended, with a spot (U-44). */
 export const canJoin = (session: Joinable, hasSeat: boolean, capacity: number, now: Instant): boolean =>

@@ -269,9 +269,6 @@ export class RoomStore {
     return this.listPresence().get(userId) ?? NOBODY_YET;
   }
   listPresence(): ReadonlyMap<number, Presence> {
-    return this.#presences();
-  }
-  #presences(): Map<number, Presence> {
     if (!this.#isReady) return new Map();
     this.#presence ??= new Map(
       this.#storage.sql

@@ -11,6 +11,7 @@ import type { ActivityCard as ActivityLine } from "~/domain/activities";
 import { describeDuration } from "~/domain/duration-text";
 import { difficultyTitle } from "~/domain/list-terms";
 import { statusAt } from "~/domain/session-status";
+import { seatsOffered } from "~/domain/sessions";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { CardForm } from "./card-form";
 import { SessionPlate } from "./session-plate";
@@ -44,7 +45,7 @@ export function SessionCard({
 }) {
   const status = statusAt(session, now);
   const { participantsCount, participantLimit, spotsLeft, hut } = session;
-  const isOffered = participantLimit !== null && participantsCount < participantLimit && spotsLeft === 0;
+  const isOffered = spotsLeft === 0 && seatsOffered(session) > 0;
   return (
     <LinkCard
       as="li"

@@ -4,6 +4,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { HostTime, Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
 import type { ShownSession } from "~/domain/session-view";
+import { seatsOffered } from "~/domain/sessions";
 import { type Instant, plusSeconds, SECOND } from "~/domain/time";
 import { AddToCalendar } from "./add-to-calendar";
 
@@ -31,11 +32,6 @@ export type SessionFactsProps = {
 
 export function SessionFacts({ session, startedAt, endedAt, count, calendarTitle }: SessionFactsProps) {
   const total = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / SECOND : session.duration;
-  const { participantLimit, participantsCount, spotsLeft } = session;
-  const held =
-    participantLimit && spotsLeft !== null
-      ? Math.max(0, participantLimit - participantsCount - spotsLeft)
-      : 0;
   const end = startedAt === null ? null : (endedAt ?? plusSeconds(startedAt, session.duration));
   return (
     <ul className="flex flex-col gap-2 text-soft">
@@ -76,7 +72,7 @@ export function SessionFacts({ session, startedAt, endedAt, count, calendarTitle
       </li>
       <li className="flex gap-2">
         <Icon name="people" className="mt-0.5" />
-        <span>{spotsWords(count, participantLimit, held)}</span>
+        <span>{spotsWords(count, session.participantLimit, seatsOffered(session))}</span>
       </li>
       <li className="flex gap-2">
         <Icon name="flag" className="mt-0.5" />
