@@ -50,7 +50,7 @@ const socketIo = {
   write: ({ type, ...message }) => `42${JSON.stringify([type, { type, ...message }])}`,
   /** True for a packet without an operation. */
   handshake(client, frame) {
-    const kind = frame.latin1Slice(0, 2);
+    const kind = frame.toString("latin1", 0, 2);
     if (kind === "42") return false;
     if (kind[0] === "0") client.socket.send("40");
     if (kind === "40") client.send({ type: "join" });
