@@ -34,7 +34,7 @@ const { values: options, positionals } = parseArgs({
     tests: { type: "string", default: "8" },
     /** The projects to run: unit, workers or all. */
     project: { type: "string", default: "all" },
-    /** Reuses the recorded coverage of an earlier run. */
+    /** Reuses the recorded coverage of an earlier run, except for tests that are new or have changed. */
     kept: { type: "boolean", default: false },
     /** Prints earlier results and runs nothing. */
     report: { type: "boolean", default: false },
@@ -165,6 +165,7 @@ const writeCoverage = () =>
 /** The test or a file that it reaches has changed; or it failed, as tests may on a busy machine. */
 const isOutdated = (test) => {
   const kept = coverage[test];
+  if (options.kept) return kept?.hash !== hashes.get(test);
   return (
     !kept?.isGreen ||
     kept.hash !== hashes.get(test) ||
@@ -207,7 +208,7 @@ async function cover(project, outdated) {
   await take(project, [turns], hear, console.log);
 }
 const projects = ["unit", "workers"].filter((one) => options.project === "all" || options.project === one);
-if (!options.report && !options.kept)
+if (!options.report)
   for (const project of projects) {
     const open = () =>
       tests
