@@ -440,6 +440,27 @@ test("D-03 the editor takes over text, caret and focus of the area, and no typed
   expectQuiet(page);
 });
 
+test("D-03 a reset empties the editor, although it reports its last change at that moment", async ({
+  host,
+}) => {
+  const { page } = host;
+  await page.goto("/groups/create");
+  await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
+  await textOf(page).focus();
+  await page.keyboard.type("By the fire");
+  await expect.poll(() => sourceOf(page)).toContain("By the fire");
+  // The report of the change is due 200 ms later. While the task blocks, both timers become due: reset, then report.
+  await page.evaluate(() => {
+    document.execCommand("insertText", false, " late");
+    setTimeout(() => {
+      document.querySelector<HTMLTextAreaElement>('textarea[name="content"]')?.form?.reset();
+      for (const until = performance.now() + 100; performance.now() < until; );
+    }, 150);
+  });
+  await expect(textOf(page)).toHaveText("");
+  expect(await sourceOf(page)).toBe("");
+});
+
 test("D-03 P-35 R-01 C-68 the editor loads on a post when typing begins and loses no letter, a goal is logged by hand, and a session's texts are changed", async ({
   host,
 }) => {

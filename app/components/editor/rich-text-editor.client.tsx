@@ -13,6 +13,9 @@ import { Toolbar } from "./toolbar.client";
 import { UploadList } from "./upload-list.client";
 import { useUploads } from "./use-uploads.client";
 
+/** A new object for each replacement, so that the same text can come twice. */
+export type Replacement = { text: string };
+
 export type RichTextEditorProps = {
   area: React.RefObject<HTMLTextAreaElement>;
   label: string;
@@ -21,7 +24,7 @@ export type RichTextEditorProps = {
   isInvalid: boolean;
   isRequired: boolean;
   about: string;
-  replacements: number;
+  replacement: Replacement | null;
   isSource: boolean;
   /** The surface has replaced the text area. */
   isReady: boolean;
@@ -53,7 +56,7 @@ export const RichTextEditor = (props: RichTextEditorProps) => (
 );
 
 function Tools(props: RichTextEditorProps) {
-  const { area, about, replacements, isSource, onSource } = props;
+  const { area, about, replacement, isSource, onSource } = props;
   const tools = useRef<HTMLDivElement>(null);
   const surface = useRef<Surface | null>(null);
   const [active, setActive] = useState<Active>(NOTHING_ACTIVE);
@@ -126,12 +129,14 @@ function Tools(props: RichTextEditorProps) {
     return () => form?.removeEventListener("submit", flush, { capture: true });
   }, [area]);
 
-  const seen = useRef(replacements);
+  const seen = useRef(replacement);
   useEffect(() => {
-    if (seen.current === replacements) return;
-    seen.current = replacements;
-    surface.current?.replace(area.current?.value ?? "");
-  }, [replacements, area]);
+    if (replacement === null || seen.current === replacement) return;
+    seen.current = replacement;
+    // A change that the surface reported before this effect has overwritten the text area.
+    latest.current.onText(replacement.text);
+    surface.current?.replace(replacement.text);
+  }, [replacement]);
 
   // Error attributes reach the surface on its next render. A layout effect, because a refused form then looks for its
   // first invalid field.

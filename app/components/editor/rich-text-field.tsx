@@ -7,7 +7,7 @@ import { Notice } from "~/components/ui/notice";
 import { plainFromLine } from "~/domain/markdown-bounds";
 import { useDraft } from "~/hooks/use-draft";
 import { FormattingEnd } from "./formatting-end";
-import type { RichTextEditorProps } from "./rich-text-editor.client";
+import type { Replacement, RichTextEditorProps } from "./rich-text-editor.client";
 
 export type RichTextFieldProps = {
   name: string;
@@ -74,8 +74,8 @@ function RichText(props: RichTextFieldProps) {
   const [isSource, setIsSource] = useState(false);
   const [isChanged, setIsChanged] = useState(defaultValue !== saved);
   const [plainFrom, setPlainFrom] = useState(() => plainFromLine(defaultValue));
-  /** Counts external changes of the text area, after which the editor reads it again. */
-  const [replacements, setReplacements] = useState(0);
+  /** The last text that came from outside the editor, which takes it over. */
+  const [replacement, setReplacement] = useState<Replacement | null>(null);
   const draft = useDraft<string>({
     about: draftKey,
     place: area,
@@ -106,7 +106,7 @@ function RichText(props: RichTextFieldProps) {
     if (current.value === given.current || current.value === saved) {
       setText(current, saved);
       setIsChanged(false);
-      setReplacements((count) => count + 1);
+      setReplacement({ text: saved });
     }
     given.current = saved;
   }, [saved]);
@@ -124,12 +124,13 @@ function RichText(props: RichTextFieldProps) {
       // The browser resets the text area after this event.
       setTimeout(() => {
         const { current } = area;
+        const text = current?.defaultValue ?? "";
         // The editor reports its last change with a delay, possibly just after the reset.
-        if (current && current.value !== current.defaultValue) setText(current, current.defaultValue);
+        if (current) setText(current, text);
         forget();
         setIsChanged(false);
-        setPlainFrom(plainFromLine(current?.value ?? ""));
-        setReplacements((count) => count + 1);
+        setPlainFrom(plainFromLine(text));
+        setReplacement({ text });
       });
     form.addEventListener("reset", reset);
     return () => form.removeEventListener("reset", reset);
@@ -155,7 +156,7 @@ function RichText(props: RichTextFieldProps) {
   const restore = () => {
     if (!area.current || draft.found === null) return;
     setText(area.current, draft.found.typed);
-    setReplacements((count) => count + 1);
+    setReplacement({ text: draft.found.typed });
     draft.hide();
     const field = area.current;
     setTimeout(() => (isRich ? surfaceIn(field.parentElement) : field)?.focus());
@@ -190,7 +191,7 @@ function RichText(props: RichTextFieldProps) {
           isInvalid={wired["aria-invalid"] === true}
           isRequired={props.isRequired ?? false}
           about={about}
-          replacements={replacements}
+          replacement={replacement}
           isSource={isSource}
           isReady={isReady}
           onReady={() => setIsReady(true)}
