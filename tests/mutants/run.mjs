@@ -88,7 +88,7 @@ const parsed = (text) => {
     return null;
   }
 };
-const SILENCE_MS = 240_000;
+const SILENCE_MS = 75_000;
 
 /** Runs a plan and passes on each turn's report. Resolves to true when the plan is complete. */
 function take(project, runs, heard, complain = () => {}) {
