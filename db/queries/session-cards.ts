@@ -101,6 +101,7 @@ function keysOf(filter: CardFilter): SQL {
     hasWords("session", words, key, "t"),
     ...behindKey(key, filter, list.order),
   );
-  return sql`(SELECT ${key} AS key, t.id AS id FROM participants p CROSS JOIN sessions t ON t.id = p.session_id
+  // By id alone: a list's index would be walked for each seat.
+  return sql`(SELECT ${key} AS key, t.id AS id FROM participants p CROSS JOIN sessions t NOT INDEXED ON t.id = p.session_id
     WHERE p.user_id = ${userId} AND ${where} ORDER BY 1 ${upToPage(filter)})`;
 }
