@@ -165,6 +165,11 @@ describe("G-31 a session that needs a host", () => {
     expect(advanceRoom(long(over), minute(5)).state.cancelledStart).toBe(START);
   });
 
+  test("G-31 a session without an end is cancelled too", () => {
+    const open = long({ schedule: schedule([]), endedAt: null });
+    expect(advanceRoom(open, minute(15)).state).toMatchObject({ cancelledStart: START, endedAt: minute(15) });
+  });
+
   test("G-31 a host or admin who is online from the start on keeps it", () => {
     const seen = (name: string, n: number) => withHost(long(), new Set([name]), minute(n)).hasHostCome;
     expect([seen("ann", -1), seen("ann", 0), seen("ben", 3), seen("cid", 3)]).toEqual([

@@ -208,7 +208,10 @@ test("C-64 a part becomes one of turns, moves within its group, or to the end of
   expect(orderOf({ groupId: "h", index: 0 })).toEqual(["ac", "bd"]);
   expect(orderOf({ groupId: "nobody" })).toBe("This group of timers is not there any more.");
   const turns = edited({ isPerParticipant: true });
-  expect(turns.ok && turns.schedule.groups[0]?.parts[1]).toMatchObject({ isPerParticipant: true });
+  expect(turns.ok && turns.schedule.groups[0]?.parts[1]).toMatchObject({
+    isPerParticipant: true,
+    title: part("b", 20).title,
+  });
 });
 
 test("C-64 a part's date is cleared, or set if its start is not relative", () => {
