@@ -1,10 +1,12 @@
 // The bindings and settings of the worker (wrangler.toml).
 import type { AttemptCounter } from "./attempts/attempt-counter";
+import type { SessionLeaf } from "./room/session-leaf";
 import type { SessionRoom } from "./room/session-room";
 
 export type Env = {
   DB: D1Database;
   ROOMS: DurableObjectNamespace<SessionRoom>;
+  LEAVES: DurableObjectNamespace<SessionLeaf>;
   COUNTERS: DurableObjectNamespace<AttemptCounter>;
   UPLOADS: R2Bucket;
   /** Copies of the rooms' chat, and the ids of deleted accounts. Never public. */
@@ -18,7 +20,11 @@ export type Env = {
   AI?: Ai;
   APP_NAME: string;
   PER_PAGE: string;
+  /** People in one session. */
   ROOM_CAPACITY: string;
+  /** Participants' sockets that a room carries itself, and that each of its leaves carries (decision 66). */
+  ROOM_SOCKETS: string;
+  LEAF_SOCKETS: string;
   /** Our own origin when deployed. Empty: the origin of the request. */
   APP_ORIGIN: string;
   LOCAL_RUN: string;

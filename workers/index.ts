@@ -8,6 +8,7 @@ import { createPages } from "./pages";
 import { runQueue } from "./queue";
 
 export { AttemptCounter } from "./attempts/attempt-counter";
+export { SessionLeaf } from "./room/session-leaf";
 export { SessionRoom } from "./room/session-room";
 
 const http = createHttp(createPages(build));

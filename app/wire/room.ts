@@ -18,7 +18,7 @@ export const CLOSE = {
   notAllowed: 4403,
   unknown: 4404,
   tooMuch: 4429,
-  /** The right to listen has changed; the client reconnects and gets a new welcome. */
+  /** The right to listen has changed, or a leaf has lost its room; the client reconnects and gets a new welcome. */
   changed: 4409,
 } as const;
 /** Maximum characters of a client message. */

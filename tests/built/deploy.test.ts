@@ -20,6 +20,7 @@ test("the production worker is uploaded whole, with its bindings and without the
     expect(said).toContain("--dry-run: exiting now.");
     for (const binding of [
       "ROOMS (SessionRoom)",
+      "LEAVES (SessionLeaf)",
       "COUNTERS (AttemptCounter)",
       "DB",
       "UPLOADS",

@@ -6,7 +6,7 @@ import { bundle } from "./bundled.mjs";
 
 const ENTRY = `import worker from "./index.js";
 import { measured } from "./measured-d1.js";
-export { AttemptCounter, SessionRoom } from "./index.js";
+export { AttemptCounter, SessionLeaf, SessionRoom } from "./index.js";
 export default measured(worker);
 `;
 

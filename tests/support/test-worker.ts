@@ -2,6 +2,7 @@
 import { createHttp } from "#workers/http";
 
 export { AttemptCounter } from "#workers/attempts/attempt-counter";
+export { SessionLeaf } from "#workers/room/session-leaf";
 export { SessionRoom } from "#workers/room/session-room";
 
 const http = createHttp(async (request, context) => {

@@ -70,7 +70,7 @@ function settingProblems(vars) {
   if (!vars.APP_NAME) problems.push("APP_NAME is empty.");
   if (vars.LOCAL_RUN) problems.push("LOCAL_RUN must be empty in a deployment.");
   if (vars.RATE_LIMITS !== "on") problems.push('RATE_LIMITS must be "on" in a deployment.');
-  for (const name of ["PER_PAGE", "ROOM_CAPACITY", "MAIL_DAILY_LIMIT"])
+  for (const name of ["PER_PAGE", "ROOM_CAPACITY", "ROOM_SOCKETS", "LEAF_SOCKETS", "MAIL_DAILY_LIMIT"])
     if (!/^[1-9]\d*$/.test(String(vars[name] ?? ""))) problems.push(`${name} is not a whole number above 0.`);
   return problems;
 }

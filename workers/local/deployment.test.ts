@@ -21,6 +21,8 @@ const complete = {
     RATE_LIMITS: "on",
     PER_PAGE: "12",
     ROOM_CAPACITY: "10000",
+    ROOM_SOCKETS: "1500",
+    LEAF_SOCKETS: "1500",
     MAIL_DAILY_LIMIT: "1000",
   },
 };
@@ -66,6 +68,8 @@ describe("a problem names", () => {
     [{ RATE_LIMITS: "off" }, "RATE_LIMITS"],
     [{ PER_PAGE: "0" }, "PER_PAGE"],
     [{ ROOM_CAPACITY: undefined }, "ROOM_CAPACITY"],
+    [{ ROOM_SOCKETS: "0" }, "ROOM_SOCKETS"],
+    [{ LEAF_SOCKETS: "" }, "LEAF_SOCKETS"],
     [{ MAIL_DAILY_LIMIT: "many" }, "MAIL_DAILY_LIMIT"],
     [{ APP_NAME: "" }, "APP_NAME"],
   ])("the setting of %j", (vars, name) => {

@@ -183,6 +183,7 @@ test("Q-11 viewers without a block share one serialised frame, and a room withou
       arrived: () => {},
       departed: () => {},
       savePresence: () => {},
+      sendToLeaves: () => {},
     };
     const sockets = new Sockets(ctx, room, false);
     const sent = new Map<number, string[]>();

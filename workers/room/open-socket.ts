@@ -16,6 +16,7 @@ import { isLocal } from "../create-app";
 import { guardOrigin } from "../guards";
 import { originOf } from "../request-origin";
 import { type HonoEnv, jsonError } from "../serve";
+import { type LeafPlace, openLeaf, PLACE, type Region } from "./leaf-wire";
 import { ENTRY, type Entry, type Identity } from "./sockets";
 
 type SocketContext = Context<HonoEnv>;
@@ -82,19 +83,38 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   });
 }
 
+/** The region of leaves for each continent. */
+const REGIONS: Record<string, Region> = {
+  AF: "afr",
+  AS: "apac",
+  EU: "weur",
+  NA: "enam",
+  OC: "oc",
+  SA: "sam",
+};
+
 /** Without somebody, the socket is a spectator's. `ticket` is for the welcome. */
-function enter(
+async function enter(
   c: SocketContext,
   sessionId: number,
   network: string,
   somebody: { identity: Identity; ticket: string | null } | null,
 ): Promise<Response> {
   const isNamed = protocolsOf(c)[0] === SOCKET_PROTOCOL;
-  const entry: Entry = { sessionId, identity: null, ticket: null, ...somebody, network, isNamed };
-  // The room needs nothing else of the request, and copying its headers costs more than the call.
-  const headers = { Upgrade: "websocket", [ENTRY]: JSON.stringify(entry) };
-  return openRoom(c.env, sessionId).fetch("http://room/", { headers });
+  const { continent } = (c.req.raw.cf ?? {}) as { continent?: string };
+  const region = REGIONS[continent ?? ""] ?? "any";
+  const entry: Entry = { sessionId, identity: null, ticket: null, ...somebody, network, isNamed, region };
+  const answer = await openRoom(c.env, sessionId).fetch("http://room/", upgradeWith(entry));
+  const named = answer.headers.get(PLACE);
+  if (named === null) return answer;
+  const place = JSON.parse(named) as LeafPlace;
+  return openLeaf(c.env, place.leaf).fetch("http://leaf/", upgradeWith({ ...entry, place }));
 }
+
+/** Room and leaf need nothing else of the request, and copying its headers costs more than the call. */
+const upgradeWith = (entry: Entry) => ({
+  headers: { Upgrade: "websocket", [ENTRY]: JSON.stringify(entry) },
+});
 
 const isUpgrade = (c: SocketContext): boolean => c.req.header("Upgrade") === "websocket";
 const isWatching = (c: SocketContext): boolean => c.req.query("watch") === "1";

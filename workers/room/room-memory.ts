@@ -34,7 +34,10 @@ import {
   removedOut,
   snapshotOut,
 } from "~/wire/room";
+import { limitsApply } from "../adapters/attempts";
 import { LONGEST_TICKET } from "../adapters/tickets";
+import type { Env } from "../env";
+import { Leaves } from "./leaves";
 import {
   type LineChange,
   RoomStore,
@@ -43,7 +46,7 @@ import {
   type StoredRoom,
   stampPeople,
 } from "./room-store";
-import { type Identity, type SeenBy, Sockets } from "./sockets";
+import { type Identity, type RoomSocket, type SeenBy, Sockets } from "./sockets";
 
 /** Backoff when D1 does not answer: the first wait and the longest. */
 const RETRY = { first: 5 * SECOND, longest: 300 * SECOND } as const;
@@ -65,6 +68,7 @@ const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
 export class RoomMemory {
   readonly store: RoomStore;
   readonly sockets: Sockets;
+  readonly leaves: Leaves;
   /** When chat needs the alarm: a block that was reserved early must return. */
   alsoDueAt: () => Instant | null = () => null;
   readonly #ctx: DurableObjectState;
@@ -89,7 +93,7 @@ export class RoomMemory {
   /** The same for people without a seat, who see less when the session has a join code. */
   #outsideWords: Words | null = null;
 
-  constructor(ctx: DurableObjectState, isFloodLimited: boolean) {
+  constructor(ctx: DurableObjectState, env: Env) {
     this.#ctx = ctx;
     this.store = new RoomStore(ctx.storage);
     this.sockets = new Sockets(
@@ -102,9 +106,17 @@ export class RoomMemory {
         arrived: (userId) => this.#movePresence(userId, arrive),
         departed: (userId) => this.#movePresence(userId, depart),
         savePresence: () => this.#savePresence(),
+        sendToLeaves: (frame, except) => this.leaves.sendAll(frame, except),
       },
-      isFloodLimited,
+      limitsApply(env),
     );
+    this.leaves = new Leaves({
+      env,
+      names: () => this.store.leaves(),
+      setNames: (names) => this.store.setLeaves(names),
+      takeOver: (socket, listener) => this.sockets.takeOver(socket, listener),
+      drop: (socket) => this.sockets.drop(socket),
+    });
     this.#current = this.#written = this.store.read();
     this.#look();
   }
@@ -114,7 +126,7 @@ export class RoomMemory {
   }
 
   /** False when the login has ended; the socket is then closed. */
-  accept(socket: WebSocket, identity: Identity): boolean {
+  accept(socket: RoomSocket, identity: Identity): boolean {
     this.sockets.accept(socket, identity);
     if (!this.store.hasLoginEnded(identity.loginHash, this.now())) return true;
     this.sockets.close(socket, CLOSE.signedOut, "signed out");

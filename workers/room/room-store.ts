@@ -26,6 +26,8 @@ const MIGRATIONS = [
 
 /** The key of the ended logins; a room without tables may have them. */
 const ENDED_LOGINS = "ended-logins";
+/** The key of the names of the leaves. */
+const LEAVES = "leaves";
 
 /**
  * The values of `blocks.is_closed`. An asked block may be paid already or not; its size is 0, and the column `asked_at`
@@ -154,6 +156,15 @@ export class RoomStore {
     for (const [hash, end] of ended) if (end <= now) ended.delete(hash);
     for (const hash of loginHashes) ended.set(hash, until);
     this.#storage.kv.put(ENDED_LOGINS, [...ended]);
+  }
+
+  /** The leaves that may carry sockets of this room. */
+  leaves(): string[] {
+    return this.#storage.kv.get<string[]>(LEAVES) ?? [];
+  }
+  setLeaves(names: readonly string[]): void {
+    if (names.length > 0) this.#storage.kv.put(LEAVES, names);
+    else this.#storage.kv.delete(LEAVES);
   }
 
   read(): StoredRoom | null {

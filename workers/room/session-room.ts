@@ -24,14 +24,15 @@ import {
   SOCKET_VERSION,
 } from "~/wire/room";
 import { type ClientMessage, readClientMessage } from "~/wire/room-messages";
-import { limitsApply } from "../adapters/attempts";
 import { createRoomApp, type RoomApp } from "../create-app";
 import type { Env } from "../env";
 import { Chat } from "./chat";
+import { type FromLeaf, PLACE, type RelayAnswer } from "./leaf-wire";
+import type { Link } from "./leaves";
 import { logRoomError } from "./log";
 import { RoomRecord } from "./record";
 import { RoomMemory } from "./room-memory";
-import { ENTRY, type Entry, type Listener } from "./sockets";
+import { closeCode, ENTRY, type Entry, type Identity, type Listener, type RoomSocket } from "./sockets";
 
 export type RoomAnswer<T> =
   | { ok: true; value: T }
@@ -62,16 +63,19 @@ export class SessionRoom extends DurableObject<Env> {
   /** The last of the acts that the audit records; the next one follows it. */
   #acting: Promise<unknown> = Promise.resolve();
   /** The tickets for the welcomes of sockets that have not joined; a room that hibernates meanwhile sends none. */
-  readonly #tickets = new WeakMap<WebSocket, string>();
+  readonly #tickets = new WeakMap<RoomSocket, string>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#memory = new RoomMemory(ctx, limitsApply(env));
+    this.#memory = new RoomMemory(ctx, env);
     this.#app = () => createRoomApp(env, this.#memory.now());
     this.#chat = new Chat(this.#memory, this.#app);
     this.#record = new RoomRecord(this.#memory, this.#chat, this.#app, (userIds) =>
       this.#welcomeAgain(userIds),
     );
+    const { leaves, sockets } = this.#memory;
+    // The room's own sockets survive hibernation, but no restart.
+    if (leaves.hasAny) void ctx.blockConcurrencyWhile(() => leaves.wake(sockets.hasAny()));
   }
 
   // ------------------------------------------------------------------ asked by use cases
@@ -259,7 +263,7 @@ export class SessionRoom extends DurableObject<Env> {
   override async fetch(request: Request): Promise<Response> {
     const entry = JSON.parse(request.headers.get(ENTRY) ?? "null") as Entry | null;
     if (!entry || request.headers.get("Upgrade") !== "websocket") return new Response(null, { status: 401 });
-    const { sessionId, identity, network, ticket, isNamed } = entry;
+    const { sessionId, identity, network, ticket, isNamed, region } = entry;
     const loaded = await this.#answer(async () => {
       await this.#record.load(sessionId);
       // The notice of a seat taken just now may not have arrived yet.
@@ -269,12 +273,13 @@ export class SessionRoom extends DurableObject<Env> {
         await this.#record.readHiding(sessionId);
     });
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
+    const { leaves, sockets } = this.#memory;
+    const place =
+      identity && this.#memory.seatOf(identity) ? leaves.place(sessionId, region, sockets.own) : null;
+    if (place) return new Response(null, { headers: { [PLACE]: JSON.stringify(place) } });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
-    if (identity) {
-      if (this.#memory.accept(server, identity) && ticket !== null) this.#tickets.set(server, ticket);
-      // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
-      if (!this.#memory.seatOf(identity)) this.#refuse(server);
-    } else this.#letWatch(server, network);
+    if (identity) this.#letIn(server, identity, ticket);
+    else this.#letWatch(server, network);
     const headers: HeadersInit = isNamed ? { "Sec-WebSocket-Protocol": SOCKET_PROTOCOL } : {};
     return new Response(null, { status: 101, webSocket: client, headers });
   }
@@ -287,6 +292,11 @@ export class SessionRoom extends DurableObject<Env> {
     // A spectator may ask for the roster alone.
     if (!message || (listener.isOnlooker && message.type !== "people"))
       return sockets.close(socket, CLOSE.badMessage, "not understood");
+    await this.#answerTo(socket, listener, message);
+  }
+
+  async #answerTo(socket: RoomSocket, listener: Listener, message: ClientMessage): Promise<void> {
+    const { sockets } = this.#memory;
     try {
       await this.#hear(socket, listener, message);
     } catch (thrown) {
@@ -300,15 +310,44 @@ export class SessionRoom extends DurableObject<Env> {
 
   override webSocketClose(socket: WebSocket, code: number): void {
     this.#memory.noteHost();
-    // Codes 1005 and 1006 mean that no close code arrived, and cannot be sent.
-    this.#memory.sockets.close(socket, code === 1005 || code === 1006 ? 1000 : code, "");
+    this.#memory.sockets.close(socket, closeCode(code), "");
   }
   override webSocketError(socket: WebSocket): void {
     this.#memory.noteHost();
     this.#memory.sockets.drop(socket);
   }
 
-  async #hear(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
+  /** Asked by a leaf: its sockets did `items`, in this order. */
+  async relay(sessionId: number, leaf: string, epoch: string, items: FromLeaf[]): Promise<RelayAnswer> {
+    const loaded = await this.#answer(() => this.#record.load(sessionId));
+    const { leaves } = this.#memory;
+    const link = loaded.ok ? leaves.admit(leaf, epoch) : null;
+    if (!link) return "reset";
+    for (const item of items) this.#hearLeaf(link, item);
+    leaves.tidy(link);
+    return "heard";
+  }
+
+  #hearLeaf(link: Link, item: FromLeaf): void {
+    const { leaves, sockets } = this.#memory;
+    if (item.type === "began") return;
+    if (item.type === "open") {
+      this.#letIn(leaves.open(link, item.socketId), item.identity, item.ticket);
+      return;
+    }
+    // The room may have closed the socket meanwhile.
+    const socket = link.sockets.get(item.socketId);
+    const listener = socket && sockets.of(socket);
+    if (!listener) return;
+    if (item.type === "message") this.ctx.waitUntil(this.#answerTo(socket, listener, item.message));
+    else {
+      this.#memory.noteHost();
+      link.sockets.delete(socket.id);
+      sockets.drop(socket);
+    }
+  }
+
+  async #hear(socket: RoomSocket, listener: Listener, message: ClientMessage): Promise<void> {
     if (message.type === "people" && listener.isOnlooker) return this.#sendPeople(socket, listener);
     if (message.type !== "join" && !listener.hasJoined) throw new AppError("FORBIDDEN", NOT_JOINED);
     switch (message.type) {
@@ -332,7 +371,7 @@ export class SessionRoom extends DurableObject<Env> {
   }
 
   /** The message's fields are validated; the identity comes from the upgrade, never from the message (R-26). */
-  #join(socket: WebSocket, listener: Listener, message: Extract<ClientMessage, { type: "join" }>): void {
+  #join(socket: RoomSocket, listener: Listener, message: Extract<ClientMessage, { type: "join" }>): void {
     const { sockets } = this.#memory;
     const state = this.#memory.upToDate();
     const seat = this.#memory.seatOf(listener);
@@ -358,7 +397,13 @@ export class SessionRoom extends DurableObject<Env> {
     for (const [socket, listener] of sockets.joined(userIds)) this.#greet(socket, listener);
   }
 
-  #refuse(socket: WebSocket): void {
+  #letIn(socket: RoomSocket, identity: Identity, ticket: string | null): void {
+    if (this.#memory.accept(socket, identity) && ticket !== null) this.#tickets.set(socket, ticket);
+    // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
+    if (!this.#memory.seatOf(identity)) this.#refuse(socket);
+  }
+
+  #refuse(socket: RoomSocket): void {
     const { sockets } = this.#memory;
     const listener = sockets.of(socket);
     if (listener) {
@@ -383,7 +428,7 @@ export class SessionRoom extends DurableObject<Env> {
   }
 
   /** Sends the welcome, and to a participant the history: in the same frame, unless it would delay the room's state. */
-  #greet(socket: WebSocket, listener: Listener | null, since?: number, ticket?: string): void {
+  #greet(socket: RoomSocket, listener: Listener | null, since?: number, ticket?: string): void {
     const { sockets } = this.#memory;
     const welcome = this.#welcome(since, listener, ticket);
     const history = listener === null ? [] : [this.#history(since, listener)];
@@ -475,7 +520,7 @@ export class SessionRoom extends DurableObject<Env> {
   }
 
   /** The whole roster, for a page that shows more than the welcome brought. */
-  #sendPeople(socket: WebSocket, listener: Listener): void {
+  #sendPeople(socket: RoomSocket, listener: Listener): void {
     const { sockets } = this.#memory;
     if (!sockets.mayAskPeople(socket, listener)) return;
     this.#memory.upToDate();

@@ -4,6 +4,8 @@ import type { Aliases, Hidden } from "~/domain/blocks";
 import type { RoomActor } from "~/domain/room";
 import { SECOND } from "~/domain/time";
 import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
+import type { LeafPlace, Region } from "./leaf-wire";
+import { RemoteSocket } from "./leaves";
 import { Pace } from "./pace";
 
 /**
@@ -22,7 +24,13 @@ export type Entry = {
   ticket: string | null;
   /** The client offers our subprotocol. A refused subprotocol would close the browser's socket. */
   isNamed: boolean;
+  region: Region;
+  /** Set for a leaf. */
+  place?: LeafPlace;
 };
+
+/** A socket of the room itself, or one that a leaf carries. */
+export type RoomSocket = WebSocket | RemoteSocket;
 
 /**
  * The socket's attachment. `hasJoined` is set after the first message was validated; a spectator never joins.
@@ -57,8 +65,8 @@ const PROMPT_FRAMES = 4;
 /** Presence and typing are throttled to four frames a second, and to one a second in a large room. */
 const SHED_MS = 250;
 const LARGE = { people: 250, shedMs: 1000 } as const;
-/** Messages per person and second over all their sockets, far above normal use. */
-const FLOOD_PER_SECOND = 40;
+/** Messages per person and second, over all their sockets at the room or at one leaf, far above normal use. */
+export const FLOOD_PER_SECOND = 40;
 /** Changes per second of one person's ready mark. */
 const FLIPS_PER_SECOND = 2;
 /** Welcomes in ten seconds for one person or one spectator's address: every open page twice. */
@@ -85,7 +93,12 @@ export type RoomBehind = {
   departed(userId: number): void;
   /** Saves who arrived and departed since the last call. */
   savePresence(): void;
+  /** Sends a frame to all sockets of the leaves that have joined, except those of some users. */
+  sendToLeaves(frame: string, except: readonly number[]): void;
 };
+
+/** The code with which a closed socket is answered: 1005 and 1006 mean that none arrived, and cannot be sent. */
+export const closeCode = (code: number): number => (code === 1005 || code === 1006 ? 1000 : code);
 
 /** The operations for a viewer with hidden people, instead of the common ones. */
 export type SeenBy = (hidden: Hidden) => readonly Operation[];
@@ -95,9 +108,11 @@ export class Sockets {
   readonly #room: RoomBehind;
   readonly #isFloodLimited: boolean;
   /** Attachments, each read once; the runtime returns the same socket objects until the room hibernates. */
-  readonly #listeners = new Map<WebSocket, Listener>();
+  readonly #listeners = new Map<RoomSocket, Listener>();
   /** The sockets of each person, oldest first; spectators have none here. */
-  readonly #byUser = new Map<number, Set<WebSocket>>();
+  readonly #byUser = new Map<number, Set<RoomSocket>>();
+  /** Participants' sockets that no leaf carries. */
+  #own = 0;
   readonly #said = new Pace(FLOOD_PER_SECOND, SECOND);
   readonly #flips = new Pace(FLIPS_PER_SECOND, SECOND);
   readonly #welcomes = new Pace(WELCOMES_PER_TEN_SECONDS, 10 * SECOND);
@@ -115,7 +130,7 @@ export class Sockets {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #typing = new Set<string>();
   /** The online usernames as last broadcast. */
-  #announcedOnline: ReadonlySet<string>;
+  #announcedOnline = new Set<string>();
   #lastShedAt = 0;
   #shedTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -127,33 +142,40 @@ export class Sockets {
     for (const socket of ctx.getWebSockets()) {
       const listener = socket.deserializeAttachment() as Listener | null;
       if (!listener) continue;
-      this.#add(socket, listener);
-      if (listener.hasJoined) this.#count(listener.username, 1);
+      this.takeOver(socket, listener);
       if (listener.isOnlooker) this.#countOnlooker(listener, 1);
     }
-    this.#announcedOnline = new Set(this.#online.keys());
   }
 
-  accept(socket: WebSocket, identity: Identity): void {
+  /** The socket was open when the room fell asleep, and everybody knows of it. */
+  takeOver(socket: RoomSocket, listener: Listener): void {
+    this.#add(socket, listener);
+    if (!listener.hasJoined) return;
+    this.#count(listener.username, 1);
+    this.#announcedOnline.add(listener.username);
+  }
+
+  accept(socket: RoomSocket, identity: Identity): void {
     const own = this.#byUser.get(identity.userId);
     const [oldest] = own ?? [];
     if (oldest && own && own.size >= SOCKETS_PER_USER)
       this.close(oldest, CLOSE.tooMuch, "too many open pages");
-    this.#ctx.acceptWebSocket(socket);
+    if (!(socket instanceof RemoteSocket)) this.#ctx.acceptWebSocket(socket);
     this.#add(socket, { ...identity, hasJoined: false });
     socket.serializeAttachment({ ...identity, hasJoined: false });
   }
 
-  #add(socket: WebSocket, listener: Listener): void {
+  #add(socket: RoomSocket, listener: Listener): void {
     this.#listeners.set(socket, listener);
     if (listener.isOnlooker) return;
+    if (!(socket instanceof RemoteSocket)) this.#own++;
     const own = this.#byUser.get(listener.userId) ?? new Set();
     this.#byUser.set(listener.userId, own.add(socket));
   }
-  #socketsOf(userId: number): [WebSocket, Listener][] {
+  #socketsOf(userId: number): [RoomSocket, Listener][] {
     return [...(this.#byUser.get(userId) ?? [])].flatMap((socket) => {
       const listener = this.#listeners.get(socket);
-      return listener ? [[socket, listener] as [WebSocket, Listener]] : [];
+      return listener ? [[socket, listener] as [RoomSocket, Listener]] : [];
     });
   }
 
@@ -183,12 +205,16 @@ export class Sockets {
   hasAny(): boolean {
     return this.#listeners.size > 0;
   }
-  of(socket: WebSocket): Listener | null {
+  /** Participants' sockets that no leaf carries. */
+  get own(): number {
+    return this.#own;
+  }
+  of(socket: RoomSocket): Listener | null {
     return this.#listeners.get(socket) ?? null;
   }
 
   /** False when this person, or this spectator's network, asks too often; the socket is then closed. */
-  mayAskPeople(socket: WebSocket, { userId, network, isOnlooker }: Listener): boolean {
+  mayAskPeople(socket: RoomSocket, { userId, network, isOnlooker }: Listener): boolean {
     if (this.#mayBeWelcomed(isOnlooker ? network : userId)) return true;
     this.close(socket, CLOSE.tooMuch, "too much at once");
     return false;
@@ -207,7 +233,7 @@ export class Sockets {
   }
 
   /** Called once per socket. False when this person is welcomed too often; the socket is then closed. */
-  join(socket: WebSocket, listener: Listener, username: string): boolean {
+  join(socket: RoomSocket, listener: Listener, username: string): boolean {
     if (!this.#mayBeWelcomed(listener.userId)) {
       this.close(socket, CLOSE.tooMuch, "too much at once");
       return false;
@@ -223,7 +249,7 @@ export class Sockets {
   }
 
   /** The socket is closed, by either side. */
-  drop(socket: WebSocket): void {
+  drop(socket: RoomSocket): void {
     const listener = this.#listeners.get(socket);
     if (!listener) return;
     this.#listeners.delete(socket);
@@ -231,6 +257,7 @@ export class Sockets {
     own?.delete(socket);
     if (own?.size === 0) this.#byUser.delete(listener.userId);
     if (listener.isOnlooker) this.#countOnlooker(listener, -1);
+    else if (!(socket instanceof RemoteSocket)) this.#own--;
     if (!listener.hasJoined) return;
     this.#count(listener.username, -1);
     if (!this.isHere(listener.userId)) this.#room.departed(listener.userId);
@@ -275,12 +302,12 @@ export class Sockets {
     return this.joined([userId]).length > 0;
   }
   /** The joined sockets of these users. */
-  joined(userIds: readonly number[]): [WebSocket, Listener][] {
+  joined(userIds: readonly number[]): [RoomSocket, Listener][] {
     return userIds.flatMap((userId) => this.#socketsOf(userId)).filter(([, { hasJoined }]) => hasJoined);
   }
 
   /** Sends to one socket, e.g. a welcome; `operations` may already be serialised. */
-  send(socket: WebSocket, ...operations: (Operation | string)[]): void {
+  send(socket: RoomSocket, ...operations: (Operation | string)[]): void {
     const words = operations.map((op) => (typeof op === "string" ? op : JSON.stringify(op)));
     try {
       socket.send(`[${words.join(",")}]`);
@@ -288,7 +315,7 @@ export class Sockets {
       // The socket is closing; its own close event follows.
     }
   }
-  close(socket: WebSocket, code: number, reason: string): void {
+  close(socket: RoomSocket, code: number, reason: string): void {
     this.drop(socket);
     try {
       socket.close(code, reason);
@@ -384,7 +411,10 @@ export class Sockets {
     const apart =
       this.#queuesApart && new Map([...this.#queuesApart].map(([id, items]) => [id, frameOf(items)]));
     this.#queuesApart = null;
+    if (inside) this.#room.sendToLeaves(inside, apart ? [...apart.keys()] : []);
     for (const [socket, listener] of this.#listeners) {
+      // A leaf sends the common frame itself.
+      if (socket instanceof RemoteSocket && !apart?.has(listener.userId)) continue;
       const frame = listener.hasJoined
         ? apart?.has(listener.userId)
           ? apart.get(listener.userId)

@@ -33,6 +33,7 @@ const QUIET = {
   arrived: () => {},
   departed: () => {},
   savePresence: () => {},
+  sendToLeaves: () => {},
 };
 const at = useRoomClock();
 
