@@ -7,13 +7,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "../../workers/local/tools.mjs";
 import { percentile } from "./crowd-lines.mjs";
-import { bursts, calm, connector, joins, large, returns, throughput } from "./peers/cells.mjs";
+import { bursts, calm, connector, deaths, joins, large, returns, throughput } from "./peers/cells.mjs";
 import { makeWorld, SERVERS, ticketsFor } from "./peers/servers.mjs";
 import { CORES, pinTo } from "./processor.mjs";
 
 const ALL = ["ours", "bare", "ws", "socket.io", "partyserver"];
 /** With a bare room that stores every line, as ours does. */
 const DURABLE = [...ALL, "bare-durable"];
+const LEAVES = "leaves";
 const COMPRESSED = "ours, compression offered";
 /** `servers[0]` is compared with the others. */
 const CELLS = {
@@ -22,6 +23,16 @@ const CELLS = {
   R3: { says: "50 lines a second", people: 200, servers: DURABLE, run: calm(20) },
   "R3-1000": { says: "10 lines a second", people: 1000, servers: DURABLE, run: calm(100) },
   R4: { says: "one line after the other", people: 5000, servers: ALL, run: large },
+  "R4-2000": { says: "one line after the other", people: 2000, servers: ["ours", "bare"], run: large },
+  "R4-10000": { says: "one line after the other", people: 10_000, servers: ["ours", "bare"], run: large },
+  L1: { says: "in one room and over four leaves", people: 5000, servers: [LEAVES, "ours"], run: large },
+  L2: {
+    says: "20 deaths of a leaf and 20 of the room",
+    people: 5000,
+    servers: [LEAVES],
+    run: deaths,
+    longest: 1500,
+  },
   R5: { says: "50 lines a second", people: 200, servers: [COMPRESSED, "ours"], run: calm(20) },
   R6: { says: "all join at once", people: 1000, servers: ALL, run: joins },
   R7: { says: "all come back after a kill", people: 1000, servers: ["ours", "bare"], run: returns },
@@ -44,7 +55,7 @@ const GOALS = [
   { cell: "R6", figure: "joins a second", least: { bare: 0.9 } },
   { cell: "R7", figure: "seconds until all are back", mostOfAll: 5 },
 ];
-/** Seconds for one run. */
+/** Seconds for one run, unless the cell says more. */
 const LONGEST_RUN = 240;
 /** Above this share of a core, the load itself limits the figure. */
 const LOAD_LIMIT = 0.9;
@@ -52,7 +63,7 @@ const LOAD_LIMIT = 0.9;
 const { values } = parseArgs({
   options: {
     cells: { type: "string", default: Object.keys(CELLS).join() },
-    servers: { type: "string", default: DURABLE.join() },
+    servers: { type: "string", default: [...DURABLE, LEAVES].join() },
     rounds: { type: "string", default: "3" },
     /** The share of the people of each cell. */
     share: { type: "string", default: "1" },
@@ -104,7 +115,8 @@ async function runOnce(cell, name, world, issue) {
   const server = { ...process, name, dialect: kind.dialect, isUp: true, whenUp: [] };
   const failed = new Promise((_, reject) => {
     server.fail = reject;
-    late = setTimeout(() => reject(new Error(`No result after ${LONGEST_RUN} s.`)), LONGEST_RUN * 1000);
+    const longest = cell.longest ?? LONGEST_RUN;
+    late = setTimeout(() => reject(new Error(`No result after ${longest} s.`)), longest * 1000);
   });
   server.prepare = (people) => issue(people);
   const { connect, closeAll } = connector(server, name === COMPRESSED);

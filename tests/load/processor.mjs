@@ -20,7 +20,7 @@ function processesBelow(pid) {
     try {
       const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, "utf8")) ?? [];
       const fields = rest.split(" ").map(Number);
-      stats.set(Number(id), { name, used: (fields[11] + fields[12]) * 10, begun: fields[19] * 10 });
+      stats.set(Number(id), { id, name, used: (fields[11] + fields[12]) * 10, begun: fields[19] * 10 });
       children.set(fields[1], [...(children.get(fields[1]) ?? []), Number(id)]);
     } catch {}
   }
@@ -45,6 +45,13 @@ export function ageBelow(pid, name) {
 
 /** Milliseconds used by every workerd below the process `pid`. */
 export const workerdTime = (pid) => timeBelow(pid, "workerd");
+
+/** Resident memory of the processes of this name below `pid`, in MB. */
+export const memoryBelow = (pid, name) =>
+  processesBelow(pid)
+    .filter((one) => one.name === name)
+    .map(({ id }) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1]))
+    .reduce((sum, kilobytes) => sum + kilobytes / 1024, 0);
 
 /** Busy milliseconds of all cores, time that the hypervisor took included. */
 function busyTime() {

@@ -1,6 +1,6 @@
 // The cells of the room benchmarks. Each run gets a fresh server and returns its figures by name.
 import { percentile, wait } from "../crowd-lines.mjs";
-import { watch } from "../processor.mjs";
+import { memoryBelow, watch } from "../processor.mjs";
 import { connectAll } from "./clients.mjs";
 
 /** Lines that each person has sent and not yet heard. */
@@ -18,6 +18,9 @@ const LARGE_LINES = 30;
 const FIRST_BURSTS = 3;
 const LATER_BURSTS = 5;
 const LINES_AFTER_RETURN = 20;
+/** Deaths of a leaf, and of the room. */
+const DEATHS = 20;
+const LINES_AT_DEATH = 5;
 /** Milliseconds until a line counts as lost. */
 const LOST = 60_000;
 
@@ -166,15 +169,21 @@ export const calm = (pace) => async (run) => {
   };
 };
 
-/** R4: many sockets in one room; a line follows when everybody has the line before. */
-export async function large(run) {
+/** Connects everybody, some at a time. */
+async function connectInTurn(run, options) {
   const clients = [];
   let joining = 0;
   for (let from = 0; from < run.people.length; from += AT_ONCE) {
-    const more = await run.connect(run.people.slice(from, from + AT_ONCE));
+    const more = await run.connect(run.people.slice(from, from + AT_ONCE), options);
     clients.push(...more.clients);
     joining += more.ms;
   }
+  return { clients, joining };
+}
+
+/** R4 and L1: many sockets in one session; a line follows when everybody has the line before. */
+export async function large(run) {
+  const { clients, joining } = await connectInTurn(run);
   const lines = new Lines();
   await wait(3 * SETTLED);
   const speakers = clients.slice(0, 10);
@@ -197,6 +206,51 @@ export async function large(run) {
       "last receiver's p99, ms": percentile(last, 0.99),
       [PER_DELIVERY]: perDelivery(seen, each.length),
       "joins a second": (clients.length * 1000) / joining,
+      "memory, MB": memoryBelow(run.server.child.pid, run.server.dialect.processName ?? "node"),
+    },
+  };
+}
+
+/** L2: a leaf dies, then the room, again and again, while people speak; everybody must hear every line once, in one order. */
+export async function deaths(run) {
+  const { clients } = await connectInTurn(run, { isReturning: true });
+  const lines = new Lines();
+  await wait(SETTLED);
+  const look = watch(run.server.child.pid);
+  const back = { leaf: [], room: [] };
+  let said = 0;
+  for (let n = 0; n < 2 * DEATHS; n++) {
+    const victim = n % 2 === 0 ? "leaf" : "room";
+    const speakers = clients.filter(
+      (_, place) => (place + n) % Math.floor(clients.length / LINES_AT_DEATH) === 0,
+    );
+    for (const speaker of speakers) speaker.say(lines.take());
+    said += speakers.length;
+    await run.server.die(victim, n / 2);
+    const began = performance.now();
+    const late = () => clients.filter(({ isIn, heard }) => !isIn || heard.length < said).length;
+    // The sockets of a dead object close a moment later.
+    do {
+      await wait(SETTLED / 4);
+      if (performance.now() - began > LOST) throw new Error(`${late()} lack a line.`);
+    } while (late() > 0);
+    back[victim].push((performance.now() - began) / 1000);
+  }
+  await wait(SETTLED);
+  const [{ heard: first }] = clients;
+  const order = first.join();
+  const wrong = clients.filter(({ heard }) => heard.join() !== order).length;
+  if (wrong > 0) throw new Error(`${wrong} heard another order, or a line twice.`);
+  if (new Set(first).size !== said || first.length !== said) throw new Error("A line was lost or doubled.");
+  return {
+    seen: look(),
+    figures: {
+      "lines lost, doubled or out of order": wrong,
+      lines: said,
+      "seconds until all are back, leaf": percentile(back.leaf, 0.5),
+      "the same, longest": Math.max(...back.leaf),
+      "seconds until all are back, room": percentile(back.room, 0.5),
+      "longest of these": Math.max(...back.room),
     },
   };
 }

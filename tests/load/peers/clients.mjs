@@ -36,6 +36,8 @@ class Client {
   /** Set for a client that comes back: it notes the order of all its lines, and the last sequence number. */
   heard = null;
   seq = null;
+  /** Its own lines that it has not heard yet; it sends them again when it comes back, as a page does. */
+  #pending = new Set();
   #isClosed = false;
 
   constructor(server, person, { isCompressed = false, isReturning = false } = {}) {
@@ -77,22 +79,32 @@ class Client {
     for (const operation of Array.isArray(said) ? said : [said]) {
       if (operation.seq !== undefined && operation.type !== "welcome") this.seq = operation.seq;
       if (operation.ticket) this.person.returnTicket = operation.ticket;
-      for (const { nonce } of operation.messages ?? []) this.heard.push(lineOf(nonce));
-      if (operation.type === "message") this.heard.push(lineOf(operation.nonce));
+      for (const { nonce } of operation.messages ?? []) this.#noteLine(lineOf(nonce));
+      if (operation.type === "message") this.#noteLine(lineOf(operation.nonce));
       if (operation.type === "welcome") this.#enter();
     }
   }
 
+  #noteLine(n) {
+    this.heard.push(n);
+    this.#pending.delete(n);
+  }
+
   #enter() {
     this.isIn = true;
+    for (const n of this.#pending) this.#write(n);
     this.onIn();
   }
 
   send(message) {
     this.socket.send(this.server.dialect.write(message));
   }
-  /** Sends line `n`. */
+  /** Sends line `n`, or, for a client that comes back and is away, as soon as it is back. */
   say(n) {
+    if (this.isReturning) this.#pending.add(n);
+    if (this.isIn) this.#write(n);
+  }
+  #write(n) {
     this.send({ type: "message", content: `Line ${n}`, nonce: nonceOf(n) });
   }
   close() {

@@ -3,12 +3,15 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { migrate } from "../../../workers/local/tools.mjs";
-import { serveProcess, serveWorker } from "../../support/worker.mjs";
+import { builtOptions, serveModules, serveProcess, serveWorker } from "../../support/worker.mjs";
 import { bundle, serveBare } from "../bundled.mjs";
 import { fill } from "../crowd-lines.mjs";
 
 const SESSION = 1;
 const MINUTE = 60_000;
+const LEAVES = 4;
+/** No socket goes to a leaf. */
+const ONE_ROOM = { RATE_LIMITS: "off", ROOM_SOCKETS: "1000000" };
 const room = (className) => ({ durableObjects: { ROOMS: { className, useSQLite: true } } });
 
 const plain = {
@@ -21,6 +24,7 @@ const plain = {
 /** As a page of the product: the login's cookie, and the ticket of the page or of the last welcome. */
 const ours = {
   ...plain,
+  processName: "workerd",
   /** A box that reserves lines when it opens, and lines for those who come back. */
   hasBox: true,
   hasHistory: true,
@@ -62,6 +66,7 @@ const socketIo = {
 /** Every server by name: `start({ port, core, folder, people })`. `folder` belongs to this kind of server alone. */
 export const SERVERS = {
   ours: { dialect: ours, start: startOurs },
+  leaves: { dialect: ours, start: startLeaves },
   bare: {
     dialect: plain,
     start: (options) => serveBare("tests/load/bare-room.ts", { ...options, more: room("BareRoom") }),
@@ -90,19 +95,69 @@ const nodeRoom = join(import.meta.dirname, "node-room.mjs");
  * their local stand-in costs a join more than a bare room does, and every frame passes it.
  */
 async function startOurs({ port, core, world, dataDir = world.copy() }) {
-  const server = await serveWorker({
-    port,
-    core,
-    dataDir,
-    vars: { RATE_LIMITS: "off" },
-    more: { assets: undefined },
-  });
+  const server = await serveWorker({ port, core, dataDir, vars: ONE_ROOM, more: { assets: undefined } });
   return {
     ...server,
     dataDir,
     kill: async ({ isForGood = true } = {}) => {
       await server.kill();
       if (isForGood) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Room and leaves that a request kills, as a failure of their machine does. */
+const MORTAL = `import worker, { AttemptCounter, SessionLeaf, SessionRoom } from "./index.js";
+class Leaf extends SessionLeaf {
+  die() { this.ctx.abort("killed by the benchmark"); }
+}
+class Room extends SessionRoom {
+  leaves() { return this.ctx.storage.kv.get("leaves") ?? []; }
+  die() { this.ctx.abort("killed by the benchmark"); }
+}
+export { AttemptCounter, Leaf as SessionLeaf, Room as SessionRoom };
+export default {
+  ...worker,
+  async fetch(request, env, ctx) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname !== "/local/die") return worker.fetch(request, env, ctx);
+    const room = () => env.ROOMS.get(env.ROOMS.idFromName("${SESSION}"));
+    const names = await room().leaves();
+    const leaf = names[Number(searchParams.get("n")) % names.length];
+    const victim = searchParams.get("victim") === "room" ? room() : env.LEAVES.get(env.LEAVES.idFromName(leaf));
+    await victim.die().catch(() => {});
+    return Response.json(names);
+  },
+};
+`;
+
+/** The same with a single socket at the room and the others at four leaves. */
+async function startLeaves({ port, core, world }) {
+  const dataDir = world.copy();
+  const known = await builtOptions();
+  const entry = { type: "ESModule", path: join(known.modulesRoot, "mortal.js"), contents: MORTAL };
+  const options = {
+    ...known,
+    assets: undefined,
+    bindings: {
+      ...known.bindings,
+      LOCAL_ORIGIN: `http://127.0.0.1:${port}`,
+      RATE_LIMITS: "off",
+      ROOM_SOCKETS: "1",
+      LEAF_SOCKETS: String(Math.ceil((world.people.length - 1) / LEAVES)),
+    },
+    modules: [entry, ...known.modules],
+  };
+  const server = await serveModules({ port, core, dataDir, options });
+  return {
+    ...server,
+    die: async (victim, n) => {
+      const names = await (await fetch(`${server.url}/local/die?victim=${victim}&n=${n}`)).json();
+      if (names.length < LEAVES) throw new Error(`Only ${names.length} leaves.`);
+    },
+    kill: async () => {
+      await server.kill();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
