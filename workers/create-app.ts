@@ -1,5 +1,6 @@
 // Environment and login → App, for a request, a room or a cron run.
 import { connect, type Database } from "#db/connect.server";
+import { memoiseByKey } from "~/domain/memoise";
 import { type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runJobs } from "~/use-cases/deliveries.server";
@@ -47,14 +48,14 @@ export const createRoomApp = (env: Env, now: Instant): RoomApp => ({
 const MAILS_A_DAY = 1000;
 
 /** A worker deployed with local settings answers at a public host, and therefore is no local run. */
-function isLoopback(origin: string | undefined): boolean {
-  const { hostname } = new URL(origin ?? "http://unknown.invalid");
+const isLoopback = memoiseByKey((origin) => {
+  const { hostname } = new URL(origin);
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-}
+});
 
 /** Whether this is a run on the own machine, for a request to this origin. */
 export const isLocal = (env: Env, ownOrigin: string | undefined): boolean =>
-  env.LOCAL_RUN === "yes" && isLoopback(ownOrigin);
+  env.LOCAL_RUN === "yes" && isLoopback(ownOrigin ?? "http://unknown.invalid");
 
 /** A request whose user is not known yet. */
 export type OpenedRequest = {
