@@ -42,6 +42,35 @@ test("R-25 a deployed worker ignores RATE_LIMITS=off", async () => {
   expect(await twice({ LOCAL_RUN: "yes", RATE_LIMITS: "off" })).toBe("ok");
 });
 
+/** Takes until the counter refuses; answers the number of attempts before that. */
+async function takenBefore(settings: Partial<typeof env>, what: string): Promise<number> {
+  const attempts = createAttempts({ ...env, ...settings, LOCAL_RUN: "" }, NOW);
+  const key = `${what}:${crypto.randomUUID()}`;
+  for (let taken = 0; taken < 60; taken++)
+    if ((await codeOf(attempts.take(key, 3, 3600))) === "RATE_LIMITED") return taken;
+  return 60;
+}
+
+test("R-25 attempts of plain writes count in the hour once they come as a flood, all others at once", async () => {
+  let asked = 0;
+  const FLOODS = { limit: async () => ({ success: asked++ < 10 }) };
+  expect(await takenBefore({ FLOODS }, "log")).toBe(10 + 3);
+  expect(await takenBefore({ FLOODS }, "post")).toBe(3);
+  expect(await takenBefore({ FLOODS }, "login")).toBe(3);
+  // The platform's own binding begins another minute at most once here.
+  expect([10 + 3, 20 + 3]).toContain(await takenBefore({}, "log"));
+});
+
+test("R-25 every attempt counts without the flood binding, and when it fails", async () => {
+  const broken = {
+    limit: async () => {
+      throw new Error("The binding is down.");
+    },
+  };
+  expect(await takenBefore({ FLOODS: broken }, "log")).toBe(3);
+  expect(await takenBefore({ FLOODS: undefined } as unknown as Partial<typeof env>, "log")).toBe(3);
+});
+
 test("R-25 posts are limited", async () => {
   const user = await makeUser();
   const hut = await makeHut(user, [user]);

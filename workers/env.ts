@@ -8,6 +8,8 @@ export type Env = {
   ROOMS: DurableObjectNamespace<SessionRoom>;
   LEAVES: DurableObjectNamespace<SessionLeaf>;
   COUNTERS: DurableObjectNamespace<AttemptCounter>;
+  /** Tells a flood of plain writes from usual work; without it each write counts (decision 67). */
+  FLOODS?: RateLimit;
   UPLOADS: R2Bucket;
   /** Copies of the rooms' chat, and the ids of deleted accounts. Never public. */
   COPIES: R2Bucket;

@@ -62,7 +62,7 @@ type Settings = {
   isLocalRun: boolean;
 };
 
-/** Counts attempts exactly, across all isolates: guesses and payments. */
+/** Counts attempts exactly, across all isolates; plain writes only while they come as a flood. */
 export type Attempts = {
   /**
    * Throws RATE_LIMITED beyond `limit`. With `gapSeconds` the limit only slows down: an attempt succeeds whenever the

@@ -110,6 +110,29 @@ const CHANGES_PER_HOUR = {
 } as const satisfies Record<string, number>;
 export type Changed = keyof typeof CHANGES_PER_HOUR;
 
+/** Writes of one account that reach no other account by mail or push: they count from the eleventh in a minute. */
+const FLOODS = new Set([
+  "join",
+  "log",
+  "note",
+  "parts",
+  "contribute",
+  "change-attachment",
+  "change-book",
+  "change-favorite",
+  "change-follow",
+  "change-goal",
+  "change-item",
+  "change-log",
+  "change-note",
+  "change-notice",
+  "change-seat",
+  "change-session-text",
+]);
+
+/** Whether attempts of this key count only while they come as a flood (decision 67). */
+export const countsFromFlood = (key: string): boolean => FLOODS.has(key.slice(0, key.indexOf(":")));
+
 /** Counts a change; RATE_LIMITED with the seconds to wait beyond the hourly limit (R-25). */
 export const countChange = (app: App, user: CurrentUser, what: Changed): Promise<void> =>
   app.attempts.take(`change-${what}:${user.id}`, CHANGES_PER_HOUR[what], HOUR);

@@ -22,6 +22,7 @@ test("the production worker is uploaded whole, with its bindings and without the
       "ROOMS (SessionRoom)",
       "LEAVES (SessionLeaf)",
       "COUNTERS (AttemptCounter)",
+      "FLOODS",
       "DB",
       "UPLOADS",
       "COPIES",

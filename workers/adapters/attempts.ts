@@ -1,6 +1,8 @@
-// Rate limits, counted exactly across all isolates.
+// Rate limits, counted exactly across all isolates. The platform's rate limiter decides whether a plain write counts at
+// all (decision 67).
 import { AppError } from "~/domain/errors";
 import type { Attempts } from "~/use-cases/app.server";
+import { countsFromFlood } from "~/use-cases/rate-limits.server";
 import type { Env } from "../env";
 
 /** Tests may switch the limits of a local run off; a deployed worker ignores the setting. */
@@ -9,8 +11,19 @@ export const limitsApply = (env: Env): boolean => !(env.LOCAL_RUN === "yes" && e
 export function createAttempts(env: Env, now: number): Attempts {
   if (!limitsApply(env)) return { take: async () => {}, giveBack: async () => {}, clear: async () => {} };
   const counter = (key: string) => env.COUNTERS.get(env.COUNTERS.idFromName(key));
+  /** Without the binding, or when it fails, every attempt counts. */
+  const isCalm = async (key: string): Promise<boolean> => {
+    if (!env.FLOODS || !countsFromFlood(key)) return false;
+    try {
+      return (await env.FLOODS.limit({ key })).success;
+    } catch (error) {
+      console.error(JSON.stringify({ event: "flood-limit-failed", error: String(error).slice(0, 200) }));
+      return false;
+    }
+  };
   return {
     async take(key, limit, windowSeconds, gapSeconds) {
+      if (await isCalm(key)) return;
       const wait = await counter(key).take(limit, windowSeconds, now, gapSeconds);
       if (wait > 0) throw new AppError("RATE_LIMITED", undefined, { retryAfter: wait });
     },

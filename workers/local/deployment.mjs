@@ -42,6 +42,7 @@ function databaseProblems({ d1_databases }) {
 function bindingProblems(production, local) {
   const bindings = (config) => [
     ...config.durable_objects.bindings.map(({ name }) => name),
+    ...(config.ratelimits ?? []).map(({ name }) => name),
     ...config.r2_buckets.map(({ binding }) => binding),
     ...config.queues.producers.map(({ binding }) => binding),
     ...(config.assets?.binding ? [config.assets.binding] : []),
