@@ -68,6 +68,7 @@ const at = <T>(list: readonly T[], n: number): T => {
 test("R-26 L-03 the sockets of a room and of its leaves hear one order, echoes, presence and typing", async () => {
   const { crowd, id, lines } = await crowdOf(5);
   const names = crowd.map(({ username }) => username);
+  expect((await at(lines, 4).expect("welcome")).ticket).toBeDefined();
   expect(await carriedBy(id, 1)).toEqual(names.slice(1, 3));
   expect(await carriedBy(id, 2)).toEqual(names.slice(3));
   for (const line of lines.slice(0, 4)) await line.expect("online", (op) => op.online.includes(at(names, 4)));

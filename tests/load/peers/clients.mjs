@@ -55,11 +55,15 @@ class Client {
     });
     this.socket.on("open", () => this.server.dialect.begin(this));
     this.socket.on("message", (frame) => this.#hear(frame));
-    this.socket.on("error", () => {});
-    this.socket.on("close", () => {
+    let why = "";
+    this.socket.on("error", ({ message }) => {
+      why = message;
+    });
+    this.socket.on("close", (code) => {
       this.isIn = false;
       if (this.#isClosed) return;
-      if (!this.isReturning) return this.server.fail(new Error("The server closed a socket."));
+      if (!this.isReturning)
+        return this.server.fail(new Error(`The server closed a socket: ${why || code}.`));
       // The time before the server answers again belongs to the machine, so the delay begins after it.
       const later = () => setTimeout(() => this.open(), Math.random() * FIRST_DELAY);
       this.server.isUp ? later() : this.server.whenUp.push(later);
