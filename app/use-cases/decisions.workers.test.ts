@@ -81,6 +81,8 @@ test("Q-30 the queue shows open reports grouped by target, with the kept text, t
     "Insults are not welcome",
   ])
     expect(html).toContain(shown);
+  expect(html).toContain("We removed a post of yours.");
+  expect(html).not.toContain("The appeal was granted.");
   expect(html.match(/>More rude words</g)).toHaveLength(1);
   expect(html).not.toContain("It is about me");
   for (const stranger of [author, first]) expect((await visit(stranger, "/admin/reports")).status).toBe(403);
@@ -227,6 +229,64 @@ test("Q-31 one appeal of up to 2,000 characters is filed without signing in, and
   expect(answered && writeNotice(answered, "UTC").text).toContain("Your appeal was granted.");
   expect((await visit(null, link)).html).toContain("Your appeal was granted.");
   expect((await visit(root, "/admin/reports")).html).not.toContain("It was a joke");
+
+  await send(await makeUser(), "post", await hutPost(author, "More words"));
+  const earlier = (await visit(root, "/admin/reports")).html;
+  expect(earlier).toContain("You are muted in a session until its end. The appeal was granted.");
+});
+
+test("Q-30 Q-31 a reported thing that is gone already is decided, and what is gone needs no lifting", async () => {
+  const root = await warden();
+  const [author, reporter] = [await makeUser(), await makeUser()];
+  const gone = await hutPost(author, "Words");
+  await send(reporter, "post", gone);
+  await env.DB.prepare("DELETE FROM posts WHERE id = ?").bind(gone).run();
+  expect((await decide(root, "post", gone, "remove")).status).toBe(302);
+  expect(await openOf(gone)).toBe(0);
+
+  const { author: muted, id, line } = await rudeLine();
+  await decide(root, "message", line, "mute");
+  await send(await makeUser(), "person", muted.username);
+  expect((await visit(root, "/admin/reports")).html).toContain(`Muted: session ${id}.`);
+  const link = linkIn((await mailOf(muted))[0]?.text);
+  await post(null, link, { intent: "appeal", token: link.split("=")[1] ?? "", text: "Please" });
+  await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(id).run();
+  const key = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
+    .bind(muted.id)
+    .first<string>("token_hash");
+  const granted = { intent: "answer", id: key ?? "", isGranted: "1", reason: "Agreed" };
+  expect((await post(root, "/admin/reports", granted)).status).toBe(302);
+
+  await decide(root, "person", muted.username, "suspend");
+  await send(await makeUser(), "person", muted.username);
+  expect((await visit(root, "/admin/reports")).html).toContain("Kept out: site.");
+});
+
+test("Q-31 a granted appeal against a removal lifts nothing else", async () => {
+  const root = await warden();
+  const { author, host, id, line } = await rudeLine();
+  const seat = `/challenge-events/${id}/participants/${author.username}`;
+  expect((await callAs(host, "PATCH", seat, { mute: 300 })).status).toBe(200);
+  await decide(root, "message", line, "remove");
+  const link = linkIn((await mailOf(author))[0]?.text);
+  await post(null, link, { intent: "appeal", token: link.split("=")[1] ?? "", text: "Please" });
+  const other = await rudeLine();
+  await decide(root, "message", other.line, "remove");
+  const key = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
+    .bind(author.id)
+    .first<string>("token_hash");
+  await post(root, "/admin/reports", { intent: "answer", id: key ?? "", isGranted: "1", reason: "Agreed" });
+  expect((await actsOn(author)).map(({ action }) => action)).toEqual([
+    "muted",
+    "line-removed",
+    "appeal-granted",
+  ]);
+  const said = { messageable_type: "challenge_event", messageable_id: id, content: "Hello" };
+  expect((await callAs(author, "POST", "/messages", said)).status).toBe(403);
+  const answered = env.DB.prepare(
+    "SELECT user_id FROM decisions WHERE answered_at IS NOT NULL AND user_id IN (?, ?)",
+  );
+  expect((await answered.bind(author.id, other.author.id).all()).results).toEqual([{ user_id: author.id }]);
 });
 
 test("Q-31 an appeal is possible for 30 days, with the link alone", async () => {
