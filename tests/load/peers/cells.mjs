@@ -22,7 +22,7 @@ const LINES_AFTER_RETURN = 20;
 const DEATHS = 20;
 const LINES_AT_DEATH = 5;
 /** Milliseconds until a line counts as lost. */
-const LOST = 60_000;
+const LOST = 150_000;
 
 const PER_DELIVERY = "processor µs a delivery";
 const cycle = (speakers, count) => Array.from({ length: count }, (_, n) => speakers[n % speakers.length]);
