@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
-import { visit } from "#tests/support/visit";
+import { type Visited, visit } from "#tests/support/visit";
 import { tours } from "~/components/tour/steps";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { ListQuery } from "~/domain/lists";
@@ -14,11 +14,12 @@ let me: TestUser;
 let host: TestUser;
 const made = { hut: { id: 0, slug: "" }, ferry: "", kayak: "" };
 
-const titles = async (user: TestUser | null, path: string, label: string) => {
-  const { texts } = await visit(user, path);
+const titlesIn = async ({ texts }: Visited, label: string) => {
   const [h2, h3] = [`main [aria-label="${label}"] > li h2`, `main [aria-label="${label}"] > li h3`];
   return [...(await texts(h2)), ...(await texts(h3))];
 };
+const titles = async (user: TestUser | null, path: string, label: string) =>
+  titlesIn(await visit(user, path), label);
 
 beforeAll(async () => {
   [me, host] = [await makeUser(), await makeUser({ roleId: 10 })];
@@ -36,11 +37,10 @@ beforeAll(async () => {
 });
 
 test("P-01 home lists sessions and activities, by every part of its query", async () => {
-  const home = (query: string, user: TestUser | null = null) =>
-    Promise.all([
-      titles(user, `/${query}`, "Running and upcoming sessions"),
-      titles(user, `/${query}`, "Activities"),
-    ]);
+  const home = async (query: string, user: TestUser | null = null) => {
+    const page = await visit(user, `/${query}`);
+    return [await titlesIn(page, "Running and upcoming sessions"), await titlesIn(page, "Activities")];
+  };
   expect(await home("")).toEqual([
     ["Kayak at night", "Ferry at noon"],
     ["Kayak", "Ferry"],
