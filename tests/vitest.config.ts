@@ -81,7 +81,11 @@ export default defineConfig(async () => ({
           include: ["**/*.workers.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "build/**"],
           provide,
-          setupFiles: [folder("./support/migrate.ts"), folder("./support/property-seed.ts")],
+          setupFiles: [
+            folder("./support/preload.ts"),
+            folder("./support/migrate.ts"),
+            folder("./support/property-seed.ts"),
+          ],
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 30_000,

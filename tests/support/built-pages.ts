@@ -65,9 +65,5 @@ async function build(): Promise<LazyBuild> {
   } as unknown as LazyBuild;
 }
 
-let pages: Promise<Pages> | undefined;
-/** Built on the first request for a page, because most tests need none. */
-export const builtPages: Pages = async (request, context) => {
-  pages ??= build().then(createPages);
-  return (await pages)(request, context);
-};
+const pages = createPages(await build());
+export const builtPages: Pages = (request, context) => pages(request, context);
