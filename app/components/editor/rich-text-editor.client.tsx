@@ -133,9 +133,11 @@ function Tools(props: RichTextEditorProps) {
   useEffect(() => {
     if (replacement === null || seen.current === replacement) return;
     seen.current = replacement;
+    // Without a surface the text area has the replacement already, and perhaps what the user has typed since.
+    if (!surface.current) return;
     // A change that the surface reported before this effect has overwritten the text area.
     latest.current.onText(replacement.text);
-    surface.current?.replace(replacement.text);
+    surface.current.replace(replacement.text);
   }, [replacement]);
 
   // Error attributes reach the surface on its next render. A layout effect, because a refused form then looks for its
