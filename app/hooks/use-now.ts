@@ -1,6 +1,7 @@
 // The current time in the browser: one animation-frame loop for the page, on a correctable clock. The first render uses
 // the server's instant, so that hydration matches.
 import { createContext, startTransition, useContext, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type Instant, instant } from "~/domain/time";
 import { useShell } from "./use-shell";
 
@@ -12,10 +13,19 @@ export const ClockContext = createContext<Clock>({ now: () => Date.now() });
 type OnFrame = () => void;
 const watchers = new Set<OnFrame>();
 let frame = 0;
+/** The state changes of the present frame. */
+let flips: (() => void)[] = [];
 
 function runFrame() {
   frame = watchers.size > 0 ? requestAnimationFrame(runFrame) : 0;
   for (const watch of watchers) watch();
+  if (flips.length === 0) return;
+  const found = flips;
+  flips = [];
+  // Otherwise React renders after this frame is drawn, and every flip comes a frame late.
+  flushSync(() => {
+    for (const flip of found) flip();
+  });
 }
 
 function watchFrames(watch: OnFrame): () => void {
@@ -66,7 +76,7 @@ export function useFlips<T extends string | number | boolean | null>(
     const next = read(now);
     if (next === shown.current) return;
     shown.current = next;
-    setAt(now);
+    flips.push(() => setAt(now));
   });
   return { value, at };
 }

@@ -3,15 +3,21 @@ import { useSyncExternalStore } from "react";
 
 const QUERY = "(prefers-reduced-motion: reduce)";
 
+let list: MediaQueryList | undefined;
+/** Kept, because every render reads it. */
+const motion = (): MediaQueryList => {
+  list ??= matchMedia(QUERY);
+  return list;
+};
+
 const watch = (onChange: () => void) => {
-  const list = matchMedia(QUERY);
-  list.addEventListener("change", onChange);
-  return () => list.removeEventListener("change", onChange);
+  motion().addEventListener("change", onChange);
+  return () => motion().removeEventListener("change", onChange);
 };
 
 export const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     watch,
-    () => matchMedia(QUERY).matches,
+    () => motion().matches,
     () => false,
   );

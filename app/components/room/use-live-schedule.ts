@@ -8,22 +8,51 @@ import { useFlips } from "~/hooks/use-now";
 
 const MOST_TRANSITIONS = 200;
 
-/** The instants of all scheduled changes from here on. Pure. */
-export function transitionsOf(schedule: Schedule, roster: readonly string[]): Instant[] {
+type Course = {
+  /** How many scheduled changes have passed at an instant. */
+  passedAt(now: Instant): number;
+  /** The schedule after so many of them. */
+  scheduleAfter(passed: number): Schedule;
+};
+
+/** A schedule as it advances by itself. It looks only as far ahead as it is asked, because a plan can be long. */
+export function courseOf(schedule: Schedule, roster: readonly string[]): Course {
   const starts = partsInOrder(schedule).flatMap((part) =>
     part.state === "running" && part.startedAt !== null ? [part.startedAt] : [],
   );
-  const found: Instant[] = [];
-  let current = schedule;
   let at = instant(Math.max(0, ...starts));
-  while (found.length < MOST_TRANSITIONS) {
-    const next = nextTransitionAt(current, { now: at, roster });
-    if (next === null) break;
-    found.push(next);
-    current = advanceSchedule(current, { now: next, roster }).schedule;
-    at = next > at ? next : plusMillis(at, 1);
-  }
-  return found;
+  let current = advanceSchedule(schedule, { now: instant(0), roster }).schedule;
+  let next = nextTransitionAt(schedule, { now: at, roster });
+  const steps = [{ at: instant(0), schedule: current }];
+  const reach = (now: Instant) => {
+    while (next !== null && next <= now && steps.length <= MOST_TRANSITIONS) {
+      current = advanceSchedule(current, { now: next, roster }).schedule;
+      steps.push({ at: next, schedule: current });
+      at = next > at ? next : plusMillis(at, 1);
+      next = nextTransitionAt(current, { now: at, roster });
+    }
+  };
+  return {
+    passedAt: (now) => {
+      reach(now);
+      return Math.max(
+        0,
+        steps.findLastIndex((step) => step.at <= now),
+      );
+    },
+    scheduleAfter: (passed) => steps[passed]?.schedule ?? schedule,
+  };
+}
+
+const known = new WeakMap<Schedule, { rosterKey: string; course: Course }>();
+
+/** The same course for every part of the page that shows the schedule. */
+function sharedCourse(schedule: Schedule, roster: readonly string[], rosterKey: string): Course {
+  const found = known.get(schedule);
+  if (found?.rosterKey === rosterKey) return found.course;
+  const course = courseOf(schedule, roster);
+  known.set(schedule, { rosterKey, course });
+  return course;
 }
 
 export function useLiveSchedule(
@@ -33,15 +62,10 @@ export function useLiveSchedule(
 ): { schedule: Schedule; at: Instant } {
   const rosterKey = roster.join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: rosterKey represents the roster.
-  const transitions = useMemo(
-    () => (isRunning ? transitionsOf(schedule, roster) : []),
+  const course = useMemo(
+    () => (isRunning ? sharedCourse(schedule, roster, rosterKey) : null),
     [schedule, rosterKey, isRunning],
   );
-  const { value: passed, at } = useFlips((now) => transitions.filter((one) => one <= now).length);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `passed` changes at each transition; `at` alone does not.
-  const advanced = useMemo(
-    () => (isRunning ? advanceSchedule(schedule, { now: at, roster }).schedule : schedule),
-    [schedule, rosterKey, isRunning, passed],
-  );
-  return { schedule: advanced, at };
+  const { value: passed, at } = useFlips((now) => course?.passedAt(now) ?? 0);
+  return { schedule: course?.scheduleAfter(passed) ?? schedule, at };
 }
