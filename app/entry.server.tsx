@@ -47,5 +47,5 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   const page = new Response(body, { headers, status: finalStatus });
   if (isScriptless) return page;
-  return start === "later" ? startLater(page, nonce) : scriptsAfterLooks(page);
+  return start === "later" ? startLater(page, nonce) : scriptsAfterLooks(page, nonce);
 }

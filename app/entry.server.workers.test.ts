@@ -9,3 +9,11 @@ test("scripts are preloaded after styles and fonts", async () => {
   expect(scripts.length).toBeGreaterThan(0);
   for (const { attributes } of scripts) expect(attributes.fetchpriority, attributes.href).toBe("low");
 });
+
+test("the browser lists its locales while the scripts of a page load", async () => {
+  for (const user of [null, await makeUser()]) {
+    const scripts = await (await visit(user, "/")).all("script");
+    const warm = scripts.find(({ text }) => text.includes("new Intl.DateTimeFormat()"));
+    expect(warm?.attributes.nonce).toMatch(/./);
+  }
+});

@@ -20,6 +20,13 @@ export function startOf(remix: EntryContext, url: URL): Start {
 }
 
 /**
+ * Runs inside the page while its scripts load. A browser lists all its locales for its first date format, which would
+ * hold up hydration.
+ */
+const LIST_LOCALES =
+  "requestAnimationFrame(() => window.requestIdleCallback?.(() => new Intl.DateTimeFormat()));";
+
+/**
  * Runs inside the page: its scripts start once it is idle, or at the first interaction. A button without a native
  * effect is pressed again after hydration.
  */
@@ -41,6 +48,7 @@ const START_LATER = `(() => {
     script.nonce = waiting.nonce;
     script.text = waiting.text;
     document.body.append(script);
+    ${LIST_LOCALES}
   };
   const startWhenIdle = () =>
     window.requestIdleCallback ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200);
@@ -73,11 +81,16 @@ export const startLater = (page: Response, nonce: string): Response =>
     .transform(page);
 
 /** A page is readable before it is hydrated, so its styles and fonts are preloaded ahead of its scripts. */
-export const scriptsAfterLooks = (page: Response): Response =>
+export const scriptsAfterLooks = (page: Response, nonce: string): Response =>
   new HTMLRewriter()
     .on('link[rel="modulepreload"]', {
       element(link) {
         link.setAttribute("fetchpriority", "low");
+      },
+    })
+    .on('script[type="module"]', {
+      element(script) {
+        script.after(`<script nonce="${nonce}">${LIST_LOCALES}</script>`, { html: true });
       },
     })
     .transform(page);
