@@ -65,5 +65,4 @@ async function build(): Promise<LazyBuild> {
   } as unknown as LazyBuild;
 }
 
-const pages = createPages(await build());
-export const builtPages: Pages = (request, context) => pages(request, context);
+export const builtPages: Pages = createPages(await build());

@@ -1,6 +1,5 @@
 // Loads what the worker imports during a request. Two requests that begin the same import share its promise in the tests,
 // and workerd settles no promise of one request in another.
-import "./built-pages";
 import "#workers/adapters/markdown";
 import "#workers/adapters/smtp";
 import "#workers/adapters/stripe-payments";

@@ -1,14 +1,12 @@
-// The worker of the workerd tests: the whole app, with pages built from the sources on the first request for one.
+// The worker of the workerd tests: the whole app, with pages built from the sources.
 import { createHttp } from "#workers/http";
+import { builtPages } from "./built-pages";
 
 export { AttemptCounter } from "#workers/attempts/attempt-counter";
 export { SessionLeaf } from "#workers/room/session-leaf";
 export { SessionRoom } from "#workers/room/session-room";
 
-const http = createHttp(async (request, context) => {
-  const { builtPages } = await import("./built-pages");
-  return builtPages(request, context);
-});
+const http = createHttp(builtPages);
 // Tests run the consumer themselves, so that no work of one test runs during another.
 export default { fetch: http.fetch, queue: (batch) => batch.ackAll() } satisfies ExportedHandler<
   import("#workers/env").Env,
