@@ -88,10 +88,19 @@ const parsed = (text) => {
     return null;
   }
 };
-const SILENCE_MS = 75_000;
+const UNKNOWN_MS = 240_000;
+/** How long a process may be silent: its start, and five times the longest recorded time of a file in the plan. */
+const silenceOf = (runs) =>
+  Math.max(
+    ...runs.flat().map(({ test }) => {
+      const file = coverage[test];
+      return file?.isGreen ? 60_000 + 5 * file.tests.reduce((sum, { ms }) => sum + ms, 0) : UNKNOWN_MS;
+    }),
+  );
 
 /** Runs a plan and passes on each turn's report. Resolves to true when the plan is complete. */
 function take(project, runs, heard, complain = () => {}) {
+  const silence = runs.flat().some((turn) => turn.isNotingReach) ? UNKNOWN_MS : silenceOf(runs);
   return new Promise((done) => {
     const plan = join(tree, "plan.json");
     writeFileSync(plan, JSON.stringify({ project, runs, count: mutants.length }));
@@ -112,7 +121,7 @@ function take(project, runs, heard, complain = () => {}) {
     let watch;
     const wait = () => {
       clearTimeout(watch);
-      watch = setTimeout(() => end(running), SILENCE_MS);
+      watch = setTimeout(() => end(running), silence);
     };
     wait();
     createInterface({ input: running.stdout }).on("line", (line) => {
@@ -446,7 +455,8 @@ async function run(project, { groups, apart }) {
   if (!pair) return;
   const name = pairOf(pair.mutant, pair.test);
   silent.set(name, (silent.get(name) ?? 0) + 1);
-  if (silent.get(name) > 1) keep(rowOf(pair, { result: "timeout", failure: "no end", ms: SILENCE_MS }));
+  if (silent.get(name) > 1)
+    keep(rowOf(pair, { result: "timeout", failure: "no end", ms: silenceOf([[pair]]) }));
 }
 
 for (const mutant of counted) mutant.candidates = candidatesOf(mutant.id);
