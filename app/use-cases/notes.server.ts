@@ -70,13 +70,12 @@ export async function updateNote(app: App, input: NoteDraft & { note: number }):
   return note;
 }
 
-export async function deleteNote(app: App, input: { note: number }): Promise<{ deleted: true }> {
+export async function deleteNote(app: App, input: { note: number }): Promise<void> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "note");
   const [note] = await notes.findNote(app.db, input.note, user.id);
   if (!note) throw new AppError("NOT_FOUND");
   await notes.deleteNote(app.db, note.id, user.id);
-  return { deleted: true };
 }
 
 /** The answer of a note call. */
