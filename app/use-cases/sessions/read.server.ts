@@ -110,6 +110,15 @@ export const viewRoomIf = async (
   isFound: () => Promise<boolean>,
 ): Promise<RoomView | null> => (app.rooms.hasOpened(id) || (await isFound()) ? viewRoom(app, id) : null);
 
+/** A batch that begins with the session's row, and its room. */
+export async function withRoom<T extends [SessionRow[], ...unknown[]]>(
+  app: App,
+  id: number,
+  read: Promise<T>,
+): Promise<[T, RoomView | null]> {
+  return Promise.all([read, viewRoomIf(app, id, async () => (await read)[0].length > 0)]);
+}
+
 /** NOT_FOUND where there is no session, so that no room is made for it. The room decides who may do what. */
 export async function requireRoom(app: App, id: number): Promise<void> {
   if (!app.rooms.hasOpened(id)) await requireSeen(app, id);

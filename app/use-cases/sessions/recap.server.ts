@@ -9,20 +9,17 @@ import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { CSV_START, csvLine } from "~/wire/export";
 import { instantOut } from "~/wire/values";
-import { headOf, mayRun, noSession, seatOfRow, viewRoomIf } from "./read.server";
+import { headOf, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
 
 /** FORBIDDEN for people who had no part in the session; NOT_FOUND while it has no recap. */
 export async function viewRecap(app: App, input: { session: number }): Promise<SessionRecapView> {
   const user = requireUser(app.user);
   const { db } = app;
-  const read = db.batch([
-    sessions.findSession(db, input.session, user.id),
-    recaps.listRecapNames(db, input.session),
-  ]);
-  const [[[row], names], view] = await Promise.all([
-    read,
-    viewRoomIf(app, input.session, async () => (await read)[0].length > 0),
-  ]);
+  const [[[row], names], view] = await withRoom(
+    app,
+    input.session,
+    db.batch([sessions.findSession(db, input.session, user.id), recaps.listRecapNames(db, input.session)]),
+  );
   if (!row) throw noSession();
   const isOfIt =
     seatOfRow(row) !== null || (row.recap?.people.some(({ userId }) => userId === user.id) ?? false);

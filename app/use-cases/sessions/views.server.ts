@@ -17,7 +17,7 @@ import type { Goal } from "~/domain/goals";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { reliabilityOf, reliableSince } from "~/domain/presence";
-import { type RoomView, withoutAuthor } from "~/domain/room";
+import { withoutAuthor } from "~/domain/room";
 import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety";
 import { type TotalRow, totalsOf } from "~/domain/session-totals";
 import type {
@@ -46,7 +46,7 @@ import {
   shownGoal,
   shownOwner,
   showParticipant,
-  viewRoomIf,
+  withRoom,
 } from "./read.server";
 
 export type SessionPage = PageQuery & { session: number };
@@ -56,15 +56,6 @@ const OPEN_LOGS = 50;
 const REPLIES = 500;
 
 const myId = (app: App): number => app.user?.id ?? 0;
-
-/** A batch that begins with the session's row, and its room. */
-async function withRoom<T extends [SessionRow[], ...unknown[]]>(
-  app: App,
-  id: number,
-  read: Promise<T>,
-): Promise<[T, RoomView | null]> {
-  return Promise.all([read, viewRoomIf(app, id, async () => (await read)[0].length > 0)]);
-}
 
 /** Details (U-39). */
 export async function viewSession(app: App, input: { session: number }): Promise<SessionView> {
