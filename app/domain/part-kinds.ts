@@ -46,7 +46,9 @@ const intervals: KindRules = {
   reading: (part, elapsed) => intervalAt(part.intervals, part.sets, elapsed),
   stretched: () => null,
   badges: (part) => [`${part.intervals.length} × ${part.sets}`],
-  summary: (part) => [`${part.intervals.length} intervals${part.sets > 1 ? `, ${part.sets} sets` : ""}`],
+  summary: ({ intervals: { length }, sets }) => [
+    `${length} ${length === 1 ? "interval" : "intervals"}${sets > 1 ? `, ${sets} sets` : ""}`,
+  ],
 };
 
 /** Turns may contain intervals, which restart in each turn. */

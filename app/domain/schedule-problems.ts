@@ -74,7 +74,7 @@ function datedProblems(laid: Schedule, plan: Plan): ScheduleProblem[] {
   for (const { part, group, index } of partPlaces(placeDates(unrollSets(laid), plan))) {
     const { startedAt, endedAt } = part;
     if (startedAt === null || endedAt === null) continue;
-    const original = numbers.has(part.id) ? part : group.parts[index % (group.parts.length / group.sets)];
+    const original = group.parts[index % (group.parts.length / group.sets)];
     const partId = original?.id ?? part.id;
     const number = numbers.get(partId) ?? 1;
     const problem = (sentence: string) => found.set(partId + sentence, { partId, number, sentence });

@@ -113,7 +113,7 @@ export const findGoal = (db: Database, goalId: number, userId: number) =>
     .limit(1);
 
 export const findGoalByUuid = (db: Database, uuid: string) =>
-  db.select().from(goals).where(eq(goals.uuid, uuid)).limit(1);
+  db.select().from(goals).where(eq(goals.uuid, uuid));
 
 export const insertGoal = (db: Database, goal: NewGoal) => db.insert(goals).values(goal).returning();
 

@@ -45,7 +45,7 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ laid: n
       logFailure(row.id, error);
     }
   }
-  due.sort((a, b) => a.at - b.at || a.row.id - b.row.id);
+  due.sort((a, b) => a.at - b.at);
   const stopped = new Map<number, Stop>();
   let laid = 0;
   let failed = 0;
