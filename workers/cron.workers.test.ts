@@ -10,10 +10,11 @@ import { appOf, makeUser, NOW, testApp } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
-import { DAY, instant } from "~/domain/time";
+import { DAY, instant, MINUTE } from "~/domain/time";
 import { storeQuickLog } from "~/use-cases/logs.server";
 import { createNote } from "~/use-cases/notes.server";
-import { deleteOrphanedUploads, deleteUnusedUploads } from "~/use-cases/upkeep.server";
+import type { Room } from "~/use-cases/ports.server";
+import { deleteOrphanedUploads, deleteUnusedUploads, wakeRooms } from "~/use-cases/upkeep.server";
 import { runCron } from "./cron";
 
 const db = connect(env.DB);
@@ -58,6 +59,19 @@ test("B-18 the five-minute run reads the rooms and the provider, and logs both",
     { job: "catch-up-with-provider", ok: true, did: { asked: 0, settled: 0, failed: 0 } },
     { job: "copy-chats", ok: true, did: { copied: 0, failed: 0 } },
   ]);
+});
+
+test("B-18 the job that wakes rooms counts a room that fails as failed", async () => {
+  const { id } = await makeSession(await makeUser(), {
+    is_manually_started: 0,
+    started_at: new Date(Date.now() + 5 * MINUTE).toISOString(),
+  });
+  const app = await testApp({ now: instant(Date.now()) });
+  const of = (session: number): Room =>
+    session === id
+      ? { ...app.rooms.of(id), refresh: () => Promise.reject(new Error("down")) }
+      : app.rooms.of(session);
+  expect(await wakeRooms({ ...app, rooms: { ...app.rooms, of } })).toEqual({ woken: 0, failed: 1 });
 });
 
 const SIZE = { type: "image/png", bytes: 5, width: 1, height: 1 };

@@ -3,15 +3,16 @@ import { expect, test } from "vitest";
 import { type CalendarRow, entryText, isInFeed } from "./calendar";
 import { chatCopyText, readChatCopy } from "./chat-copy";
 import { parseDuration } from "./duration-parse";
-import { DUE_A_RUN, isSettingValue } from "./notices";
+import { isSettingValue } from "./notices";
+import { kindOf, PART_KINDS } from "./part-kinds";
 import { pushPayload } from "./push";
 import { placeOfReport } from "./reports";
 import { accepted, context, part, refused, schedule } from "./schedule-fixtures";
 import { adjustPart } from "./schedule-run";
-import { findPart, TIME_FROM } from "./schedule-shape";
+import { findPart } from "./schedule-shape";
+import { type RuleTyped, ruleOfTyped } from "./series-form";
 import { describeRule, parseRule } from "./series-rule";
 import { isMeetingOpen } from "./session-status";
-import { ASKED_AGAIN } from "./sessions";
 import { DAY, instant, isReadable, MINUTE, plusMillis, seconds } from "./time";
 
 const NOW = instant(Date.UTC(2026, 10, 23, 12));
@@ -39,6 +40,29 @@ test("F-12 a feed shows a cancelled session for less than 30 days", () => {
   expect(isInFeed(cancelledAt(NOW - 30 * DAY), NOW)).toBe(false);
 });
 
+test("F-05 a feed shows a session that ran, after its end too", () => {
+  const [startedAt, endedAt] = [instant(NOW - 2 * DAY), instant(NOW - DAY)];
+  const ran: CalendarRow = {
+    id: 1,
+    title: "",
+    summary: "",
+    startedAt,
+    endedAt,
+    closedAt: endedAt,
+    cancelledStart: null,
+    duration: seconds(3600),
+    sequence: 0,
+    changedAt: endedAt,
+  };
+  expect(isInFeed(ran, NOW)).toBe(true);
+});
+
+test("G-01 a monthly series names the weekday's place, from the fifth on the last", () => {
+  const typed = { every: "MONTHLY", monthly: "weekday", interval: "1", days: [] } as unknown as RuleTyped;
+  expect(ruleOfTyped(typed, "2026-11-26")).toBe("FREQ=MONTHLY;INTERVAL=1;BYDAY=4TH");
+  expect(ruleOfTyped(typed, "2026-11-30")).toBe("FREQ=MONTHLY;INTERVAL=1;BYDAY=-1MO");
+});
+
 test("Q-43 a copy of the chat names its format, and another format is refused", () => {
   const copy = { sessionId: 1, seq: 0, gone: [], blocks: [], mentions: [], lines: [] };
   const text = chatCopyText(copy as never);
@@ -60,10 +84,6 @@ test("N-24 a reminder of open goals may have any minute of the day", () => {
   expect([0, 1, 1440, 1441, 1.5].map(isTime)).toEqual([true, true, true, false, false]);
 });
 
-test("N-07 a run of the cron takes 10,000 due deliveries", () => {
-  expect(DUE_A_RUN).toBe(10_000);
-});
-
 test("N-39 a push has the first 200 characters of its title", () => {
   const sent = pushPayload({ title: "t".repeat(300), body: "", url: "/", key: "1" });
   expect(JSON.parse(sent)).toMatchObject({ title: "t".repeat(200) });
@@ -82,10 +102,6 @@ test("R-29 a timer may be lengthened to 30 days", () => {
   expect(refused(longer(most - 299))).toBe("A timer lasts at most 30 days.");
 });
 
-test("R-30 a part may follow after 0, 300, 1,800, 3,600 or 86,400 seconds", () => {
-  expect([...TIME_FROM]).toEqual([0, 300, 1800, 3600, 86_400]);
-});
-
 test("G-06 a rule names a place that is counted from the end", () => {
   const words = (text: string) => describeRule(parseRule(text) as never, "2026-11-27T18:00", "UTC");
   expect(words("FREQ=MONTHLY;BYDAY=-2FR")).toContain("second-to-last Friday");
@@ -97,10 +113,14 @@ test("G-38 the meeting link opens half an hour before the start", () => {
   expect([isMeetingOpen(session, NOW), isMeetingOpen(session, NOW - 1)]).toEqual([true, false]);
 });
 
-test("G-16 a move by more than 15 minutes asks again", () => {
-  expect(ASKED_AGAIN).toBe(15 * MINUTE);
-});
-
 test("an instant after the year 9999 is unreadable", () => {
   expect([isReadable(Date.UTC(10_000, 0) - 1), isReadable(Date.UTC(10_000, 0))]).toEqual([true, false]);
+});
+
+test("T-14 the list of parts names intervals and, if there are several, sets", () => {
+  const of = (sets: number) => {
+    const one = part("a", 5, { sets, intervals: [{ id: "i", title: "", duration: seconds(60) }] });
+    return PART_KINDS[kindOf(one)].summary(one);
+  };
+  expect([of(1), of(2)]).toEqual([["1 interval"], ["1 interval, 2 sets"]]);
 });

@@ -1,6 +1,7 @@
 // The kinds of notices with their channels and defaults.
 import { expect, test } from "vitest";
-import { CHANNELS, type NoticeKind, SHOWN_KINDS, settingOf } from "./notices";
+import { CHANNELS, dropReason, type NoticeKind, type SendingFacts, SHOWN_KINDS, settingOf } from "./notices";
+import { instant } from "./time";
 
 test("N-13 each kind has the channels and the defaults of its row, and no kind has another row", () => {
   // In the app, by email, by push: the lead of a reminder in minutes, 1 on, 0 off or absent.
@@ -29,3 +30,25 @@ test("N-13 a kind without a channel cannot be switched on there, and a fixed kin
   expect(settingOf({ "session-started:mail": 1 }, "session-started", "mail")).toBe(0);
   expect(settingOf({ "moderation:mail": 0 }, "moderation", "mail")).toBe(1);
 });
+
+test.each(["reply", "thread-reply", "mention", "chat-mention", "session-started"] as const)(
+  "N-05 nothing is sent about a %s of a person whom the recipient blocks, or who blocks them",
+  (kind) => {
+    const facts: SendingFacts = {
+      now: instant(0),
+      kind,
+      channel: "push",
+      startedAt: undefined,
+      lead: undefined,
+      differences: {},
+      isGone: false,
+      isConfirmed: true,
+      isFailing: false,
+      isBlocked: false,
+      isUnreadable: false,
+      session: { startedAt: instant(0), isOver: false, hasSeat: true },
+    };
+    expect(dropReason(facts)).toBe(null);
+    expect(dropReason({ ...facts, isBlocked: true })).toBe("blocked");
+  },
+);

@@ -5,7 +5,7 @@ import { recapOf } from "./recap";
 import type { RoomState } from "./room";
 import { acted, admin, guest, host, inMinutes, room } from "./room-fixtures";
 import { withRecord } from "./room-record";
-import { minute } from "./schedule-fixtures";
+import { minute, part, schedule } from "./schedule-fixtures";
 
 const running = () => acted(room({ isManuallyStarted: true }), { type: "start", by: host }, 0);
 const control = (action: "start" | "pause" | "resume" | "reset") =>
@@ -23,6 +23,15 @@ test("G-32 a part that is reset and runs again shows its last start, and all its
   state = acted(state, control("start"), 6);
   state = acted(state, { type: "end", by: host }, 8);
   expect(partOf(state)).toEqual({ from: 6, to: 8, paused: 2 });
+});
+
+test("G-32 a part that is removed during the run leaves the recap", () => {
+  const given = room({ isManuallyStarted: true, schedule: schedule([part("a", 5), part("b", 5)]) });
+  let state = acted(given, { type: "start", by: host }, 0);
+  state = acted(state, { type: "replace-schedule", by: host, schedule: schedule([part("a", 5)]) }, 1);
+  state = acted(state, { type: "end", by: host }, 2);
+  const recap = recapOf(state, { presence: new Map([[1, NOBODY_YET]]), gone: [], lines: 0 });
+  expect(recap?.parts).toHaveLength(1);
 });
 
 test("G-32 a pause that ends with the session counts, whether the host ends it or the last person leaves", () => {

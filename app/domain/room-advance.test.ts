@@ -167,6 +167,7 @@ describe("G-31 a session that needs a host", () => {
 
   test("G-31 a session without an end is cancelled too", () => {
     const open = long({ schedule: schedule([]), endedAt: null });
+    expect(advanceRoom(open, minute(14)).state.hasEnded).toBe(false);
     expect(advanceRoom(open, minute(15)).state).toMatchObject({ cancelledStart: START, endedAt: minute(15) });
   });
 

@@ -186,6 +186,13 @@ describe("merging the record", () => {
     expect(topics).toEqual(["participants", "parts"]);
   });
 
+  test("G-31 a session that stops asking for its host remembers that a host has come", () => {
+    const asking = room({ needsHost: true, hasHostCome: true });
+    const record = { ...recordOf(asking), needsHost: false };
+    const { state } = withRecord(asking, record, seatsOf(asking), none, minute(0));
+    expect(state).toMatchObject({ needsHost: false, hasHostCome: true });
+  });
+
   test("L-05 a room that lost its storage restores the run from the record and continues", () => {
     const live = advanceRoom(started({ schedule: schedule([part("a", 5), part("b", 5)]) }), minute(6)).state;
     const again = roomOfRecord(7, recordOf(live), seatsOf(live), minute(6));

@@ -192,3 +192,10 @@ describe("ahead of and behind the plan", () => {
     expect(offset(given, n)).toBe(expected);
   });
 });
+
+test("T-09 when a running part is lengthened, a part with its own date waits for all that precede it", () => {
+  const running = begun(
+    schedule({ ...loose, parts: [part("a", 5), part("b", 5), part("c", 5, absolute(10))] }),
+  );
+  expect(course(accepted(adjustPart(running, "a", 300, context(2))))).toBe("a> 0-10, b 10-15, c 15-20");
+});

@@ -20,6 +20,10 @@ test("T-02 a part with its own date is absolute, one without follows, and an exp
     relativeStart: null,
   });
   expect(PartInput.parse({ id: "a" }).relativeStart).toEqual({ startOf: "after-previous-ends", timeFrom: 0 });
+  for (const timeFrom of [0, 300, 1800, 3600, 86_400] as const) {
+    const relativeStart = { startOf: "after-previous-ends", timeFrom };
+    expect(PartInput.parse({ id: "a", relativeStart }).relativeStart).toEqual(relativeStart);
+  }
   expect(PartInput.parse({ id: "a", relativeStart: null }).relativeStart).toBe(null);
   expect(newPart("a", { startedAt: minute(0) }).relativeStart).toBe(null);
 });

@@ -3,7 +3,15 @@
 import { describe, expect, test } from "vitest";
 import { partSpan } from "./part-kinds";
 import { byHand, dates, loose, minute, part, START, schedule } from "./schedule-fixtures";
-import { layOut, lineUp, linkAllGroups, scheduleEnd, scheduleLength, sessionEnd } from "./schedule-plan";
+import {
+  asResumed,
+  layOut,
+  lineUp,
+  linkAllGroups,
+  scheduleEnd,
+  scheduleLength,
+  sessionEnd,
+} from "./schedule-plan";
 import { findPart, type RelativeStart, type StartOf, TIME_FROM, type TimeFrom } from "./schedule-shape";
 import { DAY, instant, MINUTE, plusSeconds } from "./time";
 
@@ -158,4 +166,13 @@ test("R-04 a month is 30 days, whatever month it is", () => {
   const february = instant(Date.UTC(2027, 1, 1));
   const laid = layOut(schedule([part("a", (30 * DAY) / MINUTE)]), february, 1);
   expect(scheduleEnd(laid)).toBe(Date.UTC(2027, 2, 3));
+});
+
+test("T-12 a paused part without an end moves its start alone", () => {
+  const paused = part("a", 5, { state: "paused", startedAt: START, endedAt: null, pausedAt: minute(2) });
+  expect(asResumed(paused, minute(5))).toMatchObject({
+    startedAt: minute(3),
+    endedAt: null,
+    pausedAt: minute(5),
+  });
 });

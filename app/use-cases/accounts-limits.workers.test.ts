@@ -9,7 +9,7 @@ import { ROOM_NOW as NOW } from "#tests/support/rooms";
 import { createApp } from "#workers/create-app";
 import { asAppError } from "~/domain/errors";
 import { instant, MINUTE } from "~/domain/time";
-import { login, register } from "./accounts.server";
+import { login, register, updateProfile } from "./accounts.server";
 import { changePassword, requestPasswordReset, resetPassword } from "./accounts-passwords.server";
 import type { App } from "./app.server";
 import { networkOf } from "./network.server";
@@ -219,6 +219,14 @@ test("resetting and changing a password are limited before any hashing", async (
   for (let i = 0; i < 10; i++) expect(await change()).toBe("INVALID");
   expect(await change()).toBe("RATE_LIMITED");
   expect(verify).toHaveBeenCalledTimes(10);
+});
+
+test("R-25 the 61st change of a profile within an hour is refused", async () => {
+  const user = await makeUser();
+  const change = async () =>
+    codeOf(updateProfile(await appFrom("8.8.4.4", { user }), { firstName: "Grace" }));
+  for (let i = 0; i < 60; i++) expect(await change()).toBe("ok");
+  expect(await change()).toBe("RATE_LIMITED");
 });
 
 test("a network is an IPv4 address or the /64 of an IPv6 household", async () => {

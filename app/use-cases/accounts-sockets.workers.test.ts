@@ -5,16 +5,19 @@ import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { joinRoom, makeSession, openLine, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { post } from "#tests/support/visit";
 import { CLOSE } from "~/wire/room";
 import { deleteDueAccounts } from "./accounts-deletion.server";
+import { restoreAddress } from "./confirmations.server";
 import { hashToken, newToken } from "./logins.server";
 
 const db = connect(env.DB);
 useRoomClock();
 
+/** The life of an emailed link. */
+const LIFE = { createdAt: ROOM_NOW, expiresAt: 4e12 as typeof ROOM_NOW };
 const loginOf = async (user: TestUser) => hashToken(user.loginToken);
 
 /** Another browser with a login of the same user. */
@@ -86,10 +89,9 @@ test("X-10 a password reset by email closes all sockets", async () => {
   const { user, session, email } = await member();
   const line = await joinRoom(user, session);
   const token = newToken();
-  const life = { createdAt: ROOM_NOW, expiresAt: 4e12 as typeof ROOM_NOW };
   await db
     .insert(schema.passwordResets)
-    .values({ tokenHash: await hashToken(token), userId: user.id, ...life });
+    .values({ tokenHash: await hashToken(token), userId: user.id, ...LIFE });
   const password = "a lantern at noon";
   const answer = await callAs(null, "POST", "/post-reset-password", {
     email,
@@ -98,6 +100,16 @@ test("X-10 a password reset by email closes all sockets", async () => {
     password_confirmation: password,
   });
   expect(answer.status).toBe(200);
+  expect((await line.closed).code).toBe(CLOSE.signedOut);
+});
+
+test("X-10 Q-06 the link that restores the old address closes all sockets", async () => {
+  const { user, session, email } = await member();
+  const line = await joinRoom(user, session);
+  const token = newToken();
+  const link = { tokenHash: await hashToken(token), userId: user.id, kind: "restore", email } as const;
+  await db.insert(schema.confirmations).values({ ...link, ...LIFE });
+  await restoreAddress(await testApp({ now: ROOM_NOW }), { token });
   expect((await line.closed).code).toBe(CLOSE.signedOut);
 });
 

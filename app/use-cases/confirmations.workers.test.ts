@@ -1,7 +1,7 @@
 // Email confirmation, through the real forms and emails.
 
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
@@ -193,7 +193,22 @@ test("Q-06 This wasn't me restores the address, confirmed, and ends all logins",
   expect(message?.text).toContain("This wasn't me");
   const path = pathIn(message?.text);
   expect((await visit(null, path)).html).toContain(email);
+  const [own, other] = [(await userOf(email))?.id ?? 0, (await makeUser()).id];
+  for (const id of [own, other])
+    await db.insert(schema.passkeys).values({
+      id: `passkey-${id}`,
+      userId: id,
+      name: "A key",
+      publicKey: "",
+      counter: 0,
+      createdAt: instant(Date.now()),
+    });
   const done = await post(null, path, { intent: "restore", token: tokenIn(message?.text) });
+  const left = await db
+    .select()
+    .from(schema.passkeys)
+    .where(inArray(schema.passkeys.userId, [own, other]));
+  expect(left.map(({ userId }) => userId)).toEqual([other]);
   expect((await done.texts("main [role=status]")).join()).toContain(
     `Your address is ${input.email} again, and every login was ended.`,
   );

@@ -39,6 +39,16 @@ const mailOf = async (user: TestUser) =>
       }>()
   ).results;
 const linkIn = (text = "") => /(\/account\/appeal\?token=[\w-]+)/.exec(text)?.[1] ?? "";
+const file = (link: string, text = "Please") =>
+  post(null, link, { intent: "appeal", token: link.split("=")[1] ?? "", text });
+/** Appeals by the link of the author's first email. */
+const appeal = async (author: TestUser) => file(linkIn((await mailOf(author))[0]?.text));
+const grant = async (by: TestUser, author: TestUser) => {
+  const id = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
+    .bind(author.id)
+    .first<string>("token_hash");
+  return post(by, "/admin/reports", { intent: "answer", id: id ?? "", isGranted: "1", reason: "Agreed" });
+};
 
 async function hutPost(author: TestUser, content: string, owner = author) {
   const hut = await makeHut(owner, [author]);
@@ -194,24 +204,17 @@ test("Q-31 one appeal of up to 2,000 characters is filed without signing in, and
   await decide(root, "message", line, "mute");
   const [mail] = await mailOf(author);
   const link = linkIn(mail?.text);
-  const token = link.split("=")[1] ?? "";
   const page = await visit(null, link);
   expect(page.html).toContain("A rude line");
-  const appeal = (text: string) => post(null, link, { intent: "appeal", token, text });
-  expect((await appeal("x".repeat(2001))).status).toBe(422);
-  expect((await appeal("It was a joke")).status).toBe(200);
-  expect((await appeal("It was a joke")).status).toBe(200);
-  expect((await appeal("Another one")).status).toBe(422);
+  expect((await file(link, "x".repeat(2001))).status).toBe(422);
+  expect((await file(link, "It was a joke")).status).toBe(200);
+  expect((await file(link, "It was a joke")).status).toBe(200);
+  expect((await file(link, "Another one")).status).toBe(422);
   const queue = await visit(root, "/admin/reports");
   expect(queue.html).toContain("It was a joke");
-  const row = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
-    .bind(author.id)
-    .first<string>("token_hash");
-  const answer = (by: TestUser) =>
-    post(by, "/admin/reports", { intent: "answer", id: row ?? "", isGranted: "1", reason: "Agreed" });
-  expect((await answer(author)).status).toBe(403);
-  expect((await answer(root)).status).toBe(302);
-  expect((await answer(root)).html).toContain("This was decided already.");
+  expect((await grant(author, author)).status).toBe(403);
+  expect((await grant(root, author)).status).toBe(302);
+  expect((await grant(root, author)).html).toContain("This was decided already.");
   const said = { messageable_type: "challenge_event", messageable_id: id, content: "Thank you" };
   expect((await callAs(author, "POST", "/messages", said)).status).toBe(201);
   expect((await actsOn(author)).map(({ action }) => action)).toEqual([
@@ -248,14 +251,9 @@ test("Q-30 Q-31 a reported thing that is gone already is decided, and what is go
   await decide(root, "message", line, "mute");
   await send(await makeUser(), "person", muted.username);
   expect((await visit(root, "/admin/reports")).html).toContain(`Muted: session ${id}.`);
-  const link = linkIn((await mailOf(muted))[0]?.text);
-  await post(null, link, { intent: "appeal", token: link.split("=")[1] ?? "", text: "Please" });
+  await appeal(muted);
   await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(id).run();
-  const key = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
-    .bind(muted.id)
-    .first<string>("token_hash");
-  const granted = { intent: "answer", id: key ?? "", isGranted: "1", reason: "Agreed" };
-  expect((await post(root, "/admin/reports", granted)).status).toBe(302);
+  expect((await grant(root, muted)).status).toBe(302);
 
   await decide(root, "person", muted.username, "suspend");
   await send(await makeUser(), "person", muted.username);
@@ -268,14 +266,10 @@ test("Q-31 a granted appeal against a removal lifts nothing else", async () => {
   const seat = `/challenge-events/${id}/participants/${author.username}`;
   expect((await callAs(host, "PATCH", seat, { mute: 300 })).status).toBe(200);
   await decide(root, "message", line, "remove");
-  const link = linkIn((await mailOf(author))[0]?.text);
-  await post(null, link, { intent: "appeal", token: link.split("=")[1] ?? "", text: "Please" });
+  await appeal(author);
   const other = await rudeLine();
   await decide(root, "message", other.line, "remove");
-  const key = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
-    .bind(author.id)
-    .first<string>("token_hash");
-  await post(root, "/admin/reports", { intent: "answer", id: key ?? "", isGranted: "1", reason: "Agreed" });
+  await grant(root, author);
   expect((await actsOn(author)).map(({ action }) => action)).toEqual([
     "muted",
     "line-removed",
@@ -294,17 +288,11 @@ test("Q-31 an appeal is possible for 30 days, with the link alone", async () => 
   const root = await warden();
   await decide(root, "message", line, "remove");
   const link = linkIn((await mailOf(author))[0]?.text);
-  const token = link.split("=")[1] ?? "";
-  const wrong = await post(null, "/account/appeal?token=nope", {
-    intent: "appeal",
-    token: "nope",
-    text: "Please",
-  });
-  expect(wrong.status).toBe(422);
+  expect((await file("/account/appeal?token=nope")).status).toBe(422);
   await env.DB.prepare("UPDATE decisions SET decided_at = decided_at - ? WHERE user_id = ?")
     .bind(30 * DAY, author.id)
     .run();
-  expect((await post(null, link, { intent: "appeal", token, text: "Please" })).status).toBe(422);
+  expect((await file(link)).status).toBe(422);
   expect((await visit(null, link)).html).toContain("This link has expired.");
 });
 
@@ -318,13 +306,8 @@ test("Q-30 Q-31 suspending ends the logins, leaves one audit row, and a granted 
   const mails = await mailOf(author);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toContain("All your logins were ended");
-  const link = linkIn(mails[0]?.text ?? "") ?? "";
-  const token = link.split("=")[1] ?? "";
-  expect((await post(null, link, { intent: "appeal", token, text: "Please" })).status).toBe(200);
-  const id = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
-    .bind(author.id)
-    .first<string>("token_hash");
-  await post(root, "/admin/reports", { intent: "answer", id: id ?? "", isGranted: "1", reason: "Agreed" });
+  expect((await appeal(author)).status).toBe(200);
+  await grant(root, author);
   expect((await actsOn(author)).map(({ action }) => action)).toEqual([
     "suspended",
     "suspension-lifted",
@@ -376,12 +359,8 @@ test("Q-16 Q-30 Q-31 the author of a hut's post is muted in or kept out of that 
     expect(await actsOn(author)).toEqual([{ action, reason: "Insults", actor_id: root.id }]);
     const [mail] = await mailOf(author);
     expect(mail?.text).toContain(sentence);
-    const link = linkIn(mail?.text);
-    await post(null, link, { intent: "appeal", token: link.split("=")[1] ?? "", text: "Please" });
-    const key = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
-      .bind(author.id)
-      .first<string>("token_hash");
-    await post(root, "/admin/reports", { intent: "answer", id: key ?? "", isGranted: "1", reason: "Agreed" });
+    await appeal(author);
+    await grant(root, author);
     expect((await actsOn(author)).map((one) => one.action)).toEqual([action, lifted, "appeal-granted"]);
   }
   const owner = await makeUser();

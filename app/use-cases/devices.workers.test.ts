@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
+import { findDevice } from "#db/queries/devices";
 import { PASSWORD, registered } from "#tests/support/accounts";
 import { type Answered, callAs } from "#tests/support/ask";
 import { appOf, makeUser } from "#tests/support/factories";
@@ -72,6 +73,15 @@ test("R-25 the device cookie is HttpOnly, SameSite=Strict and __Host- over https
   const rows = await db.select().from(schema.devices).where(eq(schema.devices.tokenHash, device));
   expect(rows).toEqual([]);
   expect((await callAs(null, "POST", "/login", { email: input.email, password: "x" })).status).toBe(422);
+});
+
+test("R-25 a device is known until it expires", async () => {
+  const { answer, input } = await registered();
+  const hash = await hashToken(deviceOf(answer));
+  const [row] = await db.select().from(schema.devices).where(eq(schema.devices.tokenHash, hash));
+  const end = row?.expiresAt ?? NOW;
+  const known = async (now: number) => (await findDevice(db, input.email, hash, instant(now))).length;
+  expect([await known(end - 1), await known(end)]).toEqual([1, 0]);
 });
 
 test("R-25 a stolen device cookie gives at most ten attempts in a quarter of an hour", async () => {

@@ -325,6 +325,20 @@ test("N-04 the seats of sessions that begin in one minute are reminded in time, 
   expect(last).toBeLessThan(120_000);
 }, 600_000);
 
+test("N-07 the minute cron wakes due deliveries of which no message arrived", async () => {
+  const { id } = await plannedSession(instant(NOW + HOUR));
+  const { app } = await spineApp(NOW);
+  app.jobs = { wake: async () => {} };
+  await planReminders(app);
+  for (const { id: event } of await db.select().from(schema.events)) await fanOut(app, event);
+  const waiting = (await db.select().from(schema.deliveries)).filter(({ key }) => key.includes(`:${id}`));
+  const woken: string[] = [];
+  app.jobs = { wake: async (ids) => void woken.push(...ids) };
+  await wakeJobs(app);
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(woken).toEqual(expect.arrayContaining(waiting.map(({ key }) => key)));
+});
+
 test("N-05 a stale delivery is dropped with its reason and never sent", async () => {
   const cases: [string, (of: Awaited<ReturnType<typeof plannedSession>>) => Promise<unknown>][] = [
     [

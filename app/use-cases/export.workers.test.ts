@@ -72,6 +72,7 @@ test("X-17 the JSON file contains every kind of the user's data, and no data of 
     items: [{ uuid: "a", title: "Sand", link: "", isChecked: true }],
     quickLogButtons: [],
     recurrence: { every: "day" },
+    remindAt: 7 * 60 + 30,
   });
   const app = await appOf(user);
   const { log } = await storeQuickLog(app, { goalId: goal.id, amount: 1500, title: "First coat" });
@@ -98,6 +99,7 @@ test("X-17 the JSON file contains every kind of the user's data, and no data of 
       amount_elapsed: 1.5,
       items: [{ uuid: "a", title: "Sand", x: 1 }],
       recurrence: { every: "day" },
+      remind_at: "07:30",
     },
   ]);
   expect(all.logs).toMatchObject([

@@ -1,9 +1,10 @@
 // Goals shared with sessions: copies, attachments and ticks; and all of the user's own lists.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { makeUser, reload, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeHut, makeSession, stageSession } from "#tests/support/sessions";
+import { viewSessionGoals } from "./sessions/views.server";
 
 const join = (user: TestUser, id: number, code = "") =>
   callAs(user, "POST", `/challenge-events/${id}/join${code && `?join_code=${code}`}`, {});
@@ -79,6 +80,14 @@ test("C-35 R-16 a super admin copies a goal of a session with a join code", asyn
   const ask = { challengeEventId: session.id, goalUuid: goal.uuid };
   expect((await copy(await makeUser(), ask)).body.error_code).toBe("NOT_FOUND");
   expect((await copy(await makeUser({ roleId: 10 }), ask)).status).toBe(201);
+});
+
+test("E-27 a session offers the newest 100 of a participant's own goals for attaching", async () => {
+  const { guest, session } = await stage();
+  const ids: number[] = [];
+  for (let n = 0; n < 101; n++) ids.push((await makeGoal(guest)).id);
+  const { attachable } = await viewSessionGoals(await appOf(guest), { session: session.id });
+  expect(attachable.map(({ id }) => id)).toEqual(ids.slice(1).reverse());
 });
 
 test("C-36 E-27 a participant attaches a personal goal, and its logs appear in the session", async () => {

@@ -107,10 +107,10 @@ test("D-09 items move to the top, between others and to the end, and a closed ga
   const last = (await move(two, {})).body.item.order_ms;
   expect((await move(one, { to_end: 1 })).body.item.order_ms).toBe(last - 10_000);
   for (let i = 0; i < 60; i++) {
-    await move(i % 2 ? two : one, { after: three });
-    expect((await order())[0]).toBe(three);
+    const [moved, other] = i % 2 ? [two, one] : [one, two];
+    await move(moved, { after: three });
+    expect(await order()).toEqual([three, moved, other, null]);
   }
-  expect(new Set(await order()).size).toBe(4);
 });
 
 test("C-94 E-20 parents: own items with a None entry, no descendants, filtered by favourites", async () => {

@@ -258,3 +258,16 @@ test("E-25 P-15 P-16 P-17 P-18 with 10,000 logs and notes every page is one batc
   const log = await costOf(() => storeQuickLog(app, { goalId: goal.id }));
   expect(log.rowsRead, "a log").toBeLessThanOrEqual(40);
 });
+
+test("C-29 the list of goals shows open or completed goals alone when asked", async () => {
+  const user = await makeUser();
+  const [open, completed] = [await makeGoal(user), await makeGoal(user)];
+  await db.update(schema.goals).set({ status: 2 }).where(eq(schema.goals.id, completed.id));
+  const list = async (query: string) =>
+    (await callAs(user, "GET", `/api/my/goals${query}`)).body.serverData.goals.map(
+      ({ id }: { id: number }) => id,
+    );
+  expect(new Set(await list(""))).toEqual(new Set([open.id, completed.id]));
+  expect(await list("?status=open")).toEqual([open.id]);
+  expect(await list("?status=completed")).toEqual([completed.id]);
+});

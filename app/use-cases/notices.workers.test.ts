@@ -236,6 +236,18 @@ test("N-27 host and admins write to everybody else with a seat, in the app and b
   expect((await write(admin, "Too late")).status).toBe(409);
 });
 
+test("N-27 a message is refused from the planned end on, before the room has closed the session", async () => {
+  const { host, session } = await stageSession({
+    is_manually_started: 0,
+    started_at: new Date(START).toISOString(),
+  });
+  const sayAt = async (now: number) =>
+    notifyParticipants(await appOf(host, instant(now)), { session: session.id, content: "Hello" });
+  const end = START + HOUR;
+  expect(await sayAt(end - 1)).toEqual({ message: { content: "Hello" } });
+  await expect(sayAt(end)).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
 test("N-27 the sixth message within 24 hours is refused, whoever writes it", async () => {
   const { host, admin, session } = await stageSession();
   const attempts = createAttempts({ ...env, RATE_LIMITS: "on" }, instant(Date.now()));

@@ -6,6 +6,7 @@ import { listPasskeys } from "#db/queries/two-step";
 import { registered } from "#tests/support/accounts";
 import { makeAuthenticator } from "#tests/support/authenticator";
 import { testApp } from "#tests/support/factories";
+import { AppError } from "~/domain/errors";
 import { PASSKEY_REFUSED, PASSKEYS_NEED_A_NAME, TOO_MANY_PASSKEYS } from "~/domain/sign-in";
 import { instant, MINUTE } from "~/domain/time";
 import { checkLogin } from "./check-login.server";
@@ -84,6 +85,13 @@ describe("adding a passkey", () => {
     expect(await listPasskeys(db, app.user?.id ?? 0)).toHaveLength(10);
   });
 
+  test("Q-37 the browser learns which authenticators have a passkey, so that none is added twice", async () => {
+    const { app, authenticator } = await withPasskey();
+    expect((await passkeyOptions(app)).excludeCredentials).toMatchObject([
+      { id: authenticator.id, transports: ["internal"] },
+    ]);
+  });
+
   test("Q-37 on a bare IP address there are no passkeys, and the page says why", async () => {
     const { user } = await registered();
     const app = await testApp({ loginToken: user.loginToken });
@@ -93,6 +101,24 @@ describe("adding a passkey", () => {
     const named = await appAt(user.loginToken);
     expect((await viewSecurity(named)).hasHostName).toBe(true);
   });
+});
+
+test("R-25 Q-37 each step with a passkey takes a rate limit before anything is read", async () => {
+  const { user } = await registered();
+  const take = async () => {
+    throw new AppError("RATE_LIMITED");
+  };
+  const app = await appAt(user.loginToken);
+  const full = { ...app, attempts: { ...app.attempts, take } };
+  const response = { id: "none", response: {} };
+  const steps = [
+    passkeyOptions(full),
+    addPasskey(full, { name: "Key", response }),
+    passkeyLoginOptions(full),
+    loginWithPasskey(full, { response }),
+  ];
+  const said = await Promise.all(steps.map(refusal));
+  expect(said.map((words) => words.split(":")[0])).toEqual(steps.map(() => "RATE_LIMITED"));
 });
 
 describe("signing in with a passkey", () => {

@@ -10,7 +10,7 @@ import { deliveryRows, drain, emptySpine, eventRows, noticeRows, spineApp } from
 import { balanceOf, makeActivity, makeHut, makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { fanOut } from "./events.server";
-import { viewHutForum } from "./posts.server";
+import { createPost, viewHutForum } from "./posts.server";
 
 const db = connect(env.DB);
 const post = (user: TestUser | null, slug: string, item: object, headers?: Record<string, string>) =>
@@ -204,6 +204,19 @@ test("N-26 a post mentions people who may read it, and nobody twice for one post
     text: `${ann.username} mentioned you in Hut.`,
     path: `/group/${hut.slug}/forum#post-${first.id}`,
   });
+});
+
+test("N-26 N-02 mentions in two posts of the same instant are two deliveries", async () => {
+  await emptySpine();
+  const [ann, ben] = [await makeUser(), await makeUser()];
+  const hut = await makeHut(ann, [ben]);
+  await db
+    .insert(schema.noticeSettings)
+    .values({ userId: ben.id, kind: "mention", channel: "mail", value: 1 });
+  const app = await appOf(ann);
+  for (const _ of [1, 2]) await createPost(app, { hut: hut.slug, content: `Hello @${ben.username}` });
+  await drain((await spineApp()).app);
+  expect(await deliveryRows()).toHaveLength(2);
 });
 
 /** The people who hear of a mention, in the order of `among`. */

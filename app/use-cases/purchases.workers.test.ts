@@ -54,6 +54,23 @@ test("C-20 a payment credits once, however often and by whomever it is reported"
   expect((await reload(user))?.tokens).toBe(1000);
 });
 
+test("C-20 B-12 a refund that the slower of two reports brings is taken back", async () => {
+  const user = await makeUser({ tokens: 0 });
+  const { id } = await payFor(user);
+  const app = await appOf(user);
+  const input = { paymentIntent: id, toPool: false };
+  const reversals = [{ id: `re_${id}`, cents: 1000, isUndone: false }];
+  const getPaymentIntent = async () => {
+    const intent = await app.payments.getPaymentIntent(id);
+    // The page reports the payment between this report's read and its write.
+    await purchaseTokens(app, input);
+    return intent && { ...intent, reversals };
+  };
+  const slower = { ...app, payments: { ...app.payments, getPaymentIntent } };
+  expect(await purchaseTokens(slower, input)).toEqual({ tokens: 1000, toPool: false });
+  expect((await reload(user))?.tokens).toBe(0);
+});
+
 test("C-20 a payment of another user, unpaid, invented or foreign credits nothing", async () => {
   const [user, thief] = [await makeUser({ tokens: 0 }), await makeUser({ tokens: 0 })];
   const { id } = await payFor(user);

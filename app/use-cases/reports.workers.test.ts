@@ -84,6 +84,14 @@ test("Q-07 Q-09 each kind of target is reported with its text, author and link, 
   expect(kept).toEqual(expect.arrayContaining(["A rude line", "A rude post"]));
 });
 
+test("Q-07 a hut is reported by its id or its slug", async () => {
+  const [author, reporter] = await pair();
+  const hut = await makeHut(author, [author]);
+  const report = (id: string | number) => send(reporter, { kind: "hut", id, reason: "spam", text: "" });
+  expect([(await report(hut.id)).status, (await report(hut.slug)).status]).toEqual([201, 200]);
+  expect(await rows(reporter)).toMatchObject([{ kind: "hut", target_id: hut.slug }]);
+});
+
 test("Q-08 a second report of the same target by the same user updates it and answers 200", async () => {
   const [author, reporter] = await pair();
   const target = { kind: "person", id: author.username };

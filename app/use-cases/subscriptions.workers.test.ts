@@ -11,6 +11,7 @@ import { customerOf } from "./purchases.server";
 import {
   cancelSubscription,
   createSubscription,
+  endSubscriptionsOf,
   renewSubscriptions,
   viewSubscribe,
 } from "./subscriptions.server";
@@ -165,4 +166,15 @@ test("C-28 E-04 saved cards show brand and last4, and another user's card is unu
     status: 201,
     body: { type: null, clientSecret: null, subscription: { stripe_sub_status: "active" } },
   });
+});
+
+test("X-17 the deletion of an account ends its plan at the provider", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  const app = await appOf(user);
+  const [row] = await findSubscription(db, user.id);
+  const status = async () => (await app.payments.getSubscription(row?.providerId ?? ""))?.status;
+  expect(await status()).toBe("active");
+  await endSubscriptionsOf(app, user.id);
+  expect(await status()).toBe("canceled");
 });

@@ -19,6 +19,7 @@ import {
   useRoomClock,
   watchRoom,
 } from "#tests/support/rooms";
+import type { RoomLog } from "~/domain/room";
 import { SECOND } from "~/domain/time";
 import { MESSAGE_LIMIT } from "~/wire/room";
 import { SessionRoom } from "./session-room";
@@ -215,28 +216,26 @@ test("L-03 presence is broadcast at most four times a second, and once a second 
   });
 });
 
+const pushUps = ({ username }: TestUser, id: number): RoomLog => ({
+  id,
+  username,
+  goalTitle: "Push-ups",
+  action: "Do",
+  unit: "times",
+  sessionGoalUuid: "t",
+  title: "",
+  amount: 12_500,
+  distance: null,
+  duration: 3000,
+  status: 2,
+  createdAt: NOW,
+});
+
 test("L-03 a recorded log reaches everybody at once, and clients that were away", async () => {
   const { id, host, room } = await running(await makeUser());
   const line = await joinRoom(host, id);
   const { seq } = await line.expect("welcome");
-  await room.change({
-    type: "logged",
-    userId: host.id,
-    log: {
-      id: 5,
-      username: host.username,
-      goalTitle: "Push-ups",
-      action: "Do",
-      unit: "times",
-      sessionGoalUuid: "t",
-      title: "",
-      amount: 12_500,
-      distance: null,
-      duration: 3000,
-      status: 2,
-      createdAt: NOW,
-    },
-  });
+  await room.change({ type: "logged", userId: host.id, log: pushUps(host, 5) });
   const log = {
     id: 5,
     goal: { title: "Push-ups", action: "Do", unit: "times" },
@@ -251,6 +250,14 @@ test("L-03 a recorded log reaches everybody at once, and clients that were away"
   );
   const erased = await (await joinRoom(host, id, seq)).expect("history");
   expect(erased.logs).toMatchObject([{ id: 5, goal: { title: "" } }]);
+});
+
+test("L-03 the history brings the newest 20 logs", async () => {
+  const { id, host, room } = await running(await makeUser());
+  for (let log = 1; log <= 21; log++)
+    await room.change({ type: "logged", userId: host.id, log: pushUps(host, log) });
+  const { logs } = await (await joinRoom(host, id)).expect("history");
+  expect(logs.map((log) => log.id)).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
 });
 
 test("R-25 R-26 an unknown message closes the socket, and nothing is accepted before joining", async () => {

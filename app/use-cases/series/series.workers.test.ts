@@ -4,14 +4,15 @@ import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { balanceOf, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { formatDay } from "~/domain/days";
 import { writeNotice } from "~/domain/notice-texts";
-import { DAY, HOUR, type Instant, instant } from "~/domain/time";
+import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
+import { changeSessions } from "./change.server";
 import { layOutSeries } from "./lay-out.server";
 
 const db = connect(env.DB);
@@ -217,6 +218,9 @@ describe("a series", () => {
     await night(5);
     expect((await openOf(id)).length).toBe(4);
     expect((await skip(3)).status).toBe(404);
+    const running = (await openOf(id))[0]?.id;
+    await callAs(host, "POST", `/challenge-events/${running}/start`, {});
+    expect((await skip(9)).body.message).toBe("This day is over, or its session was cancelled.");
   });
 
   test("G-11 a day is moved before and after its layout", async () => {
@@ -290,6 +294,9 @@ describe("a series", () => {
     );
     expect((await query("every=MONTHLY&monthly=weekday&count=3")).html).toContain(
       "on the first Tuesday at 11:00",
+    );
+    expect((await query("every=DAILY&startedAt=2027-06-05T07:30")).html).toContain(
+      "Every day at 07:30, Europe/Berlin",
     );
     expect((await query("every=DAILY&interval=13")).html).toContain("We cannot repeat a session that way.");
   });
@@ -377,6 +384,18 @@ describe("a change of a series", () => {
     expect(other.body.fields.started_at).toEqual([
       "Another day needs another rule: please change it on the page of the series.",
     ]);
+  });
+
+  test("G-10 another time of day leaves a session whose new start has passed", async () => {
+    const host = await makeUser();
+    const { id } = (await makeSeries(host)).body.series;
+    const second = (await sessionsOf(id))[1]?.id ?? 0;
+    const [a, b, c, d] = days(2, 9, 16, 23) as [number, number, number, number];
+    const startedAt = instant(b - 2 * HOUR);
+    // 08:00 on the first day: its session begins at 09:00, and 07:00 is over.
+    const app = await appOf(host, instant(a - HOUR));
+    await changeSessions(app, { session: second, startedAt, scope: "all" });
+    expect(await starts(id)).toEqual([a, startedAt, c - 2 * HOUR, d - 2 * HOUR]);
   });
 
   test("G-10 is for the host of the series; a session outside a series has no others", async () => {
@@ -492,8 +511,11 @@ describe("a rota", () => {
     expect((await host(ben, id, "DELETE", cid.username)).body.error_code).toBe("FORBIDDEN");
     expect([
       (await accept(stranger, id)).status,
+      (await accept(stranger, 1e9)).status,
       (await host(stranger, id, "DELETE", ben.username)).status,
-    ]).toEqual([404, 404]);
+    ]).toEqual([404, 404, 404]);
+    const alone = (await makeSeries(owner)).body.series.id;
+    expect((await accept(owner, alone)).status).toBe(404);
     const page = await visit(cid, `/my/series/${id}`);
     expect(page.html).toContain(`${owner.username} asks you to host this series in turn.`);
     expect((await visit(cid, "/my/series")).html).toContain("Morning pages");
@@ -517,6 +539,19 @@ describe("a rota", () => {
     const sentence = `Morning pages on ${formatDay(instant(inDays(30).getTime()), "UTC")} was not created: no host in turn could make it.`;
     expect([await noticesOf(owner), (await seriesRow(id))?.problem]).toEqual([[sentence], sentence]);
     expect(await balanceOf(ben)).toBe(0);
+  });
+
+  test("G-17 a failure that is no refusal of a host passes the turn to nobody", async () => {
+    const [owner, ben] = [await makeUser(), await makeUser()];
+    const { id } = (await makeSeries(owner)).body.series;
+    await host(owner, id, "PUT", ben.username);
+    await accept(ben, id);
+    const newId = () => {
+      throw new Error("killed");
+    };
+    await layOutSeries({ ...(await testApp({ now: instant(Date.now() + 7 * DAY) })), newId });
+    expect((await hostsOf(id)).length).toBe(4);
+    expect((await seriesRow(id))?.problem).toContain("was not created: Something went wrong");
   });
 
   test("G-17 a rota has at most 10 people; unknown people and people with a block cannot be invited", async () => {
@@ -622,18 +657,19 @@ describe("a standing seat", () => {
     const path = `/challenge-events/${session}`;
     const other = await makeUser();
     await callAs(other, "POST", `${path}/join`, {});
-    const startsIn = (minutes: number) =>
+    const startsAt = (time: number) =>
       callAs(host as TestUser, "PATCH", `${path}/patch`, {
-        challenge: { started_at: new Date(Date.now() + minutes * 60_000).toISOString() },
+        challenge: { started_at: new Date(time).toISOString() },
       });
     // Within a day of the start the rule of 24 hours returns nothing.
-    await startsIn(600);
+    const before = Date.now() + 10 * HOUR;
+    await startsAt(before);
     await db.update(schema.participants).set({ askedAt: null });
-    await startsIn(610);
+    await startsAt(before + 15 * MINUTE);
     const asks = async (user: TestUser) =>
       (await visit(user, `/sessions/${session}`)).html.includes("Keep my seat");
     expect(await asks(leaver)).toBe(false);
-    await startsIn(630);
+    await startsAt(before + 30 * MINUTE + 1000);
     expect(await Promise.all([...guests, other].map(asks))).toEqual([true, true, true, false]);
     expect((await noticesOf(leaver)).at(-1)).toMatch(
       /^Morning pages moved to .*\. You may give up your seat/,
@@ -649,7 +685,7 @@ describe("a standing seat", () => {
     expect(await Promise.all([keeper, leaver, silent, other].map(balanceOf))).toEqual([900, 1000, 900, 900]);
     expect((await seatsOf(session)).map(({ userId }) => userId)).toContain(silent.id);
     // Less than an hour before the start the question is closed.
-    await startsIn(59);
+    await startsAt(Date.now() + 59 * MINUTE);
     expect(await asks(silent)).toBe(false);
     await leave(silent);
     expect(await balanceOf(silent)).toBe(900);

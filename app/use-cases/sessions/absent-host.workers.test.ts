@@ -73,6 +73,15 @@ test("G-29 an admin with an open page claims a session whose host is absent, fro
   expect(acts.map(({ actorId, previous }) => [actorId, previous])).toEqual([[admin.id, host.username]]);
 });
 
+test("G-29 the only admin of a session claims it", async () => {
+  const { id, host, admin, other } = await staged();
+  await callAs(host, "PATCH", event(id, `participants/${other.username}`), { role: 0 });
+  await joinRoom(admin, id);
+  at(START);
+  expect((await claim(admin, id)).status).toBe(200);
+  expect(await hostOf(id)).toEqual([admin.id]);
+});
+
 test("G-29 of two admins who claim at once one becomes the host", async () => {
   const { id, admin, other } = await staged();
   await Promise.all([admin, other].map((user) => joinRoom(user, id)));
@@ -120,6 +129,7 @@ const causesOf = (id: number) =>
 test("G-31 without a host or admin by 15 minutes after the start the session is cancelled, and each payer is paid back", async () => {
   const { id, host, admin, other, guest } = await staged(needed);
   await wake(host, id);
+  const bystander = await makeSession(await makeUser());
   // Before the start nobody hosts yet.
   const early = await joinRoom(host, id);
   early.socket.close();
@@ -139,6 +149,7 @@ test("G-31 without a host or admin by 15 minutes after the start the session is 
     closedAt: end,
     cancelledStart: START,
   });
+  expect((await sessionNow(bystander.id))?.cancelledStart).toBeNull();
   const people = [host, admin, other, guest];
   expect(await Promise.all(people.map(balanceOf))).toEqual([1000, 1000, 1000, 1000]);
   const [cause, ...more] = await causesOf(id);

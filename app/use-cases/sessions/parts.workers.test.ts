@@ -148,6 +148,7 @@ test("C-64 T-05 T-06 changing a timer moves the linked ones after it", async () 
   expect(course(moved.parts)).toBe("a 05-15, b 15-20, c 20-25");
   const group = await patch("g", { auto_start: 0, sets: 2, hidden: 1 });
   expect(group.parts[0]).toMatchObject({ auto_start: 0, sets: 2, hidden: 1, linked: 1 });
+  expect((await patch("g", { sets: 3 })).parts[0]).toMatchObject({ auto_start: 0, sets: 3, hidden: 1 });
 });
 
 test("C-63 U-47 a new order, full or partial, renumbers the parts and recomputes the dates", async () => {
@@ -160,6 +161,8 @@ test("C-63 U-47 a new order, full or partial, renumbers the parts and recomputes
   expect(status).toBe(200);
   expect(course(body.parts)).toBe("c 00-05, a 05-10, b 10-20");
   expect(body.parts[0].parts.map(({ order }: { order: number }) => order)).toEqual([0, 1, 2]);
+  const ungrouped = await ask("PATCH", "/parts/reorder", { parts: { a: 0, b: 1, c: 2 }, type: "event" });
+  expect(course(ungrouped.body.parts)).toBe("a 00-05, b 05-15, c 15-20");
 });
 
 test("C-62 U-47 deleting moves later parts up, and the last part takes its group along", async () => {

@@ -34,11 +34,12 @@ const appNow = async (user: TestUser) => ({ ...(await appOf(user)), now: ROOM_NO
 const recapNow = async (id: number) => (await sessionNow(id))?.recap ?? null;
 
 /** A session by hand with a part of 10 minutes, a host and two guests, that has run since ROOM_NOW. */
-async function running() {
+async function running(over: Record<string, unknown> = {}) {
   const [host, ben, cas] = [await makeUser(), await makeUser(), await makeUser()];
   const { id } = await makeSession(host, {
     duration: 3600,
     parts: [{ uuid: "g", auto_start: 0, parts: [{ uuid: "p", title: "Read", duration: 600 }] }],
+    ...over,
   });
   for (const user of [ben, cas]) await callAs(user, "POST", event(id, "join"), {});
   await callAs(host, "POST", event(id, "start"), {});
@@ -189,6 +190,16 @@ test("G-33 G-34 the page shows everybody to the host, a participant their own ro
   expect((await visit(host, `/sessions/${id}/recap.markdown`)).html).toContain(
     `| ${ben.username} | yes | 1200 |`,
   );
+});
+
+test("G-34 the Markdown of a recap gives the totals of each goal, durations in seconds", async () => {
+  const { id, host } = await running({ tasks: [{ title: "Rest", duration: 3600 }] });
+  const [goal] = (await callAs(host, "GET", `/api/sessions/${id}`)).body.serverData.goals;
+  await callAs(host, "POST", event(id, "logs"), { task_uuid: goal.uuid, duration: 1500 });
+  at(ROOM_NOW + 20 * MINUTE);
+  await end(host, id);
+  const { html } = await visit(host, `/sessions/${id}/recap.markdown`);
+  expect(html).toMatch(/^\| Rest \|.*\| 1500 \|$/m);
 });
 
 test("G-35 everybody who came hears of the recap with their own time and the next date, and nobody else", async () => {

@@ -7,12 +7,14 @@ import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { joinRoom, ROOM_NOW as NOW, makeSession as putSession, useRoomClock } from "#tests/support/rooms";
-import { balanceOf, makeSession, stageSession } from "#tests/support/sessions";
+import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { ListQuery } from "~/domain/lists";
 import { newPart, newPartGroup } from "~/domain/schedule";
-import { DAY, HOUR, type Instant, instant, plusSeconds, SECOND, seconds } from "~/domain/time";
+import { DAY, HOUR, type Instant, instant, MINUTE, plusSeconds, SECOND, seconds } from "~/domain/time";
 import { listSessions } from "./list.server";
 import { joinSession } from "./people.server";
+import { banFromSession } from "./sanctions.server";
 import { viewSession } from "./views.server";
 
 const db = connect(env.DB);
@@ -125,6 +127,21 @@ test("T-08 before the run the room recomputes a plan that the record has for few
   const later = (span: number) => new Date(NOW + HOUR + span * SECOND).toISOString();
   expect(shown).toEqual([later(180), later(480)]);
   expect((await line.expect("parts")).parts[0]?.parts[0]?.ended_at).toBe(later(180));
+});
+
+test("T-08 Q-14 the batch of a ban recomputes the plan, so that a crash after it leaves no old plan", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await scheduled(host);
+  await join(guest, id);
+  const orDie = async <T>(ask: () => Promise<T>): Promise<T> => {
+    if ((await seatsOf(id)).length === 1) throw new Error("killed");
+    return ask();
+  };
+  const dying = wrappedD1(env.DB, { one: (_, __, ask) => orDie(ask), batch: (_, ask) => orDie(ask) });
+  const app = { ...(await appOf(host, NOW)), db: connect(dying) };
+  await expect(banFromSession(app, { session: id, username: guest.username })).rejects.toThrow();
+  const [group] = (await sessionNow(id))?.schedule.groups ?? [];
+  expect(group?.parts.map(({ endedAt }) => endedAt)).toEqual([START + 10 * MINUTE, START + 15 * MINUTE]);
 });
 
 test("T-15 turns follow the record's order of joining, regardless of the order of its rows", async () => {

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { joinRoom } from "#tests/support/rooms";
 import {
@@ -17,7 +17,9 @@ import {
   stageSession,
 } from "#tests/support/sessions";
 import { writeNotice } from "~/domain/notice-texts";
+import { HOUR, instant } from "~/domain/time";
 import { recordRoom } from "./room-record.server";
+import { resetSessionsOf } from "./run.server";
 
 const db = connect(env.DB);
 const refusal = ({ status, body }: { status: number; body: { error_code: string } }) => [
@@ -190,6 +192,19 @@ describe("R-15 deleting", () => {
     await c.challenge(c.host, "DELETE", "");
     expect(await open()).toBe(0);
   });
+});
+
+test("R-07 a reset of an activity leaves a session alone that is over at this instant", async () => {
+  const admin = await makeUser({ roleId: 10 });
+  const activity = await makeActivity(admin);
+  const endedAt = instant(Date.now() + HOUR);
+  const { id } = await makeSession(admin);
+  await db
+    .update(schema.sessions)
+    .set({ activityId: activity.id, startedAt: instant(Date.now()), endedAt })
+    .where(eq(schema.sessions.id, id));
+  expect(await resetSessionsOf(await appOf(admin, endedAt), activity.id)).toBe(0);
+  expect(await resetSessionsOf(await appOf(admin, instant(endedAt - 1)), activity.id)).toBe(1);
 });
 
 test("R-07 C-56 A-03 a super admin resets it to status 0, and logs stay", async () => {

@@ -9,7 +9,7 @@ import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
-import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
+import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { runCron } from "#workers/cron";
@@ -19,6 +19,7 @@ import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import { fanOut } from "~/use-cases/events.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { joinSession, leaveSession } from "./people.server";
+import { viewSessionPeople } from "./views.server";
 import { waitForSeat } from "./waiting.server";
 
 const db = connect(env.DB);
@@ -306,6 +307,29 @@ test("G-22 an offer that is declined goes to the next at once, and after the sta
   expect((await join(c, id)).status).toBe(200);
   expect((await wait(b, id)).body.error).toBe("The waiting list of this session is closed.");
   expect(await runMinute()).toMatchObject([{ did: { expired: 0 } }]);
+});
+
+test("G-20 G-22 once the start has moved away, a declined seat goes to the next, and the room shows them", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const { id } = await fullSession([host, guest, a, b], startsIn(90));
+  goTo(ROOM_NOW + HOUR);
+  await leave(guest, id);
+  const { started_at } = startsIn(180);
+  await callAs(host, "PATCH", event(id, "patch"), { challenge: { started_at } });
+  const line = await joinRoom(host, id);
+  await unwait(a, id);
+  const heard = await line.expect("participants");
+  expect(heard.participants.map(({ username }) => username)).toEqual([b.username]);
+});
+
+test("Q-12 G-23 the host reads an alias of a waiter with whom a block exists", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const { id } = await fullSession([host, guest, a, b]);
+  await callAs(b, "PUT", `/api/blocks/${host.username}`, {});
+  const { waiters } = await viewSessionPeople(await appOf(host, clock), { session: id });
+  expect(waiters.map(({ username }) => username)).toEqual([a.username, "Person 2"]);
 });
 
 test("G-18 a waiter joins without the code a second time, and the lists of closed sessions are deleted", async () => {
