@@ -2,6 +2,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
+import { BROWSER_ARGS } from "./support/browser.mjs";
 
 export const PORT = Number(process.env.JOURNEY_PORT ?? 8790);
 const dataDir = process.env.JOURNEY_DATA ?? join(tmpdir(), `bothy-journeys-${process.pid}`);
@@ -34,12 +35,7 @@ export default defineConfig({
     timezoneId: "Europe/Paris",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-background-networking",
-        "--disable-quic",
-        "--disable-component-update",
-      ],
+      args: BROWSER_ARGS,
     },
   },
   webServer: {

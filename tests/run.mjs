@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, ROOT, run } from "../workers/local/tools.mjs";
+import { ensureBrowser } from "./support/browser.mjs";
 
 const only = process.argv[2];
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -41,31 +42,6 @@ async function vitest(project, options) {
 
 /** A dozen people and a few kills; `npm run test:long -- history` has fifty people and a hundred runs. */
 const SHORT_HISTORY = ["tests/long/history.mjs", "--runs", "1", "--seconds", "15", "--people", "12"];
-
-/** Debian's headless shell, which needs two thirds of the CPU time of a whole Chromium. */
-const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
-
-/**
- * The browser's path: the machine's own, otherwise Debian's package, otherwise Playwright's download (an empty path).
- */
-async function ensureBrowser() {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  if (!existsSync(HEADLESS_SHELL) && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
-    console.log("Installing Chromium …");
-    await install("chromium-headless-shell").catch((error) => console.log(error.message));
-  }
-  const known = [HEADLESS_SHELL, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-  const found = known.find((path) => existsSync(path));
-  if (found) return found;
-  await run("playwright", ["install", "chromium"]);
-  return "";
-}
-
-async function install(debianPackage) {
-  const options = { quiet: true, env: { DEBIAN_FRONTEND: "noninteractive" } };
-  await run("apt-get", ["update", "-qq"], options);
-  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", debianPackage], options);
-}
 
 /** Runs all journeys in two halves, each with its own server and database; selected journeys run together. */
 async function journeys() {

@@ -12,6 +12,8 @@ const BENCHMARKS = {
   starts: ["starts.mjs", "--starts", "3"],
   room: ["room.mjs"],
   full: ["full.mjs"],
+  flips: ["flips.mjs"],
+  presses: ["presses.mjs", "--times", "3"],
   distance: ["distance.mjs"],
   // Alone, it has the sizes of the goals, and its options choose the cells.
   peers: ["peers.mjs", ..."--rounds 1 --share 0.1 --seconds 1 --again 0".split(" ")],

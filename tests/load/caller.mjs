@@ -1,4 +1,4 @@
-// A client of a local server that keeps cookies and sends the XSRF token, like a browser.
+// Clients of a local server that keep cookies and send the XSRF token, like a browser.
 export function callerOf(url) {
   const jar = new Map();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -25,4 +25,29 @@ export function callerOf(url) {
     return text === "" ? null : JSON.parse(text);
   };
   return { cookie, keep, call };
+}
+
+/** A client with the login of `account`. */
+export async function signedIn(url, { email, password }) {
+  const caller = callerOf(url);
+  await caller.call("GET", "/sanctum/csrf-cookie");
+  await caller.call("POST", "/login", { email, password });
+  return caller;
+}
+
+/** A client with the login of a new account. */
+export async function signedUp(url, username) {
+  const caller = callerOf(url);
+  await caller.call("GET", "/sanctum/csrf-cookie");
+  await caller.call("POST", "/register", {
+    name: username,
+    first_name: "",
+    last_name: "",
+    email: `${username}@example.com`,
+    username,
+    password: "a long walk to the hut",
+    password_confirmation: "a long walk to the hut",
+    terms: true,
+  });
+  return { username, ...caller };
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt, migrate, seed } from "../../workers/local/tools.mjs";
 import { serveWorker } from "../support/worker.mjs";
-import { callerOf } from "./caller.mjs";
+import { signedIn } from "./caller.mjs";
 
 const { values } = parseArgs({ options: { port: { type: "string", default: "8798" } } });
 const BOUND_MS = 100;
@@ -83,10 +83,7 @@ const url = `http://127.0.0.1:${port}`;
 const server = await serveWorker({ port, dataDir: scratch, vars: { RATE_LIMITS: "off" } });
 try {
   const { accounts } = await seed(url);
-  const { cookie, call } = callerOf(url);
-  await call("GET", "/sanctum/csrf-cookie");
-  await call("POST", "/login", { email: accounts[0].email, password: accounts[0].password });
-  const jar = cookie();
+  const jar = (await signedIn(url, accounts[0])).cookie();
   const headers = {
     Cookie: jar,
     Origin: url,

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt, migrate, serve } from "../../workers/local/tools.mjs";
-import { callerOf } from "./caller.mjs";
+import { signedUp } from "./caller.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -29,7 +29,9 @@ await ensureBuilt();
 await migrate(dataDir);
 const server = await serve({ port, dataDir, vars: { RATE_LIMITS: "off" }, quiet: true });
 try {
-  const crowd = await Promise.all(Array.from({ length: people }, (_, n) => signUp(n)));
+  const crowd = await Promise.all(
+    Array.from({ length: people }, (_, n) => signedUp(server.url, `walker-${n}`)),
+  );
   const [host] = crowd;
   const timer = { title: "Walk", type: "event", duration: 3000, auto_start: 1, sets: 1 };
   const parts = [{ title: "", type: "event", is_linked: 1, sets: 1, parts: [timer] }];
@@ -147,21 +149,4 @@ async function listen(person, id) {
     });
   });
   return listener;
-}
-
-async function signUp(n) {
-  const username = `walker-${n}`;
-  const { cookie, call } = callerOf(server.url);
-  await call("GET", "/sanctum/csrf-cookie");
-  await call("POST", "/register", {
-    name: username,
-    first_name: "",
-    last_name: "",
-    email: `${username}@example.com`,
-    username,
-    password: "a long walk to the hut",
-    password_confirmation: "a long walk to the hut",
-    terms: true,
-  });
-  return { username, cookie, call };
 }

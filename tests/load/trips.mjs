@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt, migrate, seed } from "../../workers/local/tools.mjs";
-import { callerOf } from "./caller.mjs";
+import { signedIn } from "./caller.mjs";
 import { percentile } from "./crowd-lines.mjs";
 import { serveMeasured } from "./measured.mjs";
 import { CORES, pinTo } from "./processor.mjs";
@@ -49,9 +49,7 @@ async function firstByte(path, jar) {
 
 try {
   const { accounts, tryThis = [] } = await seed(server.url);
-  const { cookie, keep, call } = callerOf(server.url);
-  await call("GET", "/sanctum/csrf-cookie");
-  await call("POST", "/login", accounts[0]);
+  const { cookie, keep, call } = await signedIn(server.url, accounts[0]);
   const html = await (await fetch(`${server.url}/activities`)).text();
   const activity = html.match(/href="(\/activities\/[\w-]+)"/)?.[1];
   const session = tryThis.join(" ").match(/\/sessions\/\d+/)?.[0];

@@ -15,6 +15,7 @@ const ONE_ROOM = { RATE_LIMITS: "off", ROOM_SOCKETS: "1000000" };
 const room = (className) => ({ durableObjects: { ROOMS: { className, useSQLite: true } } });
 
 const plain = {
+  processName: "workerd",
   path: "/parties/rooms/one",
   identity: () => ({ headers: {}, protocols: [] }),
   begin: (client) => client.send({ type: "join" }),
@@ -24,7 +25,6 @@ const plain = {
 /** As a page of the product: the login's cookie, and the ticket of the page or of the last welcome. */
 const ours = {
   ...plain,
-  processName: "workerd",
   /** A box that reserves lines when it opens, and lines for those who come back. */
   hasBox: true,
   hasHistory: true,
@@ -49,6 +49,7 @@ const ours = {
 /** The packets of Engine.IO 4 and Socket.IO 5 on a WebSocket, as their client sends them. */
 const socketIo = {
   ...plain,
+  processName: "node",
   path: "/socket.io/?EIO=4&transport=websocket",
   begin: () => {},
   write: ({ type, ...message }) => `42${JSON.stringify([type, { type, ...message }])}`,
@@ -76,7 +77,7 @@ export const SERVERS = {
     start: (options) => serveBare("tests/load/bare-room.ts", { ...options, more: room("BareDurableRoom") }),
   },
   ws: {
-    dialect: plain,
+    dialect: { ...plain, processName: "node" },
     start: ({ port, core }) => serveProcess({ port, core, script: [nodeRoom, "ws", String(port)] }),
   },
   "socket.io": {
