@@ -98,16 +98,19 @@ const silenceOf = (runs) =>
     }),
   );
 
-/** Runs a plan and passes on each turn's report. Resolves to true when the plan is complete. */
+/**
+ * Runs a plan and passes on each turn's report. Resolves to true when the plan is complete; rejects if the process ends
+ * before the first, unchanged test.
+ */
 function take(project, runs, heard, complain = () => {}) {
   const silence = runs.flat().some((turn) => turn.isNotingReach) ? UNKNOWN_MS : silenceOf(runs);
-  return new Promise((done) => {
+  return new Promise((done, fail) => {
     const plan = join(tree, "plan.json");
     writeFileSync(plan, JSON.stringify({ project, runs, count: mutants.length }));
     child = spawn(process.execPath, [join(tree, "tests/mutants/turns.mjs")], {
       cwd: tree,
       detached: true,
-      stdio: ["ignore", "pipe", "ignore"],
+      stdio: ["ignore", "pipe", "pipe"],
       // Property tests draw the same values for every mutant.
       env: {
         ...process.env,
@@ -118,14 +121,24 @@ function take(project, runs, heard, complain = () => {}) {
     });
     const running = child;
     let isWhole = false;
+    let hasReported = false;
+    let isHanging = false;
     let watch;
     const wait = () => {
       clearTimeout(watch);
-      watch = setTimeout(() => end(running), silence);
+      watch = setTimeout(() => {
+        isHanging = true;
+        end(running);
+      }, silence);
     };
+    let errors = "";
+    running.stderr.on("data", (chunk) => {
+      errors = (errors + chunk).slice(-2000);
+    });
     wait();
     createInterface({ input: running.stdout }).on("line", (line) => {
       wait();
+      if (/^@(mutants|error) /.test(line)) hasReported = true;
       if (line === "@mutants end") isWhole = true;
       else if (line.startsWith("@mutants ")) {
         // A process that ends in the middle of a line has not reported this turn.
@@ -137,6 +150,9 @@ function take(project, runs, heard, complain = () => {}) {
       clearTimeout(watch);
       end(running);
       child = null;
+      // Otherwise every mutant of the plan would count as a hang.
+      const isUnchanged = runs[0][0].mutant === null;
+      if (isUnchanged && !hasReported && !isHanging) fail(new Error(`The tests do not start:\n${errors}`));
       done(isWhole);
     });
   });
