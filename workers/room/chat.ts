@@ -10,7 +10,6 @@ import {
   refusesEdit,
   refusesRemoval,
   SLOW_MODES,
-  seatOf,
   slowModeSentence,
   slowModeWait,
 } from "~/domain/chat";
@@ -183,8 +182,6 @@ export class Chat {
       if (isUnknown(error))
         logRoomError({ event: "room-error", session: this.#memory.current?.state.sessionId, error });
     }
-    // During the D1 call, the seat may be gone.
-    if (this.#memory.current && !seatOf(this.#memory.upToDate(), by)) this.release(userId);
   }
 
   /** Closes the blocks that were reserved a minute ago and have no line; the next write to D1 refunds them. */
