@@ -391,13 +391,15 @@ export class Sockets {
     const wait = this.#promptUntil - (PROMPT_FRAMES - 1) * WINDOW_MS - Date.now();
     // After a clock set back, no frame waits for longer than a window.
     if (wait <= 0 || wait > WINDOW_MS) this.flush();
-    else this.#timer = setTimeout(() => this.flush(), wait);
+    else
+      this.#timer = setTimeout(() => {
+        this.#timer = null;
+        this.flush();
+      }, wait);
   }
 
   /** Saves and sends the queue now. */
   flush(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
     this.#room.save();
     if (this.#queue.length + this.#outsideQueue.length === 0) return;
     const now = Date.now();
