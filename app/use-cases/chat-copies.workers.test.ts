@@ -114,6 +114,8 @@ test("Q-43 a closing room copies its chat once, with one row of its storage and 
   await say(id, host, "First");
   const puts = vi.spyOn(Object.getPrototypeOf(env.COPIES), "put");
   await say(id, guest, "Second");
+  // D1 gets a pause at once, the copy waits.
+  await stubOf(id).change(id, { type: "control-part", by: actorOf(host), partId: "p1", action: "pause" });
   expect(puts).not.toHaveBeenCalled();
   await callAs(host, "POST", `/challenge-events/${id}/end`, {});
   expect(puts).toHaveBeenCalledOnce();

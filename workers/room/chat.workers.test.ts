@@ -1,6 +1,11 @@
 // Paid chat with parallel speakers, crashes and too few tokens (B-12, B-13). Each acknowledged line is paid once,
 // unused lines are refunded, and the ledger's sums agree.
-import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import {
+  abortAllDurableObjects,
+  evictDurableObject,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
@@ -195,6 +200,16 @@ test("B-13 B-10 the socket answers INSUFFICIENT_TOKENS with the nonce, and nobod
 const blocksOf = async (id: number) => (await listOpenChatBlocks(db, id)).map(({ reference }) => reference);
 const untilBlocks = (id: number, count: number) =>
   vi.waitFor(async () => expect(await blocksOf(id)).toHaveLength(count));
+const storedSizes = (id: number) =>
+  runInDurableObject(stubOf(id), (_, { storage }) =>
+    storage.sql
+      .exec<{ size: number }>("SELECT size FROM blocks")
+      .toArray()
+      .map(({ size }) => size),
+  );
+/** The room stores a block when D1 has answered. */
+const untilStored = (id: number, count: number) =>
+  vi.waitFor(async () => expect(await storedSizes(id)).toEqual(Array.from({ length: count }, () => 100)));
 /** D1 fails from now on, and answers again after the returned function. */
 function withoutD1(): () => void {
   const proto = Object.getPrototypeOf(env.DB) as D1Database;
@@ -212,12 +227,7 @@ test("B-13 R2 opening the message box reserves a block, so that the first line d
   two.say({ type: "typing" });
   await untilBlocks(id, 2);
   expect([await balance(host), await balance(guest)]).toEqual([900, 900]);
-  // The room stores the block when D1 has answered.
-  await vi.waitFor(() =>
-    runInDurableObject(stubOf(id), (_, { storage }) =>
-      expect(storage.sql.exec("SELECT size FROM blocks").toArray()).toEqual([{ size: 100 }, { size: 100 }]),
-    ),
-  );
+  await untilStored(id, 2);
   const mend = withoutD1();
   one.say({ type: "message", content: "at once", nonce: "x" });
   two.say({ type: "message", content: "at once", nonce: "y" });
@@ -228,28 +238,32 @@ test("B-13 R2 opening the message box reserves a block, so that the first line d
 });
 
 test("B-13 a block without a line returns after a minute, once, and a block with a line stays", async () => {
-  const [host, guest] = [await makeUser(), await makeUser()];
-  const { id } = await running(host, guest);
-  const [one, two] = [await joinRoom(host, id), await joinRoom(guest, id)];
+  const [host, guest, late] = [await makeUser(), await makeUser(), await makeUser()];
+  const { id } = await running(host, guest, late);
+  const [one, two, three] = [await joinRoom(host, id), await joinRoom(guest, id), await joinRoom(late, id)];
+  const balances = async () => [await balance(host), await balance(guest), await balance(late)];
   one.say({ type: "writing" });
   two.say({ type: "writing" });
   await untilBlocks(id, 2);
   two.say({ type: "message", content: "hello", nonce: "x" });
   await two.expect("message");
+  at(NOW + 30 * SECOND);
+  three.say({ type: "writing" });
+  await untilBlocks(id, 3);
   at(NOW + 59 * SECOND);
   await runDurableObjectAlarm(stubOf(id));
-  expect([await balance(host), await balance(guest)]).toEqual([900, 900]);
+  expect(await balances()).toEqual([900, 900, 900]);
   at(NOW + 61 * SECOND);
   for (let times = 0; times < 2; times++) {
     await runDurableObjectAlarm(stubOf(id));
-    expect([await balance(host), await balance(guest)]).toEqual([1000, 900]);
+    expect(await balances()).toEqual([1000, 900, 900]);
   }
   await expectLedgerToAgree();
   // Later the person does write.
   expect(await say(id, host, "y")).toMatchObject({ ok: true });
   expect(await balance(host)).toBe(900);
   await stubOf(id).change(id, { type: "end", by: actorOf(host) });
-  expect([await balance(host), await balance(guest)]).toEqual([999, 999]);
+  expect(await balances()).toEqual([999, 999, 1000]);
   await expectLedgerToAgree();
 });
 
@@ -295,14 +309,17 @@ test("B-13 L-06 a block returns after a minute when the room died before, during
   await expectLedgerToAgree();
 });
 
-test("B-13 the next block is reserved before the last lines are written, which still come first", async () => {
+test("B-13 L-06 the next block is reserved before the last lines are written, which still come first in a room that woke", async () => {
   const { id, host } = await running(await makeUser());
+  const line = await joinRoom(host, id);
   for (let i = 0; i < 94; i++) await say(id, host, `a${i}`);
   expect(await blocksOf(id)).toHaveLength(1);
   await say(id, host, "a94");
-  await untilBlocks(id, 2);
+  await untilStored(id, 2);
+  await evictDurableObject(stubOf(id));
   const mend = withoutD1();
-  for (let i = 95; i < 105; i++) expect(await say(id, host, `a${i}`)).toMatchObject({ ok: true });
+  for (let i = 95; i < 105; i++) line.say({ type: "message", content: "At once", nonce: `a${i}` });
+  await line.expect("message", (op) => op.nonce === "a104");
   mend();
   const used = await runInDurableObject(stubOf(id), (_, { storage }) =>
     storage.sql.exec("SELECT block, count(*) AS lines FROM lines GROUP BY block").toArray(),
@@ -324,11 +341,29 @@ test("B-13 a failed reservation shows nothing until a line is sent, and is not r
   line.say({ type: "writing" });
   await vi.waitFor(() => expect(reads.mock.calls.length).toBeGreaterThan(begun));
   const asked = reads.mock.calls.length;
+  // Nothing was paid, so the room keeps no block that it would have to return.
+  await vi.waitFor(async () => expect(await storedSizes(id)).toEqual([]));
   line.say({ type: "writing" });
   line.say({ type: "message", content: "hello", nonce: "x" });
   expect(await line.expect("refused")).toMatchObject({ error_code: "INSUFFICIENT_TOKENS", nonce: "x" });
   expect(line.heard.filter(({ type }) => type === "refused")).toHaveLength(1);
   expect(reads.mock.calls.length).toBe(asked + 1);
+});
+
+test("L-09 an alarm that fails is logged and throws, so that the platform rings it again", async () => {
+  const { id, host } = await running(await makeUser());
+  const line = await joinRoom(host, id);
+  line.say({ type: "writing" });
+  await untilStored(id, 1);
+  const lines = vi.spyOn(console, "error").mockImplementation(() => {});
+  at(NOW + 61 * SECOND);
+  await runInDurableObject(stubOf(id), async (room, { storage }) => {
+    storage.sql.exec("DROP TABLE blocks");
+    await expect(room.alarm()).rejects.toThrow("no such table: blocks");
+  });
+  expect(lines.mock.calls.map(([words]) => JSON.parse(String(words)))).toMatchObject([
+    { event: "room-alarm-failed", session: id },
+  ]);
 });
 
 test("B-13 nobody without the right to chat reserves a block", async () => {

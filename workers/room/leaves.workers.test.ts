@@ -119,6 +119,23 @@ test("A-01 Q-15 Q-18 a removal, a sign-out and a deleted session close the socke
   expect(await at(lines, 3).closed).toEqual({ code: CLOSE.unknown });
 });
 
+test("R-26 a leaf opens in the region of its people, or where the platform likes", () => {
+  const get = vi.fn();
+  const leaves = { LEAVES: { idFromName: String, get } } as unknown as typeof env;
+  for (const region of ["weur", "any"] as const) openLeaf(leaves, leafName(7, region, 1));
+  expect(get.mock.calls).toEqual([
+    ["7:weur:1", { locationHint: "weur" }],
+    ["7:any:1", {}],
+  ]);
+});
+
+test("L-06 a room tells a leaf that it does not know to close its sockets, and a leaf ignores a socket that it has closed", async () => {
+  const { id } = await running([await makeUser()]);
+  expect(await stubOf(id).relay(id, leafName(id, "any", 1), "an epoch", [])).toBe("reset");
+  const { 1: closed } = new WebSocketPair();
+  await runInDurableObject(leafOf(id, 1), (leaf) => leaf.webSocketMessage(closed, "late"));
+});
+
 test("R-25 R-26 a leaf answers pings, closes the socket of a bad message or a flood, and reports the close", async () => {
   const { crowd, lines } = await crowdOf(3);
   await at(lines, 0).expect("online", (op) => op.online.includes(at(crowd, 2).username));

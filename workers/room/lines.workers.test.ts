@@ -66,6 +66,12 @@ test("Q-21 Q-22 an author's edit reaches everybody under its own seq, and the ol
   expect(heard).toMatchObject({ line, content: "Second words" });
   expect(heard.seq).toBeGreaterThan(line);
   expect(await stored(id)).not.toContain("First words");
+  // The same words again are no edit.
+  at(NOW + SECOND);
+  expect((await edit(guest, id, line, "Second words")).body.message).toMatchObject({
+    edited_at: body.message.edited_at,
+  });
+  expect(await say(id, guest, "Third words")).toBe(heard.seq + 1);
   expect((await edit(host, id, line, "Host")).body.error_code).toBe("FORBIDDEN");
   expect((await edit(guest, id, line, " ")).body.error_code).toBe("INVALID");
   expect((await edit(guest, id, 999_999, "x")).body.error_code).toBe("NOT_FOUND");
@@ -286,9 +292,16 @@ test("N-26 a line does not wait for its mention, which the room records when D1 
   await emptySpine();
   const [host, guest] = (await makeUsers(2)) as [TestUser, TestUser];
   const { id } = await running(host, guest);
-  const line = await joinRoom(host, id);
+  const [line, ofGuest] = [await joinRoom(host, id), await joinRoom(guest, id)];
+  await line.expect("online", (op) => op.online.includes(guest.username));
   await say(id, host, "The first line pays");
   const mend = withoutD1();
+  // The guest is here and reads it.
+  line.say({ type: "message", content: `@${guest.username}`, nonce: "here" });
+  await line.expect("message", (op) => op.nonce === "here");
+  expect(await owedMentions(id)).toBe(0);
+  ofGuest.socket.close(1000);
+  await line.expect("online", (op) => op.offline.includes(guest.username));
   line.say({ type: "message", content: `@${guest.username}`, nonce: "x" });
   await line.expect("message", (op) => op.nonce === "x");
   expect(await owedMentions(id)).toBe(1);
@@ -300,5 +313,9 @@ test("N-26 a line does not wait for its mention, which the room records when D1 
       [guest.id, `${host.username} mentioned you in the chat of A session.`],
     ]);
     expect(await owedMentions(id)).toBe(0);
+    // Nothing is left to write: the room sleeps until its part ends.
+    expect(await runInDurableObject(stubOf(id), (_, { storage }) => storage.getAlarm())).toBe(
+      NOW + 20 * MINUTE,
+    );
   }
 });

@@ -34,6 +34,20 @@ test("R-26 an outbox makes one call at a time, at least 50 ms apart, and the ite
   expect(outbox.isEmpty).toBe(true);
 });
 
+test("R-26 an outbox that has rested for a tick calls at once, without a timer", async () => {
+  const calls: number[][] = [];
+  const outbox = new Outbox<number>(
+    async (items) => void calls.push(items),
+    () => 1,
+  );
+  outbox.push(1);
+  await vi.advanceTimersByTimeAsync(50);
+  outbox.push(2);
+  expect(vi.getTimerCount()).toBe(0);
+  await null;
+  expect(calls).toEqual([[1], [2]]);
+});
+
 test("R-26 a call that fails or does not answer within ten seconds has no answer, and says why", async () => {
   const why: unknown[] = [];
   const note = (error: unknown) => void why.push(String(error));

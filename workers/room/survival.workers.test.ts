@@ -35,11 +35,16 @@ const recordOf = async (id: number) => {
   return row;
 };
 const alarmOf = (id: number) => runInDurableObject(stubOf(id), (_, state) => state.storage.getAlarm());
-/** Every D1 call fails. */
-const breakD1 = () =>
-  vi.spyOn(Object.getPrototypeOf(env.DB) as D1Database, "withSession").mockImplementation(() => {
-    throw new Error("D1 does not answer");
+/** Every D1 call after the first `answered` fails. */
+function breakD1(answered = 0) {
+  const proto = Object.getPrototypeOf(env.DB) as D1Database;
+  const { withSession } = proto;
+  let calls = 0;
+  return vi.spyOn(proto, "withSession").mockImplementation(function (this: D1Database, mark) {
+    if (++calls > answered) throw new Error("D1 does not answer");
+    return withSession.call(this, mark as string);
   });
+}
 
 /** Thirty parts: plain parts, interval timers, turns; linked and loose; two runs of a group. */
 function longSchedule(): Schedule {
@@ -177,6 +182,7 @@ test("L-05 L-06 the room continues while D1 does not answer, and D1 has everythi
   const stub = stubOf(id);
   const change = (change: RoomChange) => stub.change(id, change);
   expect(await change({ type: "start", by: actorOf(host) })).toMatchObject({ ok: true });
+  expect(await alarmOf(id)).toBe(NOW + 5 * SECOND);
   at(NOW + 10 * SECOND);
   expect(
     await change({ type: "control-part", by: actorOf(host), partId: "p1", action: "pause" }),
@@ -197,43 +203,49 @@ test("L-05 L-06 the room continues while D1 does not answer, and D1 has everythi
   expect(await recordOf(id)).toMatchObject({ startedAt: NOW, schedule: state.schedule });
 });
 
-test("B-13 S-07 when D1 fails at the session's end, the room settles later, and only once", async () => {
-  const host = await makeUser();
-  const [activity] = await db
-    .insert(schema.activities)
-    .values({
-      slug: `walk-${crypto.randomUUID()}`,
-      title: "Walk",
-      ownerId: host.id,
-      schedule: { groups: [] },
-      duration: seconds(600),
-      openSessionsCount: 2,
-      createdAt: NOW,
-      updatedAt: NOW,
-    } as typeof schema.activities.$inferInsert)
-    .returning();
-  if (!activity) throw new Error("no activity");
-  const { id } = await makeSession([host], { now: NOW, schedule: partsOf(60), duration: 600 });
-  await db.update(schema.sessions).set({ activityId: activity.id }).where(eq(schema.sessions.id, id));
-  const room = await roomOf(host, id);
-  await room.change({ type: "start", by: actorOf(host) });
-  await room.change({ type: "say", by: actorOf(host), content: "Hello", nonce: "n" });
-  const broken = breakD1();
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  expect(await stubOf(id).change(id, { type: "end", by: actorOf(host) })).toMatchObject({ ok: true });
-  broken.mockRestore();
-  expect((await recordOf(id)).closedAt).toBeNull();
-  await runDurableObjectAlarm(stubOf(id));
-  for (let i = 0; i < 3; i++) {
-    await (await roomOf(host, id)).refresh();
-    await abortAllDurableObjects();
-  }
-  expect(await recordOf(id)).toMatchObject({ closedAt: NOW, endedAt: NOW });
-  const [counted] = await db.select().from(schema.activities).where(eq(schema.activities.id, activity.id));
-  expect(counted?.openSessionsCount).toBe(1);
-  expect(await backOf(id)).toEqual([{ amount: 99, createdAt: NOW }]);
-  expect(await alarmOf(id)).toBeNull();
-});
+test.each([
+  ["", 0],
+  [" after it has the run", 1],
+])(
+  "B-13 S-07 when D1 fails at the session's end%s, the room settles later, and only once",
+  async (_, answered) => {
+    const host = await makeUser();
+    const [activity] = await db
+      .insert(schema.activities)
+      .values({
+        slug: `walk-${crypto.randomUUID()}`,
+        title: "Walk",
+        ownerId: host.id,
+        schedule: { groups: [] },
+        duration: seconds(600),
+        openSessionsCount: 2,
+        createdAt: NOW,
+        updatedAt: NOW,
+      } as typeof schema.activities.$inferInsert)
+      .returning();
+    if (!activity) throw new Error("no activity");
+    const { id } = await makeSession([host], { now: NOW, schedule: partsOf(60), duration: 600 });
+    await db.update(schema.sessions).set({ activityId: activity.id }).where(eq(schema.sessions.id, id));
+    const room = await roomOf(host, id);
+    await room.change({ type: "start", by: actorOf(host) });
+    await room.change({ type: "say", by: actorOf(host), content: "Hello", nonce: "n" });
+    const broken = breakD1(answered);
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(await stubOf(id).change(id, { type: "end", by: actorOf(host) })).toMatchObject({ ok: true });
+    broken.mockRestore();
+    expect((await recordOf(id)).closedAt).toBeNull();
+    await runDurableObjectAlarm(stubOf(id));
+    for (let i = 0; i < 3; i++) {
+      await (await roomOf(host, id)).refresh();
+      await abortAllDurableObjects();
+    }
+    expect(await recordOf(id)).toMatchObject({ closedAt: NOW, endedAt: NOW });
+    const [counted] = await db.select().from(schema.activities).where(eq(schema.activities.id, activity.id));
+    expect(counted?.openSessionsCount).toBe(1);
+    expect(await backOf(id)).toEqual([{ amount: 99, createdAt: NOW }]);
+    expect(await alarmOf(id)).toBeNull();
+  },
+);
 
 test("L-05 the plan in D1 is valid until the start, even if the room got no notice of it", async () => {
   const host = await makeUser();
@@ -313,6 +325,15 @@ test("X-02 neither a missing nor a deleted session leaves storage behind", async
   expect(await tables(id)).toEqual([]);
   expect(await alarmOf(id)).toBeNull();
   expect(await backOf(id)).toEqual([{ amount: 99, createdAt: NOW }]);
+
+  // Deleted while the room was dead: that D1 has no such session is an answer, not a failure.
+  const other = await makeSession([host], { now: NOW, schedule: partsOf(60), duration: 600 });
+  await (await roomOf(host, other.id)).change({ type: "start", by: actorOf(host) });
+  await abortAllDurableObjects();
+  await db.delete(schema.sessions).where(eq(schema.sessions.id, other.id));
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  await expect((await roomOf(host, other.id)).view()).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(errors).not.toHaveBeenCalled();
 });
 
 test("L-05 a room that lost its storage continues from its copy in D1", async () => {

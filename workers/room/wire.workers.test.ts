@@ -492,6 +492,7 @@ test("R-16 an operation not listed for everybody reaches participants alone", as
   const { id, host } = await running(await makeUser());
   const [joined, watching] = [await joinRoom(host, id), await watchRoom(id)];
   await watching.expect("welcome");
+  const { frames } = watching;
   await runInDurableObject(stubOf(id), (_, ctx) => {
     const sockets = new Sockets(ctx, QUIET, false);
     sockets.broadcast([{ type: "added-later", secret: "Among us" } as never]);
@@ -502,4 +503,6 @@ test("R-16 an operation not listed for everybody reaches participants alone", as
   // This later operation arrived, so the earlier one was skipped.
   await watching.expect("summary");
   expect(JSON.stringify(watching.heard)).not.toContain("Among us");
+  // Not even an empty frame says that there was something.
+  expect(watching.frames).toBe(frames + 1);
 });
