@@ -10,7 +10,7 @@ import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { drain } from "#tests/support/notices";
-import { balanceOf, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { balanceOf, makeActivity, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { runCron } from "#workers/cron";
 import { dueAt } from "~/domain/account-deletion";
 import { asAppError } from "~/domain/errors";
@@ -131,6 +131,14 @@ test("X-17 after the grace period personal content is deleted, and shared conten
   ]);
   expect(await exportDays(db, user.id, days[0] ?? { goalId: 0, day: "" })).toEqual([days[1]]);
 
+  const activity = await makeActivity(friend, { followersCount: 2 });
+  const mailed = { subject: "A code", html: "", text: "", sentAt: NOW };
+  for (const { id, email } of [user, friend]) {
+    await db.insert(schema.followers).values({ activityId: activity.id, userId: id, followedAt: NOW });
+    await db.insert(schema.recoveryCodes).values({ userId: id, codeHash: "hash" });
+    await db.insert(schema.mailbox).values({ ...mailed, recipient: email });
+  }
+
   await askForDeletion(await appOf(user), { currentPassword: PASSWORD });
   expect(await daily(DUE)).toMatchObject({ did: { deleted: 1, failed: 0 } });
 
@@ -152,6 +160,11 @@ test("X-17 after the grace period personal content is deleted, and shared conten
     schema.hutMembers,
   ])
     expect(await db.select().from(table).where(eq(table.userId, user.id))).toEqual([]);
+  for (const table of [schema.followers, schema.recoveryCodes])
+    expect((await db.select().from(table)).map(({ userId }) => userId)).toEqual([friend.id]);
+  const followed = await db.select().from(schema.activities).where(eq(schema.activities.id, activity.id));
+  expect(followed[0]?.followersCount).toBe(1);
+  expect(await emailsTo(friend)).toContain("A code");
   expect(await db.select().from(schema.goals).where(eq(schema.goals.id, goal.id))).toEqual([]);
   expect(await db.select().from(schema.logs).where(eq(schema.logs.userId, user.id))).toMatchObject([
     { username: name, title: "", amount: 2000, sessionId: shared.id },

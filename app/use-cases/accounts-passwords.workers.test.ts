@@ -210,6 +210,18 @@ test("X-10 changing the password ends every other login and renews the current l
   await login(await testApp(), { email: user.email, password: NEW });
 });
 
+test("X-10 changing the password ends the user's reset links, and those of nobody else", async () => {
+  const [user, other] = [await withPassword(), await withPassword()];
+  const [own, theirs] = [await linkFor(user), await linkFor(other)];
+  await changePassword(await appOf(user), { currentPassword: OLD, password: NEW });
+  const use = async ({ email }: TestUser, token: string) =>
+    resetPassword(await testApp(), { email, password: "another lantern", token }).then(
+      () => "ok",
+      (error) => asAppError(error).code,
+    );
+  expect([await use(user, own), await use(other, theirs)]).toEqual(["INVALID", "ok"]);
+});
+
 test("changing the password requires the current password", async () => {
   const user = await withPassword();
   const set = await hashOf(user);

@@ -7,6 +7,8 @@ import { ORIGIN } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
+import { makeActivity, makeSession } from "#tests/support/sessions";
+import { seconds } from "~/domain/time";
 import { loader } from "~/routes/account-export";
 import { EXPORT_KINDS } from "~/wire/export";
 import { storeQuickLog } from "./logs.server";
@@ -114,6 +116,74 @@ test("X-17 the JSON file contains every kind of the user's data, and no data of 
   ]);
   expect(text).not.toContain("Not yours");
   expect(text).not.toContain("passwordHash");
+});
+
+test("X-17 G-27 each session has the attendance of the user in that session", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const [attended, missed, ahead] = [
+    await makeSession(user),
+    await makeSession(user),
+    await makeSession(user),
+  ];
+  const seen = { startedAt: NOW, seconds: seconds(60), hasCome: true } as const;
+  await db.insert(schema.attendance).values([
+    { ...seen, userId: user.id, sessionId: attended.id },
+    { ...seen, userId: user.id, sessionId: missed.id, seconds: seconds(0), hasCome: false },
+    { ...seen, userId: other.id, sessionId: ahead.id, seconds: seconds(90) },
+  ]);
+  const { sessions } = JSON.parse(await (await download(user, "everything.json")).text());
+  expect(sessions).toMatchObject([
+    { id: attended.id, attended: 60, has_come: 1 },
+    { id: missed.id, attended: 0, has_come: 0 },
+    { id: ahead.id, attended: null, has_come: null },
+  ]);
+});
+
+test("X-17 series, turns and follows are the user's own, oldest first", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const ids: number[] = [];
+  for (const owner of [other, user, user]) {
+    const stamps = { createdAt: NOW, updatedAt: NOW };
+    const rule = { title: "Pages", rule: "FREQ=DAILY", timeZone: "UTC", localStart: "2026-11-24T09:00" };
+    const [row] = await db
+      .insert(schema.series)
+      .values({ ...rule, ...stamps, ownerId: owner.id, template: {} as never, laidUntil: NOW })
+      .returning();
+    ids.push(row?.id ?? 0);
+  }
+  const activities = [await makeActivity(other), await makeActivity(other), await makeActivity(other)];
+  const [first = 0, second = 0, third = 0] = ids;
+  const [all, own, theirs] = activities.map(({ id }) => id) as [number, number, number];
+  await db.insert(schema.rotaHosts).values([
+    { seriesId: third, userId: user.id, place: 0, acceptedAt: NOW },
+    { seriesId: first, userId: user.id, place: 1 },
+    { seriesId: second, userId: other.id, place: 0 },
+  ]);
+  await db.insert(schema.followers).values([
+    { activityId: own, userId: user.id, followedAt: NOW },
+    { activityId: all, userId: user.id, followedAt: NOW },
+    { activityId: all, userId: other.id, followedAt: NOW },
+    { activityId: theirs, userId: other.id, followedAt: NOW },
+  ]);
+  const file = JSON.parse(await (await download(user, "everything.json")).text());
+  expect(file.series.map(({ id }: { id: number }) => id)).toEqual([second, third]);
+  expect(file.turns).toMatchObject([
+    { series_id: first, accepted_at: null },
+    { series_id: third, accepted_at: new Date(NOW).toISOString() },
+  ]);
+  expect(file.follows.map((follow: { challenge_id: number }) => follow.challenge_id)).toEqual([all, own]);
+});
+
+test("X-17 every day of a goal is exported once, where a batch ends between two days", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  await db.run(sql`INSERT INTO goal_days (goal_id, user_id, day, amount, duration, distance, logs, is_skipped, is_shared)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
+    SELECT ${goal.id}, ${user.id}, date('2025-01-01', i || ' days'), i * 1000, 0, 0, 1, 0, 0 FROM n`);
+  const lines = (await (await download(user, "days.csv")).text()).split("\r\n").slice(1, -1);
+  expect(lines.map((line) => Number(line.split(",")[2]))).toEqual(
+    Array.from({ length: 700 }, (_, index) => index + 1),
+  );
 });
 
 test("X-17 a table has a line for each record, quotes where necessary, and runs no formula", async () => {

@@ -21,6 +21,17 @@ test("C-16 the persons of a user, and the active one", async () => {
   ]);
 });
 
+test("C-16 the persons of a user are in the order in which they were added", async () => {
+  const user = await makeUser();
+  const names = [`z-${name()}`, `a-${name()}`];
+  for (const username of names) await callAs(user, "POST", "/me/persons", { username });
+  const { body } = await callAs(user, "GET", "/me/persons");
+  expect(body.persons.map(({ username }: { username: string }) => username)).toEqual([
+    user.username,
+    ...names,
+  ]);
+});
+
 test("C-17 R-32 E-02 adding a person answers it, once for a repeated request", async () => {
   const user = await makeUser();
   const username = name();

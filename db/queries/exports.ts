@@ -15,7 +15,7 @@ const { waiters, attendance } = schema;
 export const STRETCH = 500;
 
 export const exportUser = (db: Database, userId: number) =>
-  db.select().from(users).where(eq(users.id, userId)).limit(1);
+  db.select().from(users).where(eq(users.id, userId));
 
 export const exportPersons = (db: Database, userId: number) =>
   db.select().from(persons).where(eq(persons.userId, userId)).orderBy(asc(persons.id));
@@ -98,7 +98,6 @@ export const exportPosts = (db: Database, userId: number, afterId: number) =>
 export const exportActivities = (db: Database, userId: number) =>
   db.select().from(activities).where(eq(activities.ownerId, userId)).orderBy(asc(activities.id));
 
-/** Sessions in which the user has or had a seat. */
 /** Sessions in which the user has a seat or waits for a seat. */
 export const exportSeats = (db: Database, userId: number) =>
   db

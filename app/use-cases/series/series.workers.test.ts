@@ -468,6 +468,10 @@ describe("a rota", () => {
     const { id } = (await makeSeries(owner)).body.series;
     for (let again = 0; again < 2; again++)
       expect((await host(owner, id, "PUT", ben.username)).status).toBe(200);
+    expect(await rotaOf(owner, id)).toEqual([
+      [owner.username, 1],
+      [ben.username, 0],
+    ]);
     await host(owner, id, "PUT", cid.username);
     expect(await noticesOf(ben)).toEqual([`${owner.username} asks you to host Morning pages in turn.`]);
     expect(await rotaOf(owner, id)).toEqual([
