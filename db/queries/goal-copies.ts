@@ -22,8 +22,8 @@ const copied = (said: Partial<Record<Column, SQL>>): SQL =>
   );
 
 export type CopyTo = {
-  /** The originals: an activity's goals, a session's goals, or a goal by uuid. */
-  from: { activityId: number } | { sessionId: number } | { goalUuid: string };
+  /** The originals: an activity's goals, or a goal by uuid. */
+  from: { activityId: number } | { goalUuid: string };
   /** The owner of the copies. */
   userId: number;
   /**
@@ -31,7 +31,6 @@ export type CopyTo = {
    * same batch.
    */
   sessionId?: number | SQL;
-  activityId?: number | SQL;
   /** The uuid of a single copy, so that a retry makes no second. */
   uuid?: string;
   now: Instant;
@@ -47,16 +46,14 @@ export const insertGoalCopies = (db: Database, copy: CopyTo) => {
   const where =
     "activityId" in copy.from
       ? sql`goals.activity_id = ${copy.from.activityId}`
-      : "sessionId" in copy.from
-        ? sql`goals.session_id = ${copy.from.sessionId}`
-        : sql`goals.uuid = ${copy.from.goalUuid}`;
-  const isOwn = copy.sessionId === undefined && copy.activityId === undefined;
+      : sql`goals.uuid = ${copy.from.goalUuid}`;
+  const isOwn = copy.sessionId === undefined;
   const columns = copied({
     id: none,
     uuid: copy.uuid === undefined ? newUuid : sql`${copy.uuid}`,
     userId: sql`${copy.userId}`,
-    sessionId: copy.sessionId === undefined ? none : sql`${copy.sessionId}`,
-    activityId: copy.activityId === undefined ? none : sql`${copy.activityId}`,
+    sessionId: isOwn ? none : sql`${copy.sessionId}`,
+    activityId: none,
     ...(isOwn
       ? {
           partGroupId: none,
