@@ -607,11 +607,11 @@ export class StripeStandIn {
     this.#emit("refund.failed", refund);
   }
 
-  dispute(paymentIntent: string, status = "needs_response"): string {
+  dispute(paymentIntent: string, status = "needs_response", cents?: number): string {
     const charge = this.#chargeOf(paymentIntent);
     charge.disputed = true;
     const dispute = this.#add("dp", "dispute", {
-      amount: charge.amount - charge.amount_refunded,
+      amount: cents ?? charge.amount - charge.amount_refunded,
       status,
       charge: charge.id,
       payment_intent: paymentIntent,

@@ -269,6 +269,18 @@ test("B-12 a refund takes the unspent part of the lot and records the rest as ow
   expect([await life.balance(), await life.owed()]).toEqual([500, 300]);
 });
 
+test("B-12 a dispute over a payment that was refunded in part takes the rest alone", async () => {
+  const life = await begin();
+  const paid = await buy(life);
+  life.stripe.refund(paid, 500);
+  await life.deliver(life.news());
+  expect([await life.balance(), await life.owed()]).toEqual([500, 0]);
+  // The bank disputes the whole payment, whatever was refunded.
+  life.stripe.dispute(paid, "needs_response", 1000);
+  await life.deliver(life.news());
+  expect([await life.balance(), await life.owed()]).toEqual([0, 0]);
+});
+
 test("B-12 E-01 owed tokens are in the user's JSON and on the token page, and the balance is never below 0", async () => {
   const life = await begin();
   const paid = await buy(life);

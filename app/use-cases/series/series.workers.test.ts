@@ -12,6 +12,7 @@ import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { formatDay } from "~/domain/days";
 import { writeNotice } from "~/domain/notice-texts";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
+import { leaveSession } from "~/use-cases/sessions/people.server";
 import { changeSessions } from "./change.server";
 import { layOutSeries } from "./lay-out.server";
 
@@ -649,6 +650,19 @@ describe("a standing seat", () => {
     for (let again = 0; again < 2; again++)
       await callAs(guest, "POST", `/api/challenge-events/${next?.id}/leave`, {});
     expect(await balanceOf(guest)).toBe(900);
+  });
+
+  test("R-44 a standing seat given up exactly 24 hours before the start returns its token, and a millisecond later nothing", async () => {
+    const [host, early, late] = [await makeUser(), await makeUser(), await makeUser()];
+    const { id } = (await makeSeries(host)).body.series;
+    for (const guest of [early, late]) await stand(guest, id);
+    await night(7);
+    const session = (await openOf(id)).at(-1);
+    const leaveBefore = async (user: TestUser, ms: number) =>
+      leaveSession(await appOf(user, instant((session?.startedAt ?? 0) - ms)), { session: session?.id ?? 0 });
+    await leaveBefore(early, DAY);
+    await leaveBefore(late, DAY - 1);
+    expect(await Promise.all([early, late].map(balanceOf))).toEqual([1000, 900]);
   });
 
   test("G-16 a start moved by more than 15 minutes asks the holders: they keep the seat, or give it up for its token", async () => {

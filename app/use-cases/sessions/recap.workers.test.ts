@@ -290,7 +290,7 @@ test("G-35 each reader gets the next date of the series that they see and may jo
   expect(JSON.stringify(await noticeRows())).not.toContain("nextFor");
 });
 
-test("G-35 a close whose answer was lost tells nobody twice", async () => {
+test("G-35 G-32 a close whose answer was lost tells nobody twice, and keeps the attendance", async () => {
   const { id, host, ben } = await running();
   const socket = await joinRoom(ben, id);
   at(ROOM_NOW + 20 * MINUTE);
@@ -299,11 +299,14 @@ test("G-35 a close whose answer was lost tells nobody twice", async () => {
   await emptySpine();
   await end(host, id);
   expect(await eventRows()).toHaveLength(1);
+  const attended = await attendanceRows(id);
+  expect(attended).toContainEqual([ben.id, 20 * 60, true]);
   const app = await appOf(host);
   const { state } = await app.rooms.of(id).view();
   const again = { ...state, seq: state.seq + 5, closedAt: state.endedAt };
   await recordRoom(app, { state: again, what: new Set(["run"]), recap: await recapNow(id) });
   expect(await eventRows()).toHaveLength(1);
+  expect(await attendanceRows(id)).toEqual(attended);
 });
 
 test("G-35 the recap of a series names its next date", () => {

@@ -128,6 +128,22 @@ describe("C-74 end, C-75 complete", () => {
     expect((await view()).session.status).toBe(2);
   });
 
+  test("C-75 a repeated write of the room completes nobody in a seat that was taken since", async () => {
+    const { host, guest, session, event } = await stageSession();
+    await event(host, "/start");
+    await event(guest, "/complete");
+    const { state } = await (await appOf(host)).rooms.of(session.id).view();
+    const completion = async () =>
+      (await seatsOf(session.id)).find(({ userId }) => userId === guest.id)?.completedAt;
+    await expect.poll(completion).not.toBeNull();
+    await callAs(guest, "POST", `/api/challenge-events/${session.id}/leave`, {});
+    await event(guest, "/join");
+    expect(await completion()).toBeNull();
+    const seq = (await sessionNow(session.id))?.roomVersion ?? 0;
+    await recordRoom(await appOf(host), { state: { ...state, seq }, what: new Set(["people"]) });
+    expect(await completion()).toBeNull();
+  });
+
   test("S-08 the host of a running session stays until it is handed over, and others may leave", async () => {
     const { host, guest, admin, session, event, view } = await stageSession();
     await event(host, "/start");
