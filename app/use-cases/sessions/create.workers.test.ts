@@ -90,7 +90,9 @@ test("R-34 C-70 a session takes plan, goals, hut and count from its activity, an
     groups: [newPartGroup("g1", { parts: [newPart("p1", { title: "Warm up" }), newPart("p2")] })],
   };
   const activity = await makeActivity(owner, { schedule, hutId: hut.id, difficulty: 6 });
-  await makeGoal(owner, { activityId: activity.id, title: "Write", position: 1 });
+  const perPerson = { isPerParticipant: true, mayEditContent: true, mayEditSummary: true };
+  const place = { partGroupId: "g1", sharedTags: ["calm"], position: 1 };
+  await makeGoal(owner, { activityId: activity.id, title: "Write", ...place, ...perPerson });
   await makeGoal(owner, { activityId: activity.id, title: "Read", position: 0 });
   const host = await makeUser();
   const startedAt = inAnHour();
@@ -128,6 +130,14 @@ test("R-34 C-70 a session takes plan, goals, hut and count from its activity, an
   ]);
   expect(session.tasks.map((task: { title: string }) => task.title)).toEqual(["Read", "Write"]);
   expect(session.tasks[0].challenge_event_id).toBe(session.id);
+  expect(session.tasks[1]).toMatchObject({
+    events_group_uuid: "g1",
+    tags: ["calm"],
+    order: 1,
+    per_participant: 1,
+    edit_content: 1,
+    edit_summary: 1,
+  });
   const [after] = await db.select().from(schema.activities).where(eq(schema.activities.id, activity.id));
   expect(after?.openSessionsCount).toBe(1);
 });
