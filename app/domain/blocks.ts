@@ -66,13 +66,11 @@ export function placeOfAlias(name: string): number | null {
 }
 
 export const turnsSeenBy = (schedule: Schedule, aliases: Aliases): Schedule =>
-  aliases.size === 0
-    ? schedule
-    : mapParts(schedule, (part) =>
-        part.turns.some((name) => aliases.has(name))
-          ? { ...part, turns: part.turns.map((name) => aliases.get(name) ?? name) }
-          : part,
-      );
+  mapParts(schedule, (part) =>
+    part.turns.some((name) => aliases.has(name))
+      ? { ...part, turns: part.turns.map((name) => aliases.get(name) ?? name) }
+      : part,
+  );
 
 /** A room as a viewer sees it; the room itself if nobody is hidden. */
 export function roomSeenBy(state: RoomState, hidden: Hidden): RoomState {

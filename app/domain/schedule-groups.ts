@@ -137,10 +137,8 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
     (part) => (part.state === "running" || part.state === "paused") && !kept.has(part.id),
   );
   if (isLost) return refuse("A timer that is running cannot be removed. Please finish it first.");
-  const order = partPlaces(current).flatMap(({ part }) => (hasBegun(part) ? [] : part.id));
-  const added = partsInOrder(merged).flatMap((part) => (known.has(part.id) ? [] : part.id));
   const wasBefore = new Set(waitingBeforeBegun(current));
-  const moved = [...order.filter((id) => !wasBefore.has(id)), ...added];
+  const moved = [...kept].filter((id) => !wasBefore.has(id));
   return settleInOrder(merged, moved, plan);
 }
 

@@ -24,7 +24,7 @@ export async function viewCheck(app: App): Promise<CheckPage> {
   return {
     email: user.email,
     isChecked: isChecked(user, app.now),
-    hasTwoStep: means !== undefined && means.twoStepSince !== null,
+    hasTwoStep: means?.twoStepSince != null,
     hasPasskey: means !== undefined && means.passkeys > 0 && passkeyHost(app) !== null,
   };
 }
