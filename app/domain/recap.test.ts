@@ -8,7 +8,7 @@ import { withRecord } from "./room-record";
 import { minute, part, schedule } from "./schedule-fixtures";
 
 const running = () => acted(room({ isManuallyStarted: true }), { type: "start", by: host }, 0);
-const control = (action: "start" | "pause" | "resume" | "reset") =>
+const control = (action: "start" | "pause" | "resume" | "finish" | "reset") =>
   ({ type: "control-part", by: host, partId: "a", action }) as const;
 const partOf = (state: RoomState) => {
   const part = recapOf(state, { presence: new Map([[1, NOBODY_YET]]), gone: [], lines: 0 })?.parts[0];
@@ -23,6 +23,15 @@ test("G-32 a part that is reset and runs again shows its last start, and all its
   state = acted(state, control("start"), 6);
   state = acted(state, { type: "end", by: host }, 8);
   expect(partOf(state)).toEqual({ from: 6, to: 8, paused: 2 });
+});
+
+test("G-32 a part that is finished in its pause, is reset and runs again shows its last end", () => {
+  let state = acted(running(), control("pause"), 1);
+  state = acted(state, control("finish"), 2);
+  state = acted(state, control("reset"), 3);
+  state = acted(state, control("start"), 4);
+  state = acted(state, { type: "end", by: host }, 6);
+  expect(partOf(state)).toEqual({ from: 4, to: 6, paused: 1 });
 });
 
 test("G-32 a part that is removed during the run leaves the recap", () => {

@@ -164,6 +164,12 @@ const base: CalendarRow = {
   changedAt: instant(Date.UTC(2026, 10, 21, 9)),
 };
 
+test("F-09 a session that ended before its planned length ends in the file at that instant", async () => {
+  const endedAt = instant(Date.UTC(2026, 10, 25, 9, 20));
+  const [read] = readByIcal(await write(entriesOf([{ ...base, endedAt }])));
+  expect([read?.start, read?.end]).toEqual([base.startedAt, endedAt]);
+});
+
 test.each(Object.entries(READERS))(
   "F-08 F-12 %s sees a move and a cancellation as a later version of the same event",
   async (_, read) => {
