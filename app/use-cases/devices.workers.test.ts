@@ -17,6 +17,7 @@ import { deleteDueAccounts } from "./accounts-deletion.server";
 import { resetPassword } from "./accounts-passwords.server";
 import { hashToken, newToken } from "./logins.server";
 import { passwords } from "./passwords.server";
+import { requireCode } from "./second-step.server";
 import { tidyUp } from "./upkeep.server";
 
 const db = connect(env.DB);
@@ -27,9 +28,9 @@ afterEach(() => vi.restoreAllMocks());
 const lineOf = (headers: Headers) => headers.getSetCookie().find((line) => line.startsWith("device=")) ?? "";
 const deviceOf = ({ headers }: Answered) => /^device=([^;]*)/.exec(lineOf(headers))?.[1] ?? "";
 
-/** The answer of a sign-in from `ip` with a device cookie, with production limits. */
-async function signIn(email: string, device: string | undefined, ip: string, password = "x") {
-  const { app } = await createApp(
+/** A request from `ip` with a device cookie, with production limits. */
+const requestFrom = (device: string | undefined, ip: string) =>
+  createApp(
     { ...env, RATE_LIMITS: "on" },
     {
       now: NOW,
@@ -38,6 +39,10 @@ async function signIn(email: string, device: string | undefined, ip: string, pas
       defer: (work) => void work.catch(() => {}),
     },
   );
+
+/** The answer of a sign-in from `ip`. */
+async function signIn(email: string, device: string | undefined, ip: string, password = "x") {
+  const { app } = await requestFrom(device, ip);
   const code = await login(app, { email, password }).then(
     () => "ok",
     (error) => asAppError(error).code,
@@ -58,6 +63,18 @@ async function underAttack() {
 test("R-25 a browser that has signed in to the account before is not slowed down", async () => {
   const { email, device } = await underAttack();
   expect((await signIn(email, device, "20.1.0.2", PASSWORD)).code).toBe("ok");
+});
+
+test("R-25 Q-35 wrong codes of strangers do not slow down a browser that has signed in before", async () => {
+  const { input, answer } = await registered();
+  const owner = { id: answer.body.user.id, email: input.email };
+  const attempt = async (ip: string, device?: string) => {
+    const { app } = await requestFrom(device, ip);
+    return requireCode(app, owner, "123456").catch((error) => asAppError(error).code);
+  };
+  for (let i = 0; i < 20; i++) expect(await attempt(`20.3.${i}.1`)).toBe("INVALID");
+  expect(await attempt("20.3.99.1")).toBe("RATE_LIMITED");
+  expect(await attempt("20.3.99.1", deviceOf(answer))).toBe("INVALID");
 });
 
 test("R-25 the device cookie is HttpOnly, SameSite=Strict and __Host- over https, and no login", async () => {

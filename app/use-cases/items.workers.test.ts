@@ -113,6 +113,13 @@ test("D-09 items move to the top, between others and to the end, and a closed ga
   }
 });
 
+test("D-09 an item alone in its list stays above the items of earlier moments when it moves", async () => {
+  const user = await makeUser();
+  const { id, order_ms } = await make(user, { title: `alone ${user.id}` });
+  const moved = await callAs(user, "PATCH", `/items/${id}`, { itemData: { to_end: 1 } });
+  expect(moved.body.item.order_ms).toBeGreaterThanOrEqual(order_ms);
+});
+
 test("C-94 E-20 parents: own items with a None entry, no descendants, filtered by favourites", async () => {
   const [user, stranger] = [await makeUser(), await makeUser()];
   const top = await make(user, { title: "Top" });

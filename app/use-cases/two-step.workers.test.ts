@@ -1,5 +1,6 @@
 // Two-step sign-in: turning it on, the second step, recovery codes, and their storage (Q-32 to Q-36).
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
@@ -12,6 +13,7 @@ import { createVault } from "#workers/adapters/vault";
 import { SIGN_IN_EXPIRED, STEP, stepOf, TWO_STEP_UNAVAILABLE, WRONG_CODE } from "~/domain/sign-in";
 import { instant, MINUTE } from "~/domain/time";
 import { login } from "./accounts.server";
+import { viewCheck } from "./check-login.server";
 import { askForSecondStep, loginTwoStep, matchStep, sealAgain } from "./second-step.server";
 import {
   beginTwoStep,
@@ -160,6 +162,19 @@ describe("signing in", () => {
     const typed = ` ${code.toUpperCase().replaceAll("-", " ")} `;
     expect(await refusal(second(tokens[0]?.token ?? "", typed, at))).toBe("accepted");
     expect(await refusal(second(tokens[1]?.token ?? "", code, at))).toBe(wrong);
+  });
+
+  test("Q-33 an account without recovery codes left signs in by code alone", async () => {
+    const { input, userId } = await withTwoStep();
+    await db.delete(schema.recoveryCodes).where(eq(schema.recoveryCodes.userId, userId));
+    expect((await askedAt(input, Date.now())).methods).toEqual(["code"]);
+  });
+
+  test("Q-38 the check offers a code only to an account with two-step sign-in", async () => {
+    const offers = async ({ loginToken }: { loginToken: string }) =>
+      (await viewCheck(await testApp({ loginToken }))).hasTwoStep;
+    const [plain, secured] = [await registered(), await withTwoStep()];
+    expect([await offers(plain.user), await offers(secured.user)]).toEqual([false, true]);
   });
 
   test("Q-33 new recovery codes end the old ones, and exist only while two-step sign-in is on", async () => {
