@@ -282,6 +282,8 @@ describe.each(repeatable)("X-07 %s", (line) => {
     const again = await send();
     expect([again.status, standing(again.body)]).toEqual([first.status, standing(first.body)]);
     expect(await countsOf(by)).toEqual(before);
+    const [stored] = await db.select().from(schema.repeatedRequests).where(rowOf(by, key));
+    expect(stored?.status).toBe(first.status);
   });
 
   test("gives the same answer to six simultaneous requests, and acts once", async () => {

@@ -4,6 +4,7 @@ import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeHut, makeSession, stageSession } from "#tests/support/sessions";
+import { completeGoal, reopenGoal, updateGoal } from "./goals.server";
 import { viewSessionGoals } from "./sessions/views.server";
 
 const join = (user: TestUser, id: number, code = "") =>
@@ -174,6 +175,22 @@ test("C-29 E-21 R-37 P-19 P-20 the user's own goals, logs, notes, sessions and g
     expect((await read(stranger, what))[key]).toEqual([]);
   const { body } = await callAs(guest, "GET", "/get-user");
   expect(body.my_goals ?? body.user?.my_goals).toMatchObject([{ title: "Mine" }]);
+});
+
+test("C-33 C-34 each change of a session's goal notifies its room", async () => {
+  const { host, session, goal } = await stage();
+  const app = await appOf(host);
+  const notified: number[] = [];
+  const { rooms } = app;
+  app.rooms = {
+    ...rooms,
+    of: (id) => ({ ...rooms.of(id), refresh: async () => void notified.push(id) }),
+  };
+  await updateGoal(app, { goal: goal.id, title: "Read on" });
+  expect(notified).toEqual([session.id]);
+  await completeGoal(app, { goal: goal.id });
+  await reopenGoal(app, { goal: goal.id });
+  expect(notified).toHaveLength(3);
 });
 
 test("A-05 permissions for a session's goal follow the present role, not its creator", async () => {

@@ -120,6 +120,22 @@ test("Q-28 owner and moderators accept and refuse; an open request expires after
   expect((await visit(one, `/group/${hut.slug}`)).status).toBe(200);
 });
 
+test("Q-28 a page lists 50 open requests, and the next as these are answered", async () => {
+  const owner = await makeUser();
+  const hut = await makePrivateHut(owner, "Wanted");
+  const askers = await people(51);
+  const ask = env.DB.prepare("INSERT INTO hut_requests (hut_id, user_id, created_at) VALUES (?, ?, ?)");
+  await env.DB.batch(askers.map(({ id }) => ask.bind(hut.id, id, NOW)));
+  const listed = async () =>
+    (await viewHutMembers(await at(owner), { hut: hut.slug, page: 1 })).requests.map(
+      ({ username }) => username,
+    );
+  const first = await listed();
+  expect(first).toHaveLength(50);
+  await answerRequest(await at(owner), { hut: hut.slug, username: first[0] ?? "", isAccepted: false });
+  expect(new Set([...first, ...(await listed())]).size).toBe(51);
+});
+
 test("Q-25 deleting a hut deletes its forum and memberships; activities, sessions and items stay without it", async () => {
   const [owner, member, root] = [await makeUser(), await makeUser(), await makeUser({ roleId: 10 })];
   const { hut } = (await callAs(owner, "POST", "/groups/store", { hut: { title: "Wobblestone" } })).body;

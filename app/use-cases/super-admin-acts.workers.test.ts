@@ -136,6 +136,19 @@ const CASES: Case[] = [
     anyway: "host",
   },
   {
+    act: "changes the limit and goals of a run",
+    action: "session-changed",
+    isRunning: true,
+    ask: (s) => [
+      "PATCH",
+      `${s.event}/patch`,
+      { challenge: { participant_limit: 9, tasks: [{ title: "Read" }] } },
+    ],
+    refused: (s) => ["PATCH", `${s.event}/patch`, { challenge: { participant_limit: 1, tasks: [] } }],
+    anyway: "host",
+    previous: "limit: none",
+  },
+  {
     act: "adds a goal to a session",
     action: "goals-changed",
     ask: (s) => ["POST", `${s.challenge}/parts`, { type: "task", title: "Read" }],

@@ -12,7 +12,7 @@ import type { Room } from "~/use-cases/ports.server";
 import { createPost } from "~/use-cases/posts.server";
 import { createSession } from "./create.server";
 import { joinSession, leaveSession, removeParticipant } from "./people.server";
-import { deleteSession, endSession } from "./run.server";
+import { cancelUpcoming, deleteSession, endSession } from "./run.server";
 import { viewSession, viewSessionChat } from "./views.server";
 
 const noRoom = (): Promise<never> => Promise.reject(new Error("the room does not answer"));
@@ -187,4 +187,23 @@ test("B-14 a session whose room has begun a run is not cancelled, even if the re
     endSession({ ...app, rooms: { of: () => running, hasOpened: () => true } }, { session: session.id }),
   ).rejects.toThrow("asked the room to end");
   expect(await balanceOf(host)).toBe(900);
+});
+
+test("Q-18 a cancellation is tried eight times while its session changes elsewhere", async () => {
+  const cancelled = async (changes: number) => {
+    const app = await appFor(await makeUser());
+    const { id } = (await createSession(app, draft())).session;
+    let left = changes;
+    const view = async () => {
+      if (left-- > 0)
+        await env.DB.prepare("UPDATE sessions SET updated_at = updated_at + 1 WHERE id = ?").bind(id).run();
+      return noRoom();
+    };
+    app.rooms = { of: () => ({ ...silent, view }), hasOpened: () => true };
+    return cancelUpcoming(app, id).then(
+      () => "cancelled",
+      ({ code }) => code,
+    );
+  };
+  expect([await cancelled(7), await cancelled(8)]).toEqual(["cancelled", "CONFLICT"]);
 });
