@@ -99,8 +99,7 @@ export async function recordLog(
       ...spend,
       logs.findGoalById(app.db, goal?.id ?? 0),
     ]);
-    const [log] = results[0] as Log[];
-    if (!log) throw new AppError("SERVER_ERROR");
+    const [log] = results[0] as [Log];
     const after = goal && ((results.at(-1) as Goal[])[0] ?? goal);
     notifyLog(app, log, after);
     return { log: withGoal(log, after), goal: after };
