@@ -247,6 +247,7 @@ test("F-21 F-24 a cancellation, a removal and a deletion remove the entry, in on
   await stage.pass(5);
   expect(stage.to(stage.guest)[1]).toMatchObject({
     subject: "Morning pages was cancelled. Your token was returned",
+    text: expect.stringContaining(`/sessions/${stage.session.id}\n`),
   });
   expect(fileOf(stage.to(stage.guest)[1])).toMatchObject({ method: "CANCEL", sequence: 1, start: START });
   expect(stage.mails).toHaveLength(4);
@@ -257,7 +258,10 @@ test("F-21 F-24 a cancellation, a removal and a deletion remove the entry, in on
   await deleteSession(await gone.as(gone.host), { session: gone.session.id });
   await gone.pass(5);
   expect(gone.mails).toHaveLength(2);
-  expect(gone.mails[1]?.subject).toBe("Morning pages was cancelled. Your token was returned");
+  expect(gone.mails[1]).toMatchObject({
+    subject: "Morning pages was cancelled. Your token was returned",
+    text: expect.stringContaining("/my/sessions\n"),
+  });
   expect(fileOf(gone.mails[1])).toMatchObject({ method: "CANCEL", title: "Morning pages", start: START });
 });
 
@@ -291,6 +295,14 @@ test("F-22 F-24 changes within 5 minutes become one email with the newest versio
   await stage.pass(0);
   expect(stage.mails).toHaveLength(3);
   expect(stage.mails[2]?.attachments).toBeUndefined();
+});
+
+test("F-22 the try after a failed one sends the same version with the same SEQUENCE", async () => {
+  const stage = await mailed();
+  await stage.join();
+  await drain({ ...stage.app(), mail: { send: () => Promise.reject(new Error("no answer")) } });
+  await stage.pass(1);
+  expect(stage.mails.map(fileOf)).toMatchObject([{ method: "REQUEST", sequence: 0, start: START }]);
 });
 
 test("F-24 a reminder in the debounce is sent at once, with the file", async () => {

@@ -215,7 +215,7 @@ function calendarOf(
   const hasFile = typeof next !== "string";
   if (!hasFile && !first) return next;
   const kind = first?.[0] ?? "calendar";
-  const path = written[0]?.path ?? (invitation?.id ? `/sessions/${invitation.id}` : "/my/sessions");
+  const path = invitation?.id ? `/sessions/${invitation.id}` : "/my/sessions";
   const email = {
     ...noticeEmail({
       to: facts.email,
