@@ -31,10 +31,9 @@ import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { newEvent, wakeEvents } from "./events.server";
 import { noSession, readSession, seatOfRow, sessionPath } from "./sessions/read.server";
-import { showPosts } from "./sessions/views.server";
+import { REPLIES, showPosts } from "./sessions/views.server";
 
 const POSTS_PER_HOUR = 120;
-const REPLIES = 500;
 const LONGEST = 50_000;
 const JOIN_FIRST = "Please join the session to post in its forum.";
 

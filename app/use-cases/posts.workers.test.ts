@@ -354,3 +354,14 @@ test("C-05 any page of a long forum reads in proportion to its size", async () =
     expect(meta.rows_read).toBeLessThanOrEqual(13 * 2 + 6);
   }
 });
+
+test("C-58 a page of a forum has at most 500 replies", async () => {
+  const host = await makeUser();
+  const session = await makeSession(host);
+  const { id: parentId } = (await post(host, session.slug, { content: "Ask me" })).body.post;
+  const reply = env.DB.prepare(
+    "INSERT INTO posts (session_id, user_id, username, parent_id, content, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'Yes', ?5, ?5)",
+  ).bind(session.id, host.id, host.username, parentId, NOW);
+  await env.DB.batch(Array.from({ length: 501 }, () => reply));
+  expect((await forum(host, session.id)).posts[0].replies).toHaveLength(500);
+});

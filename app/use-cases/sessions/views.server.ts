@@ -53,7 +53,7 @@ export type SessionPage = PageQuery & { session: number };
 const RECENT_LOGS = 5;
 const CHAT_PAGE = 50;
 const OPEN_LOGS = 50;
-const REPLIES = 500;
+export const REPLIES = 500;
 
 const myId = (app: App): number => app.user?.id ?? 0;
 
