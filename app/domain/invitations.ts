@@ -17,6 +17,8 @@ export const mailableAt = (body: { isNew?: true; isUrgent?: true }, at: Instant)
 /** The entry that an email carried, or is about to carry; `version` names the state of the session in it. */
 export type Mailed = Pick<CalendarEntry, "uid" | "sequence" | "start" | "end" | "title" | "address"> & {
   version: string;
+  /** Missing in rows of before 23 November 2026. */
+  said?: "invited" | "updated" | "left" | "cancelled" | "undated";
 };
 /** The body of the single calendar delivery of a user and a session, for all their versions. */
 export type InvitationBody = {
@@ -30,12 +32,12 @@ export type Invitation = {
   entry: CalendarEntry;
   version: string;
   /** The sentence of an email without a notice's text. */
-  said: "invited" | "updated" | "left" | "cancelled" | "undated";
+  said: NonNullable<Mailed["said"]>;
 };
 
 /**
  * The next version for this person, or the reason to send none. Its SEQUENCE is that of the session, or one above the
- * last mailed. `isRepeat`: an earlier try may have sent the version in `mailed`, which keeps its number then.
+ * last mailed. `isRepeat`: an earlier try may have sent the version in `mailed`, which keeps its number and sentence then.
  */
 export function nextInvitation(facts: {
   entry: CalendarEntry | null;
@@ -58,7 +60,7 @@ export function nextInvitation(facts: {
       method,
       version,
       entry: { ...entry, sequence, changedAt: now },
-      said: mailed ? "updated" : "invited",
+      said: (isSame && mailed.said) || (mailed ? "updated" : "invited"),
     };
   // A calendar that never got the session has nothing to remove.
   if (!mailed) return "stale";
@@ -72,7 +74,7 @@ export function nextInvitation(facts: {
   };
 }
 
-export const mailedOf = ({ entry, version }: Invitation): Mailed => {
+export const mailedOf = ({ entry, version, said }: Invitation): Mailed => {
   const { uid, sequence, start, end, title, address } = entry;
-  return { uid, sequence, start, end, title, address, version };
+  return { uid, sequence, start, end, title, address, version, said };
 };

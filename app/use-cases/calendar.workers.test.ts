@@ -297,12 +297,13 @@ test("F-22 F-24 changes within 5 minutes become one email with the newest versio
   expect(stage.mails[2]?.attachments).toBeUndefined();
 });
 
-test("F-22 the try after a failed one sends the same version with the same SEQUENCE", async () => {
+test("F-22 the try after a failed one sends the same version with the same SEQUENCE and sentence", async () => {
   const stage = await mailed();
   await stage.join();
   await drain({ ...stage.app(), mail: { send: () => Promise.reject(new Error("no answer")) } });
   await stage.pass(1);
   expect(stage.mails.map(fileOf)).toMatchObject([{ method: "REQUEST", sequence: 0, start: START }]);
+  expect(stage.mails[0]?.subject).toMatch(/^You have a seat in Morning pages: /);
 });
 
 test("F-24 a reminder in the debounce is sent at once, with the file", async () => {
