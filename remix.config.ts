@@ -134,6 +134,20 @@ const rememberedClasses: Plugin = {
   },
 };
 
+/**
+ * Page data is aborted when the page is left. Remix logs an abort that comes while the body is read, and turns it into a
+ * failed decoding.
+ */
+const quietAborts: Plugin = {
+  name: "quiet-aborts",
+  transform(code, id, options) {
+    if (options?.ssr || !id.endsWith("/@remix-run/react/dist/esm/single-fetch.js")) return;
+    const quiet = code.replace("    console.error(e);\n", "    if (init.signal?.aborted) throw e;\n$&");
+    if (quiet === code) throw new Error("Remix has changed how it decodes page data.");
+    return { code: quiet, map: null };
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
@@ -153,6 +167,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     lazyRoutes,
     serverReact,
     rememberedClasses,
+    quietAborts,
   ],
   resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },
   ssr: {

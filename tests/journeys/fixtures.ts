@@ -140,9 +140,8 @@ export function watchConsole(page: Page): void {
   const list: string[] = [];
   complaints.set(page, list);
   page.on("console", (message) => {
-    // The browser logs each failed request, which the page reports itself. Remix logs page data aborted by the next
-    // navigation.
-    const isKnown = /Failed to load resource|WebSocket connection|^AbortError: signal is aborted/;
+    // The browser logs each failed request, which the page reports itself.
+    const isKnown = /Failed to load resource|WebSocket connection/;
     if (message.type() === "error" && !isKnown.test(message.text())) list.push(message.text());
   });
   page.on("pageerror", (error) => list.push(String(error)));

@@ -1,4 +1,6 @@
 // Navigation: the pending page, aborted loads, and toasts.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { alive, expect, expectQuiet, test, watchConsole } from "./fixtures";
 
 test("U-29 only the latest navigation is pending, and an aborted load is no error", async ({ page }) => {
@@ -40,6 +42,39 @@ test("U-29 only the latest navigation is pending, and an aborted load is no erro
   // Any other unhandled rejection is still reported.
   await page.evaluate(() => void Promise.reject(new Error("not called off")));
   await expect(() => expect(() => expectQuiet(page)).toThrow(/not called off/)).toPass();
+});
+
+test("U-29 a page that is left while the body of its data is read logs no error, but data that cannot be decoded does", async ({
+  page,
+}) => {
+  watchConsole(page);
+  // Playwright can only answer with a whole body.
+  let endsAtOnce = false;
+  const slow = createServer((_, answer) => {
+    answer.writeHead(200, { "Content-Type": "text/x-script" }).write("[{");
+    if (endsAtOnce) answer.end();
+  });
+  await new Promise<void>((listening) => slow.listen(0, "127.0.0.1", listening));
+  const { port } = slow.address() as AddressInfo;
+  await page.goto("/auth/register");
+  await alive(page);
+  await page.route(/\/auth\/register\.data/, (route) => route.continue({ url: `http://127.0.0.1:${port}/` }));
+  const theme = page.getByRole("group", { name: "Theme" });
+  const reading = page.waitForResponse(`http://127.0.0.1:${port}/`);
+  // Choosing a theme reloads the page's data.
+  await theme.getByRole("button", { name: "Dark" }).click();
+  await reading;
+  await page.getByRole("link", { name: "Huts" }).first().click();
+  await expect(page).toHaveURL(/\/groups$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Huts");
+  expectQuiet(page);
+
+  endsAtOnce = true;
+  const logged = page.waitForEvent("console", (message) => message.text().includes("SyntaxError"));
+  await page.goBack();
+  expect((await logged).type()).toBe("error");
+  slow.closeAllConnections();
+  slow.close();
 });
 
 test("U-26 the tabs of a session keep the scroll position, and another page opens at its top", async ({
