@@ -1,6 +1,6 @@
 // The only form hook: it submits to a page's action, and `receive` handles every answer. Without JavaScript the page
 // reloads with the typed values and errors, and `receive` handles that answer too.
-import { Form, useActionData, useFetcher, useNavigation, useSubmit } from "@remix-run/react";
+import { Form, useFetcher, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { toast } from "~/components/ui/toasts";
 import type { ErrorCode } from "~/domain/errors";
@@ -12,6 +12,7 @@ import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 import { notifyOtherTabs } from "./use-fresh-data";
 import { useHydrated } from "./use-hydrated";
 import { useFirstFieldFocus } from "./use-inline-edit";
+import { usePosted } from "./use-posted";
 import { useReturnedForm } from "./use-returned-form";
 
 export type ActionFormOptions = {
@@ -59,7 +60,7 @@ export function useActionForm(options: ActionFormOptions) {
   const fetcher = useFetcher<ActResult>();
   const submit = useSubmit();
   const navigation = useNavigation();
-  const ours = useActionData<ActResult>();
+  const ours = usePosted();
   const posted = options.posted ?? ours;
   const result = fetcher.data ?? (posted && isAnswerTo(posted, intent, options.about) ? posted : undefined);
   const refused = result && !result.ok ? result : undefined;

@@ -1,6 +1,6 @@
 // /account/calendar: the secret address of the user's own sessions for a calendar program (F-01, F-02).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { AccountPage, AccountSection } from "~/components/accounts/account-section";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
@@ -11,6 +11,7 @@ import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
 import { NoFields } from "~/forms/accounts";
 import { useActionForm } from "~/hooks/use-action-form";
+import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import {
@@ -19,7 +20,6 @@ import {
   turnCalendarOff,
   viewCalendar,
 } from "~/use-cases/calendar.server";
-import type { ActResult } from "~/wire/act";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewCalendar, { whenSignedOut: "redirect" });
 
@@ -49,7 +49,7 @@ const addressIn = (result: unknown): string | null =>
 
 export default function AccountCalendar() {
   const { since } = useLoaderData<typeof loader>();
-  const posted = useActionData<ActResult>();
+  const posted = usePosted();
   const [made, setMade] = useState<string | null>(null);
   const address = made ?? (posted?.ok ? addressIn(posted.result) : null);
   const onSuccess = (result: unknown, sentence: string | null) => {

@@ -1,6 +1,6 @@
 // /account/security: two-step sign-in, recovery codes and passkeys.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AccountPage, AccountSection } from "~/components/accounts/account-section";
 import { PasskeySection } from "~/components/accounts/passkey-section";
 import { TwoStepSection } from "~/components/accounts/two-step-section";
@@ -10,6 +10,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { CodeInput } from "~/domain/accounts";
 import { NoFields, PasskeyChoice, PasskeyRename } from "~/forms/accounts";
 import { useHydrated } from "~/hooks/use-hydrated";
+import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { removePasskey, renamePasskey } from "~/use-cases/passkeys.server";
@@ -20,7 +21,6 @@ import {
   turnTwoStepOff,
   viewSecurity,
 } from "~/use-cases/two-step.server";
-import type { ActResult } from "~/wire/act";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSecurity, { whenSignedOut: "redirect" });
 
@@ -56,7 +56,7 @@ export const meta: MetaFunction = (args) =>
 
 export default function Security() {
   const security = useLoaderData<typeof loader>();
-  const posted = useActionData<ActResult>();
+  const posted = usePosted();
   const isHydrated = useHydrated();
   return (
     <AccountPage title="How you sign in" label="Security">

@@ -1,6 +1,6 @@
 // The account page (P-12): profile, subscription, names, password, logins.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AccountSection, AccountTabs } from "~/components/accounts/account-section";
 import { DeleteAccount } from "~/components/accounts/delete-account";
 import { ExportList } from "~/components/accounts/export-list";
@@ -23,6 +23,7 @@ import { isOtherAddress } from "~/domain/sign-in";
 import { LoginChoice, NoFields, PersonChoice, PlanChoice, SubscriptionChoice } from "~/forms/accounts";
 import { forgetDrafts } from "~/hooks/forget-drafts";
 import { useHydrated } from "~/hooks/use-hydrated";
+import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { updateProfile } from "~/use-cases/accounts.server";
@@ -32,7 +33,6 @@ import { changePassword } from "~/use-cases/accounts-passwords.server";
 import { addPerson, switchPerson } from "~/use-cases/persons.server";
 import { viewPush } from "~/use-cases/push.server";
 import { cancelSubscription, createSubscription, viewSubscribe } from "~/use-cases/subscriptions.server";
-import type { ActResult } from "~/wire/act";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(
@@ -93,7 +93,7 @@ export const meta: MetaFunction = (args) =>
 
 export default function Account() {
   const account = useLoaderData<typeof loader>();
-  const posted = useActionData<ActResult>();
+  const posted = usePosted();
   const isHydrated = useHydrated();
   return (
     <Page

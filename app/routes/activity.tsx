@@ -1,7 +1,7 @@
 // An activity and its sessions (P-30). Following, leaving and deleting work without JavaScript.
 
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ActionForm } from "~/components/form/action-form";
 import { GoalProgress } from "~/components/goals/goal-progress";
@@ -27,13 +27,13 @@ import { SECOND } from "~/domain/time";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { ActivityChoice } from "~/forms/activities";
 import { useActionForm } from "~/hooks/use-action-form";
+import { usePosted } from "~/hooks/use-posted";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { deleteActivity, followActivity, unfollowActivity } from "~/use-cases/activities.server";
 import { viewActivity } from "~/use-cases/activities-list.server";
 import { resetBySlug } from "~/use-cases/by-slug.server";
-import type { ActResult } from "~/wire/act";
 
 const Query = ListQuery.extend({ slug: z.string() });
 
@@ -77,7 +77,7 @@ const GoalLines = ({ items }: { items: { uuid: string; title: string; link: stri
 
 export default function Activity() {
   const { activity, goals, myGoals, sessions, page, perPage, after } = useLoaderData<typeof loader>();
-  const posted = useActionData<ActResult>();
+  const posted = usePosted();
   const { viewer, now } = useShell();
   // The hooks are here, because each button unmounts after its success.
   const follow = useActionForm({ intent: "follow" });

@@ -7,7 +7,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { nextOf } from "~/components/accounts/next-of";
 import { SignInPage } from "~/components/accounts/sign-in-page";
@@ -15,6 +15,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { ACCOUNT_KEPT } from "~/domain/account-deletion";
 import { REGISTERED, safePath } from "~/domain/account-rules";
 import { LoginForm, RegisterForm, TwoStepForm } from "~/forms/accounts";
+import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { login, register } from "~/use-cases/accounts.server";
 import type { App } from "~/use-cases/app.server";
@@ -72,5 +73,5 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function Auth() {
   const { tab, next } = useLoaderData<typeof loader>();
-  return <SignInPage tab={tab} next={nextOf(useActionData(), next)} />;
+  return <SignInPage tab={tab} next={nextOf(usePosted(), next)} />;
 }

@@ -1,6 +1,6 @@
 // /account/confirm: renews the check of the user's identity, then redirects back. The dialog submits here too.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { CheckForm, CONFIRM_TITLE } from "~/components/accounts/check-form";
 import { nextOf } from "~/components/accounts/next-of";
@@ -10,6 +10,7 @@ import { buttonClass } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { safePath } from "~/domain/account-rules";
 import { CodeCheckForm, PasswordCheckForm } from "~/forms/accounts";
+import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import type { App } from "~/use-cases/app.server";
@@ -53,7 +54,7 @@ export const meta: MetaFunction = (args) =>
 
 export default function Confirm() {
   const { email, hasTwoStep, hasPasskey, isChecked, next } = useLoaderData<typeof loader>();
-  const nextPath = nextOf(useActionData(), next);
+  const nextPath = nextOf(usePosted(), next);
   if (isChecked)
     return (
       <Page title="Thank you" width="narrow">

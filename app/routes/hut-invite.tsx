@@ -1,7 +1,6 @@
 // Entering a private hut: with the code of its link, which stays in the fragment until the form submits it, or
 // by a request.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
@@ -11,10 +10,10 @@ import { Notice } from "~/components/ui/notice";
 import { REQUEST_SENT } from "~/domain/huts";
 import { EnterInput, RequestInput } from "~/forms/huts";
 import { useActionForm } from "~/hooks/use-action-form";
+import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { acceptInvitation, requestEntry } from "~/use-cases/hut-entry.server";
-import type { ActResult } from "~/wire/act";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, async () => ({}));
 
@@ -35,7 +34,7 @@ export const meta: MetaFunction = (args) =>
   });
 
 export default function HutInvite() {
-  const posted = useActionData<ActResult>();
+  const posted = usePosted();
   const entering = useActionForm({ intent: "enter", leaves: true });
   const asking = useActionForm({ intent: "request", clearsWhenDone: true });
   const [code, setCode] = useState<string | null>(null);

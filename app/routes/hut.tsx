@@ -1,7 +1,7 @@
 // A hut: details with its activities, and its sessions (P-39 to P-41, U-34, U-35).
 
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
@@ -22,12 +22,12 @@ import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { AttachInput, DetachInput, JoinHutInput, LeaveHutInput } from "~/forms/huts";
 import { useActionForm } from "~/hooks/use-action-form";
+import { usePosted } from "~/hooks/use-posted";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { attachActivity, joinHut } from "~/use-cases/huts.server";
 import { viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
-import type { ActResult } from "~/wire/act";
 import { routeTo } from "~/wire/paths";
 
 const Query = ListQuery.extend({ hut: z.string() }).transform(({ hut, ...query }) => ({
@@ -94,7 +94,7 @@ function BringActivity({ canManage }: { canManage: boolean }) {
 export default function Hut() {
   const { hut, tab, query, sessions, activities, categories, page, perPage, after, corrected } =
     useLoaderData<typeof loader>();
-  const posted = useActionData<ActResult>();
+  const posted = usePosted();
   const { viewer, now } = useShell();
   const isNarrowed = query.q !== "" || query.category !== "" || query.difficulty !== null;
   const { pathname } = useLocation();

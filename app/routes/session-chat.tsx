@@ -1,16 +1,16 @@
 // The tab Chat of a session (P-36, U-45).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { SessionChat } from "~/components/sessions/session-chat";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { LineChoice, LineEditInput, MessageInput, SlowModeInput } from "~/forms/sessions";
+import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createMessage, editMessage, removeMessage } from "~/use-cases/sessions/chat.server";
 import { updateSession } from "~/use-cases/sessions/update.server";
 import { viewSessionChat } from "~/use-cases/sessions/views.server";
-import type { ActResult } from "~/wire/act";
 import { id } from "~/wire/values";
 
 const Query = z.object({
@@ -34,5 +34,5 @@ export const meta: MetaFunction = (args) => sessionMeta(args, "Chat");
 
 export default function Chat() {
   const view = useLoaderData<typeof loader>();
-  return <SessionChat view={view} answered={useActionData<ActResult>()} />;
+  return <SessionChat view={view} answered={usePosted()} />;
 }

@@ -1,10 +1,10 @@
 // The layout of all pages of a session (P-31 to P-36): the frame, the live room, and the forms that any of them
 // contains.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useMatches } from "@remix-run/react";
+import { Outlet, useMatches } from "@remix-run/react";
 import { SessionPage } from "~/components/sessions/session-page";
 import type { SessionHead } from "~/domain/session-view";
-import type { ActResult } from "~/wire/act";
+import { usePosted } from "~/hooks/use-posted";
 import { sessionAction } from "./session-action.server";
 
 export const action = (args: ActionFunctionArgs) => sessionAction(args);
@@ -18,7 +18,7 @@ const headIn = (all: readonly unknown[]): SessionHead | undefined =>
 
 export default function Session() {
   const head = headIn(useMatches().map((match) => match.data));
-  const answered = useActionData<ActResult>();
+  const answered = usePosted();
   return head ? (
     <SessionPage head={head} answered={answered}>
       <Outlet context={answered} />

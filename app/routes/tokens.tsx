@@ -1,6 +1,6 @@
 // Buying tokens, redeeming free ones, and the price table (P-11, A-03). Redeeming and adding work without JavaScript.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Page, Section } from "~/components/layout/page";
@@ -16,11 +16,11 @@ import { NoFields } from "~/forms/accounts";
 import { FreeTokensInput } from "~/forms/tokens";
 import { resumeInterrupted } from "~/hooks/modal-store";
 import { useActionForm } from "~/hooks/use-action-form";
+import { usePosted } from "~/hooks/use-posted";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { addFreeTokens, redeemTokens, viewTokens } from "~/use-cases/purchases.server";
-import type { ActResult } from "~/wire/act";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, async (app) => ({
@@ -50,7 +50,7 @@ export const meta: MetaFunction = (args) =>
 export default function Tokens() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = useShell();
-  const posted = useActionData<ActResult>();
+  const posted = usePosted();
   const redeem = useActionForm({ intent: "redeem", onDone: () => void resumeInterrupted() });
   const gift = useActionForm({ intent: "add-free", failure: FAILED });
   return (

@@ -92,6 +92,43 @@ test("Q-32 Q-33 Q-34 two-step sign-in is turned on, asks for a code, takes a rec
   await context.close();
 });
 
+test("Q-34 a login pressed before the scripts arrive keeps its second step and what is typed there while the page reloads its data", async ({
+  browser,
+}) => {
+  const { page, context, username } = await newPerson(browser, "early");
+  const last = { step: 0 };
+  await page.goto("/account/security");
+  await alive(page);
+  const { secret } = await turnOn(page, last);
+
+  await context.clearCookies();
+  let release = () => {};
+  const isPressed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await isPressed;
+    await route.continue();
+  });
+  await login(page, username);
+  await expect(code(page)).toBeVisible();
+  const digits = await nextCode(secret, last);
+  await code(page).fill(digits.slice(0, 3));
+  release();
+  await alive(page, "main, footer");
+  // The button is pressed once the page has reloaded its data, as it also does when it first sends the time zone.
+  const dark = page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" });
+  await dark.click();
+  await expect(dark).toHaveAttribute("aria-pressed", "true");
+  await expect(code(page)).toHaveValue(digits.slice(0, 3));
+  await code(page).press("End");
+  await code(page).pressSequentially(digits.slice(3));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(({ pathname }) => pathname === "/my/goals");
+  expectQuiet(page);
+  await context.close();
+});
+
 test("Q-34 Q-39 without JavaScript two-step sign-in is turned on, the second step passes, and a form waits for the check", async ({
   browser,
 }) => {

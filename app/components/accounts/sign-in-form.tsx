@@ -1,5 +1,4 @@
 // The sign-in and registration forms, for the modal and the page (V-01 to V-09).
-import { useActionData } from "@remix-run/react";
 import { type RefObject, useEffect, useState } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
@@ -11,6 +10,7 @@ import { linkClass, TextLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
 import { loginRules, REQUIRED, registerRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
+import { usePosted } from "~/hooks/use-posted";
 import type { ActResult } from "~/wire/act";
 import { PasskeySignIn } from "./passkey-sign-in";
 import { SecondStepForm } from "./second-step-form";
@@ -40,7 +40,7 @@ function useFirstFocus(form: RefObject<HTMLFormElement>, isWanted: boolean | und
 
 /** The login, or its second step when the account asks for one. */
 export function SignInForm(props: Props) {
-  const posted = useActionData<ActResult>();
+  const posted = usePosted();
   const [asked, setAsked] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   // Without JavaScript the page's answer says which step it is.

@@ -1,5 +1,4 @@
 // Two-step sign-in on the security page: off, waiting for its first code, or on.
-import { useActionData } from "@remix-run/react";
 import { useState } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { CopyButton } from "~/components/ui/copy-button";
@@ -10,7 +9,7 @@ import { toast } from "~/components/ui/toasts";
 import { codeRules } from "~/domain/account-rules";
 import { TWO_STEP_UNAVAILABLE } from "~/domain/sign-in";
 import { useActionForm } from "~/hooks/use-action-form";
-import type { ActResult } from "~/wire/act";
+import { usePosted } from "~/hooks/use-posted";
 import { CodeRow } from "./second-step-form";
 
 type SetUp = { key: string; uri: string; qr: { size: number; path: string } };
@@ -27,7 +26,7 @@ const codesIn = (result: unknown): readonly string[] | null =>
   (result as { codes?: string[] } | null | undefined)?.codes ?? null;
 
 export function TwoStepSection({ twoStepSince, recoveryCodes, isAvailable, setUp }: Props) {
-  const posted = useActionData<ActResult>();
+  const posted = usePosted();
   const [made, setMade] = useState<readonly string[] | null>(null);
   const codes = made ?? (posted?.ok ? codesIn(posted.result) : null);
   const onSuccess: TakeCodes = (result, sentence) => {

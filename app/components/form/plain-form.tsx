@@ -1,8 +1,8 @@
 // A button that calls the server, and without JavaScript submits a form. A refusal of either opens the same modals.
-import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { toast } from "~/components/ui/toasts";
 import { isAnswerTo, takeRefusal, useAnswer } from "~/hooks/answers";
+import { usePosted } from "~/hooks/use-posted";
 import type { ActResult } from "~/wire/act";
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 };
 
 export function PlainForm({ fields, onPress, action, answered, children, className }: Props) {
-  const ours = useActionData<ActResult>();
+  const ours = usePosted();
   const answer = answered ?? ours;
   const { intent, ...about } = fields;
   useAnswer(answer && isAnswerTo(answer, intent, about) ? answer : undefined, (answer) => {

@@ -1,5 +1,5 @@
 // The tab Goals of a session: own progress, member goals, everybody's logs (P-32 to P-34).
-import { Link, useActionData } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useState } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { GoalCard } from "~/components/goals/goal-card";
@@ -17,7 +17,7 @@ import type { SessionGoalsView, SessionHead } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useNewUuid } from "~/hooks/use-new-uuid";
-import type { ActResult } from "~/wire/act";
+import { usePosted } from "~/hooks/use-posted";
 import { SessionGoalCard } from "./session-goal-card";
 import { GoalPills } from "./session-page";
 
@@ -70,7 +70,7 @@ export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
 
 /** The answer to a plain button without JavaScript; a form shows its own. */
 function Refused({ hasForms }: { hasForms: boolean }) {
-  const answered = useActionData<ActResult>();
+  const answered = usePosted();
   if (!answered || answered.ok || (hasForms && HAVE_FIELDS.has(answered.intent))) return null;
   return (
     <Notice tone="error" isLive>

@@ -1,0 +1,18 @@
+// The answer to the post that opened the page or that its form last sent.
+import { useActionData, useLocation } from "@remix-run/react";
+import { useState } from "react";
+import type { ActResult } from "~/wire/act";
+
+/**
+ * The router drops the answer when the page reloads its data, e.g. after a change of the time zone or in another tab.
+ * What the answer shows (a second step, recovery codes, an error) stays until the next navigation.
+ */
+export function usePosted(): ActResult | undefined {
+  const posted = useActionData<ActResult>();
+  const { key } = useLocation();
+  const [kept, setKept] = useState({ key, posted });
+  const isNew = posted !== undefined && posted !== kept.posted;
+  if (!isNew && key === kept.key) return kept.posted;
+  setKept({ key, posted });
+  return posted;
+}
