@@ -20,12 +20,12 @@ const NAMED = `http://localhost:${PORT}`;
 /** The check of this login is an hour old. */
 const ageCheck = (page: Page) => ask(page, "POST", "/local/age-login");
 
-/** The code of the step after the last used step. */
+/** The code of this step or, if that was used, of the next, so that it stays valid for at least half a minute. */
 async function nextCode(secret: string, last: { step: number }): Promise<string> {
   const totp = new TOTP({ secret, algorithm: "SHA1", digits: 6, period: 30 });
   const stepAt = () => Math.floor(Date.now() / 30_000);
   await expect.poll(() => stepAt() + 1 > last.step, { timeout: 60_000 }).toBe(true);
-  last.step = Math.max(stepAt() - 1, last.step + 1);
+  last.step = Math.max(stepAt(), last.step + 1);
   return totp.generate({ timestamp: last.step * 30_000 });
 }
 
