@@ -5,7 +5,7 @@ import type { ActResult } from "~/wire/act";
 
 /**
  * The router drops the answer when the page reloads its data, e.g. after a change of the time zone or in another tab.
- * What the answer shows (a second step, recovery codes, an error) stays until the next navigation.
+ * It stays until the next navigation, because it may be a second step, recovery codes or an error.
  */
 export function usePosted(): ActResult | undefined {
   const posted = useActionData<ActResult>();
