@@ -13,6 +13,7 @@ import { type Instant, instant, seconds } from "~/domain/time";
 import type { Priced } from "~/domain/tokens";
 import { blockReference, type ChatBlock, closeChatBlock, reserveChatBlock } from "./chat-blocks";
 import { Ledger, type Outcome } from "./ledger.model";
+import { entryOfSeat, freeSeat, hasSeat, refundSeats, takeSeat } from "./participants";
 import { grantPeriod } from "./payments";
 import { restoreLot, reverseLot } from "./reversals";
 import { returnTokens, spendTokens } from "./tokens";
@@ -20,7 +21,7 @@ import { returnTokens, spendTokens } from "./tokens";
 const USERS = 4;
 const START = Date.UTC(2026, 10, 21);
 const DAY = 86_400_000;
-/** The session whose chat is paid. */
+/** The session whose chat and seats are paid. */
 const SESSION = {
   id: 1,
   slug: "session",
@@ -47,6 +48,20 @@ const operation = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("repeat" as const), user, nth }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant("sit" as const),
+      user,
+      payer: fc.option(user, { nil: null, freq: 4 }),
+      // A third of the operations take an earlier seat again, as a repeated request does.
+      again: fc.option(nth, { freq: 2 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant("stand" as const), user, isRefunded: fc.boolean() }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -122,6 +137,8 @@ const readLots = sqlite.prepare(
     (SELECT coalesce(sum(amount), 0) FROM token_entries e WHERE e.lot_id = l.id) AS entries FROM token_lots l ORDER BY id`,
 );
 
+const readSeats = sqlite.prepare("SELECT user_id AS userId, seat FROM participants");
+
 /** Frequent batches are compiled once per kind, with placeholders for the values. */
 const kinds = new Map<string, Compiled[]>();
 function fill<Values extends Record<string, unknown>>(
@@ -156,7 +173,7 @@ function run(batch: Compiled[]): Outcome {
     sqlite.exec("ROLLBACK");
     const broken = brokenConstraint(error);
     if (broken === "tokens_sufficient") return "INSUFFICIENT_TOKENS";
-    if (broken === "entry_written_once") return "refused";
+    if (broken === "entry_written_once" || broken === "one_seat_per_user") return "refused";
     throw error;
   }
 }
@@ -164,13 +181,17 @@ function run(batch: Compiled[]): Outcome {
 let carriedOut = 0;
 
 function follow(operations: Operation[]): void {
-  sqlite.exec("DELETE FROM token_entries; DELETE FROM token_lots; DELETE FROM sessions");
+  sqlite.exec(
+    "DELETE FROM participants; DELETE FROM token_entries; DELETE FROM token_lots; DELETE FROM sessions",
+  );
   expect(run(compile([db.insert(schema.sessions).values(SESSION)]))).toBe("done");
   const model = new Ledger();
   let now = START;
   const chat: { reference: string; asked: ChatBlock }[] = [];
   const references: string[] = [];
   const granted: string[] = [];
+  const seats = new Map<number, string>();
+  const everSat: { userId: number; paidBy: number; seat: string }[] = [];
   const pick = <T>(list: T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
   for (const [i, op] of operations.entries()) {
     const at = instant(now);
@@ -210,6 +231,41 @@ function follow(operations: Operation[]): void {
       // A log or note is refused by its own row when it is repeated, and never refunded.
       const isOwn = priced === "log" || priced === "note";
       if (outcome === "done" && !isOwn) references.push(reference);
+    }
+    if (op.type === "sit") {
+      const earlier = op.again === null ? undefined : pick(everSat, op.again);
+      const who = earlier ?? { userId: op.user, paidBy: op.payer ?? op.user, seat: `join:${i}` };
+      const taken = { ...who, sessionId: SESSION.id, personId: who.userId, username: "somebody", now: at };
+      const held = seats.get(who.userId);
+      let outcome: Outcome = "done";
+      if (held === who.seat) outcome = "refused";
+      else if (held === undefined) outcome = model.spend(who.paidBy, "join", who.seat, now);
+      const sitting = compile([
+        ...takeSeat(db, taken, { joinCode: "", isFree: false, hostId: null, capacity: 100 }),
+        ...spendTokens(db, {
+          userId: who.paidBy,
+          what: "join",
+          reference: who.seat,
+          entryId: entryOfSeat(taken),
+          now: at,
+          when: hasSeat(taken),
+        }),
+      ]);
+      isAsTheModel(run(sitting), outcome);
+      if (outcome === "done" && held === undefined) {
+        seats.set(who.userId, who.seat);
+        everSat.push(who);
+      }
+    }
+    if (op.type === "stand") {
+      const seat = seats.get(op.user);
+      if (seat === undefined) continue;
+      if (op.isRefunded) model.giveBack(seat, 100);
+      seats.delete(op.user);
+      const key = { sessionId: SESSION.id, userId: op.user, seat };
+      const leaving = freeSeat(db, key, sql`true`);
+      const refund = op.isRefunded ? refundSeats(db, key, at, sql`true`) : [];
+      isAsTheModel(run(compile([...refund, leaving.count, leaving.row])), "done");
     }
     if (op.type === "refund") {
       const reference = pick(references, op.nth);
@@ -258,6 +314,8 @@ function follow(operations: Operation[]): void {
       `after ${i} ${JSON.stringify(op)}`,
     ).toEqual(model.lots.map(({ reference, remaining }) => [reference, remaining]));
     for (let userId = 1; userId <= USERS; userId++) expect(readOwed(userId)).toBe(model.owed(userId));
+    const sat = readSeats.all() as { userId: number; seat: string }[];
+    expect(new Map(sat.map(({ userId, seat }) => [userId, seat]))).toEqual(seats);
     expect(lots.filter((lot) => lot.granted + lot.entries !== lot.remaining || lot.remaining < 0)).toEqual(
       [],
     );
@@ -272,7 +330,7 @@ test.each(seedsOf(20_261_123))(
   (seed) => {
     carriedOut = 0;
     fc.assert(fc.property(fc.array(operation, { minLength: 400, maxLength: 400, size: "max" }), follow), {
-      numRuns: 130,
+      numRuns: 140,
       seed,
       endOnFailure: true,
     });

@@ -2,6 +2,7 @@
 // statements of a batch share one condition, so that all of them or none apply (L-08).
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { nextEntryId } from "#db/schema/columns";
 import type { Instant } from "~/domain/time";
 import { isLetIn } from "./sanctions";
 import { isSeen } from "./seen";
@@ -36,24 +37,30 @@ export const isSpotFree = (capacity: number, to?: { userId: number; now: Instant
   return sql`${taken} < iif(coalesce(s.participant_limit, 0) = 0, ${capacity}, min(s.participant_limit, ${capacity}))`;
 };
 
+/** The first entry that pays for this seat. */
+export const entryOfSeat = ({
+  sessionId,
+  userId,
+  seat,
+}: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
+  sql`(SELECT entry_id FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
+
 /**
  * Inserts a seat and raises the count: two statements. Neither applies when the session ended, filled up or changed
- * its terms.
+ * its terms, or when the user has another seat. A repeat of this seat breaks `one_seat_per_user`.
  */
 export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statement, Statement] => [
-  db
-    .insert(participants)
-    .select(
-      sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL, NULL
+  db.insert(participants).select(
+    sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL, NULL, ${nextEntryId(seat.paidBy)}
         FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
         AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
         AND ${isSpotFree(terms.capacity, seat)}
         AND ${isLetIn(seat, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
         AND s.join_code = ${terms.joinCode} AND s.is_free = ${terms.isFree ? 1 : 0}
         AND (s.is_free = 0 OR EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${terms.hostId ?? 0}))
-        AND ${isSeen("sessions", "s", seat.userId)}`,
-    )
-    .onConflictDoNothing(),
+        AND ${isSeen("sessions", "s", seat.userId)}
+        AND NOT EXISTS (SELECT 1 FROM participants o WHERE o.user_id = ${seat.userId} AND o.session_id = s.id AND o.seat <> ${seat.seat})`,
+  ),
   db
     .update(sessions)
     .set({ participantsCount: sql`participants_count + 1` })
@@ -226,28 +233,31 @@ export const mayClaim = (
   sql`EXISTS (SELECT 1 FROM sessions s JOIN participants a ON a.session_id = s.id AND a.user_id = ${adminId} AND a.role = 1 AND a.is_host = 0 WHERE s.id = ${sessionId} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})
     AND coalesce((SELECT h.user_id FROM participants h WHERE h.session_id = s.id AND h.is_host = 1), 0) = ${hostId ?? 0})`;
 
-// ---- refunds of a cancelled session
+// ---- refunds
 
 /**
- * Refunds every join to the lots that paid, at most once (B-14): two statements for any size of roster. Run them
- * before the seats are deleted.
+ * Refunds every join of a session, or the join of `userId`, to the lots that paid, at most once (B-14): two statements
+ * for any size of roster. Run them before the seats are deleted.
  */
 export const refundSeats = (
   db: Database,
-  sessionId: number,
+  { sessionId, userId }: { sessionId: number; userId?: number },
   now: Instant,
   when: SQL,
 ): [Statement, Statement] => {
-  const owed = sql`SELECT e.user_id, e.lot_id, -e.amount AS amount, e.reference, e.paid_before
-    FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0
-    WHERE p.session_id = ${sessionId} AND ${when}
+  const isOwed = sql`p.session_id = ${sessionId} ${userId === undefined ? sql`` : sql`AND p.user_id = ${userId}`} AND ${when}
     AND NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'refund:' || p.seat)`;
+  const columns = sql`e.user_id, e.lot_id, -e.amount AS amount, p.seat, e.paid_before`;
+  const owed = sql`
+    SELECT ${columns} FROM participants p JOIN token_entries e ON e.user_id = p.paid_by AND e.id = p.entry_id AND e.paid_for = p.seat WHERE ${isOwed}
+    UNION ALL
+    SELECT ${columns} FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0 WHERE ${isOwed}`;
   return [
     raiseLots(db, sql`SELECT lot_id, sum(amount) AS amount FROM (${owed}) GROUP BY lot_id`),
     db
       .insert(tokenEntries)
       .select(
-        sql`SELECT ${nextEntry(sql`owed.user_id`, sql`PARTITION BY user_id`)}, user_id, lot_id, amount, 'refund', 'refund:' || reference, ${now}, paid_before, NULL FROM (${owed}) owed`,
+        sql`SELECT ${nextEntry(sql`owed.user_id`, sql`PARTITION BY user_id`)}, user_id, lot_id, amount, 'refund', 'refund:' || seat, ${now}, paid_before, NULL FROM (${owed}) owed`,
       ),
   ];
 };

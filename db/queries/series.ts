@@ -261,7 +261,7 @@ export function seatStanding(
   const path = `/my/series/${at.seriesId}`;
   return [
     db.insert(participants).select(
-      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL
+      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL, NULL
           FROM standing_seats st JOIN sessions s ON s.id = ${here} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
           WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id
           AND (s.is_free = 1 OR ${balance(user)} >= ${price})

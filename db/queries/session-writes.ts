@@ -49,7 +49,7 @@ export const insertHost = (
   db
     .insert(participants)
     .select(
-      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL FROM sessions WHERE id = ${idOf(slug)}`,
+      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL, NULL FROM sessions WHERE id = ${idOf(slug)}`,
     );
 
 export const countOneMore = (db: Database, activityId: number): Statement =>
@@ -187,7 +187,7 @@ export function recordCancellation(
   const isRecipient = sql`session_id = ${sessionId} AND user_id <> ${cancelled.actorId ?? 0}`;
   const seats = sql`SELECT user_id AS id FROM participants WHERE ${isRecipient}`;
   const to = sql`${seats} UNION ALL SELECT user_id FROM waiters WHERE ${isRecipient}`;
-  const payers = sql`${seats} AND paid_by = user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = participants.seat AND e.amount < 0)`;
+  const payers = sql`${seats} AND paid_by = user_id AND (entry_id IS NOT NULL OR EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = participants.seat AND e.amount < 0))`;
   return [
     recordSessionChange(db, update, { sessionId, when }),
     recordEvent(db, cancelled, { when, listed: { to, payers } }),

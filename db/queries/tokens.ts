@@ -17,6 +17,11 @@ export type Spend = {
   reason?: (typeof tokenEntries.$inferInsert)["reason"] | SQL;
   /** Each reference pays once: `goal:{uuid}`, `join:{seat}` … The reference of a log or note needs its row in the batch. */
   reference: string;
+  /**
+   * The `entry_id` of the paid row, as SQL. The row precedes the spend in the batch and refuses a repeat by its own key,
+   * so an entry that pays alone needs no index.
+   */
+  entryId?: SQL;
   now: Instant;
   /** Spends only if this SQL condition holds inside the batch, e.g. that the seat was taken just now. */
   when?: ReturnType<typeof sql>;
@@ -48,10 +53,13 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
   const isOwn = OWN_ROWS.includes(what);
   // A deleted row left its reference, which then collides.
   const left = sql`(SELECT reference FROM token_entries WHERE reference = ${reference} LIMIT 1)`;
-  const [unique, paidFor] = isOwn ? [left, reference] : [reference, null];
+  const paysAlone = isOwn ? sql`1` : spend.entryId ? sql`remaining >= ${most} AND before = 0` : sql`0`;
   // Read from the user's newest entry on, which is of this spend: no index has `paid_for`.
-  const first = sql`SELECT id FROM token_entries WHERE user_id = ${userId} AND paid_for = ${paidFor} AND paid_before = 0 ORDER BY id DESC LIMIT 1`;
-  const written = isOwn ? sql`user_id = ${userId} AND id >= (${first})` : sql`reference = ${reference}`;
+  const first = sql`(SELECT id FROM token_entries WHERE user_id = ${userId} AND paid_for = ${reference} AND paid_before = 0 ORDER BY id DESC LIMIT 1)`;
+  const from = isOwn ? first : spend.entryId;
+  const written = from
+    ? sql`user_id = ${userId} AND id >= ${from} AND ${reference} IN (reference, paid_for)`
+    : sql`reference = ${reference}`;
   return [
     db.insert(tokenEntries).select(sql`
       WITH eligible AS (
@@ -60,10 +68,10 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
         FROM token_lots WHERE ${isEligible(spend)}
       )
       SELECT ${nextEntry(sql`${userId}`)}, * FROM (
-        SELECT ${userId}, id, -min(remaining, ${most} - before), ${reason}, ${unique}, ${now}, before, ${paidFor}
+        SELECT ${userId}, id, -min(remaining, ${most} - before), ${reason}, iif(${paysAlone}, ${left}, ${reference}), ${now}, before, iif(${paysAlone}, ${reference}, NULL)
         FROM eligible WHERE before < ${most} AND (${condition})
         UNION ALL
-        SELECT ${userId}, NULL, step.value, 'shortfall', ${unique}, ${now}, 0, ${paidFor}
+        SELECT ${userId}, NULL, step.value, 'shortfall', ${reference}, ${now}, 0, NULL
         FROM (SELECT coalesce(sum(remaining), 0) AS held FROM eligible) JOIN json_each('[-1,0]') AS step
         WHERE (${condition}) AND held < ${cost} AND (held = 0 OR step.value = 0))`),
     db

@@ -7,6 +7,7 @@ import type { Schedule } from "~/domain/schedule";
 import { users } from "./accounts";
 import { activities } from "./activities";
 import {
+  entryColumn,
   flagColumn,
   idColumn,
   instantColumn,
@@ -134,6 +135,8 @@ export const participants = sqliteTable(
     completedAt: instantColumn("completed_at"),
     /** The holder of this standing seat is asked since then, because the start moved; null after an answer (G-16). */
     askedAt: instantColumn("asked_at"),
+    /** Null for hosts, standing seats and seats from a waiting list, whose entries have `seat` as `reference`. */
+    entryId: entryColumn(),
   },
   (t) => [
     primaryKey({ name: "one_seat_per_user", columns: [t.userId, t.sessionId] }),

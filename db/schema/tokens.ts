@@ -69,8 +69,8 @@ export const tokenEntries = sqliteTable(
      */
     paidBefore: integer("paid_before").notNull().default(0),
     /**
-     * `log:uuid` or `note:uuid`: that row refuses a repeat while it exists. Its deletion copies this to `reference`,
-     * by a trigger.
+     * `log:uuid`, `note:uuid` or a seat: that row refuses a repeat while it exists. Its deletion copies this to
+     * `reference`, by a trigger.
      */
     paidFor: text("paid_for"),
   },

@@ -34,9 +34,9 @@ const PRICE = { d1Written: 1, d1Read: 0.001, roomWritten: 1, roomRequest: 0.15, 
 const dollars = (millionths: number): number => millionths / 1e6;
 const d1Of = ({ written, read }: Bill): number => written * PRICE.d1Written + read * PRICE.d1Read;
 
-/** The most D1 rows and room rows of each action. A paid action also writes its entry, its lot and their indexes. */
+/** The most D1 rows and room rows of each action. A paid action also writes its entry and its lot. */
 const MOST: Record<string, [number, number]> = {
-  join: [6, 0],
+  join: [5, 0],
   ready: [0, 2],
   // Including the cause of the notices, because a participant has no socket.
   start: [6, 3],
@@ -497,7 +497,7 @@ test("C1 an hour of a live room costs at most its bound", async () => {
   expect(talking.room).toBeLessThanOrEqual((6 + 1 + 1) * people.length + 2);
   // Presence and attendance are 0.0006 of it, and arrivals 0.001 (G-24, G-26).
   expect(cost.rooms).toBeLessThan(0.042);
-  expect(cost.pages).toBeLessThan(0.007);
+  expect(cost.pages).toBeLessThan(0.006);
 });
 
 test("N-01 F-20 calendar mail adds a cause of 2 rows to a seat and a delivery of 5, and nothing when it is off", async () => {
@@ -513,7 +513,7 @@ test("N-01 F-20 calendar mail adds a cause of 2 rows to a seat and a delivery of
   const plain = await join(off, first);
   await connect(env.DB).delete(schema.events);
   const invited = await join(guest, second);
-  expect(plain.written).toBeLessThanOrEqual(6);
+  expect(plain.written).toBeLessThanOrEqual(5);
   expect(invited.written - plain.written).toBe(1);
   const { app } = await spineApp(instant(Date.now()));
   const [event] = await connect(env.DB).select().from(schema.events);

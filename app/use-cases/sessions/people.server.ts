@@ -128,6 +128,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
         what: "join",
         reason: paidBy === user.id ? "join" : "host_join",
         reference: seat,
+        entryId: participants.entryOfSeat(taken),
         now: app.now,
         when: participants.hasSeat(taken),
       }),
@@ -313,9 +314,7 @@ export async function removeParticipant(
   const leaving = participants.freeSeat(app.db, seat, when);
   const isWaiting = statusAt(row, app.now) === 0;
   const results = await runBatch(app.db, [
-    ...(isWaiting
-      ? tokens.returnTokens(app.db, { reference: seat.seat, reason: "refund", now: app.now, when })
-      : []),
+    ...(isWaiting ? participants.refundSeats(app.db, seat, app.now, when) : []),
     recordDeparture(app.db, calendarCause(app, row.id), seat, when),
     leaving.count,
     leaving.row,

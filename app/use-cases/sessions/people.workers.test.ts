@@ -3,9 +3,12 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
+import { entryOfSeat, hasSeat, takeSeat } from "#db/queries/participants";
+import { spendTokens } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { brokenConstraint } from "~/domain/errors";
 
 const db = connect(env.DB);
 const join = (user: TestUser | null, id: number, code?: string, headers?: Record<string, string>) =>
@@ -174,6 +177,39 @@ test("C-78 S-07 leaving frees the spot without a refund, and joining again costs
   await join(guest, session.id);
   expect(await balanceOf(guest)).toBe(800);
   expect((await leave(null, session.id)).status).toBe(401);
+});
+
+test("B-12 X-07 a seat is paid for once, whether its person still sits there or has left", async () => {
+  const session = await makeSession(await makeUser());
+  const guest = await makeUser();
+  const seat = {
+    sessionId: session.id,
+    userId: guest.id,
+    personId: guest.personId,
+    username: guest.username,
+    seat: `join:${crypto.randomUUID()}`,
+    paidBy: guest.id,
+    now: NOW,
+  };
+  const sit = () =>
+    db
+      .batch([
+        ...takeSeat(db, seat, { joinCode: "", isFree: false, hostId: null, capacity: 100 }),
+        ...spendTokens(db, {
+          userId: guest.id,
+          what: "join",
+          reference: seat.seat,
+          entryId: entryOfSeat(seat),
+          now: NOW,
+          when: hasSeat(seat),
+        }),
+      ])
+      .then(() => "done", brokenConstraint);
+  const counts = async () => [await balanceOf(guest), (await sessionNow(session.id))?.participantsCount];
+  expect([await sit(), ...(await counts())]).toEqual(["done", 900, 2]);
+  expect([await sit(), ...(await counts())]).toEqual(["one_seat_per_user", 900, 2]);
+  await leave(guest, session.id);
+  expect([await sit(), ...(await counts())]).toEqual(["entry_written_once", 900, 1]);
 });
 
 test("S-08 the host cannot leave until the session is handed over", async () => {

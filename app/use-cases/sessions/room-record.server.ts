@@ -125,7 +125,7 @@ export async function recordAbsentHost(app: RoomApp, state: RoomState): Promise<
   const isOpen = sessionWrites.isOpen(sessionId);
   await runBatch(app.db, [
     ...sessionWrites.recordCancellation(app.db, sessionId, cancelled, update, isOpen),
-    ...refundSeats(app.db, sessionId, app.now, isOpen),
+    ...refundSeats(app.db, { sessionId }, app.now, isOpen),
     sessionWrites.keepPlannedStart(app.db, sessionId, cancelledStart),
     ...rooms.mirrorRoom(app.db, state, new Set(["run"]), app.now),
   ]);

@@ -72,7 +72,7 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
   const told = cancellation(app, row, `/sessions/${row.id}`);
   const refunds = [
     ...sessionWrites.recordCancellation(app.db, row.id, told, update, isStill),
-    ...participants.refundSeats(app.db, row.id, app.now, isStill),
+    ...participants.refundSeats(app.db, { sessionId: row.id }, app.now, isStill),
     participants.countOneLess(app.db, row.id, isStill),
   ];
   const cancelled = sessionWrites.cancelSession(app.db, row, app.now);
@@ -138,7 +138,7 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
   const told = cancellation(app, row, "/my/sessions");
   const refunds = [
     ...sessionWrites.recordCancellation(app.db, row.id, told, update, isStill),
-    ...participants.refundSeats(app.db, row.id, app.now, isStill),
+    ...participants.refundSeats(app.db, { sessionId: row.id }, app.now, isStill),
     participants.countOneLess(app.db, row.id, isStill),
   ];
   const results = await runBatch(app.db, [...refunds, gone.row, ...act, gone.slug]);

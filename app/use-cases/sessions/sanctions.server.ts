@@ -8,7 +8,6 @@ import * as sanctions from "#db/queries/sanctions";
 import { deleteStanding, listSeatsInSeries } from "#db/queries/series";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
-import * as tokens from "#db/queries/tokens";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
 import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/safety";
@@ -157,10 +156,9 @@ async function freeInSeries(app: App, { seriesId, userId }: { seriesId: number; 
 
 function freed(app: App, seat: { sessionId: number; userId: number; seat: string }, isWaiting: boolean) {
   const when = participants.mayGo(seat, app.now);
-  const refund = { reference: seat.seat, reason: "refund" as const, now: app.now, when };
   const leaving = participants.freeSeat(app.db, seat, when);
   return [
-    ...(isWaiting ? tokens.returnTokens(app.db, refund) : []),
+    ...(isWaiting ? participants.refundSeats(app.db, seat, app.now, when) : []),
     recordDeparture(app.db, calendarCause(app, seat.sessionId), seat, when),
     leaving.count,
     leaving.row,
