@@ -15,41 +15,108 @@ declare module "@remix-run/cloudflare" {
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 type Graph = Rollup.ManualChunkMeta;
+type Chunk = { modules: string[]; bytes: number; pages: Set<string>; needs: Set<Chunk> };
 
-// Shares of the pages. Many small chunks compress worse and cost a request each; large ones load code that a page does
-// not need.
-const BASE = 0.7;
-const KIT = 0.2;
-const FOLDER = 0.12;
+/** Modules of this share of the pages are in `base`, which every page loads: a single large file compresses best. */
+const BASE = 0.35;
+/** The price of a further file in minified bytes: its request, its imports, and the worse compression. */
+const FILE = 900;
+/** The length of transformed code, divided by that of its minified form. */
+const MINIFIED = 1.8;
 
-/**
- * The chunk of a browser's module: `base` if most pages load it, `kit` if a fifth does, and that of its folder if
- * several do. Rollup splits the rest by the pages that need it.
- */
-function chunkOf(id: string, graph: Graph): string | undefined {
-  const share = sharesOf(graph).get(id) ?? 0;
-  if (share >= BASE) return "base";
-  if (share < FOLDER || !id.startsWith(folder("./app/"))) return;
-  return share >= KIT ? "kit" : /\/app\/(?:components\/)?([\w-]+)\//.exec(id)?.[1];
+let names: Map<string, string> | undefined;
+const chunkOf = (id: string, graph: Graph): string | undefined => {
+  names ??= namesOf(graph);
+  return names.get(id);
+};
+
+/** The chunk of each module that several pages load with their first view. Rollup splits the rest. */
+function namesOf(graph: Graph): Map<string, string> {
+  const { all, pagesOf } = firstViews(graph);
+  const isBase = (id: string) => (pagesOf.get(id)?.size ?? 0) >= BASE * all;
+  const chunks = new Map<string, Chunk>();
+  const chunkOfModule = new Map<string, Chunk>();
+  for (const [id, pages] of [...pagesOf].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const { isIncluded, code } = graph.getModuleInfo(id) ?? {};
+    if (!isIncluded || pages.size < 2 || isBase(id)) continue;
+    const key = [...pages].join();
+    const chunk = chunks.get(key) ?? { modules: [], bytes: 0, pages, needs: new Set() };
+    chunk.modules.push(id);
+    chunk.bytes += (code?.length ?? 0) / MINIFIED;
+    chunks.set(key, chunk);
+    chunkOfModule.set(id, chunk);
+  }
+  for (const [id, chunk] of chunkOfModule)
+    for (const loaded of closure([id], graph)) {
+      const needed = chunkOfModule.get(loaded);
+      if (needed && needed !== chunk) chunk.needs.add(needed);
+    }
+  const base = [...pagesOf.keys()].filter(isBase).map((id) => [id, "base"] as const);
+  const shared = merged([...chunks.values()]).flatMap(({ modules }, n) =>
+    modules.map((id) => [id, `shared-${n + 1}`] as const),
+  );
+  return new Map([...base, ...shared]);
 }
 
-let shares: Map<string, number> | undefined;
+/** The pages that load each module with their first view; each page has the root and the frame. */
+function firstViews(graph: Graph) {
+  const entries = [...graph.getModuleIds()].filter((id) => graph.getModuleInfo(id)?.isEntry).sort();
+  const isPage = (id: string) =>
+    /\/app\/routes\/(?!in-frame\.)/.test(id) && graph.getModuleInfo(id)?.exports?.includes("default");
+  const pages = entries.filter(isPage);
+  const frame = entries.filter((id) => !id.startsWith(folder("./app/routes/")) || /\/in-frame\./.test(id));
+  const pagesOf = new Map<string, Set<string>>();
+  for (const page of pages)
+    for (const id of closure([page, ...frame], graph))
+      if (!entries.includes(id)) pagesOf.set(id, (pagesOf.get(id) ?? new Set()).add(page));
+  return { all: pages.length, pagesOf };
+}
 
-/** The share of the pages whose first view loads a module; every page has the root and the frame. */
-function sharesOf({ getModuleIds, getModuleInfo }: Graph): Map<string, number> {
-  if (shares) return shares;
-  const entries = [...getModuleIds()].filter((id) => getModuleInfo(id)?.isEntry);
-  const pages = entries.filter((id) => id.startsWith(folder("./app/routes/")) && !/\/in-frame\./.test(id));
-  const weights = entries.map((id) => [id, pages.includes(id) ? 1 / pages.length : 1] as const);
-  shares = new Map();
-  for (const [entry, weight] of weights) {
-    const loaded = new Set([entry]);
-    // The set grows while it is read, until every static import is in it.
-    for (const id of loaded)
-      for (const imported of getModuleInfo(id)?.importedIds ?? []) loaded.add(imported);
-    for (const id of loaded) shares.set(id, (shares.get(id) ?? 0) + weight);
+/** Modules and all their static imports. */
+function closure(ids: string[], { getModuleInfo }: Graph): Set<string> {
+  const loaded = new Set(ids);
+  // The set grows while it is read, until every static import is in it.
+  for (const id of loaded) for (const imported of getModuleInfo(id)?.importedIds ?? []) loaded.add(imported);
+  return loaded;
+}
+
+/** Merges the two chunks that save the most until no merge saves anything. */
+function merged(chunks: Chunk[]): Chunk[] {
+  let best: { a: Chunk; b: Chunk; bytes: number } | undefined;
+  for (const [n, a] of chunks.entries())
+    for (const b of chunks.slice(n + 1)) {
+      const bytes = savingOf(a, b);
+      if (bytes > (best?.bytes ?? 0)) best = { a, b, bytes };
+    }
+  if (!best) return chunks;
+  const { a, b } = best;
+  const both: Chunk = {
+    modules: [...a.modules, ...b.modules],
+    bytes: a.bytes + b.bytes,
+    pages: new Set([...a.pages, ...b.pages]),
+    needs: new Set([...a.needs, ...b.needs].filter((one) => one !== a && one !== b)),
+  };
+  for (const { needs } of chunks)
+    if ([needs.delete(a), needs.delete(b)].includes(true))
+      for (const one of [both, ...both.needs]) needs.add(one);
+  for (const { pages } of both.needs) for (const page of both.pages) pages.add(page);
+  return merged([...chunks.filter((one) => one !== a && one !== b), both]);
+}
+
+/** The bytes that a merge saves over all pages: a file where both are loaded, less the bytes that others do not need. */
+function savingOf(a: Chunk, b: Chunk): number {
+  const pages = new Set([...a.pages, ...b.pages]);
+  const loadsBoth = a.pages.size + b.pages.size - pages.size;
+  let bytes =
+    FILE * loadsBoth - (pages.size - a.pages.size) * a.bytes - (pages.size - b.pages.size) * b.bytes;
+  if (bytes <= 0) return 0;
+  for (const one of new Set([...a.needs, ...b.needs])) {
+    if (one === a || one === b) continue;
+    // A chunk between the two would need the merged chunk and be needed by it.
+    if (one.needs.has(a) || one.needs.has(b)) return 0;
+    bytes -= [...pages].filter((page) => !one.pages.has(page)).length * (one.bytes + FILE);
   }
-  return shares;
+  return bytes;
 }
 
 /** Remix alone would build only its pages. Built from the worker's entry, pages and worker share every module. */
