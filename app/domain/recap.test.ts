@@ -16,21 +16,20 @@ const partOf = (state: RoomState) => {
   return { from: inMinutes(part.startedAt), to: inMinutes(part.endedAt), paused: part.paused / 60_000 };
 };
 
+type Step = [action: Parameters<typeof control>[0] | "end", minute: number];
+const after = (...steps: Step[]) =>
+  steps.reduce(
+    (state, [action, at]) => acted(state, action === "end" ? { type: "end", by: host } : control(action), at),
+    running(),
+  );
+
 test("G-32 a part that is reset and runs again shows its last start, and all its pauses", () => {
-  let state = acted(running(), control("pause"), 1);
-  state = acted(state, control("resume"), 3);
-  state = acted(state, control("reset"), 4);
-  state = acted(state, control("start"), 6);
-  state = acted(state, { type: "end", by: host }, 8);
+  const state = after(["pause", 1], ["resume", 3], ["reset", 4], ["start", 6], ["end", 8]);
   expect(partOf(state)).toEqual({ from: 6, to: 8, paused: 2 });
 });
 
 test("G-32 a part that is finished in its pause, is reset and runs again shows its last end", () => {
-  let state = acted(running(), control("pause"), 1);
-  state = acted(state, control("finish"), 2);
-  state = acted(state, control("reset"), 3);
-  state = acted(state, control("start"), 4);
-  state = acted(state, { type: "end", by: host }, 6);
+  const state = after(["pause", 1], ["finish", 2], ["reset", 3], ["start", 4], ["end", 6]);
   expect(partOf(state)).toEqual({ from: 4, to: 6, paused: 1 });
 });
 
