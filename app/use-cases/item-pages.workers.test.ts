@@ -79,6 +79,11 @@ test("P-43 U-51 E-19 an item's page shows the item, its breadcrumbs and its chil
     parent: { title: top.title, path: top.path },
     group: { slug: hut.slug },
   });
+  // The huts that the form of an item offers.
+  const hutsFor = async (who: TestUser) =>
+    (await viewItem(await appOf(who), { parentItem: top.slug, childItem: child.slug, page: 1 })).huts;
+  expect(await hutsFor(user)).toMatchObject([{ slug: hut.slug }]);
+  expect(await hutsFor(stranger)).toEqual([]);
   const hidden = await make(user, { title: "Not yet", isPublished: false });
   expect((await callAs(stranger, "GET", `/api${hidden.path}`)).status).toBe(404);
   expect((await callAs(user, "GET", `/api${hidden.path}`)).status).toBe(200);

@@ -1,8 +1,10 @@
 // Items, books, paraphrases, favourites and uploads through their calls.
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
 import { ask, callAs, type Json, ORIGIN } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
-import { importBook } from "./books.server";
+import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { createParaphrase, importBook, viewBook, viewSnippet } from "./books.server";
 
 const make = async (user: TestUser, itemData: object) =>
   (await callAs(user, "POST", "/items", { itemData })).body.item;
@@ -130,6 +132,11 @@ test("C-94 E-20 parents: own items with a None entry, no descendants, filtered b
   expect((await callAs(stranger, "GET", `/items/parents/search/${user.username}`)).status).toBe(403);
   const loop = await callAs(user, "PATCH", `/items/${top.id}`, { itemData: { parent_id: below.id } });
   expect(loop.body.fields.parent_id).toEqual(["An item cannot be under itself."]);
+  const theirs = await make(stranger, { title: "Theirs", status: 1 });
+  for (const parent_id of [theirs.id, 999_999]) {
+    const refused = await callAs(user, "PATCH", `/items/${top.id}`, { itemData: { parent_id } });
+    expect(refused.body.fields.parent_id).toEqual(["Please choose one of your own items."]);
+  }
   for (let i = 0; i < 2; i++)
     expect(
       (
@@ -192,6 +199,38 @@ test("C-44 C-45 C-46 D-10 a book's snippets, and a paraphrase that only its auth
   expect((await callAs(author, "PATCH", path, { content: "no" })).status).toBe(403);
   expect((await callAs(other, "PATCH", path, { content: "Better" })).body.paraphrase.content).toBe("Better");
   expect((await callAs(null, "GET", `/api/books/${book.slug}/snippets/999999`)).status).toBe(404);
+});
+
+test("P-22 a passage shows its newest fifty paraphrases, and a visitor nobody's favourites", async () => {
+  const author = await makeUser({ tokens: 10_000 });
+  const app = await appOf(author);
+  const book = await importBook(app, { title: "Of Stoves", text: "A single passage." });
+  const [passage] = (await viewBook(app, { book: book.slug, page: 1 })).snippets;
+  if (!passage) throw new Error("no passage");
+  for (let n = 0; n < 51; n++)
+    await createParaphrase(app, { snippetId: passage.id, title: `Version ${n}`, content: "In other words" });
+  const db = connect(env.DB);
+  const [oldest] = await db.select().from(schema.users).orderBy(schema.users.id).limit(1);
+  await db
+    .insert(schema.favorites)
+    .values({ userId: oldest?.id ?? 0, kind: "snippet", targetId: passage.id, createdAt: NOW });
+  const shown = await viewSnippet(await testApp(), { book: book.slug, snippet: passage.id });
+  expect(shown.paraphrases.map(({ title }) => title)).toEqual(
+    Array.from({ length: 50 }, (_, n) => `Version ${50 - n}`),
+  );
+  expect(shown.isFavorite).toBe(false);
+});
+
+test("C-44 a book whose passages fill a page has no next page", async () => {
+  const app = await appOf(await makeUser());
+  const text = Array.from({ length: 3 }, (_, i) => `Passage ${i}. ${"Words that stay. ".repeat(20)}`).join(
+    "\n\n",
+  );
+  const { slug, snippets } = await importBook(app, { title: "Of Lamps", text });
+  const hasNext = async (perPage: number) =>
+    (await viewBook({ ...app, settings: { ...app.settings, perPage } }, { book: slug, page: 1 })).hasNext;
+  expect(snippets).toBeGreaterThan(1);
+  expect([await hasNext(snippets - 1), await hasNext(snippets)]).toEqual([true, false]);
 });
 
 const png = (width: number, height: number): Uint8Array => {
