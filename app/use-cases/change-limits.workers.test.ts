@@ -7,10 +7,10 @@ import { AppError, asAppError } from "~/domain/errors";
 import { deleteActivity, followActivity, unfollowActivity, updateActivity } from "./activities.server";
 import type { App } from "./app.server";
 import { setFavorite, updateParaphrase } from "./books.server";
-import { completeGoal, deleteGoal, reopenGoal, updateGoal } from "./goals.server";
+import { completeGoal, createGoal, deleteGoal, reopenGoal, updateGoal } from "./goals.server";
 import { skipDay } from "./goals-days.server";
 import { attachGoal, saveListProgress } from "./goals-shared.server";
-import { attachActivity, joinHut, leaveHut, updateHut } from "./huts.server";
+import { attachActivity, createHut, joinHut, leaveHut, updateHut } from "./huts.server";
 import { createItem, deleteItem, updateItem } from "./items.server";
 import { completeLog, deleteLog, pauseLog, resetLog, startLog, stopLog, updateLog } from "./log-moves.server";
 import { storeQuickLog } from "./logs.server";
@@ -19,11 +19,11 @@ import { contributeContent, saveContent } from "./sessions/texts.server";
 import { updateSession } from "./sessions/update.server";
 
 /** An App whose counters are all full, and which fails if anything is rendered. */
-const refusing = (app: App, taken: string[]): App => ({
+const refusing = (app: App, taken: { key: string; seconds: number }[]): App => ({
   ...app,
   attempts: {
-    take: async (key) => {
-      taken.push(key);
+    take: async (key, _, seconds) => {
+      taken.push({ key, seconds });
       throw new AppError("RATE_LIMITED", undefined, { retryAfter: 60 });
     },
     giveBack: async () => {},
@@ -63,6 +63,7 @@ const CHANGES: Record<string, (app: App) => Promise<unknown>> = {
   "an activity, left": (app) => unfollowActivity(app, { slug: activity.slug }),
   "an activity, put into a hut": (app) =>
     attachActivity(app, { hut: hut.slug, activity: activity.slug, isAttached: true }),
+  "a hut, created": (app) => createHut(app, { title: "Lookout", content }),
   "a hut, its text": (app) => updateHut(app, { slug: hut.slug, content }),
   "a hut, joined": (app) => joinHut(app, { slug: hut.slug, leave: false }),
   "a hut, left": (app) => leaveHut(app, { slug: hut.slug }),
@@ -72,6 +73,7 @@ const CHANGES: Record<string, (app: App) => Promise<unknown>> = {
   "a paraphrase, its text": (app) => updateParaphrase(app, { id: 1, content }),
   "a note, its text": (app) => updateNote(app, { note: note.id, content }),
   "a note, deleted": (app) => deleteNote(app, { note: note.id }),
+  "a goal, created": (app) => createGoal(app, { title: "Read", content }),
   "a goal, its text": (app) => updateGoal(app, { goal: goal.id, content }),
   "a goal, completed": (app) => completeGoal(app, { goal: goal.id }),
   "a goal, opened again": (app) => reopenGoal(app, { goal: goal.id }),
@@ -94,12 +96,11 @@ const CHANGES: Record<string, (app: App) => Promise<unknown>> = {
 
 for (const [name, change] of Object.entries(CHANGES))
   test(`R-25 a change takes a rate limit before it is rendered or written: ${name}`, async () => {
-    const taken: string[] = [];
+    const taken: { key: string; seconds: number }[] = [];
     const refused = await change(refusing(app, taken)).then(
       () => "done",
       (error) => asAppError(error).code,
     );
     expect(refused).toBe("RATE_LIMITED");
-    expect(taken).toHaveLength(1);
-    expect(taken[0]).toMatch(new RegExp(`:${user.id}$`));
+    expect(taken).toEqual([{ key: expect.stringMatching(new RegExp(`:${user.id}$`)), seconds: 3600 }]);
   });
