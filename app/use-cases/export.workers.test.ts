@@ -184,6 +184,8 @@ test("X-17 every day of a goal is exported once, where a batch ends between two 
   expect(lines.map((line) => Number(line.split(",")[2]))).toEqual(
     Array.from({ length: 700 }, (_, index) => index + 1),
   );
+  const { days } = JSON.parse(await (await download(user, "everything.json")).text());
+  expect(days).toHaveLength(700);
 });
 
 test("X-17 a table has a line for each record, quotes where necessary, and runs no formula", async () => {

@@ -103,6 +103,7 @@ test("C-41 R-24 V-12 a log is edited, its goal's totals follow, invalid input is
     const refused = await edit(said);
     expect([refused.status, refused.body.fields[field]], field).toEqual([422, [sentence]]);
   }
+  expect((await edit({})).body.log).toEqual(edited.body.log);
   // A correction reverts at most the present total.
   const back = await quick(user, { goal_id: goal.id, amount: -7 });
   expect(back.body.goal.amount_elapsed).toBe(0.125);

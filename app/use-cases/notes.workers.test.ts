@@ -76,6 +76,11 @@ test("C-43 the whole note is sent and answered; missing fields stay; emptying it
     done: " ",
   });
   expect(emptied.body.fields).toEqual({ title: [NOTE_EMPTY] });
+  const text = { title: "", done: "" };
+  expect((await callAs(user, "PATCH", `/api/notes/${note.id}`, text)).body).toMatchObject({ content: "So" });
+  expect((await callAs(user, "PATCH", `/api/notes/${note.id}`, { content: "" })).body.fields).toEqual({
+    title: [NOTE_EMPTY],
+  });
   expect((await reload(user))?.tokens).toBe(999);
 });
 
