@@ -27,7 +27,7 @@ import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
 import { newConfirmation } from "./confirmations.server";
 import { deliver, runJobs, wakeJobs } from "./deliveries.server";
-import { fanOut, newEvent } from "./events.server";
+import { fanOut, newEvent, wakeEvents } from "./events.server";
 import { planGoalReminders } from "./goal-reminders.server";
 import { hashToken } from "./logins.server";
 import { MailFailure } from "./ports.server";
@@ -83,6 +83,17 @@ test("N-01 an action that nobody listens to writes no row", async () => {
   const empty = newEvent(app, { kind: "hut-deleted", subject: "hut:1", body: { title: "Hut", to: [] } });
   await runBatch(db, [recordEvent(db, moved(app, id)), recordEvent(db, empty)]);
   expect(await eventRows()).toEqual([]);
+});
+
+test("N-01 the fan-out of a cause begins at once, without waiting for the minute cron", async () => {
+  const { id } = await plannedSession();
+  const { app } = await spineApp(NOW);
+  const woken: string[][] = [];
+  app.jobs = { wake: async (ids) => void woken.push([...ids]) };
+  const event = moved(app, id);
+  wakeEvents(app, []);
+  wakeEvents(app, [event]);
+  expect(woken).toEqual([[event.id]]);
 });
 
 test("N-02 a repeated fan-out writes nothing, and each person gets one notice and one delivery a channel", async () => {
@@ -373,6 +384,23 @@ test("N-05 a stale delivery is dropped with its reason and never sent", async ()
     expect(mails, reason).toEqual([]);
     expect(await deliveryRows()).toMatchObject([{ state: "dropped", reason }]);
   }
+});
+
+test("N-15 quiet hours that end after the start drop a reminder, even when they are set after its fan-out", async () => {
+  const { guest } = await plannedSession();
+  const { app, mails } = await spineApp(instant(START - HOUR));
+  await planReminders(app);
+  const [reminder] = await eventRows();
+  const { due } = await fanOut(app, reminder?.id ?? "");
+  const minute = Math.floor((app.now % DAY) / MINUTE);
+  await db
+    .update(schema.users)
+    .set({ quietFrom: minute, quietTo: (minute + 120) % 1440 })
+    .where(eq(schema.users.id, guest.id));
+  await deliver(app, due);
+  expect(mails.map(({ to }) => to)).not.toContain(guest.email);
+  const theirs = (await deliveryRows()).filter(({ userId }) => userId === guest.id);
+  expect(theirs).toMatchObject([{ state: "dropped", reason: "quiet" }]);
 });
 
 test("N-06 a failed try is repeated after 1, 5, 30 and 120 minutes, and then the delivery has failed", async () => {
