@@ -1,17 +1,18 @@
 // Plans over their whole life, with the practice provider and a test clock.
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect } from "#db/connect.server";
+import { connect, schema } from "#db/connect.server";
 import { findSubscription } from "#db/queries/payments";
 import { listLots, spendTokens } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, NOW, reload, type TestUser, testApp } from "#tests/support/factories";
 import { DAY, type Instant, instant } from "~/domain/time";
+import { deleteDueAccounts } from "./accounts-deletion.server";
 import { customerOf } from "./purchases.server";
 import {
   cancelSubscription,
   createSubscription,
-  endSubscriptionsOf,
   renewSubscriptions,
   viewSubscribe,
 } from "./subscriptions.server";
@@ -74,6 +75,27 @@ test("B-16 B-18 renewal: cron grants each period once, at any delay and however 
   await run(days(95));
   expect(await balance(user, days(95))).toBe(6000);
   expect((await findSubscription(db, user.id))[0]?.periodEnd).toBe(days(120));
+});
+
+test("B-18 a run asks for fifty due subscriptions, and counts those with a later period as renewed", async () => {
+  await db.delete(schema.subscriptions);
+  for (let n = 0; n < 51; n++) await subscribe(await makeUser({ tokens: 0 }), "goals_sub");
+  const app = await testApp({ now: days(31) });
+  const { getSubscription } = app.payments;
+  const late: string[] = [];
+  const did = await renewSubscriptions({
+    ...app,
+    payments: {
+      ...app.payments,
+      getSubscription: async (id) => {
+        const found = await getSubscription(id);
+        if (late.length > 0 || !found) return found;
+        late.push(id);
+        return { ...found, periodEnd: days(30) };
+      },
+    },
+  });
+  expect(did).toEqual({ asked: 50, renewed: 49, failed: 0 });
 });
 
 test("B-17 C-27 cancelling keeps the paid period, and resuming before its end reverts it", async () => {
@@ -175,6 +197,7 @@ test("X-17 the deletion of an account ends its plan at the provider", async () =
   const [row] = await findSubscription(db, user.id);
   const status = async () => (await app.payments.getSubscription(row?.providerId ?? ""))?.status;
   expect(await status()).toBe("active");
-  await endSubscriptionsOf(app, user.id);
+  await db.update(schema.users).set({ deletionDueAt: NOW }).where(eq(schema.users.id, user.id));
+  expect(await deleteDueAccounts(app, 50)).toMatchObject({ deleted: 1 });
   expect(await status()).toBe("canceled");
 });
