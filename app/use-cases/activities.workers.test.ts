@@ -224,6 +224,19 @@ test("C-88 R-22 the hut's owner, or an activity's owner who is a member, attache
   expect((await callAs(null, "GET", `/api/hut/${slug}/activities`)).body.serverData.challenges).toEqual([]);
 });
 
+test("A-09 an activity can only be in a hut that its owner belongs to, and such an owner may have several", async () => {
+  const owner = await makeUser();
+  const [first, second] = [await makeHut(owner, "Near"), await makeHut(owner, "Far")];
+  const foreign = await makeHut(await makeUser(), "Foreign");
+  for (const { id, slug } of [first, second])
+    expect((await make(owner, { title: `In ${slug}`, hut_id: id })).hut_slug).toBe(slug);
+  for (const user of [owner, await makeUser()]) {
+    const challenge = { title: "Elsewhere", duration: 600, hut_id: foreign.id };
+    const refused = await callAs(user, "POST", "/challenges", { challenge });
+    expect(refused.body.fields).toEqual({ hut_id: ["Please choose a hut you belong to."] });
+  }
+});
+
 test("U-37 R-17 a full activity has can_join 0 for people who do not follow it", async () => {
   const owner = await makeUser();
   const { slug } = await make(owner, { title: "For a single person", participant_limit: 1 });
