@@ -200,6 +200,7 @@ describe("a series", () => {
     await night(7);
     expect([(await sessionsOf(bad)).length, (await sessionsOf(good)).length]).toEqual([4, 5]);
     expect((await seriesRow(bad))?.problem).toContain("Please join this hut first.");
+    expect(await noticesOf(host)).toEqual([]);
   });
 
   test("G-11 a day is skipped before and after its layout, and its session is cancelled with refunds", async () => {

@@ -32,6 +32,7 @@ describe("C-68 C-69 the texts", () => {
     await event(host, "/parts/b/start");
     expect((await save(admin, { content: "In part B" })).status).toBe(403);
     expect((await save(host, { content: "By the host" })).body.content).toBe("By the host");
+    expect((await save(host, { prompt: "And now?" })).body.prompt).toBe("And now?");
     expect((await view(guest)).session).toMatchObject({ content: "By the host", title: "New title" });
   });
 

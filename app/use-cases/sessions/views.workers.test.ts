@@ -6,7 +6,7 @@ import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { type Counts, countingD1 } from "#tests/support/counting-d1";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
-import { makeActivity, makeHut, makeSession } from "#tests/support/sessions";
+import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { createApp } from "#workers/create-app";
 import { ListQuery } from "~/domain/lists";
 import { instant } from "~/domain/time";
@@ -70,6 +70,17 @@ describe("C-50 P-31 to P-36 the data of a session", () => {
       }
     },
   );
+
+  test("E-08 Member Goals gives the role of each participant: 1 for the host and admins, 0 for others", async () => {
+    const { host, guest, admin, view } = await stageSession();
+    const { member_goals: members } = await view(null, "/member-goals");
+    const roles = members.map(({ username, role }: { username: string; role: number }) => [username, role]);
+    expect(Object.fromEntries(roles)).toEqual({
+      [host.username]: 1,
+      [guest.username]: 0,
+      [admin.username]: 1,
+    });
+  });
 
   test("C-50 an unknown session is not found, on any tab", async () => {
     for (const tab of TABS)
