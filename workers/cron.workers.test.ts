@@ -36,6 +36,11 @@ test("X-07 X-10 cron deletes expired rows and keeps all others, and a second run
     lastSeenAt: NOW,
     expiresAt: instant(NOW - 1),
   });
+  const mailed = { recipient: user.email, html: "", text: "" };
+  await db.insert(schema.mailbox).values([
+    { ...mailed, subject: "old", sentAt: instant(NOW - 30 * DAY - 1) },
+    { ...mailed, subject: "new", sentAt: instant(NOW - 30 * DAY) },
+  ]);
   for (let i = 0; i < 2; i++) {
     expect(await run("17 3 * * *", NOW)).toMatchObject([
       { event: "cron", job: "tidy-up", ok: true },
@@ -48,6 +53,7 @@ test("X-07 X-10 cron deletes expired rows and keeps all others, and a second run
     ]);
     expect((await db.select().from(schema.repeatedRequests)).map((row) => row.key)).toEqual(["new"]);
     expect((await db.select().from(schema.logins)).map((row) => row.tokenHash)).not.toContain("gone");
+    expect((await db.select().from(schema.mailbox)).map((row) => row.subject)).toEqual(["new"]);
   }
 });
 

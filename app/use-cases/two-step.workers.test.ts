@@ -80,6 +80,8 @@ describe("codes", () => {
       digits: "6",
       period: "30",
     });
+    // 160 bits.
+    expect(uri.searchParams.get("secret")).toMatch(/^[A-Z2-7]{32}$/);
     expect(decodeURIComponent(uri.pathname)).toContain(input.email);
     expect(setUp?.qr.path).toMatch(/^(M\d+ \d+h1v1h-1z){300,}$/);
     // An unattended login does not see the secret.
