@@ -161,10 +161,10 @@ export async function updateProfile(
   const move = isNewAddress ? await moveOf(app, user, { ...input, email: input.email ?? "" }) : null;
   const { db, now } = app;
   const changes = {
-    ...(input.email !== undefined ? { email: input.email } : {}),
+    email: input.email,
     ...(move ? { emailConfirmedAt: null, mailFailingAt: null } : {}),
-    ...(input.firstName !== undefined ? { firstName: input.firstName } : {}),
-    ...(input.lastName !== undefined ? { lastName: input.lastName } : {}),
+    firstName: input.firstName,
+    lastName: input.lastName,
   };
   const [, , [row], [subscription], myGoals] = await db.batch([
     accounts.updateProfile(db, user.id, changes, now),

@@ -89,11 +89,11 @@ export const updateProfile = (
   db: Database,
   userId: number,
   changes: {
-    email?: string;
+    email: string | undefined;
     emailConfirmedAt?: null;
     mailFailingAt?: null;
-    firstName?: string;
-    lastName?: string;
+    firstName: string | undefined;
+    lastName: string | undefined;
   },
   now: Instant,
 ) =>
