@@ -44,7 +44,6 @@ export async function leaveBySlug(
   app: App,
   input: { slug: string },
 ): Promise<BySlug<WholeActivity, Participation>> {
-  requireUser(app.user);
   return (await kindOf(app, input.slug)) === "activity"
     ? { kind: "activity", activity: await unfollowActivity(app, input) }
     : { kind: "session", session: await leaveSession(app, { slug: input.slug }) };
