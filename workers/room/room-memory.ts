@@ -268,8 +268,6 @@ export class RoomMemory {
       (pair) => old.has(keyOf(pair)) !== fresh.has(keyOf(pair)),
     );
     if (changed.length === 0) return [];
-    // The queue was serialised under the old pairs.
-    this.flush();
     const seq = before.state.seq + 1;
     this.#current = { ...before, state: { ...before.state, seq }, hiding: pairs, hidingSeq: seq };
     return [...new Set(changed.flatMap(({ userId, blockedId }) => [userId, blockedId]))];
