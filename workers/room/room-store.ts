@@ -632,7 +632,6 @@ export class RoomStore {
    * blocks.
    */
   closeBlocks(userId: number | null = null): void {
-    if (!this.#isReady) return;
     this.#storage.sql.exec(
       `UPDATE blocks SET is_closed = ${BLOCK.closed}
        WHERE is_closed IN (${BLOCK.open}, ${BLOCK.asked}) AND user_id = coalesce(?, user_id)`,
@@ -641,7 +640,6 @@ export class RoomStore {
   }
   /** People with closed blocks that are not yet settled. */
   usersWithClosedBlocks(): number[] {
-    if (!this.#isReady) return [];
     return this.#storage.sql
       .exec<{ user_id: number }>(`SELECT DISTINCT user_id FROM blocks WHERE is_closed = ${BLOCK.closed}`)
       .toArray()
@@ -649,7 +647,6 @@ export class RoomStore {
   }
   /** Marks the person's closed blocks as settled. The ledger may lack an asked block, so its number stays free. */
   markSettled(userId: number): void {
-    if (!this.#isReady) return;
     this.#storage.sql.exec(
       `DELETE FROM blocks WHERE is_closed = ${BLOCK.closed} AND size = 0 AND user_id = ?`,
       userId,
@@ -660,7 +657,6 @@ export class RoomStore {
     );
   }
   blocksInUse(): Set<BlockKey> {
-    if (!this.#isReady) return new Set();
     return new Set(
       this.#storage.sql
         .exec<{ user_id: number; n: number }>(`SELECT user_id, n FROM blocks WHERE is_closed = ${BLOCK.open}`)
@@ -670,7 +666,6 @@ export class RoomStore {
   }
   /** The number of messages that each block paid for. */
   usedByBlock(): Map<BlockKey, number> {
-    if (!this.#isReady) return new Map();
     return new Map(
       this.#storage.sql
         .exec<{ user_id: number; block: number; used: number }>(
