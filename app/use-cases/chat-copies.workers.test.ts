@@ -14,6 +14,7 @@ import {
   useRoomClock,
 } from "#tests/support/rooms";
 import { runCron } from "#workers/cron";
+import type { RoomAnswer, SessionRoom } from "#workers/room/session-room";
 import { readChatCopy } from "~/domain/chat-copy";
 import { DAY, HOUR, MINUTE } from "~/domain/time";
 
@@ -42,6 +43,21 @@ const asked = async () =>
 const copyNow = async (id: number) => {
   expect(await stubOf(id).copyChat(id)).toMatchObject({ ok: true });
 };
+/** Somebody sends these lines at once, so that the last of them wait for their frame; the call comes before it. */
+const burst = (
+  id: number,
+  texts: readonly string[],
+  call: (room: SessionRoom) => Promise<RoomAnswer<unknown>>,
+) =>
+  runInDurableObject(stubOf(id), async (room: SessionRoom, ctx) => {
+    const [socket] = ctx.getWebSockets();
+    for (const content of texts)
+      await room.webSocketMessage(
+        socket as WebSocket,
+        JSON.stringify({ type: "message", content, nonce: content }),
+      );
+    expect(await call(room)).toMatchObject({ ok: true });
+  });
 const alarmOf = (id: number) => runInDurableObject(stubOf(id), (_, { storage }) => storage.getAlarm());
 const ring = (id: number) =>
   runInDurableObject(stubOf(id), async (object, { storage }) => {
@@ -159,6 +175,22 @@ test("Q-43 a deleted account's lines and name leave the copy", async () => {
   expect(copy).toContain("Hostwords");
   expect(copy).toContain(`deleted.${guest.id}`);
   expect(copy).not.toMatch(new RegExp(`Quillfeather|${guest.username}`));
+});
+
+test("Q-41 Q-43 lines that still wait for their frame are in the copy, and leave it with their author", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await running(host, guest);
+  await joinRoom(guest, id);
+  await say(id, guest, "This line pays");
+  const texts = Array.from({ length: 8 }, (_, n) => `Quillfeather ${n}`);
+  await burst(id, texts, (room) => room.copyChat(id));
+  expect(await textsOf(id)).toEqual(["This line pays", ...texts]);
+  const username = `deleted.${guest.id}`;
+  const more = texts.map((text) => `${text} again`);
+  await burst(id, more, (room) => room.eraseAuthor(id, { userId: guest.id, username }));
+  const copy = await copyOf(id);
+  expect(copy?.lines.map(({ content }) => content)).toEqual(Array.from({ length: 17 }, () => ""));
+  expect(new Set(copy?.lines.map((line) => line.username))).toEqual(new Set([username]));
 });
 
 test("Q-43 a copy that fails is retried by the alarm, and nothing of the room waits for it", async () => {
