@@ -105,6 +105,21 @@ test("G-25 a crash cuts an interval at the last stored instant, and a return wit
   ]);
 });
 
+test("G-25 in a room without lines a crash cuts intervals at the last arrival or departure", async () => {
+  const { id, host, ben, cas } = await running();
+  await joinRoom(ben, id);
+  at(ROOM_NOW + 10 * MINUTE);
+  await joinRoom(cas, id);
+  at(ROOM_NOW + 20 * MINUTE);
+  await abortAllDurableObjects();
+  await end(host, id);
+  expect(await attendanceRows(id)).toEqual([
+    [host.id, 0, false],
+    [ben.id, 10 * 60, true],
+    [cas.id, 0, true],
+  ]);
+});
+
 test("G-26 a seat given up before the start is not counted, one given up after it is", async () => {
   const [host, early, late] = [await makeUser(), await makeUser(), await makeUser()];
   const { id } = await makeSession(host, { duration: 3600 });
