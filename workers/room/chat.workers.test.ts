@@ -398,6 +398,21 @@ test("R-16 A-01 chat is for participants of a running session, a line has at mos
   expect(await stubOf(id).messages(id, { limit: 10 })).toMatchObject({ ok: true, value: [{ nonce: "a" }] });
 });
 
+test("R-16 L-06 a room that woke adds the newest line only once, however many lines it has", async () => {
+  const { id, host } = await running(await makeUser());
+  await say(id, host, "newest");
+  await runInDurableObject(stubOf(id), (_, { storage }) => {
+    storage.sql.exec(
+      `WITH RECURSIVE older(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM older WHERE n < 2000)
+       INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at)
+       SELECT -n, kind, user_id, username, content, 'older ' || n, block, created_at FROM older, lines`,
+    );
+  });
+  await evictDurableObject(stubOf(id));
+  await say(id, host, "newest");
+  expect(await stubOf(id).messages(id, { limit: 10 })).toMatchObject({ value: [{ nonce: "newest" }] });
+});
+
 test("C2 a message writes one row in the room and none in D1, and so does a ready mark", async () => {
   const { id, host } = await running(await makeUser());
   await say(id, host, "first");
