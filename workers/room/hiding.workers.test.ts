@@ -68,7 +68,7 @@ test("Q-11 a block hides earlier lines at once in open sockets, and unblocking s
   const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   await say(id, a, "lamp of A");
-  await say(id, b, "lamp of B");
+  const last = await say(id, b, "lamp of B");
   const [ofA, ofB] = [await joinRoom(a, id), await joinRoom(b, id)];
   expect(heardOf(ofA)).toContain("lamp of B");
   ofA.heard.length = ofB.heard.length = 0;
@@ -81,6 +81,8 @@ test("Q-11 a block hides earlier lines at once in open sockets, and unblocking s
   await unblock(a, b);
   const { messages } = await ofA.expect("history");
   expect(messages.map(({ content }) => content)).toEqual(["lamp of A", "lamp of B"]);
+  // The block and its end have a number each.
+  expect(await say(id, host, "the end")).toBe(last + 3);
 });
 
 test("Q-11 Q-12 a resuming client and an evicted room still hide the other person", async () => {
