@@ -126,6 +126,22 @@ test("L-09 one alarm a day late, in the middle of a run, ends in the same state"
   expect(await alarmOf(id)).toBeNull();
 });
 
+test("L-09 T-15 the alarm rings once at each change of turn, and then at the session's end", async () => {
+  const people = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  const [host] = people;
+  const part = newPart("p", { duration: seconds(20), isPerParticipant: true });
+  const schedule = { groups: [newPartGroup("g", { parts: [part] })] };
+  const { id } = await makeSession(people, { now: NOW, schedule, duration: 600 });
+  await (await roomOf(host, id)).change({ type: "start", by: actorOf(host) });
+  const rung = [];
+  for (let due = await alarmOf(id); due !== null && rung.length < 9; due = await alarmOf(id)) {
+    rung.push((due - NOW) / SECOND);
+    at(due);
+    await runDurableObjectAlarm(stubOf(id));
+  }
+  expect(rung).toEqual([20, 40, 60, 600]);
+});
+
 test("L-06 when the room dies after every step, nothing acknowledged is lost and timers continue", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await makeSession([host, guest], {
@@ -334,6 +350,22 @@ test("X-02 neither a missing nor a deleted session leaves storage behind", async
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});
   await expect((await roomOf(host, other.id)).view()).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect(errors).not.toHaveBeenCalled();
+});
+
+test("X-02 a room that has erased itself announces no departure of the sockets that it closed", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession([host], { now: NOW, schedule: partsOf(60), duration: 600 });
+  const line = await joinRoom(host, id);
+  await db.delete(schema.sessions).where(eq(schema.sessions.id, id));
+  await runInDurableObject(stubOf(id), async (room) => {
+    const waiting: (() => void)[] = [];
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void) =>
+      waiting.push(work)) as never);
+    expect(await room.refresh(id)).toMatchObject({ ok: false, code: "NOT_FOUND" });
+    expect(waiting).toHaveLength(1);
+    for (const announce of waiting) announce();
+  });
+  expect((await line.closed).code).toBe(4404);
 });
 
 test("L-05 a room that lost its storage continues from its copy in D1", async () => {
