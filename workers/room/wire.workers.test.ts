@@ -310,6 +310,15 @@ test("L-02 ping is answered without waking the room", async () => {
   expect(await pong).toBe("pong");
 });
 
+test("L-06 the room closes its end of a connection that broke without a close code", async () => {
+  const { id, host } = await running(await makeUser());
+  const line = await joinRoom(host, id);
+  await runInDurableObject(stubOf(id), (room: SessionRoom, ctx) => {
+    for (const socket of ctx.getWebSockets()) room.webSocketClose(socket, 1006);
+  });
+  expect(await line.closed).toEqual({ code: 1000 });
+});
+
 test("R-16 spectators, signed in or not, receive timers and presence, never chat or logs", async () => {
   const { id, host, room } = await running(await makeUser(), await makeUser());
   await room.change({ type: "say", by: actorOf(host), content: "Among us", nonce: "a" });
@@ -347,6 +356,14 @@ test("R-16 spectators, signed in or not, receive timers and presence, never chat
     (await ask("/sessions/999999/socket?watch=1", { headers: { Upgrade: "websocket", Origin: ORIGIN } }))
       .status,
   ).toBe(404);
+});
+
+test("R-16 a spectator continues to hear the room when a participant closes the page", async () => {
+  const { id, host } = await running(await makeUser());
+  const [joined, watching] = [await joinRoom(host, id), await watchRoom(id)];
+  await watching.expect("welcome");
+  joined.socket.close(1000);
+  await watching.expect("online", ({ offline }) => offline.includes(host.username));
 });
 
 test("R-25 a room takes a thousand spectators, a leaver makes room, and no participant is refused", async () => {
