@@ -39,7 +39,7 @@ export async function getPaymentIntent(
   input: { toPool: boolean },
 ): Promise<{ clientSecret: string; publishableKey: string; isPractice: boolean }> {
   const user = requireUser(app.user, BUY);
-  await app.attempts.take(`pay:${user.id}`, 60, HOUR / 1000);
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
   const intent = await app.payments.createPaymentIntent({
     customer: await customerOf(app, user),
     cents: TOKEN_PACK.cents,
@@ -62,7 +62,7 @@ export async function purchaseTokens(
   input: { paymentIntent: string; toPool: boolean },
 ): Promise<Purchase> {
   const user = requireUser(app.user, BUY);
-  await app.attempts.take(`pay:${user.id}`, 60, HOUR / 1000);
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
   const [[customer], [earlier]] = await app.db.batch([
     payments.findCustomer(app.db, user.id),
     payments.findPurchase(app.db, input.paymentIntent),
@@ -176,7 +176,7 @@ export async function addFreeTokens(
 /** 500 tokens from the pool, once in 30 days (C-22, B-15). */
 export async function redeemTokens(app: App): Promise<{ granted: number }> {
   const user = requireUser(app.user, REDEEM);
-  await app.attempts.take(`redeem:${user.id}`, 20, HOUR / 1000);
+  await app.attempts.take(`redeem:${user.id}`, 20, HOUR / SECOND);
   const network: Attempt = { what: "redeem-network", by: networkOf(app) };
   await countRedemption(app, network);
   const granted = await redeem(app, user).catch(async (error) => {

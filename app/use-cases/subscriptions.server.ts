@@ -13,7 +13,7 @@ import {
   type PlanName,
   type SubscriptionView,
 } from "~/domain/products";
-import { HOUR, type Instant } from "~/domain/time";
+import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App } from "./app.server";
 import { logMoney } from "./money-log.server";
 import type { Card, Confirmed, PracticeConfirmation, ProviderSubscription } from "./ports.server";
@@ -157,7 +157,7 @@ export async function createSubscription(
   const user = requireUser(app.user, SUBSCRIBE);
   const plan = findPlan(input.product);
   if (!plan) throw new AppError("NOT_FOUND", "We do not have this plan.");
-  await app.attempts.take(`pay:${user.id}`, 60, HOUR / 1000);
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
   const customer = await customerOf(app, user);
   if (input.method) await requireOwnCard(app, customer, input.method);
   const { method, key = app.newId() } = input;
@@ -250,7 +250,7 @@ export async function cancelSubscription(
 /** Saves a card that the provider knows (C-28). */
 export async function addPaymentMethod(app: App, input: { method: string }): Promise<Card> {
   const user = requireUser(app.user);
-  await app.attempts.take(`pay:${user.id}`, 60, HOUR / 1000);
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
   const card = await app.payments.attachMethod({
     customer: await customerOf(app, user),
     method: input.method,
