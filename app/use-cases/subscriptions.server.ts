@@ -112,17 +112,16 @@ async function upToDate(app: App, row: SubscriptionRow | undefined): Promise<Sub
   return isPending || isDue ? syncSubscription(app, row.providerId) : row;
 }
 
-const subscriptionView = (row: SubscriptionRow | null, now: Instant): SubscriptionView | null =>
-  row && {
-    id: row.id,
-    plan: PLANS[row.product],
-    nextPlan: row.nextProduct,
-    status: row.stripeSubStatus,
-    startDate: row.startDate,
-    endDate: row.endDate,
-    periodEnd: row.periodEnd,
-    isSubscribed: isSubscribed(row, now),
-  };
+const subscriptionView = (row: SubscriptionRow, now: Instant): SubscriptionView => ({
+  id: row.id,
+  plan: PLANS[row.product],
+  nextPlan: row.nextProduct,
+  status: row.stripeSubStatus,
+  startDate: row.startDate,
+  endDate: row.endDate,
+  periodEnd: row.periodEnd,
+  isSubscribed: isSubscribed(row, now),
+});
 
 /** /subscribe, /pricing, /account: plans, own subscription, saved cards. */
 export async function viewSubscribe(app: App) {
@@ -136,7 +135,7 @@ export async function viewSubscribe(app: App) {
   const row = await upToDate(app, found);
   return {
     plans,
-    subscription: subscriptionView(row, app.now),
+    subscription: row && subscriptionView(row, app.now),
     cards: cards.map(({ id, brand, last4 }) => ({ id, brand, last4 })),
     isPractice,
     publishableKey,
@@ -168,9 +167,11 @@ export async function createSubscription(
     const before = local && local.providerId === decided.id ? local : null;
     const truth = await resumed(app, decided, before);
     const row = await settle(app, user.id, truth, before);
-    const view = subscriptionView(row, app.now);
-    if (!view) throw new AppError("SERVER_ERROR");
-    return { type: truth.secretType, clientSecret: truth.clientSecret, subscription: view };
+    return {
+      type: truth.secretType,
+      clientSecret: truth.clientSecret,
+      subscription: subscriptionView(row, app.now),
+    };
   });
 }
 
@@ -181,9 +182,12 @@ export async function readSubscribed(
 ): Promise<Subscribed> {
   const local = await currentSubscription(app, requireUser(app.user, SUBSCRIBE).id);
   const truth = local && (await app.payments.getSubscription(local.providerId));
-  const view = subscriptionView(local, app.now);
-  if (!truth || !view) return createSubscription(app, input);
-  return { type: truth.secretType, clientSecret: truth.clientSecret, subscription: view };
+  if (!truth) return createSubscription(app, input);
+  return {
+    type: truth.secretType,
+    clientSecret: truth.clientSecret,
+    subscription: subscriptionView(local, app.now),
+  };
 }
 
 async function decide(
@@ -242,9 +246,7 @@ export async function cancelSubscription(
   if (!isOpenStatus(local.stripeSubStatus))
     throw new AppError("CONFLICT", "This subscription has ended already.");
   const truth = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
-  const view = subscriptionView(await settle(app, user.id, truth, local), app.now);
-  if (!view) throw new AppError("SERVER_ERROR");
-  return view;
+  return subscriptionView(await settle(app, user.id, truth, local), app.now);
 }
 
 /** Saves a card that the provider knows (C-28). */
