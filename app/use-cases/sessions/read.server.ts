@@ -180,7 +180,6 @@ export function shownRow(app: App, row: SessionRow, view: RoomView | null, alias
 
 /** Names of hidden people as the viewer reads them. */
 function withAliases(row: SessionRow, aliases: Aliases): SessionRow {
-  if (row.hidden.length === 0) return row;
   const hidden = hiddenOf(row.hidden);
   const nameFor = (name: string) => aliases.get(name) ?? (hidden.names.has(name) ? "" : name);
   return {
