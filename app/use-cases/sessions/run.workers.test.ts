@@ -223,6 +223,17 @@ test("R-07 a reset of an activity leaves a session alone that is over at this in
   expect(await resetSessionsOf(await appOf(admin, instant(endedAt - 1)), activity.id)).toBe(1);
 });
 
+test("R-07 a cancelled session, whose joins were refunded, is not reset", async () => {
+  const { host, event, challenge } = await stageSession();
+  await event(host, "/end");
+  const refused = await challenge(await makeUser({ roleId: 10 }), "POST", "/reset", {});
+  expect([...refusal(refused), refused.body.message]).toEqual([
+    409,
+    "CONFLICT",
+    "This session was cancelled and its joins were refunded.",
+  ]);
+});
+
 test("R-07 C-56 A-03 a super admin resets it to status 0, and logs stay", async () => {
   const { host, guest, event, challenge, view } = await stageSession();
   await event(host, "/start");

@@ -8,6 +8,7 @@ import { failingD1 } from "#tests/support/failing-d1";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { seatCrowd } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { writeNotice } from "~/domain/notice-texts";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { updateSession } from "./update.server";
@@ -71,6 +72,49 @@ test("C-77 C-71 the sent goals replace the list: new ones are added, known ones 
     challenge: { tasks: [] },
   });
   expect(refused.body.fields.tasks).toEqual(["Somebody has logged progress for this goal, so it stays."]);
+});
+
+test("C-71 two updates of different fields at the same moment are both stored", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host);
+  let updates = 0;
+  const busy = wrappedD1(env.DB, {
+    one: (_, __, ask) => ask(),
+    batch: async (_, ask) => {
+      const challenge = { title: `Evening pages ${++updates}` };
+      if (updates < 3) await callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge });
+      return ask();
+    },
+  });
+  const app = { ...(await appOf(host, instant(Date.now()))), db: connect(busy) };
+  await updateSession(app, { session: id, prompt: "Write." });
+  expect(await sessionNow(id)).toMatchObject({ title: "Evening pages 2", prompt: "Write." });
+});
+
+test("C-71 R-04 an update of start, end, length and plan together changes all four, and a manual start alone clears both dates", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host);
+  const patch = (challenge: object) => callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge });
+  const startedAt = instant(Math.ceil(Date.now() / DAY) * DAY + DAY);
+  const endedAt = instant(startedAt + HOUR);
+  const isoOf = (at: number) => new Date(at).toISOString();
+  const planned = { is_manually_started: 0, started_at: isoOf(startedAt) };
+  expect((await patch(planned)).status).toBe(200);
+  const moved = await patch({
+    started_at: isoOf(startedAt + HOUR),
+    ended_at: isoOf(endedAt + 2 * HOUR),
+    duration: 7200,
+    parts: [{ uuid: "g", parts: [{ uuid: "a", title: "A", duration: 600 }] }],
+  });
+  expect(moved.status, JSON.stringify(moved.body)).toBe(200);
+  expect(await sessionNow(id)).toMatchObject({
+    startedAt: startedAt + HOUR,
+    endedAt: endedAt + 2 * HOUR,
+    duration: 7200,
+    schedule: { groups: [{ parts: [{ title: "A" }] }] },
+  });
+  expect((await patch({ is_manually_started: 1 })).status).toBe(200);
+  expect(await sessionNow(id)).toMatchObject({ startedAt: null, endedAt: null });
 });
 
 test("A-03 only a super admin makes a session a template", async () => {
