@@ -6,9 +6,13 @@ import { connect, schema } from "#db/connect.server";
 import { entryOfSeat, hasSeat, takeSeat } from "#db/queries/participants";
 import { spendTokens } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
-import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { failingD1 } from "#tests/support/failing-d1";
 import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { brokenConstraint } from "~/domain/errors";
+import { DAY, instant } from "~/domain/time";
+import { joinSession } from "./people.server";
 
 const db = connect(env.DB);
 const join = (user: TestUser | null, id: number, code?: string, headers?: Record<string, string>) =>
@@ -159,6 +163,42 @@ test("C-72 A-01 visitors sign in first, and an ended or unknown session cannot b
     "CONFLICT",
     "This session has ended.",
   ]);
+});
+
+test("C-72 a session that is deleted while somebody joins is not found, and costs nothing", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id, slug } = await makeSession(host);
+  const deletes = wrappedD1(env.DB, {
+    one: (_, __, ask) => ask(),
+    batch: async (_, ask) => {
+      await callAs(host, "DELETE", `/challenges/${slug}`);
+      return ask();
+    },
+  });
+  const app = { ...(await appOf(guest)), db: connect(deletes) };
+  await expect(joinSession(app, { session: id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await balanceOf(guest)).toBe(1000);
+});
+
+test("F-20 joining a planned session sends its invitation at once", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const startedAt = instant(Date.now() + DAY);
+  const { id } = await makeSession(host, {
+    is_manually_started: 0,
+    started_at: new Date(startedAt).toISOString(),
+  });
+  const woken: string[] = [];
+  const jobs = { wake: async (ids: readonly string[]) => void woken.push(...ids) };
+  await joinSession({ ...(await appOf(guest)), jobs }, { session: id });
+  expect(woken).toHaveLength(1);
+});
+
+test("C-72 a join that changes no plan takes fewer than 12 statements", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession(host);
+  const { d1, counter } = failingD1(env.DB, { at: 1e9, when: "before" });
+  await joinSession({ ...(await appOf(guest)), db: connect(d1) }, { session: id });
+  expect(counter.count).toBeLessThan(12);
 });
 
 test("C-78 S-07 leaving frees the spot without a refund, and joining again costs again", async () => {

@@ -109,6 +109,7 @@ test("G-18 G-23 a full session takes people on its list, again at the same place
 test("G-18 G-19 a wrong code, a free seat, a seat of one's own and an ended session are refused", async () => {
   goTo(ROOM_NOW);
   const [host, guest, a] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const superAdmin = await makeUser({ roleId: 10 });
   const { id } = await fullSession([host, guest], { join_code: "sesame" });
   const refused = async (user: TestUser, code = "sesame") => {
     const { status, body } = await wait(user, id, code);
@@ -119,6 +120,15 @@ test("G-18 G-19 a wrong code, a free seat, a seat of one's own and an ended sess
   expect((await refused(guest)).slice(0, 2)).toEqual([409, "CONFLICT"]);
   await leave(guest, id);
   expect(await refused(a)).toEqual([409, "CONFLICT", "There is a free seat. Please join."]);
+  const patch = (is_preset: 0 | 1) =>
+    callAs(superAdmin, "PATCH", event(id, "patch"), { challenge: { is_preset } });
+  for (const [isTemplate, sentence] of [
+    [1, "This session has ended."],
+    [0, "There is a free seat. Please join."],
+  ] as const) {
+    expect((await patch(isTemplate)).status).toBe(200);
+    expect(await refused(a)).toEqual([409, "CONFLICT", sentence]);
+  }
   await callAs(host, "POST", event(id, "end"), {});
   expect(await refused(a)).toEqual([409, "CONFLICT", "This session has ended."]);
 });
@@ -191,6 +201,15 @@ test("G-20 a limit raised for many seats everybody who waits, more than one batc
   expect(await seated(id)).toEqual(idsOf(...all));
   expect(await waitingIn(id)).toEqual([]);
   expect((await sessionNow(id))?.participantsCount).toBe(22);
+});
+
+test("G-20 leaving passes on a single seat, in fewer than 20 statements", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const { id } = await fullSession([host, guest]);
+  const { d1, counter } = failingD1(env.DB, { at: 1e9, when: "before" });
+  await leaveSession({ ...(await appOf(guest, clock)), db: connect(d1) }, { session: id });
+  expect(counter.count).toBeLessThan(20);
 });
 
 test("G-21 where joining is free the host pays, and out of tokens nobody is promoted", async () => {
