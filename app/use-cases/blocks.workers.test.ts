@@ -138,6 +138,7 @@ test("Q-11 Q-12 logs and member goals of a session hide the other and keep count
     expect(JSON.stringify(await read(b, tab))).not.toContain("log 0");
   }
   expect((await read(host, "/logs")).logs).toHaveLength(2);
+  expect((await read(a, "")).session.host).toBe(host.username);
   const members = JSON.stringify(await read(a, "/member-goals"));
   expect(members).toContain("Participant 3");
   expect(members).not.toContain(b.username);

@@ -72,6 +72,7 @@ test("Q-21 Q-22 an author's edit reaches everybody under its own seq, and the ol
     edited_at: body.message.edited_at,
   });
   expect(await say(id, guest, "Third words")).toBe(heard.seq + 1);
+  expect((await edit(guest, id, heard.seq + 1, "Fourth words")).body.message.content).toBe("Fourth words");
   expect((await edit(host, id, line, "Host")).body.error_code).toBe("FORBIDDEN");
   expect((await edit(guest, id, line, " ")).body.error_code).toBe("INVALID");
   expect((await edit(guest, id, 999_999, "x")).body.error_code).toBe("NOT_FOUND");

@@ -33,6 +33,14 @@ const PART_FIELDS =
   );
 const GROUP_FIELDS = "uuid parts linked sets hidden auto_start".split(" ");
 const PARTICIPANT_FIELDS = "username role is_ready task_totals task_action_totals".split(" ");
+const appOf = async (user: TestUser | null) =>
+  (
+    await createApp(env, {
+      ...(user ? { loginToken: user.loginToken } : {}),
+      now: NOW,
+      defer: () => {},
+    })
+  ).app;
 const TABS = ["", "/goals", "/member-goals", "/logs", "/hut", "/chat"];
 
 describe("C-50 P-31 to P-36 the data of a session", () => {
@@ -80,6 +88,15 @@ describe("C-50 P-31 to P-36 the data of a session", () => {
       [guest.username]: 0,
       [admin.username]: 1,
     });
+  });
+
+  test("F-25 others receive the host's time zone, the host does not", async () => {
+    const [host, guest] = [await makeUser(), await makeUser()];
+    await db.update(schema.users).set({ timeZone: "Asia/Tokyo" }).where(eq(schema.users.id, host.id));
+    const { id } = await makeSession(host);
+    const zoneFor = async (user: TestUser) =>
+      (await viewSession(await appOf(user), { session: id })).session.hostZone;
+    expect([await zoneFor(guest), await zoneFor(host)]).toEqual(["Asia/Tokyo", null]);
   });
 
   test("C-50 an unknown session is not found, on any tab", async () => {
@@ -201,15 +218,6 @@ describe("D1 a page of a session is one batch of proportional size", () => {
 });
 
 describe("P-26 P-27 the initial values of the form", () => {
-  const appOf = async (user: TestUser | null) =>
-    (
-      await createApp(env, {
-        ...(user ? { loginToken: user.loginToken } : {}),
-        now: NOW,
-        defer: () => {},
-      })
-    ).app;
-
   test("P-26 an activity's plan, goals and length, and the user's activities and huts", async () => {
     const host = await makeUser();
     const [hut, activity] = [
@@ -245,6 +253,10 @@ describe("P-26 P-27 the initial values of the form", () => {
       values: { title: "Morning pages", joinCode: "lamp", isManuallyStarted: true },
       goals: [{ title: "Read" }],
     });
+    // A repeat begins with the same goals.
+    expect((await formForSession(await appOf(host), { repeats: session.id })).goals).toMatchObject([
+      { title: "Read" },
+    ]);
     await expect(formForSession(await appOf(guest), { session: session.id })).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
