@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
-import { makeActivity, makeHut, stageSession } from "#tests/support/sessions";
+import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import type { AuditAction } from "~/domain/audit";
 import { importBook } from "./books.server";
 
@@ -259,6 +259,12 @@ test("Q-29 a super admin who puts others' activity into a hut, as its member, le
   const path = `/groups/${s.hut.slug}/${theirs.slug}/attach-challenge`;
   expect((await callAs(s.root, "PATCH", path, {})).status).toBe(200);
   expect((await actsOf(s.root)).map(({ action }) => action)).toEqual(["activity-changed"]);
+});
+
+test("Q-29 a super admin who makes an ordinary session leaves no row of the audit", async () => {
+  const root = await makeUser({ roleId: 10 });
+  await makeSession(root);
+  expect(await actsOf(root)).toEqual([]);
 });
 
 test("Q-29 two simultaneous starts by super admins leave one row, written before the room changes", async () => {

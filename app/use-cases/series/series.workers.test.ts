@@ -89,6 +89,11 @@ describe("a series", () => {
     expect([status, body.error_code, body.fields[field]]).toEqual([422, "INVALID", [sentence]]);
   });
 
+  test("G-05 a template cannot repeat", async () => {
+    const { status, body } = await makeSeries(await makeUser({ roleId: 10 }), {}, { is_preset: 1 });
+    expect([status, Object.values(body.fields)]).toEqual([422, [["A template cannot repeat."]]]);
+  });
+
   test("G-08 nights that repeat or overlap lay out nothing twice, and each adds its day", async () => {
     const host = await makeUser();
     const { body } = await makeSeries(host, { rule: "FREQ=WEEKLY;COUNT=6" });
@@ -746,7 +751,10 @@ describe("a standing seat", () => {
     expect((await stand(guest, id, { join_code: "quiet" })).status).toBe(200);
     expect((await stand(guest, id)).status).toBe(200);
     expect((await stand(host, id)).body.error_code).toBe("CONFLICT");
-    expect((await callAs(guest, "GET", `/api/my/series/${id}`)).body.serverData.holders).toEqual([]);
+    const holders = async (user: TestUser) =>
+      (await callAs(user, "GET", `/api/my/series/${id}`)).body.serverData.holders;
+    expect(await holders(guest)).toEqual([]);
+    expect(await holders(host)).toMatchObject([{ username: guest.username }]);
     const drop = () => callAs(guest, "DELETE", `/api/series/${id}/standing-seat`);
     expect([(await drop()).status, (await drop()).status]).toEqual([204, 204]);
     expect((await callAs(guest, "GET", `/api/my/series/${id}`)).status).toBe(404);
