@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createAttempts } from "#workers/adapters/attempts";
 import { createApp } from "#workers/create-app";
 import { asAppError } from "~/domain/errors";
-import { DAY, instant } from "~/domain/time";
+import { DAY, HOUR, instant } from "~/domain/time";
 import { createPost } from "~/use-cases/posts.server";
 import { redeemTokens } from "~/use-cases/purchases.server";
 import { joinSession } from "~/use-cases/sessions/people.server";
@@ -15,9 +15,9 @@ import { makeHut, makeSession } from "./support/sessions";
 // Ahead of the machine's clock, so that no counter's alarm rings during a test.
 const NOW = instant(Date.now() + DAY);
 
-async function limited(user: TestUser, ip = "1.2.3.4") {
+async function limited(user: TestUser, ip = "1.2.3.4", now: number = NOW) {
   const asking = {
-    now: NOW,
+    now: instant(now),
     loginToken: user.loginToken,
     origin: { ip, userAgent: "", place: "" },
     defer: (work: Promise<unknown>) => void work.catch(() => {}),
@@ -121,6 +121,14 @@ test("R-25 a refused redemption does not count for the network", async () => {
   expect(await again()).toBe("ok");
   for (let i = 0; i < 12; i++) expect(await again()).toBe("CONFLICT");
   expect(await codeOf(redeemTokens(await limited(await makeUser(), "203.0.113.9")))).toBe("ok");
+});
+
+test("R-25 a user asks for the pool's tokens 20 times an hour", async () => {
+  const user = await makeUser();
+  const redeemAt = async (now: number) => codeOf(redeemTokens(await limited(user, "203.0.113.10", now)));
+  for (let i = 0; i < 20; i++) expect(await redeemAt(NOW)).not.toBe("RATE_LIMITED");
+  expect(await redeemAt(NOW + HOUR - 1)).toBe("RATE_LIMITED");
+  expect(await redeemAt(NOW + HOUR)).not.toBe("RATE_LIMITED");
 });
 
 test("X-03 a same-site request without Origin is refused", async () => {

@@ -164,6 +164,39 @@ for (const [name, over] of Object.entries(truths)) {
   });
 }
 
+test("R-09 a downgrade begins with the first paid period, after a period whose card was refused", async () => {
+  const user = await makeUser({ tokens: 0 });
+  const customer = `cus_${user.id}`;
+  await db.insert(schema.customers).values({ userId: user.id, providerId: customer, createdAt: NOW });
+  const hear = async (said: Partial<ProviderSubscription>) => {
+    const app = await appOf(user, at);
+    const getSubscription = async (id: string): Promise<ProviderSubscription> => ({
+      id,
+      customer,
+      product: "goals_sessions_sub",
+      status: "active",
+      periodStart: NOW,
+      periodEnd: instant(NOW + PERIOD),
+      cancelAtPeriodEnd: false,
+      isPeriodPaid: true,
+      clientSecret: null,
+      secretType: null,
+      ...said,
+    });
+    await syncSubscription({ ...app, payments: { ...app.payments, getSubscription } }, `sub_${user.id}`);
+  };
+  const renewed = {
+    product: "goals_sub",
+    periodStart: instant(NOW + PERIOD),
+    periodEnd: instant(NOW + 2 * PERIOD),
+  } as const;
+  await hear({});
+  await hear({ ...renewed, status: "past_due", isPeriodPaid: false });
+  expect(await subscriptionRows(user)).toMatchObject([{ product: "goals_sessions_sub", periodStart: NOW }]);
+  await hear(renewed);
+  expect(await subscriptionRows(user)).toMatchObject([{ product: "goals_sub", nextProduct: null }]);
+});
+
 test("B-17 the cancel button changes nothing if the provider has cancelled already", async () => {
   const user = await makeUser({ tokens: 0 });
   await expect(cancelSubscription(await appOf(user), {})).rejects.toThrow("You have no such subscription.");
