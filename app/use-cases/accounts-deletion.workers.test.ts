@@ -17,6 +17,7 @@ import { asAppError } from "~/domain/errors";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { login } from "./accounts.server";
 import { askForDeletion } from "./accounts-deletion.server";
+import { skipDay } from "./goals-days.server";
 import { storeQuickLog } from "./logs.server";
 import { createNote } from "./notes.server";
 import { passwords } from "./passwords.server";
@@ -132,6 +133,9 @@ test("X-17 after the grace period personal content is deleted, and shared conten
   expect(await exportDays(db, user.id, days[0] ?? { goalId: 0, day: "" })).toEqual([days[1]]);
 
   const activity = await makeActivity(friend, { followersCount: 2 });
+  const owned = await makeActivity(user);
+  const planned = await makeGoal(user, { activityId: owned.id });
+  await skipDay(app, { goal: planned.id, day: "2026-11-21", isSkipped: true });
   const mailed = { subject: "A code", html: "", text: "", sentAt: NOW };
   for (const { id, email } of [user, friend]) {
     await db.insert(schema.followers).values({ activityId: activity.id, userId: id, followedAt: NOW });

@@ -69,6 +69,7 @@ test("Q-16 a ban ends the membership and refuses the hut, its forum and its sess
   const sentence = "The owner or a moderator has closed this hut to you. Reason: Spam.";
   for (const refused of [await enter(member), await join(member), await write(member)])
     expect([refused.status, refused.body.error]).toEqual([403, sentence]);
+  expect((await (await scene()).join(member)).status).toBe(200);
   // A person who is no member can be kept out as well.
   await change(owner, stranger, { ban: 1 });
   expect((await enter(stranger)).status).toBe(403);

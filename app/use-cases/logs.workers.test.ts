@@ -87,7 +87,8 @@ test("R-06 R-07 R-08 a timed log counts the server's measure, over pause, stop a
   const goal = await makeGoal(user);
   const at = (ms: number) => appOf(user, plusMillis(NOW, ms));
   const { log } = await storeQuickLog(await at(0), { goalId: goal.id, status: 1, amount: 0 });
-  await stopLog(await at(60_000), { log: log.id, status: 3 });
+  const paused = await stopLog(await at(60_000), { log: log.id, status: 3 });
+  expect(paused.log.updatedAt).toBe(plusMillis(NOW, 60_000));
   await startLog(await at(100_000), { log: log.id });
   // 1.5 s off is accepted, an hour is not.
   await stopLog(await at(130_000), { log: log.id, status: 4, elapsed: 91_500 });

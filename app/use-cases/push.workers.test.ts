@@ -8,13 +8,14 @@ import { recordEvent } from "#db/queries/events";
 import { deleteExpiredLogins } from "#db/queries/logins";
 import { listPushBox, listSubscriptions } from "#db/queries/push";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
-import { instant } from "~/domain/time";
+import { DAY, instant, plusMillis } from "~/domain/time";
 import { newEvent } from "./events.server";
 import { hashToken, newToken } from "./logins.server";
 import type { Push } from "./ports.server";
 import { sendPush } from "./push.server";
+import { tidyUp } from "./upkeep.server";
 
 const db = connect(env.DB);
 const newKeys = () => {
@@ -162,7 +163,7 @@ test("N-39 N-40 a notice goes out to the browsers of its recipients alone, and a
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
-test("N-38 a push of a local run lands in the push box, encrypted as its browser would get it", async () => {
+test("N-38 a push of a local run lands in the push box, encrypted as its browser would get it, for 30 days", async () => {
   const user = await makeUser();
   const endpoint = await store(user, `${ORIGIN}/local/push/${crypto.randomUUID()}`);
   await sendPush(await appOf(user), message(user));
@@ -172,6 +173,11 @@ test("N-38 a push of a local run lands in the push box, encrypted as its browser
   expect(atob(kept?.body ?? "").length).toBeGreaterThan(1000);
   const page = await (await ask("/local/mailbox")).text();
   expect(page).toContain("Soon.");
+  const sentAt = kept?.sentAt ?? NOW;
+  await tidyUp(await testApp({ now: plusMillis(sentAt, 30 * DAY) }));
+  expect(await listPushBox(db)).toHaveLength(1);
+  await tidyUp(await testApp({ now: plusMillis(sentAt, 30 * DAY + 1) }));
+  expect(await listPushBox(db)).toEqual([]);
 });
 
 test("N-41 signing out, ending a login elsewhere and its expiry each delete that browser's subscription alone", async () => {

@@ -45,13 +45,14 @@ test("R-01 C-79 C-84 E-13 a quick log by button counts for the goal and the part
     task_action_totals: { Read: { amount: 2, distance: 0, duration: 0 } },
   });
   await log(guest, { task_uuid: read.uuid, type: "task", amount: 1.5 });
+  await log(guest, { task_uuid: goals[1].uuid, distance: 1.5 });
   const run = await log(guest, { task_uuid: goals[1].uuid, distance: 2.5, duration: 600 });
   expect(run.body.challenge_user.task_totals[read.uuid].amount).toBe(3.5);
   expect(run.body.challenge_user.task_action_totals).toMatchObject({
     Read: { amount: 3.5 },
-    Run: { distance: 2.5, duration: 600_000 },
+    Run: { distance: 4, duration: 600_000 },
   });
-  expect(await balanceOf(guest)).toBe(1000 - 100 - 3);
+  expect(await balanceOf(guest)).toBe(1000 - 100 - 4);
 });
 
 test("P-34 C-05 logs of two people at the same millisecond have different ids, so that no page loses one", async () => {

@@ -178,6 +178,7 @@ test("Q-14 a ban refunds the join before the start, closes the sockets and refus
   expect(await tab.all('form input[value="join"]')).toEqual([]);
   expect((await seatsOf(session.id)).map(({ userId }) => userId)).toEqual([host.id]);
   expect((await sessionNow(session.id))?.participantsCount).toBe(1);
+  expect((await join(guest, (await makeSession(host)).id)).status).toBe(200);
 });
 
 test("Q-14 without keep_out a removed person may join again", async () => {
