@@ -34,6 +34,8 @@ describe("C-68 C-69 the texts", () => {
     expect((await save(host, { content: "By the host" })).body.content).toBe("By the host");
     expect((await save(host, { prompt: "And now?" })).body.prompt).toBe("And now?");
     expect((await view(guest)).session).toMatchObject({ content: "By the host", title: "New title" });
+    expect((await save(host, { title: "Renamed" })).body.title).toBe("Renamed");
+    expect((await view(guest)).session).toMatchObject({ content: "By the host", title: "Renamed" });
   });
 
   test("C-69 A-08 T-15 only the turn holder contributes, and contributions are appended", async () => {
