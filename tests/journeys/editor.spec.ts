@@ -440,6 +440,47 @@ test("D-03 the editor takes over text, caret and focus of the area, and no typed
   expectQuiet(page);
 });
 
+test("D-03 V-29 Restore gives the text its focus, although the editor replaces the text area meanwhile", async ({
+  host,
+}) => {
+  const { page, username } = host;
+  let release = () => {};
+  const isPressed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/rich-text-editor/, async (route) => {
+    await isPressed;
+    await route.continue();
+  });
+  await page.goto("/groups/create", { waitUntil: "domcontentloaded" });
+  await page.evaluate(
+    ([key, typed]) => localStorage.setItem(key, JSON.stringify({ typed, savedAt: Date.now() })),
+    [`draft:${username} hut new`, "By the fire"] as const,
+  );
+  await page.reload({ waitUntil: "domcontentloaded" });
+  await alive(page);
+  await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
+  // Timers that begin with the press wait until the editor is there.
+  type Waiting = { runTimers?: () => void };
+  await page.evaluate(() => {
+    const { setTimeout: begin } = window;
+    const timers: Array<() => void> = [];
+    (window as Waiting).runTimers = () => {
+      for (const run of timers) run();
+    };
+    window.setTimeout = ((run: () => void) => timers.push(run)) as typeof begin;
+    for (const button of document.querySelectorAll("button"))
+      if (button.textContent === "Restore") button.click();
+    window.setTimeout = begin;
+  });
+  release();
+  await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
+  await page.evaluate(() => (window as Waiting).runTimers?.());
+  await expect(textOf(page)).toBeFocused();
+  await expect(textOf(page)).toHaveText("By the fire");
+  expectQuiet(page);
+});
+
 test("D-03 a reset empties the editor, although it reports its last change at that moment", async ({
   host,
 }) => {

@@ -159,7 +159,8 @@ function RichText(props: RichTextFieldProps) {
     setReplacement({ text: draft.found.typed });
     draft.hide();
     const field = area.current;
-    setTimeout(() => (isRich ? surfaceIn(field.parentElement) : field)?.focus());
+    // The editor may replace the text area in between.
+    setTimeout(() => (field.hidden ? surfaceIn(field.parentElement) : field)?.focus());
   };
   // A label cannot refer to an editor, so a click on it focuses the editor.
   const toEditor = (event: MouseEvent<HTMLDivElement>) => {
