@@ -11,7 +11,7 @@ import { logApi } from "./api/logs";
 import { myApi } from "./api/my";
 import { noteApi } from "./api/notes";
 import { noticeApi } from "./api/notices";
-import { paymentApi } from "./api/payments";
+import { mountWebhook, paymentApi } from "./api/payments";
 import { postApi } from "./api/posts";
 import { pushApi } from "./api/push";
 import { safetyApi } from "./api/safety";
@@ -19,7 +19,8 @@ import { seriesApi } from "./api/series";
 import { sessionApi } from "./api/sessions";
 import { readCookies } from "./cookies";
 import { hasXsrfToken, SAFE } from "./guards";
-import { type HonoEnv, jsonError, type Served } from "./serve";
+import { rememberingRouter } from "./remembering-router";
+import { admit, type HonoEnv, jsonError, pathOf, type Served } from "./serve";
 
 export const api: Served[] = [
   ...accountApi,
@@ -49,11 +50,9 @@ const requireToken: MiddlewareHandler<HonoEnv> = async (c, next) => {
 };
 
 /** The calls as a Hono app of their own, because their errors are JSON. */
-export function createCalls(): Hono<HonoEnv> {
-  const calls = new Hono<HonoEnv>();
-  calls.onError((thrown, c) => jsonError(c, thrown));
-  for (const { call, respond } of api)
-    calls.on(call.method, call.path.replace(/\{(\w+)\}/g, ":$1"), requireToken, respond);
-  calls.post("/upload/:postSlug", requireToken, takeUpload);
-  return calls;
-}
+export const calls = new Hono<HonoEnv>({ router: rememberingRouter() });
+calls.onError((thrown, c) => jsonError(c, thrown));
+calls.use(admit);
+for (const { call, respond } of api) calls.on(call.method, pathOf(call.path), requireToken, respond);
+calls.post("/upload/:postSlug", requireToken, takeUpload);
+mountWebhook(calls);

@@ -1,8 +1,5 @@
 // The order of every request: clock, socket and uploads, then login, guards, and the doors: JSON calls and pages.
-import { type Context, Hono } from "hono";
-import type { Router } from "hono/router";
-import { TrieRouter } from "hono/router/trie-router";
-import type { H, RouterRoute } from "hono/types";
+import { type Context, type Handler, Hono } from "hono";
 import { cookieName, themeOf } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
 import { memoiseByKey } from "~/domain/memoise";
@@ -11,9 +8,8 @@ import type { App } from "~/use-cases/app.server";
 import { hashToken, newToken } from "~/use-cases/logins.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { dropSuspendedUser } from "~/use-cases/suspensions.server";
+import { paths } from "~/wire/paths";
 import { createHints } from "./adapters/hints";
-import { createCalls } from "./api";
-import { mountWebhook } from "./api/payments";
 import { bareError } from "./bare-page";
 import {
   bookmarkCookie,
@@ -31,10 +27,11 @@ import { takeCspReport } from "./csp-reports";
 import { guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
 import { localRoutes } from "./local/routes";
 import { answerPresuming } from "./presume";
+import { rememberingRouter } from "./remembering-router";
 import { originOf } from "./request-origin";
 import { openSocket, openWithTicket } from "./room/open-socket";
 import { CSP_REPORTS, securityHeaders } from "./security-headers";
-import { type HonoEnv, jsonError } from "./serve";
+import { admit, type DoorsEnv, type HonoEnv, jsonError, pathOf, WEBHOOK } from "./serve";
 import { mountCalendars } from "./serve-calendar";
 import { serveUpload } from "./serve-upload";
 
@@ -147,22 +144,20 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   return hono;
 }
 
-/** `asked` travels in the environment, because each pass needs variables of its own. */
-type DoorsEnv = HonoEnv["Bindings"] & { asked: HonoEnv["Variables"] };
+/** Most processes begin with a page, so the calls with their schemas load on the first call (decision 71). */
+const answerCall: Handler<HonoEnv> = async (c) => {
+  const { calls } = await import("./api");
+  return calls.fetch(c.req.raw, c.env, c.executionCtx);
+};
 
 /** The doors of a request whose user is known or presumed; a request may pass them twice. */
 function createDoors(pages: Pages): Hono<HonoEnv> {
   const doors = new Hono<HonoEnv>({ router: rememberingRouter() });
-  doors.use(async (c, next) => {
-    const { app, nonce } = (c.env as DoorsEnv).asked;
-    c.set("app", app);
-    c.set("nonce", nonce);
-    await next();
-  });
+  doors.use(admit);
   doors.get("/sanctum/csrf-cookie", (c) => c.body(null, 204));
   doors.get("/sessions/:session/socket", openSocket);
-  doors.route("/", createCalls());
-  mountWebhook(doors);
+  for (const [method, path] of Object.values(paths)) doors.on(method, pathOf(path), answerCall);
+  doors.post(WEBHOOK, answerCall);
   doors.post(CSP_REPORTS, takeCspReport);
   doors.route("/", localRoutes);
   doors.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
@@ -172,20 +167,6 @@ function createDoors(pages: Pages): Hono<HonoEnv> {
   });
   doors.onError((thrown, c) => bareError(c, thrown));
   return doors;
-}
-
-/** Hono searches its tree of paths for each request; here the newest paths keep their handlers. */
-function rememberingRouter(): Router<[H, RouterRoute]> {
-  const tree = new TrieRouter<[H, RouterRoute]>();
-  const found = memoiseByKey((key) => {
-    const at = key.indexOf(" ");
-    return tree.match(key.slice(0, at), key.slice(at + 1));
-  });
-  return {
-    name: "RememberingRouter",
-    add: (method, path, handler) => tree.add(method, path, handler),
-    match: (method, path) => found(`${method} ${path}`),
-  };
 }
 
 function isMatchable(pathname: string): boolean {

@@ -1,11 +1,9 @@
 // The worker's entry: fetch, scheduled and the Durable Objects.
 
 import * as build from "virtual:remix/server-build";
-import { runCron } from "./cron";
 import type { Env } from "./env";
 import { createHttp } from "./http";
 import { createPages } from "./pages";
-import { runQueue } from "./queue";
 
 export { AttemptCounter } from "./attempts/attempt-counter";
 export { SessionLeaf } from "./room/session-leaf";
@@ -16,7 +14,11 @@ const http = createHttp(createPages(build));
 export default {
   fetch: (request, env, ctx) => http.fetch(request, env, ctx),
   scheduled: async (event, env, ctx) => {
+    const { runCron } = await import("./cron");
     await runCron(event, env, ctx);
   },
-  queue: (batch, env, ctx) => runQueue(batch, env, ctx),
+  queue: async (batch, env, ctx) => {
+    const { runQueue } = await import("./queue");
+    await runQueue(batch, env, ctx);
+  },
 } satisfies ExportedHandler<Env, string[]>;

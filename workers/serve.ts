@@ -1,5 +1,5 @@
 // The door of a JSON call: parse, one use case, the wire shape.
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { AppError, type FieldErrors } from "~/domain/errors";
 import { isSuperAdmin } from "~/domain/permissions";
@@ -13,6 +13,21 @@ import type { Env } from "./env";
 import { refuseCrossSite } from "./guards";
 
 export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
+
+/** `asked` travels in the environment, because each pass needs variables of its own. */
+export type DoorsEnv = HonoEnv["Bindings"] & { asked: HonoEnv["Variables"] };
+
+export const admit: MiddlewareHandler<HonoEnv> = async (c, next) => {
+  const { app, nonce } = (c.env as DoorsEnv).asked;
+  c.set("app", app);
+  c.set("nonce", nonce);
+  await next();
+};
+
+export const WEBHOOK = "/webhooks/stripe";
+
+/** `/groups/{hut}` as Hono writes it. */
+export const pathOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 export type Served = { call: Call<never, never>; respond(c: Context<HonoEnv>): Promise<Response> };
 

@@ -3,6 +3,7 @@
 import "#workers/adapters/markdown";
 import "#workers/adapters/smtp";
 import "#workers/adapters/stripe-payments";
+import "#workers/api";
 import "@block65/webcrypto-web-push";
 import "@simplewebauthn/server";
 import "ical-generator";

@@ -18,7 +18,7 @@ import {
 } from "~/use-cases/subscriptions.server";
 import { receiveEvent } from "~/use-cases/webhook.server";
 import { calls } from "~/wire/calls";
-import { type HonoEnv, jsonError, serve } from "../serve";
+import { type HonoEnv, jsonError, serve, WEBHOOK } from "../serve";
 
 export const paymentApi = [
   serve(calls.getPaymentIntent, getPaymentIntent),
@@ -38,7 +38,7 @@ const WEBHOOK_LIMIT = 256 * 1024;
 
 /** POST /webhooks/stripe, read as raw bytes for the signature; answers 2xx only when all is done (C-23). */
 export function mountWebhook(hono: Hono<HonoEnv>): void {
-  hono.post("/webhooks/stripe", async (c) => {
+  hono.post(WEBHOOK, async (c) => {
     const app = c.get("app");
     try {
       const rawBody = new TextDecoder().decode(await readBody(c.req.raw, WEBHOOK_LIMIT));
