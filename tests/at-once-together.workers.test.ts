@@ -129,7 +129,8 @@ atOnce("X-07 posts, logs and copies with the same uuid exist once", [201, 409], 
   };
 });
 
-atOnce("a session deleted while people are at work in it", [200, 201, 204, 403, 404, 409], async () => {
+// 422 is for the update: it leaves out a goal that a log may have reached before.
+atOnce("a session deleted while people are at work in it", [200, 201, 204, 403, 404, 409, 422], async () => {
   const balances = [await balanceOf(who.bob), await balanceOf(who.cleo)];
   const { of, event } = await stage();
   const goal = uuid();
