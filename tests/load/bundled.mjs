@@ -23,8 +23,8 @@ export const bundle = (entry, outfile, options = {}) =>
     ...options,
   });
 
-/** Serves the worker `entry` on workerd without a proxy; `more` are options of Miniflare. */
-export async function serveBare(entry, { port, folder, core = null, more = {} }) {
+/** Serves the worker `entry` on workerd; `more` are options of Miniflare. */
+export async function serveBare(entry, { port, folder, core = null, more = {}, isDirect }) {
   const outfile = join(folder, "worker/index.mjs");
   if (!existsSync(outfile))
     await bundle(entry, outfile, {
@@ -43,5 +43,5 @@ export async function serveBare(entry, { port, folder, core = null, more = {} })
     modules: [{ type: "ESModule", path: outfile }],
     ...more,
   };
-  return serveModules({ port, dataDir: join(folder, "data"), options, core });
+  return serveModules({ port, dataDir: join(folder, "data"), options, core, isDirect });
 }

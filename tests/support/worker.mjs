@@ -17,16 +17,20 @@ export const builtOptions = () => {
  * Serves on `port` with the data that `wrangler dev --persist-to` stores in `dataDir`; resolves when it answers. With
  * `core` it has that processor core alone. `more` replaces options of Miniflare.
  */
-export async function serveWorker({ port, dataDir, vars = {}, core = null, more = {} }) {
+export async function serveWorker({ port, dataDir, vars = {}, core = null, more = {}, isDirect }) {
   const known = await builtOptions();
   const bindings = { ...known.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars };
-  return serveModules({ port, dataDir, options: { ...known, bindings, ...more }, core });
+  return serveModules({ port, dataDir, options: { ...known, bindings, ...more }, core, isDirect });
 }
 
-/** Serves a worker with these options of Miniflare. */
-export async function serveModules({ port, dataDir, options, core = null }) {
+/**
+ * Serves a worker with these options of Miniflare. `isDirect` needs a worker without static files: its sockets then do
+ * not pass Miniflare's entry worker, which a deployed worker does not have and which compresses messages by itself.
+ */
+export async function serveModules({ port, dataDir, options, core = null, isDirect = false }) {
   await untilFree(port);
-  const script = [import.meta.filename, String(port), dataDir, JSON.stringify(options)];
+  const sockets = isDirect ? { port: 0, unsafeDirectSockets: [{ host: "127.0.0.1", port }] } : { port };
+  const script = [import.meta.filename, dataDir, JSON.stringify({ ...options, ...sockets })];
   return serveProcess({ port, script, core });
 }
 
@@ -73,9 +77,9 @@ async function readOptions() {
   };
 }
 
-async function main(port, dataDir, options) {
+async function main(dataDir, options) {
   const miniflare = new Miniflare({
-    ...convertV4MiniflareOptions({ ...options, port }),
+    ...convertV4MiniflareOptions(options),
     // The folder in which `wrangler dev --persist-to` stores the same data.
     resourcePersistencePath: join(dataDir, "v3"),
   });
@@ -84,6 +88,6 @@ async function main(port, dataDir, options) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [port, dataDir, options] = process.argv.slice(2);
-  await main(Number(port), dataDir, JSON.parse(options));
+  const [dataDir, options] = process.argv.slice(2);
+  await main(dataDir, JSON.parse(options));
 }

@@ -70,11 +70,13 @@ export const SERVERS = {
   leaves: { dialect: ours, start: startLeaves },
   bare: {
     dialect: plain,
-    start: (options) => serveBare("tests/load/bare-room.ts", { ...options, more: room("BareRoom") }),
+    start: (options) =>
+      serveBare("tests/load/bare-room.ts", { ...options, isDirect: true, more: room("BareRoom") }),
   },
   "bare-durable": {
     dialect: plain,
-    start: (options) => serveBare("tests/load/bare-room.ts", { ...options, more: room("BareDurableRoom") }),
+    start: (options) =>
+      serveBare("tests/load/bare-room.ts", { ...options, isDirect: true, more: room("BareDurableRoom") }),
   },
   ws: {
     dialect: { ...plain, processName: "node" },
@@ -86,7 +88,8 @@ export const SERVERS = {
   },
   partyserver: {
     dialect: plain,
-    start: (options) => serveBare("tests/load/peers/party-room.mjs", { ...options, more: room("PartyRoom") }),
+    start: (options) =>
+      serveBare("tests/load/peers/party-room.mjs", { ...options, isDirect: true, more: room("PartyRoom") }),
   },
 };
 const nodeRoom = join(import.meta.dirname, "node-room.mjs");
@@ -96,7 +99,14 @@ const nodeRoom = join(import.meta.dirname, "node-room.mjs");
  * their local stand-in costs a join more than a bare room does, and every frame passes it.
  */
 async function startOurs({ port, core, world, dataDir = world.copy() }) {
-  const server = await serveWorker({ port, core, dataDir, vars: ONE_ROOM, more: { assets: undefined } });
+  const server = await serveWorker({
+    port,
+    core,
+    dataDir,
+    vars: ONE_ROOM,
+    more: { assets: undefined },
+    isDirect: true,
+  });
   return {
     ...server,
     dataDir,
@@ -149,7 +159,7 @@ async function startLeaves({ port, core, world }) {
     },
     modules: [entry, ...known.modules],
   };
-  const server = await serveModules({ port, core, dataDir, options });
+  const server = await serveModules({ port, core, dataDir, options, isDirect: true });
   return {
     ...server,
     die: async (victim, n) => {
