@@ -139,7 +139,7 @@ test("X-17 G-27 each session has the attendance of the user in that session", as
   ]);
 });
 
-test("X-17 series, turns and follows are the user's own, oldest first", async () => {
+test("X-17 activities, series, turns and follows are the user's own, oldest first", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const ids: number[] = [];
   for (const owner of [other, user, user]) {
@@ -152,6 +152,7 @@ test("X-17 series, turns and follows are the user's own, oldest first", async ()
     ids.push(row?.id ?? 0);
   }
   const activities = [await makeActivity(other), await makeActivity(other), await makeActivity(other)];
+  const mine = [await makeActivity(user), await makeActivity(user)];
   const [first = 0, second = 0, third = 0] = ids;
   const [all, own, theirs] = activities.map(({ id }) => id) as [number, number, number];
   await db.insert(schema.rotaHosts).values([
@@ -166,6 +167,7 @@ test("X-17 series, turns and follows are the user's own, oldest first", async ()
     { activityId: theirs, userId: other.id, followedAt: NOW },
   ]);
   const file = JSON.parse(await (await download(user, "everything.json")).text());
+  expect(file.activities.map(({ id }: { id: number }) => id)).toEqual(mine.map(({ id }) => id));
   expect(file.series.map(({ id }: { id: number }) => id)).toEqual([second, third]);
   expect(file.turns).toMatchObject([
     { series_id: first, accepted_at: null },
