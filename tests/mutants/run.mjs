@@ -287,7 +287,11 @@ const decoded = Object.entries(coverage)
   });
 const isReachedOutside = (id) => decoded.some(({ outside }) => isSet(outside, id));
 
-/** The test files that reach a mutant, fastest and narrowest first. */
+const wordsOf = (path) => (path.split("/").at(-1) ?? "").replace(/\..*$/, "").split("-");
+/** Tests named after the mutant's file find it most often. */
+const isNamesake = (test, path) => wordsOf(test).some((word) => wordsOf(path).includes(word));
+
+/** The test files that reach a mutant, fastest, narrowest and of the same name first. */
 function candidatesOf(id) {
   const reaching = decoded
     .map(({ test, file, own, outside, breadth }) => {
@@ -301,7 +305,7 @@ function candidatesOf(id) {
         test,
         only: isEverywhere ? null : names.map(({ name }) => name),
         isLoaded: false,
-        rank: ms * Math.sqrt(breadth / own.length),
+        rank: (ms * Math.sqrt(breadth / own.length)) / (isNamesake(test, mutants[id].path) ? 10 : 1),
       };
     })
     .filter((one) => one !== null);
