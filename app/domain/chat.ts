@@ -4,7 +4,7 @@ import { type ErrorCode, invalid } from "./errors";
 import { focusAt, restsSentence } from "./focus";
 import { canRunSession, SUPER_ADMIN } from "./permissions";
 import type { RoomActor, RoomMute, RoomParticipant, RoomState } from "./room";
-import { isInForce, mutedSentence } from "./safety";
+import { isInForce, mutedSentence } from "./sanctions";
 import { statusAt } from "./session-status";
 import { type Instant, MINUTE, SECOND } from "./time";
 

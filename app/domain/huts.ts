@@ -1,6 +1,6 @@
 // Huts: their schemas. Pure.
 import { z } from "zod";
-import { MUTE_ORDERS, REASON_LENGTH } from "./safety";
+import { MUTE_ORDERS, REASON_LENGTH } from "./sanctions";
 import type { Instant } from "./time";
 
 const title = z

@@ -4,20 +4,17 @@ import { expect, test } from "vitest";
 import { AppError, asAppError } from "./errors";
 import { isProgressComplete, progressDraft, progressOf, timerSpan } from "./goals";
 import { heatMap, measureOf } from "./heat-map";
+import { elapsedAt, isToDo, LOG_STATUS, remainingAt } from "./log-state";
 import {
   countOf,
   difference,
   editLog,
-  elapsedAt,
   isNothing,
-  isToDo,
-  LOG_STATUS,
   type Log,
   type LogMove,
   moveLog,
   NOTHING,
   newLog,
-  remainingAt,
 } from "./logs";
 import { amountText, onlyNumber } from "./measure-text";
 import { instant, seconds } from "./time";

@@ -2,11 +2,8 @@
 // Pure; browsers show running seconds with the same functions.
 import type { Day } from "./days";
 import { AppError } from "./errors";
+import { elapsedAt, isRunning, isToDo, LOG_STATUS } from "./log-state";
 import { type Instant, instant, type Millis, millis, SECOND, type Seconds } from "./time";
-
-/** S-10. `paused` is also the state of a to-do log, which was never started. */
-export const LOG_STATUS = { active: 1, done: 2, paused: 3, stopped: 4 } as const;
-type LogStatus = (typeof LOG_STATUS)[keyof typeof LOG_STATUS];
 
 /** Amounts and distances in thousandths, `duration` planned or typed, `elapsedDuration` measured. */
 export type Log = {
@@ -51,32 +48,6 @@ export type LogChange = Partial<Omit<Log, "id" | "uuid" | "userId" | "createdAt"
 /** The time that a client claims to have measured; accepted within 2 seconds of the server's (R-06). */
 export type Claim = { at?: Instant | undefined; elapsed?: number | undefined };
 const CLAIM_TOLERANCE = 2 * SECOND;
-
-/** A to-do log: never started, or reset. It counts nothing. */
-export const isToDo = (log: Pick<Log, "status" | "pausedAt">): boolean =>
-  log.status === LOG_STATUS.paused && log.pausedAt === null;
-
-export const isRunning = (log: Pick<Log, "status" | "isTimed">): boolean =>
-  log.status === LOG_STATUS.active && log.isTimed;
-
-/** The measured time at `now`, at least the stored time, even if the client's clock lags. */
-export function elapsedAt(
-  log: Pick<Log, "status" | "isTimed" | "elapsedDuration" | "startedAt">,
-  now: Instant,
-): Millis {
-  if (!isRunning(log) || log.startedAt === null) return log.elapsedDuration;
-  return millis(log.elapsedDuration + Math.max(0, now - log.startedAt));
-}
-
-/** The remaining plan at `now`; null without a plan, 0 once it is over. */
-export function remainingAt(
-  log: Pick<Log, "status" | "isTimed" | "elapsedDuration" | "startedAt" | "duration">,
-  now: Instant,
-): Millis | null {
-  if (!log.isTimed || log.duration === null || log.duration === 0) return null;
-  if (log.status === LOG_STATUS.done) return millis(0);
-  return millis(Math.max(0, log.duration * SECOND - elapsedAt(log, now)));
-}
 
 const REFUSALS: Record<Exclude<LogMove, "complete" | "reset">, string> = {
   start: "Only a paused, stopped or planned log can be started.",
@@ -220,7 +191,7 @@ export type LogDraft = {
   title: string;
   content: { content: string; contentHtml: string; summary: string };
   action: string;
-  status: LogStatus;
+  status: (typeof LOG_STATUS)[keyof typeof LOG_STATUS];
   amount: number | null;
   distance: number | null;
   duration: Seconds | null;

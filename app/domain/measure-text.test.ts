@@ -1,6 +1,6 @@
 // Amounts, distances and durations in words.
 import { expect, test } from "vitest";
-import { LOG_STATUS } from "./logs";
+import { LOG_STATUS } from "./log-state";
 import {
   amountText,
   decimalField,

@@ -2,7 +2,8 @@
 import { formatDuration } from "./duration-text";
 import type { Goal, Totals } from "./goals";
 import type { Measure } from "./heat-map";
-import { isToDo, LOG_STATUS, type Log } from "./logs";
+import { isToDo, LOG_STATUS } from "./log-state";
+import type { Log } from "./logs";
 import { SECOND } from "./time";
 
 /** Thousandths as a plain number: "2.5", "300", "−1". */

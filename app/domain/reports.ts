@@ -1,10 +1,6 @@
-// Reports: their targets, their reasons, and the acts that decide them (Q-07 to Q-09, Q-30, Q-31).
+// Reports: their reasons, and the acts that decide them (Q-07 to Q-09, Q-30, Q-31).
+import { lineOfTarget, type ReportKind, type ReportTarget } from "./report-targets";
 import { DAY, type Instant } from "./time";
-
-export const REPORT_KINDS = ["message", "post", "item", "person", "session", "hut"] as const;
-export type ReportKind = (typeof REPORT_KINDS)[number];
-/** A person by name, a hut by slug, a message as `session:number`, anything else by id. */
-export type ReportTarget = { kind: ReportKind; id: string };
 
 export const KIND_NAMES: Record<ReportKind, string> = {
   message: "message",
@@ -33,14 +29,6 @@ export const REPORT_OWN = "You cannot report yourself.";
 
 /** The number of characters of a text that a report keeps. */
 export const REPORTED_TEXT_LIMIT = 50_000;
-
-export const messageTarget = (session: number, line: number): string => `${session}:${line}`;
-
-/** The session and the number of a chat line; null for anything else. */
-export function lineOfTarget(id: string): { session: number; line: number } | null {
-  const [, session, line] = /^([1-9]\d{0,14}):([1-9]\d{0,14})$/.exec(id) ?? [];
-  return session && line ? { session: Number(session), line: Number(line) } : null;
-}
 
 // ---- decisions
 

@@ -12,7 +12,7 @@ import {
   rosterOf,
 } from "./room";
 import { contextOf, endRun, withEnd } from "./room-advance";
-import { isInForce, laterEnd } from "./safety";
+import { isInForce, laterEnd } from "./sanctions";
 import { rosterChanged } from "./schedule-run";
 import type { Schedule } from "./schedule-shape";
 import { partsInOrder } from "./schedule-shape";

@@ -4,17 +4,10 @@ import { expect, test } from "vitest";
 import { AppError } from "./errors";
 import { newPart, newPartGroup, type Part, type Schedule } from "./schedule-shape";
 import { editPart, type PartChange } from "./session-parts";
+import { isFull, spotsLeft } from "./session-spots";
 import { statusAt } from "./session-status";
 import { totalsOf } from "./session-totals";
-import {
-  canJoin,
-  isFull,
-  isRightCode,
-  planForLength,
-  planForRoster,
-  planSession,
-  spotsLeft,
-} from "./sessions";
+import { canJoin, isRightCode, planForLength, planForRoster, planSession } from "./sessions";
 import { HOUR, type Instant, instant, MINUTE, seconds } from "./time";
 
 const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));

@@ -8,6 +8,7 @@ import { layOut, linkAllGroups, SESSION_SECONDS, scheduleLength, sessionEnd } fr
 import { SCHEDULE_SENTENCES, scheduleProblems, sessionDurationProblem } from "./schedule-problems";
 import { partsInOrder, type Schedule } from "./schedule-shape";
 import { fitsPlan } from "./schedule-size";
+import { isFull, type Spots } from "./session-spots";
 import { type SessionTimes, statusAt } from "./session-status";
 import { DAY, HOUR, type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
 
@@ -41,23 +42,6 @@ export const SESSION_LIMITS = {
 /** A start that moves by more than this asks the holders of standing seats again, until so long before it (G-16). */
 export const ASKED_AGAIN = 15 * MINUTE;
 export const ANSWERED_BEFORE = HOUR;
-
-/** `heldSeats`: seats that are offered to waiters. */
-type Spots = { participantLimit: number | null; participantsCount: number; heldSeats?: number };
-/** null: the host set no limit (R-17). */
-export const spotsLeft = ({ participantLimit, participantsCount, heldSeats = 0 }: Spots): number | null =>
-  participantLimit ? Math.max(0, participantLimit - participantsCount - heldSeats) : null;
-/** The host's limit, or the installation's, is reached. */
-export const isFull = (session: Spots, capacity: number): boolean =>
-  spotsLeft(session) === 0 || session.participantsCount + (session.heldSeats ?? 0) >= capacity;
-
-/** Seats that are offered to other people (G-22), of a view that has `spotsLeft`. */
-export const seatsOffered = ({
-  participantLimit,
-  participantsCount,
-  spotsLeft,
-}: Omit<Spots, "heldSeats"> & { spotsLeft: number | null }): number =>
-  participantLimit && spotsLeft !== null ? Math.max(0, participantLimit - participantsCount - spotsLeft) : 0;
 
 type Joinable = SessionTimes & Spots & { isTemplate: boolean };
 /** Not joined, not ended, with a spot (U-44). */

@@ -1,6 +1,6 @@
 // The forms of progress logs.
 import { z } from "zod";
-import { LOG_STATUS } from "~/domain/logs";
+import { LOG_STATUS } from "~/domain/log-state";
 import { day, markdown, measure, ownId, words } from "~/wire/measures";
 import { id } from "~/wire/values";
 import { typedNumber, typedSpan } from "./fields";

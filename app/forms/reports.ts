@@ -1,6 +1,7 @@
 // The forms of reports, of decisions on them and of appeals.
 import { z } from "zod";
-import { ACT_NAMES, REASON_NAMES, REPORT_KINDS, REPORT_TEXT } from "~/domain/reports";
+import { REPORT_KINDS } from "~/domain/report-targets";
+import { ACT_NAMES, REASON_NAMES, REPORT_TEXT } from "~/domain/reports";
 
 export const ReportTargetInput = z.object({ kind: z.enum(REPORT_KINDS), id: z.string().min(1).max(200) });
 export const ReportInput = ReportTargetInput.extend({

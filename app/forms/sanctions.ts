@@ -1,7 +1,7 @@
 // The forms of sanctions: muting, removing, keeping out, and suspending.
 import { z } from "zod";
 import { MemberChange } from "~/domain/huts";
-import { SUSPENSION_DAYS } from "~/domain/safety";
+import { SUSPENSION_DAYS } from "~/domain/sanctions";
 import { mute, reason } from "~/wire/sanctions";
 import { checkbox } from "./fields";
 import { SessionChoice } from "./sessions";

@@ -1,6 +1,6 @@
 // The intents of the forms on My pages. Every My page accepts all of them, so that each form submits to its page.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { LOG_STATUS } from "~/domain/logs";
+import { LOG_STATUS } from "~/domain/log-state";
 import { GoalChange, GoalChoice, newGoalForm, SkipDayInput, TickInput } from "~/forms/goals";
 import { BeginInput, LogByHandInput, LogChange, LogChoice, QuickLogInput } from "~/forms/logs";
 import { NoteChange, NoteChoice, NoteInput } from "~/forms/notes";

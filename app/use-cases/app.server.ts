@@ -2,7 +2,7 @@
 // of HTTP, Remix, Hono or Cloudflare.
 import type { Database } from "#db/connect.server";
 import type { Theme } from "~/domain/cookies";
-import type { Suspension } from "~/domain/safety";
+import type { Suspension } from "~/domain/sanctions";
 import type { Instant } from "~/domain/time";
 import type {
   Calendar,

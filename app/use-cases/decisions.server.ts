@@ -12,6 +12,7 @@ import { isDeletedEmail } from "~/domain/deleted-account";
 import { AppError, invalid, isAppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { lineOfTarget, type ReportTarget } from "~/domain/report-targets";
 import {
   APPEAL_DAYS,
   APPEAL_EXPIRED,
@@ -22,14 +23,12 @@ import {
   DECIDED_ALREADY,
   DECISION_REASON,
   type DecidedAct,
-  lineOfTarget,
   outcomeSentence,
   placeOfReport,
   type QueuedAppeal,
   type QueuedTarget,
   type ReportAct,
   type ReportPlace,
-  type ReportTarget,
   SUSPENSION_DAYS,
 } from "~/domain/reports";
 import { HOUR, type Instant, instant, SECOND } from "~/domain/time";

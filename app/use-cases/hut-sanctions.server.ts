@@ -5,7 +5,7 @@ import * as huts from "#db/queries/huts";
 import * as sanctions from "#db/queries/sanctions";
 import { AppError } from "~/domain/errors";
 import { allow, canModerateHut, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
-import { type MuteOrder, muteUntil, rankInHut, refusesSanction } from "~/domain/safety";
+import { type MuteOrder, muteUntil, rankInHut, refusesSanction } from "~/domain/sanctions";
 import type { App } from "./app.server";
 import { requireHut } from "./huts.server";
 import { notifyRoom } from "./notify-room.server";

@@ -16,16 +16,13 @@ import { mentionsIn } from "~/domain/mentions";
 import { subjectOf } from "~/domain/notices";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import {
-  closedAmong,
   type ForumStanding,
-  type HeldSanction,
   isPostEditable,
   mayModerate,
-  muteAmong,
-  mutedSentence,
   POST_EDIT_OVER,
   POST_REMOVED,
 } from "~/domain/safety";
+import { closedAmong, type HeldSanction, muteAmong, mutedSentence } from "~/domain/sanctions";
 import type { Paged, ShownPost } from "~/domain/session-view";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";

@@ -7,14 +7,13 @@ import * as reports from "#db/queries/reports";
 import { deletedName } from "~/domain/deleted-account";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
+import { lineOfTarget, type ReportTarget } from "~/domain/report-targets";
 import {
-  lineOfTarget,
   REPORT_GONE,
   REPORT_OWN,
   REPORTED_TEXT_LIMIT,
   type Reported,
   type ReportReason,
-  type ReportTarget,
 } from "~/domain/reports";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";

@@ -9,7 +9,7 @@ import * as sanctions from "#db/queries/sanctions";
 import { formatDay } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
-import { isInForce, isOpenToSuspended, RANK, refusesSanction, suspendedSentence } from "~/domain/safety";
+import { isInForce, isOpenToSuspended, RANK, refusesSanction, suspendedSentence } from "~/domain/sanctions";
 import { DAY, type Instant, plusMillis } from "~/domain/time";
 import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";

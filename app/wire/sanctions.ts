@@ -1,6 +1,6 @@
 // The wire format of sanctions.
 import { z } from "zod";
-import { MUTE_ORDERS, REASON_LENGTH } from "~/domain/safety";
+import { MUTE_ORDERS, REASON_LENGTH } from "~/domain/sanctions";
 
 export const mute = z.coerce
   .number()

@@ -1,7 +1,7 @@
 // Reports, decisions and appeals. Statements; use cases run them.
 import { and, asc, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import type { ReportTarget } from "~/domain/reports";
+import type { ReportTarget } from "~/domain/report-targets";
 import type { Instant } from "~/domain/time";
 
 const { reports, decisions, users } = schema;

@@ -1,7 +1,7 @@
 // Sanctions: statements that set, lift and find them, and conditions for other statements.
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import type { HeldSanction, SanctionKind, SanctionScope, Suspension } from "~/domain/safety";
+import type { HeldSanction, SanctionKind, SanctionScope, Suspension } from "~/domain/sanctions";
 import type { Instant } from "~/domain/time";
 import type { Viewer } from "./seen";
 

@@ -1,7 +1,8 @@
 // Reports of texts and users, the decisions on them, and appeals.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { DecidedAct, ReportKind, ReportReason } from "~/domain/reports";
+import type { ReportKind } from "~/domain/report-targets";
+import type { DecidedAct, ReportReason } from "~/domain/reports";
 import { users } from "./accounts";
 import { instantColumn } from "./columns";
 

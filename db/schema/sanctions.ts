@@ -2,7 +2,7 @@
 // session or hut.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { SanctionKind, SanctionScope } from "~/domain/safety";
+import type { SanctionKind, SanctionScope } from "~/domain/sanctions";
 import { users } from "./accounts";
 import { instantColumn } from "./columns";
 

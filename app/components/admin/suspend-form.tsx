@@ -3,7 +3,7 @@ import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Select, TextArea } from "~/components/ui/inputs";
-import { REASON_LENGTH, SUSPENSION_DAYS } from "~/domain/safety";
+import { REASON_LENGTH, SUSPENSION_DAYS } from "~/domain/sanctions";
 import { useActionForm } from "~/hooks/use-action-form";
 
 const spanOf = (days: number): string =>

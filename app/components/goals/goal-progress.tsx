@@ -2,7 +2,8 @@
 import { ProgressBar } from "~/components/ui/progress-bar";
 import { formatDuration } from "~/domain/duration-text";
 import { type Goal, type Totals, targetSpan } from "~/domain/goals";
-import { elapsedAt, type LogShown } from "~/domain/logs";
+import { elapsedAt } from "~/domain/log-state";
+import type { LogShown } from "~/domain/logs";
 import { amountText, decimalText, milesText, spanText } from "~/domain/measure-text";
 import { SECOND } from "~/domain/time";
 import { useFlips } from "~/hooks/use-now";

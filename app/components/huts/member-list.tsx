@@ -10,7 +10,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { HutMember } from "~/domain/huts";
-import { REASON_LENGTH } from "~/domain/safety";
+import { REASON_LENGTH } from "~/domain/sanctions";
 import { useActionForm } from "~/hooks/use-action-form";
 
 type Props = { label: string; members: readonly HutMember[]; canManage: boolean };

@@ -3,7 +3,8 @@
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
-import { isToDo, LOG_STATUS, type LogMove, type LogShown } from "~/domain/logs";
+import { isToDo, LOG_STATUS } from "~/domain/log-state";
+import type { LogMove, LogShown } from "~/domain/logs";
 
 type Control = { move: LogMove; intent: string; label: string; icon: IconName; variant: ButtonVariant };
 

@@ -1,7 +1,8 @@
 // A running or paused log in one line, for cards and lists.
 import { Badge } from "~/components/ui/badge";
 import { formatClock } from "~/domain/duration-text";
-import { elapsedAt, isRunning, isToDo, type LogShown } from "~/domain/logs";
+import { elapsedAt, isRunning, isToDo } from "~/domain/log-state";
+import type { LogShown } from "~/domain/logs";
 import { logMeasures, statusText } from "~/domain/measure-text";
 import { useFlips } from "~/hooks/use-now";
 import { LogControls } from "./log-controls";

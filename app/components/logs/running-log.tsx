@@ -4,7 +4,8 @@
 import { TimerFace } from "~/components/timer/timer-face";
 import { formatDuration } from "~/domain/duration-text";
 import { type GoalTimer, timerOf } from "~/domain/goals";
-import { elapsedAt, isRunning, type LogShown, remainingAt } from "~/domain/logs";
+import { elapsedAt, isRunning, remainingAt } from "~/domain/log-state";
+import type { LogShown } from "~/domain/logs";
 import { type Instant, SECOND } from "~/domain/time";
 import { intervalAt } from "~/domain/timer-pieces";
 import { useFlips } from "~/hooks/use-now";

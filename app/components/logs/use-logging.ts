@@ -3,7 +3,8 @@
 import { useContext, useRef } from "react";
 import { toast } from "~/components/ui/toasts";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton, type Totals } from "~/domain/goals";
-import { countOf, isRunning, LOG_STATUS, type LogDraft, type LogShown, newLog } from "~/domain/logs";
+import { isRunning, LOG_STATUS } from "~/domain/log-state";
+import { countOf, type LogDraft, type LogShown, newLog } from "~/domain/logs";
 import { instant } from "~/domain/time";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";

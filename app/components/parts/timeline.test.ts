@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { byHand, loose, minute, part, START, schedule } from "~/domain/schedule-fixtures";
 import { MINUTE, seconds } from "~/domain/time";
-import { intervalTicks, timelineOf } from "./timeline";
+import { intervalTicks } from "./interval-ticks";
+import { timelineOf } from "./timeline";
 
 const planned = { sessionStart: START, isManuallyStarted: false, rosterSize: 2 };
 const words = (given: ReturnType<typeof timelineOf>) =>

@@ -1,11 +1,11 @@
 // The preview of a plan: the position of each part, with gaps and repeats, from the session's start or from zero. Pure;
 // the domain computes the dates.
 
-import { kindOf } from "~/domain/part-kinds";
 import { lineUp, linkAllGroups, type Plan, placeDates, scheduleLength } from "~/domain/schedule-plan";
 import { unrollSets } from "~/domain/schedule-sets";
-import { type Part, partsInOrder, type Schedule } from "~/domain/schedule-shape";
+import { partsInOrder, type Schedule } from "~/domain/schedule-shape";
 import { type Instant, instant, SECOND, type Seconds } from "~/domain/time";
+import { intervalTicks } from "./interval-ticks";
 
 type TimelinePiece = {
   id: string;
@@ -26,23 +26,6 @@ export type Timeline = {
   /** False: the times count from the unknown start of the session. */
   isDated: boolean;
 };
-
-/** More ticks would be a grey bar. */
-const MOST_TICKS = 60;
-
-export function intervalTicks(part: Part): number[] {
-  const { intervals, sets, duration } = part;
-  if (kindOf(part) !== "intervals" || duration <= 0) return [];
-  if (intervals.length * sets > MOST_TICKS) return [];
-  const ticks: number[] = [];
-  let at = 0;
-  for (let set = 0; set < sets; set += 1)
-    for (const interval of intervals) {
-      at += interval.duration;
-      if (at < duration) ticks.push(at / duration);
-    }
-  return [...new Set(ticks)];
-}
 
 export function timelineOf(schedule: Schedule, plan: Plan & { isManuallyStarted: boolean }): Timeline {
   const { rosterSize } = plan;

@@ -5,7 +5,7 @@ import { reportPath } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { CHAT_LENGTH, isLineEditable } from "~/domain/chat";
-import { messageTarget, type ReportTarget } from "~/domain/reports";
+import { messageTarget, type ReportTarget } from "~/domain/report-targets";
 import { openModal } from "~/hooks/modal-store";
 import type { ChatLine } from "~/hooks/room-client";
 import { useCall } from "~/hooks/use-call";

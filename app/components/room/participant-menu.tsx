@@ -10,7 +10,7 @@ import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { placeOfAlias } from "~/domain/blocks";
-import { REASON_LENGTH } from "~/domain/safety";
+import { REASON_LENGTH } from "~/domain/sanctions";
 import { useCall } from "~/hooks/use-call";
 import { paths } from "~/wire/paths";
 import type { LiveRoom } from "~/wire/room";

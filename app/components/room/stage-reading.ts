@@ -7,7 +7,7 @@ import { type SessionTimes, statusAt } from "~/domain/session-status";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import { turnAt } from "~/domain/timer-pieces";
 import { type TimerReading, timerAt } from "~/domain/timers";
-import { intervalTicks } from "../parts/timeline";
+import { intervalTicks } from "../parts/interval-ticks";
 import type { RibbonPart } from "../timer/schedule-ribbon";
 
 export type Stage =

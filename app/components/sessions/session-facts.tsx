@@ -3,8 +3,8 @@ import { Icon } from "~/components/pictures/icon";
 import { TextLink } from "~/components/ui/text-link";
 import { HostTime, Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
+import { seatsOffered } from "~/domain/session-spots";
 import type { ShownSession } from "~/domain/session-view";
-import { seatsOffered } from "~/domain/sessions";
 import { type Instant, plusSeconds, SECOND } from "~/domain/time";
 import { AddToCalendar } from "./add-to-calendar";
 

@@ -16,7 +16,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { HOST_MESSAGE_LENGTH } from "~/domain/notices";
 import { RELIABILITY } from "~/domain/presence";
-import { REASON_LENGTH } from "~/domain/safety";
+import { REASON_LENGTH } from "~/domain/sanctions";
 import type { SessionPeopleView } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
 import type { LiveRoom } from "~/wire/room";

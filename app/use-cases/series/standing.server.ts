@@ -2,7 +2,7 @@
 import * as seriesQueries from "#db/queries/series";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
-import { KEPT_OUT } from "~/domain/safety";
+import { KEPT_OUT } from "~/domain/sanctions";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { requireCode } from "~/use-cases/sessions/join-code.server";

@@ -10,7 +10,7 @@ import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
-import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/safety";
+import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/sanctions";
 import { statusAt } from "~/domain/session-status";
 import { SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";

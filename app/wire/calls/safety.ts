@@ -1,6 +1,7 @@
 // Blocks and reports.
 import { z } from "zod";
-import { REASON_NAMES, REPORT_KINDS, REPORT_TEXT, type Reported, type ReportKind } from "~/domain/reports";
+import { REPORT_KINDS, type ReportKind } from "~/domain/report-targets";
+import { REASON_NAMES, REPORT_TEXT, type Reported } from "~/domain/reports";
 import { call, fields } from "../call";
 import { instantOut } from "../values";
 

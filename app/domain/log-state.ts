@@ -1,0 +1,32 @@
+// The state of a log and its measured time at an instant (S-10, R-07). Pure; browsers show running seconds with it.
+import type { Log } from "./logs";
+import { type Instant, type Millis, millis, SECOND } from "./time";
+
+/** S-10. `paused` is also the state of a to-do log, which was never started. */
+export const LOG_STATUS = { active: 1, done: 2, paused: 3, stopped: 4 } as const;
+
+/** A to-do log: never started, or reset. It counts nothing. */
+export const isToDo = (log: Pick<Log, "status" | "pausedAt">): boolean =>
+  log.status === LOG_STATUS.paused && log.pausedAt === null;
+
+export const isRunning = (log: Pick<Log, "status" | "isTimed">): boolean =>
+  log.status === LOG_STATUS.active && log.isTimed;
+
+/** The measured time at `now`, at least the stored time, even if the client's clock lags. */
+export function elapsedAt(
+  log: Pick<Log, "status" | "isTimed" | "elapsedDuration" | "startedAt">,
+  now: Instant,
+): Millis {
+  if (!isRunning(log) || log.startedAt === null) return log.elapsedDuration;
+  return millis(log.elapsedDuration + Math.max(0, now - log.startedAt));
+}
+
+/** The remaining plan at `now`; null without a plan, 0 once it is over. */
+export function remainingAt(
+  log: Pick<Log, "status" | "isTimed" | "elapsedDuration" | "startedAt" | "duration">,
+  now: Instant,
+): Millis | null {
+  if (!log.isTimed || log.duration === null || log.duration === 0) return null;
+  if (log.status === LOG_STATUS.done) return millis(0);
+  return millis(Math.max(0, log.duration * SECOND - elapsedAt(log, now)));
+}

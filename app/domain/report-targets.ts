@@ -1,0 +1,14 @@
+// The things that a report may concern, and the ids that name them (Q-07).
+
+export const REPORT_KINDS = ["message", "post", "item", "person", "session", "hut"] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+/** A person by name, a hut by slug, a message as `session:number`, anything else by id. */
+export type ReportTarget = { kind: ReportKind; id: string };
+
+export const messageTarget = (session: number, line: number): string => `${session}:${line}`;
+
+/** The session and the number of a chat line; null for anything else. */
+export function lineOfTarget(id: string): { session: number; line: number } | null {
+  const [, session, line] = /^([1-9]\d{0,14}):([1-9]\d{0,14})$/.exec(id) ?? [];
+  return session && line ? { session: Number(session), line: Number(line) } : null;
+}
