@@ -1,7 +1,7 @@
 // The bounds of the rules: the value at each bound, and the next beside it.
 import { expect, test } from "vitest";
 import { type CalendarRow, entryText, isInFeed } from "./calendar";
-import { chatCopyText, readChatCopy } from "./chat-copy";
+import { chatCopyText, nightAfter, readChatCopy } from "./chat-copy";
 import { parseDuration } from "./duration-parse";
 import { isSettingValue } from "./notices";
 import { kindOf, PART_KINDS } from "./part-kinds";
@@ -12,8 +12,8 @@ import { adjustPart } from "./schedule-run";
 import { findPart } from "./schedule-shape";
 import { type RuleTyped, ruleOfTyped } from "./series-form";
 import { describeRule, parseRule } from "./series-rule";
-import { isMeetingOpen } from "./session-status";
-import { DAY, instant, isReadable, MINUTE, plusMillis, seconds } from "./time";
+import { isClaimOpen, isMeetingOpen } from "./session-status";
+import { DAY, HOUR, instant, isReadable, MINUTE, plusMillis, seconds } from "./time";
 
 const NOW = instant(Date.UTC(2026, 10, 23, 12));
 
@@ -70,6 +70,12 @@ test("Q-43 a copy of the chat names its format, and another format is refused", 
   expect(() => readChatCopy(text.replace('"format":1', '"format":2'))).toThrow("unknown format 2");
 });
 
+test("Q-43 the copies of all rooms spread over the hour after three at night", () => {
+  const midnight = NOW + 12 * HOUR;
+  const after = (session: number) => nightAfter(NOW, session) - midnight;
+  expect([after(0), after(3599), after(3600)]).toEqual([3 * HOUR, 4 * HOUR - 1000, 3 * HOUR]);
+});
+
 test("T-17 a year has 365 days and a quarter", () => {
   expect(parseDuration("1 year")).toMatchObject({ seconds: 31_557_600 });
 });
@@ -111,6 +117,11 @@ test("G-06 a rule names a place that is counted from the end", () => {
 test("G-38 the meeting link opens half an hour before the start", () => {
   const session = { startedAt: plusMillis(NOW, 30 * MINUTE), endedAt: null };
   expect([isMeetingOpen(session, NOW), isMeetingOpen(session, NOW - 1)]).toEqual([true, false]);
+});
+
+test("G-29 a session without a start is never claimed", () => {
+  expect(isClaimOpen({ startedAt: null, endedAt: null }, NOW)).toBe(false);
+  expect(isClaimOpen({ startedAt: NOW + 5 * MINUTE, endedAt: null }, NOW)).toBe(true);
 });
 
 test("an instant after the year 9999 is unreadable", () => {

@@ -123,6 +123,10 @@ test("D-01 R-25 the first line that would be shown as typed is known before the 
   expect(plainFromLine("")).toBe(null);
 });
 
+test("D-01 R-25 a long line without indentation is formatted", () => {
+  expect(plainFromLine(`${"A long line ".repeat(50)}\n> ${"and a quote ".repeat(50)}`)).toBeNull();
+});
+
 test("D-05 code is highlighted in the first 20,000 characters of a text", () => {
   const block = `\`\`\`css\n${"a { b: c }\n".repeat(900)}\`\`\`\n\n`;
   const made = html(block.repeat(4));
