@@ -145,8 +145,10 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
 }
 
 /** Most processes begin with a page, so the calls with their schemas load on the first call (decision 71). */
+let calls: Hono<HonoEnv> | undefined;
 const answerCall: Handler<HonoEnv> = async (c) => {
-  const { calls } = await import("./api");
+  // The app and not its promise, because no request may wait for a promise of another.
+  calls ??= (await import("./api")).calls;
   return calls.fetch(c.req.raw, c.env, c.executionCtx);
 };
 

@@ -11,3 +11,7 @@ import "otpauth";
 import "uqr";
 import "~/use-cases/common-passwords.server";
 import "~/use-cases/series-dates.server";
+import { ask } from "./ask";
+
+// The worker has loaded the calls before a test sends several at once.
+await ask("/api/my/goals");
