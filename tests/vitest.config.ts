@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { newVapidKeys } from "../workers/local/tools.mjs";
+import { staticImports } from "./support/static-imports";
 import { wholeSchema } from "./support/whole-schema";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -63,6 +64,7 @@ export default defineConfig(async () => ({
         cacheDir: folder("../.cache/vite"),
         resolve: { alias: { ...alias, "@remix-run/route-config": folder("./support/route-config.ts") } },
         plugins: [
+          staticImports(),
           cloudflareTest({
             main: "./tests/support/test-worker.ts",
             wrangler: { configPath: folder("../wrangler.toml") },
@@ -81,11 +83,7 @@ export default defineConfig(async () => ({
           include: ["**/*.workers.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "build/**"],
           provide,
-          setupFiles: [
-            folder("./support/preload.ts"),
-            folder("./support/migrate.ts"),
-            folder("./support/property-seed.ts"),
-          ],
+          setupFiles: [folder("./support/migrate.ts"), folder("./support/property-seed.ts")],
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 30_000,
