@@ -365,7 +365,7 @@ test("S-02 U-08 a goal posted before its form is hydrated opens the modal on the
   const isPosted = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/goal-forms-/, async (route) => {
+  await page.route(/\/assets\/goal-form/, async (route) => {
     await isPosted;
     await route.continue().catch(() => {});
   });
