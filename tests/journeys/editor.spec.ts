@@ -481,6 +481,27 @@ test("D-03 V-29 Restore gives the text its focus, although the editor replaces t
   expectQuiet(page);
 });
 
+test("D-03 a shortcut works at the caret of a press whose selection event is still to come", async ({
+  host,
+}) => {
+  const { page } = host;
+  await openForm(page);
+  await page.keyboard.type("By the fire");
+  // Busy browsers handle keys before the event of a new selection.
+  await textOf(page).evaluate((surface) => {
+    const words = surface.querySelector("p")?.firstChild ?? null;
+    document.getSelection()?.collapse(words, 2);
+    const key = { key: "b", code: "KeyB", ctrlKey: true, bubbles: true, cancelable: true };
+    surface.dispatchEvent(new KeyboardEvent("keydown", key));
+  });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  await expect(page.getByRole("button", { name: "Bold" })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.type("!");
+  await expect(textOf(page).locator("strong")).toHaveText("!");
+  await expect(textOf(page)).toHaveText("By! the fire");
+  expectQuiet(page);
+});
+
 test("D-03 a reset empties the editor, although it reports its last change at that moment", async ({
   host,
 }) => {

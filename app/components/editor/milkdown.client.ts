@@ -116,6 +116,14 @@ const imageView = $view(imageSchema.node, () => (first) => {
   };
 });
 
+/**
+ * Lets the view read the browser's selection before a key. A busy browser handles a key before the event of a press, and
+ * the caret that arrives later would clear the mark that the key has set.
+ */
+function readSelection({ dom }: EditorView, { isComposing }: KeyboardEvent): void {
+  if (!isComposing) dom.ownerDocument.dispatchEvent(new Event("selectionchange"));
+}
+
 /** Not created yet: the component that mounts it creates and destroys it. */
 export function defineEditor(options: Options): Editor {
   const { root, markdown, attributes, onChange, onActive, onFiles, onLinkKey, onToolsKey } = options;
@@ -123,6 +131,7 @@ export function defineEditor(options: Options): Editor {
     () =>
       new Plugin({
         key: new PluginKey("bothy-active"),
+        props: { handleDOMEvents: { keydown: readSelection } },
         view: (view) => {
           onActive(readActive(view.state));
           return { update: ({ state }) => onActive(readActive(state)) };
