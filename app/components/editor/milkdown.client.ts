@@ -131,7 +131,7 @@ export function defineEditor(options: Options): Editor {
     () =>
       new Plugin({
         key: new PluginKey("bothy-active"),
-        props: { handleDOMEvents: { keydown: readSelection } },
+        props: { handleKeyDown: readSelection },
         view: (view) => {
           onActive(readActive(view.state));
           return { update: ({ state }) => onActive(readActive(state)) };
@@ -157,6 +157,8 @@ export function defineEditor(options: Options): Editor {
       ctx.update(editorViewOptionsCtx, (options) => ({ ...options, attributes }));
       ctx.get(listenerCtx).updated(onChange);
     })
+    // First, so that it reads the selection before any key acts.
+    .use(watch)
     .use(keys)
     .use(commonmark.filter((plugin) => !replaced.has(plugin)))
     .use(fourHeadings)
@@ -167,8 +169,7 @@ export function defineEditor(options: Options): Editor {
     .use(history)
     .use(listener)
     .use(takesFiles(onFiles))
-    .use(clipboard)
-    .use(watch);
+    .use(clipboard);
 }
 
 /** The surface of an editor that was created with `markdown`. */
