@@ -150,6 +150,7 @@ export function defineEditor(options: Options): Editor {
       },
     }),
   );
+  // `watch` comes first, so that it reads the selection before any key acts.
   return Editor.make()
     .config((ctx) => {
       ctx.set(rootCtx, root);
@@ -157,7 +158,6 @@ export function defineEditor(options: Options): Editor {
       ctx.update(editorViewOptionsCtx, (options) => ({ ...options, attributes }));
       ctx.get(listenerCtx).updated(onChange);
     })
-    // First, so that it reads the selection before any key acts.
     .use(watch)
     .use(keys)
     .use(commonmark.filter((plugin) => !replaced.has(plugin)))
