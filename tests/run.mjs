@@ -8,6 +8,7 @@ import { ensureBrowser } from "./support/browser.mjs";
 const only = process.argv[2];
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const flaky = [];
+const failedSteps = [];
 const results = join(ROOT, ".cache/results");
 
 async function step(name, work) {
@@ -21,6 +22,7 @@ async function step(name, work) {
     console.error(error.message);
     console.error(`  ${name} failed after ${((Date.now() - started) / 1000).toFixed(1)} s`);
     process.exitCode = 1;
+    failedSteps.push({ name, message: error.message });
     return false;
   }
 }
@@ -113,6 +115,12 @@ const flakyIn = (suites) =>
       .map((spec) => `${spec.file}: ${spec.title}`),
   ]);
 
+/** The command that failed, and the end of its output. */
+const inShort = (message) => {
+  const [command, ...output] = message.trimEnd().split("\n");
+  return [command, ...output.slice(-20)].join("\n");
+};
+
 mkdirSync(results, { recursive: true });
 await ensureInstalled();
 if (only !== "--journeys") {
@@ -138,4 +146,6 @@ console.log(process.exitCode ? "\nSomething failed." : "\nAll is well.");
 console.log(
   `Tests: ${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ""}`,
 );
+// Last, where a shortened log still shows it.
+for (const { name, message } of failedSteps) console.log(`Failed: ${name}\n${inShort(message)}`);
 for (const name of flaky) console.log(`Flaky, passed only on a retry: ${name}`);
