@@ -6,6 +6,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { loadLater } from "~/components/layout/later";
 import { NonceContext, ScriptlessContext } from "~/components/layout/nonce";
 import { scriptsAfterLooks, startLater, startOf } from "~/http/scripts.server";
+import { deleteToast } from "~/http/toast.server";
 
 const GIVE_UP_AFTER_MS = 8000;
 
@@ -45,6 +46,7 @@ export default async function handleRequest(
   if (isScriptless || isbot(request.headers.get("User-Agent"))) await body.allReady;
 
   headers.set("Content-Type", "text/html; charset=utf-8");
+  deleteToast(request, headers);
   const page = new Response(body, { headers, status: finalStatus });
   if (isScriptless) return page;
   return start === "later" ? startLater(page, nonce) : scriptsAfterLooks(page, nonce);

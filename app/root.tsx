@@ -22,12 +22,14 @@ import { titleOfStatus } from "~/domain/error-titles";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { returnedForm } from "~/http/returned-form.server";
+import { toastOf } from "~/http/toast.server";
 import { viewShell } from "~/use-cases/shell.server";
 import styles from "./styles/app.css?url";
 
 export const loader = async (args: LoaderFunctionArgs) => ({
   ...(await load(args, viewShell)),
   returned: returnedForm(args.request, args.context.app.user?.id),
+  toast: toastOf(args.request),
 });
 
 /**

@@ -3,7 +3,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import { readableCookie } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
 import { type NeedsCheck, requireCheck } from "~/domain/sign-in";
 import type { UseCase } from "~/use-cases/app.server";
@@ -14,6 +13,7 @@ import { readForm, SMALL_FORM } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
 import { deleteReturnedForm, saveReturnedForm } from "./returned-form.server";
 import { sentBack } from "./sent-back.server";
+import { toastCookie } from "./toast.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
 type Posted = { form: FormData; intent: string; stay: string };
@@ -114,10 +114,6 @@ export const on = <S extends z.ZodType, R>(
     }
   },
 });
-
-/** The root shows it on the next page. */
-const toastCookie = (request: { url: string }, sentence: string): string =>
-  readableCookie(new URL(request.url).protocol === "https:", "toast", encodeURIComponent(sentence), 30);
 
 /**
  * Runs the intent that the field `intent` names (or the only one). A hydrated form sets `stay`: `1` answers in place

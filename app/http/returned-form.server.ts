@@ -2,6 +2,7 @@
 // values to the confirmation page and back.
 import { cookieName } from "~/domain/cookies";
 import type { ActResult } from "~/wire/act";
+import { isSecure, readCookie } from "./request-cookies.server";
 
 const NAME = "returned";
 /** The longest duration of a set-up or a second step. */
@@ -12,7 +13,6 @@ const LONGEST = 3500;
 type Refused = Extract<ActResult, { ok: false }>["form"];
 type Waiting = { userId: number; path: string; intent: string; values: unknown };
 
-const isSecure = (request: Request): boolean => new URL(request.url).protocol === "https:";
 const pathOf = (request: Request): string =>
   new URL(request.url).pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
 
@@ -22,15 +22,9 @@ const written = (request: Request, value: string, seconds: number): string => {
   return `${cookieName(secure, NAME)}=${value}; ${flags}`;
 };
 
-function readCookie(request: Request): string | null {
-  const start = `${cookieName(isSecure(request), NAME)}=`;
-  const cookies = (request.headers.get("Cookie") ?? "").split(/;\s*/);
-  return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length) || null;
-}
-
 function readWaiting(request: Request): Waiting | null {
   try {
-    const waiting = JSON.parse(decodeURIComponent(readCookie(request) ?? "")) as Waiting | null;
+    const waiting = JSON.parse(decodeURIComponent(readCookie(request, NAME))) as Waiting | null;
     const isWhole =
       typeof waiting?.intent === "string" && typeof waiting.values === "object" && waiting.values;
     return isWhole && !Array.isArray(waiting.values) ? waiting : null;

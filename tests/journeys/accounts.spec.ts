@@ -107,7 +107,7 @@ test("C-12 C-13 M-04 M-05 M-06 X-10 a forgotten password is reset once by the ma
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-  test("R-36 a page that needs sign-in leads through the form and back to the requested page", async ({
+  test("R-36 M-01 a page that needs sign-in leads through the form and back to the requested page, which says so once", async ({
     page,
   }) => {
     const username = newName("plain");
@@ -123,7 +123,45 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Register" }).click();
     await expect(page).toHaveURL(/\/account$/);
     await expect(page.getByLabel("Username").first()).toHaveValue(username);
+    const main = page.getByRole("main");
+    await expect(main).toContainText("Thanks for registering!", { useInnerText: true });
+    await page.goto("/account");
+    await expect(main).not.toContainText("Thanks for registering!");
   });
+});
+
+test("M-01 a form that hydrates after its answer leaves the toast to the next page", async ({ page }) => {
+  watchConsole(page);
+  let release = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await page.goto("/auth/register?next=/account");
+  // A native submit whose answer has set its cookies, while the next page is still on its way.
+  const username = newName("swift");
+  const answer = await page.request.post("/auth/register", {
+    form: {
+      intent: "register",
+      next: "/account",
+      username,
+      email: `${username}@example.com`,
+      password: PASSWORD,
+      passwordConfirmation: PASSWORD,
+      terms: "on",
+    },
+    headers: { Origin: new URL(page.url()).origin },
+    maxRedirects: 0,
+  });
+  expect(answer.headers().location).toBe("/account");
+  release();
+  await alive(page, "main, footer");
+  await page.goto("/account");
+  await expect(page.getByRole("listitem").getByText("Thanks for registering!")).toBeVisible();
+  expectQuiet(page);
 });
 
 test("R-36 a registration redirects even when the page reloads its data meanwhile", async ({ page }) => {

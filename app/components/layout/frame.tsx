@@ -8,6 +8,7 @@ import { BottomBar } from "./bottom-bar";
 import { ConfirmBanner } from "./confirm-banner";
 import { Footer } from "./footer";
 import { Header } from "./header";
+import { LandingToast } from "./landing-toast";
 import { ModalOutlet } from "./modal-outlet";
 import { OfflineNotice } from "./offline-notice";
 import { SkipLink } from "./skip-link";
@@ -29,6 +30,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <OfflineNotice />
       <ConfirmBanner />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+        <LandingToast />
         <WelcomeMessage />
         {children}
       </main>

@@ -5,6 +5,7 @@ import { toast } from "~/components/ui/toasts";
 import { cookieName, readableCookie } from "~/domain/cookies";
 import { useShell } from "~/hooks/use-shell";
 import { HYDRATED } from "~/wire/hydrated";
+import { useLandingToast } from "./landing-toast";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -22,8 +23,24 @@ const cookieNamed = (name: string): string | undefined =>
     .find((pair) => pair.startsWith(`${cookieName(isSecure(), name)}=`))
     ?.replace(/^[^=]*=/, "");
 
+/** Deletes the cookie; a malformed one contains no toast. */
+function takeToastCookie(): string | null {
+  const left = cookieNamed("toast");
+  if (!left) return null;
+  setCookie(readableCookie(isSecure(), "toast", "", 0));
+  try {
+    return decodeURIComponent(left);
+  } catch {
+    return null;
+  }
+}
+
+/** False until the document's own page was hydrated. */
+let isAfterLanding = false;
+
 export function useBrowserFacts(): void {
   const { timeZone } = useShell();
+  const landing = useLandingToast();
   const location = useLocation();
   const { revalidate } = useRevalidator();
 
@@ -45,13 +62,9 @@ export function useBrowserFacts(): void {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation checks, whatever else changed.
   useEffect(() => {
-    const left = cookieNamed("toast");
-    if (!left) return;
-    setCookie(readableCookie(isSecure(), "toast", "", 0));
-    try {
-      toast.success(decodeURIComponent(left));
-    } catch {
-      // A malformed cookie contains no toast.
-    }
+    // A document brings its toast. The cookie may already belong to the next one, when a native submit is under way.
+    const sentence = isAfterLanding ? takeToastCookie() : landing;
+    isAfterLanding = true;
+    if (sentence) toast.success(sentence);
   }, [location.key]);
 }

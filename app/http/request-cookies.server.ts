@@ -1,0 +1,13 @@
+// Reads the cookies of a request by their plain names.
+import { cookieName } from "~/domain/cookies";
+
+type Asked = { url: string; headers: Headers };
+
+export const isSecure = ({ url }: { url: string }): boolean => new URL(url).protocol === "https:";
+
+/** The encoded value, empty when the request has no such cookie. */
+export function readCookie(request: Asked, name: string): string {
+  const start = `${cookieName(isSecure(request), name)}=`;
+  const cookies = (request.headers.get("Cookie") ?? "").split(/;\s*/);
+  return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length) ?? "";
+}
