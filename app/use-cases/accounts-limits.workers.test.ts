@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 // Ahead of the real clock, so that no counter's alarm fires during a test.
 import { ROOM_NOW as NOW } from "#tests/support/rooms";
 import { createApp } from "#workers/create-app";
@@ -15,6 +15,8 @@ import type { App } from "./app.server";
 import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
 import { requireCode } from "./second-step.server";
+import { addPaymentMethod } from "./subscriptions.server";
+import { beginTwoStep, confirmTwoStep } from "./two-step.server";
 
 const db = connect(env.DB);
 afterEach(() => vi.restoreAllMocks());
@@ -40,6 +42,24 @@ const codeOf = (work: Promise<unknown>) =>
     () => "ok",
     (e) => asAppError(e).code,
   );
+
+test("Q-33 Q-35 turning on two-step sign-in takes ten wrong codes", async () => {
+  const user = await makeUser();
+  const { vault } = await testApp();
+  const app = { ...(await appFrom("5.5.5.5", { user })), vault };
+  await beginTwoStep(app);
+  const confirm = () => confirmTwoStep(app, { code: "000000" }).catch(asAppError);
+  for (let i = 0; i < 10; i++) expect(await confirm()).toMatchObject({ code: "INVALID" });
+  expect(await confirm()).toMatchObject({ code: "RATE_LIMITED" });
+});
+
+test("R-25 after sixty cards in an hour the next one is RATE_LIMITED", async () => {
+  const user = await makeUser();
+  const app = await appFrom("6.6.6.6", { user });
+  const add = () => codeOf(addPaymentMethod(app, { method: "no such card" }));
+  for (let i = 0; i < 60; i++) expect(await add()).not.toBe("RATE_LIMITED");
+  expect(await add()).toBe("RATE_LIMITED");
+});
 
 test("Q-35 after ten wrong codes from one network, and twenty at an account, the second step is RATE_LIMITED", async () => {
   const owner = await makeUser();

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
+import { listSeatsWithSockets } from "#db/queries/logins";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
@@ -43,6 +44,14 @@ const isOpen = async (line: Awaited<ReturnType<typeof joinRoom>>, user: TestUser
   );
   return true;
 };
+
+test("X-10 only rooms of the person's own seats are asked to close sockets", async () => {
+  const { user, session } = await member();
+  const { id: foreign } = await makeSession([await makeUser()], { now: ROOM_NOW });
+  const asked = (await listSeatsWithSockets(db, user.id, ROOM_NOW, 1000)).map(({ sessionId }) => sessionId);
+  expect(asked).toEqual([session]);
+  expect(asked).not.toContain(foreign);
+});
 
 test("X-10 signing out closes the sockets of that login and of no other", async () => {
   const { user, session } = await member();

@@ -39,6 +39,9 @@ test("Q-26 a hut has at most 20 moderators, even if all are appointed at once", 
   const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.message);
   expect(new Set(refused)).toEqual(new Set(["A hut has at most 20 moderators."]));
   expect(await moderatorsOf(hut)).toBe(20);
+  const moderator = members[answers.findIndex(({ status }) => status === 200)] as TestUser;
+  expect((await change(owner, hut, moderator, { role: 0 })).status).toBe(200);
+  expect(await moderatorsOf(hut)).toBe(19);
 });
 
 test("Q-26 a hut that is handed over has one owner, and the former owner stays a member", async () => {

@@ -11,7 +11,7 @@ import { callAs } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
-import { makeSession } from "#tests/support/sessions";
+import { makeHut, makeSession } from "#tests/support/sessions";
 import type { PageQuery } from "~/domain/list-pages";
 import { instant } from "~/domain/time";
 import { deleteGoal } from "./goals.server";
@@ -81,6 +81,29 @@ test("P-19 my sessions are ordered: running, upcoming, waiting for their host, t
     "over just now",
     "over long ago",
   ]);
+});
+
+test("P-16 a goal's page lists the open logs of that goal alone", async () => {
+  const user = await makeUser();
+  const app = await appOf(user);
+  const [timed, other] = [await makeGoal(user), await makeGoal(user)];
+  const { log } = await storeQuickLog(app, { goalId: timed.id, amount: 1000 });
+  await db.update(schema.logs).set({ status: 1 }).where(eq(schema.logs.id, log.id));
+  const openOf = async (goal: { id: number }) =>
+    (await viewGoal(app, { goal: goal.id })).openLogs.map(({ id }) => id);
+  expect([await openOf(timed), await openOf(other)]).toEqual([[log.id], []]);
+});
+
+test("C-29 the list of my huts goes on at its second page", async () => {
+  const user = await makeUser();
+  const slugs: string[] = [];
+  for (let n = 0; n < PER_PAGE + 2; n++) slugs.unshift((await makeHut(user, [user])).slug);
+  const page = async (query: string) =>
+    (await callAs(user, "GET", `/api/my/groups${query}`)).body.serverData.groups.map(
+      ({ slug }: { slug: string }) => slug,
+    );
+  expect(await page("")).toEqual(slugs.slice(0, PER_PAGE + 1));
+  expect(await page("?page=2")).toEqual(slugs.slice(PER_PAGE));
 });
 
 test("C-31 with-parent includes the goal, without it only the list is returned", async () => {

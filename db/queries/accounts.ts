@@ -133,9 +133,7 @@ export const findOpenSubscription = (db: Database, userId: number, now: Instant)
           sql`${subscriptions.stripeSubStatus} NOT IN ('canceled', 'incomplete_expired')`,
         ),
       ),
-    )
-    .orderBy(desc(subscriptions.id))
-    .limit(1);
+    );
 
 /** Newest first. */
 export const listOpenGoals = (db: Database, userId: number) =>

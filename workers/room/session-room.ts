@@ -461,7 +461,7 @@ export class SessionRoom extends DurableObject<Env> {
       left: changed.flatMap((stored) => (stored.isGone ? stored.person.username : [])),
       online: this.#onlineOf(names, listener),
       mutes: listener ? this.#memory.mutesFor(listener) : [],
-      ...(ticket === undefined ? {} : { ticket }),
+      ticket,
     };
     const own =
       listener && names !== null && !names.has(listener.username) ? this.#memory.seatOf(listener) : null;

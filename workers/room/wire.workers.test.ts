@@ -10,6 +10,7 @@ import { makeUser, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
   joinRoom,
+  makeSession,
   ROOM_NOW as NOW,
   openLine,
   partsOf,
@@ -103,6 +104,14 @@ test("L-04 R-26 a reconnecting client receives only what it missed, and no snaps
   expect(run.room?.parts[0]?.parts[0]).toMatchObject({ state: "paused" });
   // A number the room never sent brings a full welcome.
   expect(await (await joinRoom(host, id, 1e9)).expect("welcome")).toMatchObject({ is_whole: 1 });
+});
+
+test("L-04 R-26 a client that returns before anything has happened receives no snapshot", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession([host], { now: NOW, startedAt: null });
+  const { seq } = await (await joinRoom(host, id)).expect("welcome");
+  const back = await (await joinRoom(host, id, seq)).expect("welcome");
+  expect(back).toMatchObject({ seq, is_whole: 0, room: null, participants: [] });
 });
 
 test("R-26 a client that missed more than 200 messages receives the newest 200, and that there were more", async () => {

@@ -617,6 +617,30 @@ describe("a standing seat", () => {
     for (const guest of guests) expect(await balanceOf(guest)).toBe(1000);
   });
 
+  test("G-14 a lot that a seat uses up takes no part in the next seat", async () => {
+    const host = await makeUser({ tokens: 600 });
+    await db.insert(schema.tokenLots).values({
+      userId: host.id,
+      kind: "purchased" as const,
+      granted: 300,
+      remaining: 300,
+      reference: `test:${host.id}:second`,
+      createdAt: now(),
+    });
+    const { id } = (await makeSeries(host, {}, { is_free: 1 })).body.series;
+    for (const guest of [await makeUser(), await makeUser()]) await stand(guest, id);
+    await night(7);
+    expect((await seatsIn(id)).at(-1)?.length).toBe(3);
+    const entries = await db
+      .select()
+      .from(schema.tokenEntries)
+      .where(eq(schema.tokenEntries.userId, host.id));
+    expect(entries.filter(({ amount }) => amount === 0)).toEqual([]);
+    expect(await balanceOf(host)).toBe(
+      900 + entries.reduce((sum, { amount }) => sum + Math.min(amount, 0), 0),
+    );
+  });
+
   test("G-14 a payment over several lots adds up", async () => {
     const [host, guest] = [await makeUser(), await makeUser({ tokens: 30 })];
     const lots = [1, 2, 3].map((n) => ({

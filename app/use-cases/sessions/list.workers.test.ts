@@ -196,6 +196,16 @@ test("Q-45 the words of a session's text find it only without a join code", asyn
     { title: "Open circle", summary: "Xylograph", startedAt: at(1), endedAt: at(2) },
   ]);
   expect(titles(await list("?q=xylograph"))).toEqual(["Open circle"]);
+  const summaries = async (user: TestUser | null) =>
+    (await list("?q=circle", user)).sessions
+      .map(({ title, summary }: { title: string; summary: string }) => [title, summary])
+      .sort();
+  for (const user of [null, await makeUser()])
+    expect(await summaries(user)).toEqual([
+      ["Closed circle", ""],
+      ["Open circle", "Xylograph"],
+    ]);
+  expect(await summaries(await makeUser({ roleId: 10 }))).toContainEqual(["Closed circle", "Xylograph"]);
   await db.run(sql`UPDATE sessions SET join_code = '' WHERE title = 'Closed circle'`);
   expect(titles(await list("?q=xylograph")).sort()).toEqual(["Closed circle", "Open circle"]);
   await db.run(sql`UPDATE sessions SET join_code = 'again' WHERE title = 'Closed circle'`);

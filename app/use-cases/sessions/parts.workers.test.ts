@@ -48,6 +48,25 @@ const course = (parts: { parts: Wire[] }[]) =>
     )
     .join(", ");
 
+test("C-60 a plan of 50 groups takes no further group, and one of 500 repeated parts no further part", async () => {
+  const groups = Array.from({ length: 50 }, (_, n) => ({
+    uuid: `g${n}`,
+    parts: [{ uuid: `p${n}`, title: "A", duration: 60 }],
+  }));
+  const many = await stage({ parts: groups });
+  const added = await many.ask("POST", "/events-groups", { uuid: crypto.randomUUID(), type: "event" });
+  expect([added.status, added.body.error_code]).toEqual([422, "INVALID"]);
+  const parts = Array.from({ length: 5 }, (_, n) => ({ uuid: `p${n}`, title: "A", duration: 1 }));
+  const repeated = await stage({ parts: [{ uuid: "g", sets: 100, parts }] });
+  const sixth = await repeated.ask("POST", "/parts", {
+    type: "event",
+    events_group_uuid: "g",
+    title: "Sixth",
+    duration: 1,
+  });
+  expect([sixth.status, sixth.body.error_code]).toEqual([422, "INVALID"]);
+});
+
 test("C-60 C-76 K-03 a new group is last, linked and auto-starting, and the same uuid adds it once", async () => {
   const { ask, session, host } = await stage();
   const uuid = crypto.randomUUID();

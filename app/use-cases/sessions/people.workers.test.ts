@@ -252,6 +252,31 @@ test("B-12 X-07 a seat is paid for once, whether its person still sits there or 
   expect([await sit(), ...(await counts())]).toEqual(["entry_written_once", 900, 1]);
 });
 
+test("C-72 a session that ended between the read and the batch gives no seat", async () => {
+  const session = await makeSession(await makeUser());
+  const guest = await makeUser();
+  const seat = {
+    sessionId: session.id,
+    userId: guest.id,
+    personId: guest.personId,
+    username: guest.username,
+    seat: `join:${crypto.randomUUID()}`,
+    paidBy: guest.id,
+    now: NOW,
+  };
+  const terms = { joinCode: "", isFree: false, hostId: null, capacity: 100 };
+  const sitAfterEndOf = async (endedAt: typeof NOW) => {
+    await db
+      .update(schema.sessions)
+      .set({ startedAt: instant(NOW - DAY), endedAt })
+      .where(eq(schema.sessions.id, session.id));
+    await db.batch(takeSeat(db, seat, terms));
+    return (await seatsOf(session.id)).some(({ userId }) => userId === guest.id);
+  };
+  expect(await sitAfterEndOf(NOW)).toBe(false);
+  expect(await sitAfterEndOf(instant(NOW + 1))).toBe(true);
+});
+
 test("S-08 the host cannot leave until the session is handed over", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const session = await makeSession(host);

@@ -89,6 +89,20 @@ test("T-08 T-15 R-04 a waiting plan is recomputed when somebody joins, leaves or
   expect(await planSeen(guest, id)).toEqual([[0, 10], [10, 15], 35, 35]);
 });
 
+test("T-08 a join during the run leaves the record's plan as the room wrote it", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession(host, { duration: 900, parts: PARTS });
+  expect((await callAs(host, "POST", `/challenge-events/${id}/start`, {})).status).toBe(200);
+  const begun = await sessionNow(id);
+  expect((await join(guest, id)).status).toBe(200);
+  const after = await sessionNow(id);
+  expect([after?.participantsCount, after?.endedAt, after?.duration]).toEqual([
+    2,
+    begun?.endedAt,
+    begun?.duration,
+  ]);
+});
+
 test("T-08 L-08 ten simultaneous joins compute the plan for all of them", async () => {
   const host = await makeUser();
   const { id } = await scheduled(host);
@@ -202,6 +216,7 @@ test("S-04 a session is over at the millisecond of its end: in its list, on its 
   expect([await isListed(end), await statusOn(end)]).toEqual([false, 2]);
   await expect(joinSession(await appOf(late, end), { session: id })).rejects.toMatchObject({
     code: "CONFLICT",
+    message: "This session has ended.",
   });
 });
 

@@ -27,7 +27,28 @@ const refusal = ({ status, body }: { status: number; body: { error_code: string 
   body.error_code,
 ];
 
+test("A-01 a visitor is asked to sign in, also at a slug that nothing has", async () => {
+  for (const [method, path] of [
+    ["PATCH", "/challenges/nothing-here"],
+    ["DELETE", "/challenges/nothing-here"],
+    ["POST", "/challenges/nothing-here/reset"],
+  ] as const)
+    expect([path, (await callAs(null, method, path, {})).status]).toEqual([path, 401]);
+});
+
 describe("C-73 start", () => {
+  test("N-22 the notice of a start names the admin who started the session", async () => {
+    const { guest, admin, event, session } = await stageSession();
+    expect((await event(admin, "/start")).status).toBe(200);
+    await drain((await spineApp(instant(Date.now()))).app);
+    const told = (await noticeRows()).filter(
+      (row) => row.userId === guest.id && row.subject === `session:${session.id}`,
+    );
+    expect(told.map((row) => writeNotice(row, "UTC").text)).toEqual([
+      expect.stringContaining(admin.username),
+    ]);
+  });
+
   test("S-05 S-06 R-13 C-73 the host starts: status 1, dates from now, ready marks cleared", async () => {
     const { host, guest, event, challenge, view } = await stageSession();
     await challenge(guest, "POST", "/user-is-ready", {});

@@ -43,6 +43,15 @@ const appOf = async (user: TestUser | null) =>
   ).app;
 const TABS = ["", "/goals", "/member-goals", "/logs", "/hut", "/chat"];
 
+test("L-01 a page shows the room also where no room of the session has been asked before", async () => {
+  const { guest, challenge, session } = await stageSession();
+  await challenge(guest, "POST", "/user-is-ready", {});
+  const app = await appOf(guest);
+  const rooms: App["rooms"] = { of: (id) => app.rooms.of(id), hasOpened: () => false };
+  const { participants } = await viewSession({ ...app, rooms }, { session: session.id });
+  expect(participants.find(({ username }) => username === guest.username)?.isReady).toBe(true);
+});
+
 describe("C-50 P-31 to P-36 the data of a session", () => {
   test.each(TABS)(
     "C-50 C-02 E-06 E-07 E-08 E-13 %s has every documented field, for a visitor too",
