@@ -126,18 +126,22 @@ test("D-09 an item that moves into a closed gap is renumbered with its list", as
   const user = await makeUser();
   const ids: number[] = [];
   for (const [title, orderMs] of [
-    ["first", 1000],
-    ["second", 999],
+    ["one", 1000],
+    ["another", 1000],
     ["last", 500],
   ] as const) {
     const { id } = await make(user, { title: `${title} ${user.id}` });
     await env.DB.prepare("UPDATE items SET order_ms = ? WHERE id = ?").bind(orderMs, id).run();
     ids.push(id);
   }
-  const [first, second, last] = ids;
+  const order = async () =>
+    (await callAs(user, "GET", `/items/parents/search/${user.username}`)).body.map(
+      (option: { id: number | null }) => option.id,
+    );
+  const [first, second, last] = await order();
+  expect(last).toBe(ids[2]);
   await callAs(user, "PATCH", `/items/${last}`, { itemData: { after: first } });
-  const { body } = await callAs(user, "GET", `/items/parents/search/${user.username}`);
-  expect(body.map((option: { id: number | null }) => option.id)).toEqual([first, last, second, null]);
+  expect(await order()).toEqual([first, last, second, null]);
 });
 
 test("D-09 an item alone in its list stays above the items of earlier moments when it moves", async () => {

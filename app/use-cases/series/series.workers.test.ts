@@ -641,6 +641,24 @@ describe("a standing seat", () => {
     );
   });
 
+  test("G-14 a lot that expires at the night's moment pays for no seat", async () => {
+    const [host, guest] = [await makeUser(), await makeUser({ tokens: 0 })];
+    const { id } = (await makeSeries(host)).body.series;
+    await stand(guest, id);
+    const moment = instant(Date.now() + 7 * DAY);
+    await db.insert(schema.tokenLots).values({
+      userId: guest.id,
+      kind: "purchased" as const,
+      granted: 500,
+      remaining: 500,
+      reference: `test:${guest.id}:expiring`,
+      createdAt: now(),
+      expiresAt: moment,
+    });
+    await layOutSeries(await testApp({ now: moment }), 500);
+    expect((await seatsIn(id)).at(-1)).toEqual([host.id]);
+  });
+
   test("G-14 a payment over several lots adds up", async () => {
     const [host, guest] = [await makeUser(), await makeUser({ tokens: 30 })];
     const lots = [1, 2, 3].map((n) => ({
