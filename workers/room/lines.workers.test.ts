@@ -284,8 +284,13 @@ test("N-26 a line mentions people of the session who have no open socket, and wr
   expect(await chatMentions()).toEqual([
     [away.id, `${host.username} mentioned you in the chat of A session.`],
   ]);
+  const mirrored = () =>
+    env.DB.prepare("SELECT room_version FROM sessions WHERE id = ?").bind(id).first("room_version");
+  const before = await mirrored();
   await say(id, here, `Look, ${at(away)}!`);
   await runDurableObjectAlarm(stubOf(id));
+  // A mention is an event of its own, and the session's row stays.
+  expect(await mirrored()).toBe(before);
   expect(await chatMentions()).toEqual([
     [away.id, `${host.username} and 1 other mentioned you in the chat of A session.`],
   ]);

@@ -165,6 +165,24 @@ describe("C-74 end, C-75 complete", () => {
     expect(await completion()).toBeNull();
   });
 
+  test("G-31 a late write of the room neither reopens nor counts a session that was cancelled meanwhile", async () => {
+    const { host, session, event } = await stageSession();
+    const activity = await makeActivity(host);
+    await event(host, "/start");
+    const app = await appOf(host);
+    const { state } = await app.rooms.of(session.id).view();
+    const closedAt = instant(Date.now());
+    await db
+      .update(schema.sessions)
+      .set({ activityId: activity.id, closedAt })
+      .where(eq(schema.sessions.id, session.id));
+    const seq = ((await sessionNow(session.id))?.roomVersion ?? 0) + 5;
+    await recordRoom(app, { state: { ...state, seq }, what: new Set(["run"]) });
+    expect((await sessionNow(session.id))?.closedAt).toBe(closedAt);
+    const [counted] = await db.select().from(schema.activities).where(eq(schema.activities.id, activity.id));
+    expect(counted?.openSessionsCount).toBe(activity.openSessionsCount);
+  });
+
   test("S-08 the host of a running session stays until it is handed over, and others may leave", async () => {
     const { host, guest, admin, session, event, view } = await stageSession();
     await event(host, "/start");
