@@ -60,8 +60,10 @@ const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
 ]);
 
 const WINDOW_MS = 16;
-/** Frames that leave at once before the next has to wait for its window; each window gives one back. */
+/** Frames that need not wait for their window; each window gives one back. */
 const PROMPT_FRAMES = 4;
+/** How long the platform is busy with a frame for one socket. Milliseconds. */
+const BUSY_MS = 0.02;
 /** Presence and typing are throttled to four frames a second, and to one a second in a large room. */
 const SHED_MS = 250;
 const LARGE = { people: 250, shedMs: 1000 } as const;
@@ -127,6 +129,7 @@ export class Sockets {
   readonly #onlookersOf = new Map<string, number>();
   /** When all prompt frames are free again; each frame sent moves it by a window. */
   #promptUntil = 0;
+  #sentAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #typing = new Set<string>();
   /** The online usernames as last broadcast. */
@@ -388,7 +391,11 @@ export class Sockets {
 
   #schedule(): void {
     if (this.#timer !== null) return;
-    const wait = this.#promptUntil - (PROMPT_FRAMES - 1) * WINDOW_MS - Date.now();
+    const now = Date.now();
+    const free = this.#promptUntil - (PROMPT_FRAMES - 1) * WINDOW_MS;
+    // A frame sent while the last is on its way would only delay lines that could share it.
+    const idle = this.#sentAt + Math.min(this.#listeners.size * BUSY_MS, WINDOW_MS);
+    const wait = Math.max(free, idle) - now;
     // After a clock set back, no frame waits for longer than a window.
     if (wait <= 0 || wait > WINDOW_MS) this.flush();
     else
@@ -403,6 +410,7 @@ export class Sockets {
     this.#room.save();
     if (this.#queue.length + this.#outsideQueue.length === 0) return;
     const now = Date.now();
+    this.#sentAt = now;
     const most = now + (PROMPT_FRAMES - 1) * WINDOW_MS;
     this.#promptUntil = Math.min(Math.max(now, this.#promptUntil), most) + WINDOW_MS;
     const frameOf = (items: string[]) => (items.length === 0 ? null : `[${items.join(",")}]`);

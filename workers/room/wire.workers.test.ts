@@ -195,7 +195,14 @@ test("L-03 typing is broadcast at most four times a second, with the names gathe
   expect(listener.heard.filter((op) => op.type === "typing").length).toBeLessThanOrEqual(2);
 });
 
-test("L-03 presence is broadcast at most four times a second, and once a second above 250 people", async () => {
+/** Sockets of a room without rules: `enter` joins users, and `waits` receives the timers instead of the platform. */
+async function bareSockets(
+  work: (bare: {
+    sockets: Sockets;
+    waits: { work: () => void; ms: number }[];
+    enter: (userId: number) => WebSocket;
+  }) => void,
+): Promise<void> {
   const { id } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
     const sockets = new Sockets(ctx, QUIET, false);
@@ -208,22 +215,51 @@ test("L-03 presence is broadcast at most four times a second, and once a second 
       const username = `u${userId}`;
       sockets.accept(socket, { userId, username, isSuperAdmin: false, loginHash: "", network: "" });
       sockets.join(socket, sockets.of(socket) as never, username);
+      return socket;
     };
     try {
-      for (let userId = 1; userId < 250; userId++) enter(userId);
-      // The first arrival is announced at once; all the others wait for the same instant.
-      expect(waits.map(({ ms }) => ms)).toEqual([250]);
-      waits[0]?.work();
-      enter(250);
-      waits[1]?.work();
-      enter(251);
-      expect(waits.map(({ ms }) => ms)).toEqual([250, 250, 1000]);
+      work({ sockets, waits, enter });
     } finally {
       timers.mockRestore();
       sockets.closeAll(1000, "");
     }
   });
-});
+}
+
+test("L-03 presence is broadcast at most four times a second, and once a second above 250 people", () =>
+  bareSockets(({ waits, enter }) => {
+    // The shorter waits are those of frames.
+    const presence = () => waits.filter(({ ms }) => ms > 16);
+    for (let userId = 1; userId < 250; userId++) enter(userId);
+    // The first arrival is announced at once; all the others wait for the same instant.
+    expect(presence().map(({ ms }) => ms)).toEqual([250]);
+    presence()[0]?.work();
+    enter(250);
+    presence()[1]?.work();
+    enter(251);
+    expect(presence().map(({ ms }) => ms)).toEqual([250, 250, 1000]);
+  }));
+
+test("R2 R3 operations share the next frame while the last is on its way to all sockets, and later leave at once", () =>
+  bareSockets(({ sockets, waits, enter }) => {
+    const [first] = Array.from({ length: 200 }, (_, n) => enter(n + 1));
+    vi.setSystemTime(Date.now() + SECOND);
+    for (const { work } of waits.splice(0)) work();
+    vi.setSystemTime(Date.now() + SECOND);
+    const send = vi.spyOn(first as WebSocket, "send");
+    const say = () => sockets.broadcast([{ type: "typing", usernames: ["u1"] }]);
+    say();
+    expect([send.mock.calls.length, waits.length]).toEqual([1, 0]);
+    // 200 sockets take 4 ms.
+    for (let n = 0; n < 5; n++) say();
+    expect([send.mock.calls.length, waits.map(({ ms }) => ms)]).toEqual([1, [4]]);
+    vi.setSystemTime(Date.now() + 4);
+    for (const { work } of waits.splice(0)) work();
+    expect(send.mock.calls.map(([frame]) => JSON.parse(String(frame)).length)).toEqual([1, 5]);
+    vi.setSystemTime(Date.now() + 4);
+    say();
+    expect([send.mock.calls.length, waits.length]).toEqual([3, 0]);
+  }));
 
 const pushUps = ({ username }: TestUser, id: number): RoomLog => ({
   id,
