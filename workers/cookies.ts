@@ -7,6 +7,8 @@ import type { App } from "~/use-cases/app.server";
 
 export type Cookies = Record<string, string>;
 export const readCookies = (request: Request): Cookies => parse(request.headers.get("Cookie") ?? "");
+export const readCookie = (request: Request, name: string): string | undefined =>
+  parse(request.headers.get("Cookie") ?? "", name)[name];
 
 export const isSecure = (url: URL): boolean => url.protocol === "https:";
 export const loginCookieName = (secure: boolean): string => cookieName(secure, "login");

@@ -7,13 +7,14 @@ type Use = {
   usages: ("sign" | "verify" | "encrypt" | "decrypt")[];
 };
 
-/** Derived once for each process; a promise of another request must not be awaited. */
-const derived = new Map<string, { from: string; key: CryptoKey }>();
+/** Derived once for each process and DATA_KEY; a promise of another request must not be awaited. */
+const derived = new WeakMap<Uint8Array, Map<string, CryptoKey>>();
 
 export async function deriveKey(dataKey: Uint8Array<ArrayBuffer>, use: Use): Promise<CryptoKey> {
-  const from = dataKey.join();
-  const known = derived.get(use.info);
-  if (known?.from === from) return known.key;
+  const keys = derived.get(dataKey) ?? new Map<string, CryptoKey>();
+  derived.set(dataKey, keys);
+  const known = keys.get(use.info);
+  if (known) return known;
   const root = await crypto.subtle.importKey("raw", dataKey, "HKDF", false, ["deriveKey"]);
   const how = {
     name: "HKDF",
@@ -22,6 +23,6 @@ export async function deriveKey(dataKey: Uint8Array<ArrayBuffer>, use: Use): Pro
     info: new TextEncoder().encode(use.info),
   };
   const key = await crypto.subtle.deriveKey(how, root, use.algorithm, false, use.usages);
-  derived.set(use.info, { from, key });
+  keys.set(use.info, key);
   return key;
 }

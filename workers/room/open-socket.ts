@@ -11,7 +11,7 @@ import { requireSeen } from "~/use-cases/sessions/read.server";
 import { SOCKET_PROTOCOL } from "~/wire/room";
 import { openRoom } from "../adapters/rooms";
 import { createTickets, type TicketReader } from "../adapters/tickets";
-import { isSecure, loginCookieName, readCookies } from "../cookies";
+import { isSecure, loginCookieName, readCookie } from "../cookies";
 import { isLocal } from "../create-app";
 import { guardOrigin } from "../guards";
 import { originOf } from "../request-origin";
@@ -37,7 +37,7 @@ async function enterByTicket(c: SocketContext): Promise<Response | null> {
   if (token === undefined || !isUpgrade(c) || isWatching(c)) return null;
   const url = new URL(c.req.url);
   const ownOrigin = c.env.APP_ORIGIN || url.origin;
-  const loginToken = readCookies(c.req.raw)[loginCookieName(isSecure(url))];
+  const loginToken = readCookie(c.req.raw, loginCookieName(isSecure(url)));
   const tickets = createTickets(c.env, isLocal(c.env, url.origin));
   if (!tickets || !loginToken || url.origin !== ownOrigin || !isSameOrigin(c, ownOrigin)) return null;
   const now = instant(Date.now());

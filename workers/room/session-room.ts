@@ -64,6 +64,8 @@ export class SessionRoom extends DurableObject<Env> {
   #acting: Promise<unknown> = Promise.resolve();
   /** The tickets for the welcomes of sockets that have not joined; a room that hibernates meanwhile sends none. */
   readonly #tickets = new WeakMap<RoomSocket, string>();
+  /** The online people of a page of the roster, which all welcomes between two announcements share. */
+  #pageOnline: { names: ReadonlySet<string>; of: ReadonlySet<string>; online: string[] } | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -511,12 +513,17 @@ export class SessionRoom extends DurableObject<Env> {
   /** The same, of a page of the roster and the viewer; null: of everybody. */
   #onlineOf(names: ReadonlySet<string> | null, listener: Listener | null): string[] {
     if (names === null) return this.#online(listener);
-    const page = listener === null ? names : new Set([...names, listener.username]);
     if (listener !== null && this.#memory.hiddenFrom(listener.userId))
-      return this.#online(listener).filter((name) => page.has(name));
+      return this.#online(listener).filter((name) => names.has(name) || name === listener.username);
     if (listener === null && this.#memory.need().state.hasCode) return [];
-    const { sockets } = this.#memory;
-    return [...page].filter((name) => sockets.isOnline(name));
+    const { announcedOnline } = this.#memory.sockets;
+    let known = this.#pageOnline;
+    if (known?.names !== names || known.of !== announcedOnline) {
+      known = { names, of: announcedOnline, online: [...names].filter((name) => announcedOnline.has(name)) };
+      this.#pageOnline = known;
+    }
+    const { online } = known;
+    return listener === null || online.includes(listener.username) ? online : [...online, listener.username];
   }
 
   /** The whole roster, for a page that shows more than the welcome brought. */

@@ -133,7 +133,7 @@ export class Sockets {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #typing = new Set<string>();
   /** The online usernames as last broadcast. */
-  #announcedOnline = new Set<string>();
+  #announcedOnline: Set<string> = new Set();
   #lastShedAt = 0;
   #shedTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -294,8 +294,9 @@ export class Sockets {
   online(): string[] {
     return [...this.#online.keys()];
   }
-  isOnline(username: string): boolean {
-    return this.#online.has(username);
+  /** The online people as everybody knows them; the next announcement brings the changes since. */
+  get announcedOnline(): ReadonlySet<string> {
+    return this.#announcedOnline;
   }
   onlineFor(hidden: Hidden): string[] {
     return this.#namesFor(hidden, this.online());

@@ -164,6 +164,38 @@ test("L-03 R-26 of a roster above a hundred a welcome brings a page with host an
   expect(again).toMatchObject({ is_whole: 0, is_page: 1, count: 121, participants: [], left: [outside] });
 });
 
+test("L-03 R-26 of a roster above a hundred everybody learns who is online, from the welcome or the next announcement", async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => makeUser()));
+  const { id, room } = await running(...(people as [TestUser]));
+  await seatCrowd(id, 120);
+  await room.refresh();
+  const lines = await Promise.all(people.map((user) => joinRoom(user, id)));
+  const names = people.map(({ username }) => username).sort();
+  // A joiner is online in the own welcome, announced or not.
+  for (const [n, line] of lines.entries())
+    expect((await line.expect("welcome")).online).toContain(people[n]?.username);
+  const known = (line: (typeof lines)[number]) => {
+    const online = new Set<string>();
+    for (const op of line.heard) {
+      if (op.type === "welcome" || op.type === "online") for (const name of op.online) online.add(name);
+      if (op.type === "online") for (const name of op.offline) online.delete(name);
+    }
+    return [...online].sort();
+  };
+  for (const line of lines) await expect.poll(() => known(line)).toEqual(names);
+  lines[0]?.socket.close();
+  for (const line of lines.slice(1))
+    await expect.poll(() => known(line)).toEqual(names.filter((name) => name !== people[0]?.username));
+  // The host is on the page of the roster that a welcome brings, the others are not.
+  const [host, guest] = people as [TestUser, TestUser];
+  const again = await joinRoom(guest, id);
+  expect((await again.expect("welcome")).online).toEqual([guest.username]);
+  await joinRoom(host, id);
+  await expect.poll(() => known(again)).toContain(host.username);
+  const last = await joinRoom(guest, id);
+  expect((await last.expect("welcome")).online).toEqual([host.username, guest.username]);
+});
+
 test("R2 simultaneous operations leave in few frames, the same for all, in one order", async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => makeUser()));
   const { id } = await running(...people);
