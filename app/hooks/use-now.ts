@@ -40,11 +40,12 @@ function useFirstNow(): Instant {
 /**
  * A value computed from the time on animation frames; it renders only when the value changes. `at` is the instant of
  * that change. The value is drawn when it is due; for an act that must not come before its time, `isAct` takes the
- * present instead of the instant at which the frame is seen.
+ * present instead of the instant at which the frame is seen. A value that time does not change needs no frames:
+ * `isMoving` is false.
  */
 export function useFlips<T extends string | number | boolean | null>(
   read: (now: Instant) => T,
-  isAct = false,
+  { isAct = false, isMoving = true } = {},
 ): { value: T; at: Instant } {
   const first = useFirstNow();
   const [at, setAt] = useState(first);
@@ -57,7 +58,7 @@ export function useFlips<T extends string | number | boolean | null>(
     if (next === shown.current) return;
     shown.current = next;
     flipInFrame(() => setAt(at));
-  });
+  }, isMoving);
   return { value, at };
 }
 
