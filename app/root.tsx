@@ -1,7 +1,5 @@
 // The document of every page: tokens and fonts, the frame, and the error boundary.
 
-import bricolage from "@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2?url";
-import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
@@ -25,6 +23,8 @@ import { returnedForm } from "~/http/returned-form.server";
 import { toastOf } from "~/http/toast.server";
 import { viewShell } from "~/use-cases/shell.server";
 import styles from "./styles/app.css?url";
+import bricolage from "./styles/fonts/bricolage-first.woff2?url";
+import figtree from "./styles/fonts/figtree-first.woff2?url";
 
 export const loader = async (args: LoaderFunctionArgs) => ({
   ...(await load(args, viewShell)),

@@ -110,12 +110,7 @@ function breaches(from: string, text: string): string[] {
       ? rule?.ours.some((folder) => to.ours === folder || to.ours?.startsWith(`${folder}/`))
       : rule?.packages === "any" ||
         rule?.packages.some((name) => to.package === name || to.package?.startsWith(`${name}/`));
-    if (
-      !isAllowed &&
-      !specifier.startsWith("virtual:") &&
-      !/\.css(\?url)?$/.test(specifier) &&
-      !/^@fontsource/.test(specifier)
-    )
+    if (!isAllowed && !specifier.startsWith("virtual:") && !/\.(css|woff2)(\?url)?$/.test(specifier))
       found.push(`${from} → ${specifier}`);
   }
   return found;

@@ -4,11 +4,34 @@ import type { LaidTone } from "~/components/room/cue-plan";
 let card: AudioContext | null = null;
 let laid: { tone: OscillatorNode; cueAt: number }[] = [];
 
-/** Browsers allow sound only after a user gesture; call this from a click. */
+const listeners = new Set<() => void>();
+
+/**
+ * Browsers allow sound only after a user gesture; call this from a press. The browser may need a tenth of a second to
+ * make a card, so it waits until the press is drawn.
+ */
 export function startAudio(): void {
   if (typeof AudioContext === "undefined") return;
-  card ??= new AudioContext();
+  if (card === null) requestAnimationFrame(() => setTimeout(wakeCard));
+  else wakeCard();
+}
+
+function wakeCard(): void {
+  if (card === null) {
+    card = new AudioContext();
+    card.onstatechange = () => {
+      if (isAudioRunning()) for (const heard of listeners) heard();
+    };
+  }
   if (card.state === "suspended") void card.resume();
+}
+
+/** Calls `heard` whenever sound becomes possible, until the returned function is called. */
+export function onAudioStart(heard: () => void): () => void {
+  listeners.add(heard);
+  return () => {
+    listeners.delete(heard);
+  };
 }
 
 export const isAudioRunning = (): boolean => card?.state === "running";

@@ -5,7 +5,7 @@ import { foremost, layTones, vibrationOf } from "~/components/room/cue-plan";
 import { type Cue, cuesAhead, presentSentence } from "~/components/room/cues";
 import type { Schedule } from "~/domain/schedule-shape";
 import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
-import { cardNow, isAudioRunning, playTones, silence, startAudio } from "./cue-player";
+import { cardNow, isAudioRunning, onAudioStart, playTones, silence, startAudio } from "./cue-player";
 import { useCueSettings } from "./cue-settings";
 import { ClockContext } from "./use-now";
 
@@ -41,10 +41,11 @@ export function useCues(source: CueSource): string {
     const wake = () => {
       if (latest.current.settings.sound) startAudio();
     };
-    document.addEventListener("pointerdown", wake);
+    // A finger is no gesture before it is lifted.
+    document.addEventListener("pointerup", wake);
     document.addEventListener("keydown", wake);
     return () => {
-      document.removeEventListener("pointerdown", wake);
+      document.removeEventListener("pointerup", wake);
       document.removeEventListener("keydown", wake);
       silence();
     };
@@ -112,20 +113,16 @@ export function useCues(source: CueSource): string {
     const wakeUp = () => {
       if (document.visibilityState === "visible") lay();
     };
-    // The first click unlocks audio; the tones are scheduled then.
-    const afterPress = () => setTimeout(() => (isAudioRunning() ? lay() : undefined), 50);
+    const stopListening = onAudioStart(lay);
     lay();
     wait();
     document.addEventListener("visibilitychange", wakeUp);
-    document.addEventListener("pointerdown", afterPress, { once: true });
-    document.addEventListener("keydown", afterPress, { once: true });
     return () => {
       clearTimeout(timer);
       clearTimeout(layTimer);
       silence();
       document.removeEventListener("visibilitychange", wakeUp);
-      document.removeEventListener("pointerdown", afterPress);
-      document.removeEventListener("keydown", afterPress);
+      stopListening();
     };
   }, [clock, schedule, rosterKey, me, startsAt, endsAt, isRunning, settings.sound]);
 

@@ -1,8 +1,8 @@
-// The current time in the browser: one animation-frame loop for the page, on a correctable clock. The first render uses
-// the server's instant, so that hydration matches.
+// The current time in the browser, on a correctable clock. The first render uses the server's instant, so that hydration
+// matches.
 import { createContext, startTransition, useContext, useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { type Instant, instant } from "~/domain/time";
+import { flipInFrame, watchFrames } from "./frames";
 import { useShell } from "./use-shell";
 
 /** `now()` is the best estimate of the server's time, in epoch milliseconds; a room provides a measured clock. */
@@ -10,40 +10,17 @@ export type Clock = { now(): number };
 
 export const ClockContext = createContext<Clock>({ now: () => Date.now() });
 
-type OnFrame = () => void;
-const watchers = new Set<OnFrame>();
-let frame = 0;
-/** The state changes of the present frame. */
-let flips: (() => void)[] = [];
-
-function runFrame() {
-  frame = watchers.size > 0 ? requestAnimationFrame(runFrame) : 0;
-  for (const watch of watchers) watch();
-  if (flips.length === 0) return;
-  const found = flips;
-  flips = [];
-  // Otherwise React renders after this frame is drawn, and every flip comes a frame late.
-  flushSync(() => {
-    for (const flip of found) flip();
-  });
-}
-
-function watchFrames(watch: OnFrame): () => void {
-  watchers.add(watch);
-  if (frame === 0) frame = requestAnimationFrame(runFrame);
-  return () => {
-    watchers.delete(watch);
-  };
-}
-
-/** Calls `draw(now)` on every animation frame while mounted, without rendering. */
-export function useFrame(draw: (now: Instant) => void, isActive = true): void {
+/** Calls `draw` on every animation frame while mounted, with the instant at which the frame is seen; without rendering. */
+export function useFrame(draw: (seenAt: Instant, now: Instant) => void, isActive = true): void {
   const clock = useContext(ClockContext);
   const latest = useRef(draw);
   latest.current = draw;
   useEffect(() => {
     if (!isActive) return;
-    return watchFrames(() => latest.current(instant(clock.now())));
+    return watchFrames((aheadMs) => {
+      const now = clock.now();
+      latest.current(instant(now + aheadMs), instant(now));
+    });
   }, [clock, isActive]);
 }
 
@@ -61,23 +38,27 @@ function useFirstNow(): Instant {
 }
 
 /**
- * A value computed from the current time on animation frames; it renders only when the value changes. `at` is the
- * instant of that change.
+ * A value computed from the time on animation frames; it renders only when the value changes. `at` is the instant of
+ * that change. The value is drawn when it is due; for an act that must not come before its time, `isAct` takes the
+ * present instead of the instant at which the frame is seen. A value that time does not change needs no frames:
+ * `isMoving` is false.
  */
 export function useFlips<T extends string | number | boolean | null>(
   read: (now: Instant) => T,
+  { isAct = false, isMoving = true } = {},
 ): { value: T; at: Instant } {
   const first = useFirstNow();
   const [at, setAt] = useState(first);
   const value = read(at);
   const shown = useRef(value);
   shown.current = value;
-  useFrame((now) => {
-    const next = read(now);
+  useFrame((seenAt, now) => {
+    const at = isAct ? now : seenAt;
+    const next = read(at);
     if (next === shown.current) return;
     shown.current = next;
-    flips.push(() => setAt(now));
-  });
+    flipInFrame(() => setAt(at));
+  }, isMoving);
   return { value, at };
 }
 

@@ -27,8 +27,8 @@ const LIST_LOCALES =
   "requestAnimationFrame(() => window.requestIdleCallback?.(() => new Intl.DateTimeFormat()));";
 
 /**
- * Runs inside the page: its scripts start once it is idle, or at the first interaction. A button without a native
- * effect is pressed again after hydration.
+ * Runs inside the page: its scripts start once it is painted and idle, or at the first interaction. A button without a
+ * native effect is pressed again after hydration.
  */
 const START_LATER = `(() => {
   const waiting = document.querySelector('script[type="text/later"]');
@@ -52,14 +52,19 @@ const START_LATER = `(() => {
   };
   const startWhenIdle = () =>
     window.requestIdleCallback ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200);
+  const startAfterPaint = () =>
+    new PerformanceObserver((_, paints) => {
+      paints.disconnect();
+      startWhenIdle();
+    }).observe({ type: "paint", buffered: true });
   for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
   addEventListener("click", press, true);
   addEventListener("${HYDRATED}", () => {
     removeEventListener("click", press, true);
     pressed?.click();
   });
-  if (document.readyState === "complete") startWhenIdle();
-  else addEventListener("load", startWhenIdle);
+  if (document.readyState === "complete") startAfterPaint();
+  else addEventListener("load", startAfterPaint);
 })();`.replace(/\n\s*/g, "\n");
 
 /** Sets the page's scripts aside until it has been painted. React ignores elements after the last script. */

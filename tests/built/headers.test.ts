@@ -35,7 +35,7 @@ const statusOf = (method: string, url: string) =>
     asked.on("error", reject).end();
   });
 
-test("R-35 assets, the service worker, icons, uploads, pages and calls carry the security headers", async () => {
+test("R-35 assets, the service worker, icons, uploads, pages and calls carry the security headers, and built files a lifetime", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "bothy-headers-"));
   await migrate(dataDir);
   const server = await serve({ port: await freePort(), dataDir, quiet: true });
@@ -63,6 +63,10 @@ test("R-35 assets, the service worker, icons, uploads, pages and calls carry the
       const policy = headers.get("content-security-policy")?.split("; ") ?? [];
       expect([path, POLICY.filter((line) => !policy.includes(line))]).toEqual([path, []]);
     }
+    for (const path of [asset, style])
+      expect((await fetch(server.url + path)).headers.get("cache-control"), path).toBe(
+        "public, max-age=31536000, immutable",
+      );
     const offline = await fetch(`${server.url}/offline`);
     const [, script = ""] = /<script>(.*?)<\/script>/s.exec(await offline.text()) ?? [];
     const hash = createHash("sha256").update(script).digest("base64");

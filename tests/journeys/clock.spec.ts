@@ -250,6 +250,37 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
   await guest.context.close();
 });
 
+test("P2 goals and logs of which none is running draw no frames", async ({ host }) => {
+  const { page } = host;
+  const made = await call(page, "POST", "/api/goals/store", {
+    challenge: { tasks: [{ title: "Carry stones", unit: "stones", amount: 1000 }] },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  await page.addInitScript(() => {
+    const ask = window.requestAnimationFrame.bind(window);
+    const frames = { asked: 0, ask };
+    window.requestAnimationFrame = (onFrame) => {
+      frames.asked++;
+      return ask(onFrame);
+    };
+    Object.assign(window, { frames });
+  });
+  const askedInThreeFrames = () =>
+    page.evaluate(async () => {
+      const { frames } = window as never as {
+        frames: { asked: number; ask: typeof requestAnimationFrame };
+      };
+      const before = frames.asked;
+      for (let n = 0; n < 3; n++) await new Promise(frames.ask);
+      return frames.asked - before;
+    });
+  await page.goto("/my/goals");
+  await alive(page);
+  await expect.poll(askedInThreeFrames).toBe(0);
+  await page.getByRole("button", { name: "Start Progress" }).click();
+  await expect.poll(askedInThreeFrames).toBe(3);
+});
+
 test("U-43 U-45 by keyboard alone: ready, a chat line, and cues that are scheduled, switched off and stay off", async ({
   host,
   guest,

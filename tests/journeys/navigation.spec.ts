@@ -129,6 +129,36 @@ test("before a visitor's scripts have loaded, a press waits for them and a form 
   expectQuiet(page);
 });
 
+test("P2 a visitor's scripts start after the first paint, or with a key", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  // Holds back the news of the first paint.
+  await page.addInitScript(() => {
+    const { observe } = PerformanceObserver.prototype;
+    PerformanceObserver.prototype.observe = function (options) {
+      const paint = () => observe.call(this, options);
+      if (options?.type === "paint") Object.assign(window, { paint });
+      else paint();
+    };
+  });
+  const idle = () =>
+    page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
+  for (const wake of [
+    () => page.evaluate(() => (window as never as { paint: () => void }).paint()),
+    () => page.keyboard.press("Shift"),
+  ]) {
+    await page.goto("/events");
+    await idle();
+    expect(scripts).toEqual([]);
+    await wake();
+    await alive(page);
+    expect(scripts.length).toBeGreaterThan(0);
+    scripts.length = 0;
+  }
+});
+
 test("K-01 toasts stay at the top right for their time, twenty at most, and close by press or key", async ({
   page,
 }) => {

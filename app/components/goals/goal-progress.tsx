@@ -2,7 +2,7 @@
 import { ProgressBar } from "~/components/ui/progress-bar";
 import { formatDuration } from "~/domain/duration-text";
 import { type Goal, type Totals, targetSpan } from "~/domain/goals";
-import { elapsedAt } from "~/domain/log-state";
+import { elapsedAt, isRunning } from "~/domain/log-state";
 import type { LogShown } from "~/domain/logs";
 import { amountText, decimalText, milesText, spanText } from "~/domain/measure-text";
 import { SECOND } from "~/domain/time";
@@ -20,8 +20,13 @@ type Props = {
 
 export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
   const times = Math.max(1, goal.completionsRequired);
-  const running = useFlips((now) =>
-    openLogs.reduce((sum, log) => sum + Math.floor((elapsedAt(log, now) - log.elapsedDuration) / SECOND), 0),
+  const running = useFlips(
+    (now) =>
+      openLogs.reduce(
+        (sum, log) => sum + Math.floor((elapsedAt(log, now) - log.elapsedDuration) / SECOND),
+        0,
+      ),
+    { isMoving: openLogs.some(isRunning) },
   ).value;
   const elapsed = totals.durationElapsed + running * SECOND;
   const span = targetSpan(goal) * SECOND * times;

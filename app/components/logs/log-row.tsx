@@ -94,7 +94,9 @@ export function LogRow(props: LogRowProps) {
 /** Measures, state and time. Done is the normal state, so only other states are shown. */
 function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = false }: LogRowProps) {
   const { timeZone } = useShell();
-  const measures = useFlips((now) => logMeasures(log, log.goal?.unit ?? "", elapsedAt(log, now))).value;
+  const measures = useFlips((now) => logMeasures(log, log.goal?.unit ?? "", elapsedAt(log, now)), {
+    isMoving: isRunning(log),
+  }).value;
   const deed = [log.action, measures].filter(Boolean).join(" ");
   const goalTitle = isOnGoalPage ? "" : (log.goal?.title ?? "");
   const title = log.title || goalTitle || deed || "Progress";

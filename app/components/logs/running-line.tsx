@@ -10,7 +10,7 @@ import { useLogMoves } from "./use-log-moves";
 
 export function RunningLine({ log: server, showsTitle = false }: { log: LogShown; showsTitle?: boolean }) {
   const { log, move, isBusy } = useLogMoves(server);
-  const clock = useFlips((now) => formatClock(elapsedAt(log, now))).value;
+  const clock = useFlips((now) => formatClock(elapsedAt(log, now)), { isMoving: isRunning(log) }).value;
   const title = log.title || (showsTitle ? (log.goal?.title ?? "") : "");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

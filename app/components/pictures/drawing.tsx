@@ -1,7 +1,7 @@
-// Our line drawings, from one file (drawings.svg), so that they add no JavaScript. Lines have the text colour; the
+// Our line drawings, from the one file of pictures, so that they add no JavaScript. Lines have the text colour; the
 // accent is `--glow`.
 import clsx from "clsx";
-import sheet from "./drawings.svg?url";
+import sheet from "./pictures.svg?url";
 
 export type DrawingName = "hut" | "lamp" | "path" | "kettle" | "hills";
 
@@ -22,7 +22,7 @@ export function Drawing({
       aria-label={label}
       aria-hidden={label ? undefined : true}
     >
-      <use href={`${sheet}#${name}`} />
+      <use href={`${sheet}#drawing-${name}`} />
     </svg>
   );
 }

@@ -1,7 +1,7 @@
-// Icons from one sprite (icons.svg, by Lucide), so that they add no JavaScript. Always beside a word, or inside a
+// Icons from the one file of pictures (by Lucide), so that they add no JavaScript. Always beside a word, or inside a
 // labelled control.
 import clsx from "clsx";
-import sheet from "./icons.svg?url";
+import sheet from "./pictures.svg?url";
 
 export type IconName =
   | "bell"

@@ -71,7 +71,7 @@ function Line({ sessionId, username, initial, ticket, store, clock }: LiveRoomPr
   if (connection === "open") isEverOpen.current = true;
   // The socket does not carry permissions, so they reload when the session starts, ends, or the viewer's seat changes.
   const mine = room.participants.find((person) => person.username === username);
-  const { value: status } = useFlips((now) => statusAt(room, now));
+  const { value: status } = useFlips((now) => statusAt(room, now), { isAct: true });
   const turn = `${status} ${mine?.role} ${mine?.isHost} ${mine === undefined}`;
   const first = useRef(turn);
   useEffect(() => {
@@ -102,7 +102,7 @@ function useSecondLook(isNeeded: boolean): void {
 function Cues({ me, path }: { me: string | null; path: string }) {
   const { room, connection } = useLive();
   const roster = useMemo(() => rosterOf(room), [room]);
-  const { value: status } = useFlips((now) => statusAt(room, now));
+  const { value: status } = useFlips((now) => statusAt(room, now), { isAct: true });
   const said = useCues({
     title: room.title,
     schedule: room.schedule,

@@ -1,6 +1,6 @@
-// An avatar derived from a name: the same face for the same name, composed from faces.svg without a request elsewhere.
+// An avatar derived from a name: the same face for the same name, composed from pictures.svg without a request elsewhere.
 import clsx from "clsx";
-import faces from "./faces.svg?url";
+import sheet from "~/components/pictures/pictures.svg?url";
 
 /** FNV-1a: the same small number for the same name, on server and browser. */
 function numberOf(name: string): number {
@@ -60,7 +60,7 @@ export function Avatar({ name, size = 40, label, isOnline, isTheirTurn, classNam
       style={{ background: pick(grounds, 0) }}
     >
       {parts.map(([part, color]) => (
-        <use key={part} href={`${faces}#${part}`} color={color} />
+        <use key={part} href={`${sheet}#${part}`} color={color} />
       ))}
     </svg>
   );

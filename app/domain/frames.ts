@@ -1,0 +1,16 @@
+// When a drawn frame is seen, from the starts of the frames before it. Pure.
+
+export const STARTS_KEPT = 8;
+/** Milliseconds. Frames that are further apart come from a busy page, not from a slow screen. */
+const LONGEST_FRAME = 34;
+
+/**
+ * The local time (ms) of the screen's next frame after `now`. `starts` are those of the latest frames, the present one
+ * last; the shortest distance between two is the screen's own. `now` itself while that is unknown.
+ */
+export function seenAfter(starts: readonly number[], now: number): number {
+  const frame = Math.min(...starts.slice(1).map((start, n) => start - (starts[n] ?? start)));
+  const since = now - (starts.at(-1) ?? now);
+  if (!(frame > 0 && frame <= LONGEST_FRAME) || since < 0) return now;
+  return now + frame - (since % frame);
+}

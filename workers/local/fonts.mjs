@@ -1,0 +1,49 @@
+// Makes the font files of app/styles/fonts: the letters that almost every page shows, and apart from them accented
+// letters and rare signs (`npm run fonts`, decision 78).
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import subsetFont from "subset-font";
+import { ROOT } from "./tools.mjs";
+
+const FOLDER = join(ROOT, "app/styles/fonts");
+const FAMILIES = [
+  {
+    name: "figtree",
+    from: "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2",
+    // No text is lighter or heavier.
+    variationAxes: { wght: { min: 400, max: 700 } },
+  },
+  {
+    name: "bricolage",
+    from: "@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2",
+  },
+];
+/** Of the fonts' features, these have an effect in our texts. */
+const FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "liga", "calt", "tnum", "lnum"];
+
+/** The characters of a file, from its `unicode-range` in fonts.css. */
+function textOf(file, css) {
+  const face = [...css.matchAll(/@font-face \{[^}]+\}/g)].find(([text]) => text.includes(`/${file}"`));
+  return [...face[0].matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].map(charactersOf).join("");
+}
+
+function charactersOf([, from, to = from]) {
+  const [first, last] = [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, n) => first + n));
+}
+
+const css = readFileSync(join(FOLDER, "../fonts.css"), "utf8");
+for (const { name, from, ...options } of FAMILIES) {
+  const path = fileURLToPath(import.meta.resolve(from));
+  for (const file of [`${name}-first.woff2`, `${name}-more.woff2`]) {
+    const made = await subsetFont(readFileSync(path), textOf(file, css), {
+      targetFormat: "woff2",
+      keepFeatures: FEATURES,
+      ...options,
+    });
+    writeFileSync(join(FOLDER, file), made);
+    console.log(`${file}: ${made.length} bytes`);
+  }
+  copyFileSync(join(dirname(path), "../LICENSE"), join(FOLDER, `${name}-licence.txt`));
+}
