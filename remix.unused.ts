@@ -54,6 +54,8 @@ const EDITS: Record<string, Edit[]> = {
   "@remix-run/router/dist/router.js": [
     WORDLESS,
     always("warning", "undefined"),
+    // No page shows them.
+    [/(?<= {2})errorMessage = "[^;]+;/g, ""],
     [/\bfuture\.v7_(?!throwAbortReason)\w+/g, "true"],
     // The page's data is a stream of its own, so the router never sees deferred data.
     always("isDeferredResult", "false"),
