@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
+import { unusedLibraryCode } from "./remix.unused";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -235,6 +236,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     serverReact,
     rememberedClasses,
     quietAborts,
+    unusedLibraryCode,
   ],
   resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },
   ssr: {

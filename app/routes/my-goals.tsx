@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { z } from "zod";
 import { GoalCard } from "~/components/goals/goal-card";
 import { GoalFormLater, useGoalForm } from "~/components/goals/goal-form-later";
-import { GoalSearch } from "~/components/goals/goal-search";
+import { later } from "~/components/layout/later";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { exampleDays, exampleGoal } from "~/components/my/examples";
@@ -47,6 +47,8 @@ export const meta: MetaFunction = (args) =>
     title: "My Goals",
     description: "What you want to do and how far you are. Start a timer, tick a list or log with one tap.",
   });
+
+const GoalSearch = later(async () => (await import("~/components/goals/goal-search")).GoalSearch);
 
 export default function MyGoals() {
   const data = useLoaderData<typeof loader>();

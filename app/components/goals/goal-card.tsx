@@ -4,7 +4,7 @@ import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { forwardRef, type ReactNode, startTransition, useMemo } from "react";
 import { PlainForm } from "~/components/form/plain-form";
-import { RunningLine } from "~/components/logs/running-line";
+import { later, useSoon } from "~/components/layout/later";
 import { type LogDoor, ownDoor, useLogging } from "~/components/logs/use-logging";
 import { CancelEdit } from "~/components/my/cancel-edit";
 import { Icon } from "~/components/pictures/icon";
@@ -45,6 +45,10 @@ export type GoalCardProps = {
   headingLevel?: 2 | 3;
 };
 
+/** Few goals have a running log. */
+const fetchLine = () => import("~/components/logs/running-line");
+const RunningLine = later(async () => (await fetchLine()).RunningLine);
+
 const NO_LOGS: readonly LogShown[] = [];
 
 export function GoalCard(props: GoalCardProps) {
@@ -52,6 +56,7 @@ export function GoalCard(props: GoalCardProps) {
   const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(props.startsEditing);
   useGoalForm(canEdit);
   const door = props.door === undefined ? (isOwner ? ownDoor(goal.id) : null) : props.door;
+  useSoon(fetchLine, door !== null);
   const { days, today } = props;
   const totals = useMemo(
     () => props.totals ?? (goal.recurrence && days && today ? totalsOn(days, today) : goal),

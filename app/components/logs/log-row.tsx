@@ -1,7 +1,7 @@
 // A log in a list: measures, state, time, and its owner's controls. It is edited in place.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import type { Ref } from "react";
+import { type Ref, startTransition } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { RowTools } from "~/components/my/row-tools";
 import { Icon } from "~/components/pictures/icon";
@@ -18,7 +18,7 @@ import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import { LogControls } from "./log-controls";
-import { LogEditForm } from "./log-form";
+import { LogEditFormLater, useLogForm } from "./log-form-later";
 import { useLogMoves } from "./use-log-moves";
 
 export type LogRowProps = {
@@ -44,6 +44,7 @@ export function LogRow(props: LogRowProps) {
   const { log: server, day, isFirstOfDay, canControl, startsEditing = false } = props;
   const { log, move, isBusy } = useLogMoves(server);
   const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(startsEditing);
+  useLogForm(canControl);
   return (
     <li
       className={clsx(
@@ -60,7 +61,7 @@ export function LogRow(props: LogRowProps) {
           {canControl && !isEditing && (
             <LogTools
               log={log}
-              onEdit={() => setEditing(true)}
+              onEdit={() => startTransition(() => setEditing(true))}
               onReset={() => move("reset")}
               pencil={pencil}
             />
@@ -73,7 +74,7 @@ export function LogRow(props: LogRowProps) {
         </div>
       )}
       {isEditing ? (
-        <LogEditForm
+        <LogEditFormLater
           log={log}
           takesFocus={isOpenedByPress}
           onDone={() => setEditing(false)}

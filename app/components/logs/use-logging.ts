@@ -1,15 +1,17 @@
 // Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
 // The caller chooses the target: an own goal, or a goal of a session.
 import { useContext, useRef } from "react";
+import { useSoon } from "~/components/layout/later";
 import { toast } from "~/components/ui/toasts";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton, type Totals } from "~/domain/goals";
 import { isRunning, LOG_STATUS } from "~/domain/log-state";
-import { countOf, type LogDraft, type LogShown, newLog } from "~/domain/logs";
+import type { LogDraft, LogShown } from "~/domain/logs";
 import { instant } from "~/domain/time";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
 import { type CallLine, paths } from "~/wire/paths";
+import type { Ask } from "./draft-log";
 
 /** The call for logs of a goal, and its parameters. */
 export type LogDoor = {
@@ -31,11 +33,12 @@ export const sessionDoor = (sessionId: number, sessionGoalUuid: string): LogDoor
 
 export type Progress = { totals: Totals; openLogs: LogShown[] };
 
-type Ask = Partial<LogDraft> & { status: LogDraft["status"] };
+const fetchDrafts = () => import("./draft-log");
 
 export function useLogging(goal: Goal, server: Progress, door: LogDoor, username: string) {
   const { shown, apply, answered, refused } = useOptimistic(server);
   const clock = useContext(ClockContext);
+  useSoon(fetchDrafts, true);
   /** The key of the pending log; a second press before the answer is ignored (C-06). */
   const key = useRef("");
   const { run, isBusy } = useCall({
@@ -47,7 +50,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     retries: true,
   });
 
-  const send = (ask: Ask, body: Record<string, unknown>) => {
+  const send = async (ask: Ask, body: Record<string, unknown>) => {
     if (key.current) return;
     if (ask.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
       toast.info("A timer is already running for this goal.", { id: "running" });
@@ -55,16 +58,13 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     }
     const uuid = crypto.randomUUID();
     key.current = uuid;
-    const log = draftLog(goal, ask, uuid, username, instant(clock.now()));
-    const counted = countOf(log);
-    apply(uuid, ({ totals, openLogs }) => ({
-      totals: {
-        amountElapsed: totals.amountElapsed + counted.amount,
-        durationElapsed: totals.durationElapsed + counted.duration,
-        distanceElapsed: totals.distanceElapsed + counted.distance,
-      },
-      openLogs: log.status === LOG_STATUS.done ? openLogs : [log, ...openLogs],
-    }));
+    const pressedAt = instant(clock.now());
+    // Without the chunk the log shows once it is answered.
+    const drafts = await fetchDrafts().catch(() => null);
+    if (drafts) {
+      const log = drafts.draftLog(goal, ask, uuid, username, pressedAt);
+      apply(uuid, (before) => drafts.withLog(before, log));
+    }
     void run(door.line, {
       ...(door.params ? { params: door.params } : {}),
       body: { ...door.body, ...body, uuid },
@@ -79,7 +79,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     isBusy,
     /** One tap (U-17). */
     press: (button: QuickLogButton) =>
-      send(
+      void send(
         { ...buttonDraft(button), content: undefined, qlButtonUuid: button.uuid || null } as Ask,
         button.uuid
           ? { ql_button_uuid: button.uuid }
@@ -93,7 +93,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
       const draft = timer
         ? { title: timer.title, amount: 0, duration: timer.duration, timerUuid: timer.uuid }
         : progressDraft(goal);
-      send(
+      void send(
         { ...draft, status: LOG_STATUS.active },
         {
           status: LOG_STATUS.active,
@@ -103,41 +103,5 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
         },
       );
     },
-  };
-}
-
-/** The optimistic log; it has no id, and browsers know no user id. */
-function draftLog(
-  goal: Goal,
-  ask: Ask,
-  uuid: string,
-  username: string,
-  now: ReturnType<typeof instant>,
-): LogShown {
-  const row = newLog(
-    {
-      uuid,
-      title: ask.title ?? "",
-      content: { content: "", contentHtml: "", summary: "" },
-      action: ask.action || goal.action,
-      status: ask.status,
-      amount: ask.amount ?? null,
-      distance: ask.distance ?? null,
-      duration: ask.duration ?? null,
-      qlButtonUuid: ask.qlButtonUuid ?? null,
-      timerUuid: ask.timerUuid ?? null,
-      day: "",
-    },
-    now,
-  );
-  return {
-    ...row,
-    id: 0,
-    userId: 0,
-    username,
-    goalId: goal.id,
-    sessionId: null,
-    sessionGoalUuid: null,
-    goal: { id: goal.id, uuid: goal.uuid, title: goal.title, action: goal.action, unit: goal.unit },
   };
 }

@@ -1,12 +1,10 @@
 // The tab Details (U-39): the stage, joining, the texts, the events, recent progress, the roster.
 
 import { useMemo } from "react";
+import { later } from "~/components/layout/later";
 import { Section } from "~/components/layout/page";
-import { ChatBox } from "~/components/room/chat-box";
-import { CueMenu } from "~/components/room/cue-menu";
 import { HostControls } from "~/components/room/host-controls";
 import { useLive } from "~/components/room/live-context";
-import { Roster } from "~/components/room/roster";
 import { BIG_TIMER, Recap, Stage } from "~/components/room/stage";
 import { useConductor } from "~/components/room/use-conductor";
 import { useLiveSchedule } from "~/components/room/use-live-schedule";
@@ -24,12 +22,18 @@ import { useShell } from "~/hooks/use-shell";
 import type { ActResult } from "~/wire/act";
 import { JoinPanel } from "./join-panel";
 import { MeetingLink } from "./meeting-link";
-import { PartsList } from "./parts-list";
-import { RecentLogs } from "./recent-logs";
-import { KeepSeat, SeriesLine } from "./series-line";
 import { SessionFacts } from "./session-facts";
 import { useStatus } from "./session-page";
-import { SessionTexts } from "./session-texts";
+
+const more = () => import("./session-more");
+const ChatBox = later(async () => (await more()).ChatBox);
+const CueMenu = later(async () => (await more()).CueMenu);
+const KeepSeat = later(async () => (await more()).KeepSeat);
+const PartsList = later(async () => (await more()).PartsList);
+const RecentLogs = later(async () => (await more()).RecentLogs);
+const Roster = later(async () => (await more()).Roster);
+const SeriesLine = later(async () => (await more()).SeriesLine);
+const SessionTexts = later(async () => (await more()).SessionTexts);
 
 export function SessionDetails({ view, answered }: { view: SessionView; answered: ActResult | undefined }) {
   const { session, me } = view;

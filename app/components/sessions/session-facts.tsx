@@ -1,4 +1,5 @@
 // The date, length, place and free spots of a session (U-39).
+import { later } from "~/components/layout/later";
 import { Icon } from "~/components/pictures/icon";
 import { TextLink } from "~/components/ui/text-link";
 import { HostTime, Time } from "~/components/ui/time";
@@ -6,7 +7,8 @@ import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/session-spots";
 import type { ShownSession } from "~/domain/session-view";
 import { type Instant, plusSeconds, SECOND } from "~/domain/time";
-import { AddToCalendar } from "./add-to-calendar";
+
+const AddToCalendar = later(async () => (await import("./add-to-calendar")).AddToCalendar);
 
 const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
 

@@ -1,6 +1,7 @@
 // The full-screen timer face, which keeps the screen awake.
 import { useEffect, useRef } from "react";
-import { CloseCross, notifyDialogChange } from "~/components/ui/dialog";
+import { CloseCross } from "~/components/ui/dialog";
+import { notifyDialogChange } from "~/components/ui/dialog-change";
 import { ScheduleRibbon, type ScheduleRibbonProps } from "./schedule-ribbon";
 import { TimerFace, type TimerFaceProps } from "./timer-face";
 

@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useId, useRef } from "react";
 import { Button } from "./button";
 import { Checkbox } from "./choices";
-import { notifyDialogChange } from "./dialog";
+import { notifyDialogChange } from "./dialog-change";
 
 export type ConfirmDialogProps = {
   /** A Button that opens the dialog. */

@@ -5,12 +5,7 @@ import clsx from "clsx";
 import { type ReactNode, useId, useRef } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
-
-/** Dispatched on document whenever a modal dialog opens or closes; the toaster moves into the top one. */
-export const DIALOG_CHANGE = "bothy:dialog-change";
-export const notifyDialogChange = (): void => {
-  document.dispatchEvent(new Event(DIALOG_CHANGE));
-};
+import { notifyDialogChange } from "./dialog-change";
 
 export type DialogProps = {
   title: ReactNode;

@@ -6,7 +6,8 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { Icon, type IconName } from "~/components/pictures/icon";
-import { CloseCross, DIALOG_CHANGE } from "./dialog";
+import { CloseCross } from "./dialog";
+import { DIALOG_CHANGE } from "./dialog-change";
 import { type ToastKind, type ToastOrder, takeToasts } from "./toasts";
 
 const MAX_VISIBLE = 20;

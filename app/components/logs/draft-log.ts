@@ -1,0 +1,51 @@
+// The log that a press shows before the server has answered, and what it counts; a chunk that loads after the page.
+import type { Goal } from "~/domain/goals";
+import { LOG_STATUS } from "~/domain/log-state";
+import { countOf, type LogDraft, type LogShown, newLog } from "~/domain/logs";
+import type { Instant } from "~/domain/time";
+import type { Progress } from "./use-logging";
+
+export type Ask = Partial<LogDraft> & { status: LogDraft["status"] };
+
+/** The progress of a goal with this log. */
+export function withLog({ totals, openLogs }: Progress, log: LogShown): Progress {
+  const counted = countOf(log);
+  return {
+    totals: {
+      amountElapsed: totals.amountElapsed + counted.amount,
+      durationElapsed: totals.durationElapsed + counted.duration,
+      distanceElapsed: totals.distanceElapsed + counted.distance,
+    },
+    openLogs: log.status === LOG_STATUS.done ? openLogs : [log, ...openLogs],
+  };
+}
+
+/** The optimistic log; it has no id, and browsers know no user id. */
+export function draftLog(goal: Goal, ask: Ask, uuid: string, username: string, now: Instant): LogShown {
+  const row = newLog(
+    {
+      uuid,
+      title: ask.title ?? "",
+      content: { content: "", contentHtml: "", summary: "" },
+      action: ask.action || goal.action,
+      status: ask.status,
+      amount: ask.amount ?? null,
+      distance: ask.distance ?? null,
+      duration: ask.duration ?? null,
+      qlButtonUuid: ask.qlButtonUuid ?? null,
+      timerUuid: ask.timerUuid ?? null,
+      day: "",
+    },
+    now,
+  );
+  return {
+    ...row,
+    id: 0,
+    userId: 0,
+    username,
+    goalId: goal.id,
+    sessionId: null,
+    sessionGoalUuid: null,
+    goal: { id: goal.id, uuid: goal.uuid, title: goal.title, action: goal.action, unit: goal.unit },
+  };
+}

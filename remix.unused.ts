@@ -1,0 +1,138 @@
+// Library code that the browser never reaches: the build settles its conditions, and the minifier leaves it out
+// (decision 72).
+import type { Plugin } from "vite";
+
+type Edit = [found: string | RegExp, by: string | ((found: string) => string)];
+
+/** A function whose answer is always the same here. */
+const always = (name: string, answer: string): Edit => [
+  new RegExp(`^( *)((?:async )?function ${name}\\([^)]*\\)) \\{[\\s\\S]*?\\n\\1\\}$`, "m"),
+  `$1$2 { return ${answer}; }`,
+];
+
+/** The minifier leaves out an argument that its function does not take: here the texts for developers. */
+const WORDLESS: Edit = [
+  /function invariant\(value, message\) \{([\s\S]*?)Error\(message\)/,
+  "function invariant(value) {$1Error()",
+];
+
+/** remix.config.ts sets every flag of Remix, and Remix then every flag of its router. */
+const FLAGS: Edit = [/(?:window\.__remixContext\.)?\bfuture\.v3_\w+/g, "true"];
+const NEVER_SPA: Edit = [/\bisSpaMode(?= &&)|(?<=if \()isSpaMode/g, "false"];
+
+/**
+ * Fields of React's own records, by frequency. No other package reads them, and React has them neither in a string nor
+ * on an object of the browser.
+ */
+const FIELDS = (
+  "memoizedState flags child stateNode sibling lanes alternate updateQueue memoizedProps pendingProps childLanes " +
+  "containerInfo baseState subtreeFlags elementType dehydrated blockedOn deletions lane payload interleaved " +
+  "pendingLanes lastBaseUpdate suspendedLanes lastEffect isDehydrated firstBaseUpdate effects baseLanes pingedLanes " +
+  "retryLane firstContext hasEagerState pendingContext callbackNode baseQueue eagerState eventTime stores " +
+  "finishedWork finishedLanes lastRenderedReducer lastRenderedState cachePool renderingStartTime callbackPriority " +
+  "timeoutHandle entangledLanes entanglements"
+).split(" ");
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+const EDITS: Record<string, Edit[]> = {
+  "react-dom/cjs/react-dom.production.min.js": [
+    // Every root is a concurrent one.
+    [/(?<![\w.])0===\(\w+\.mode&1\)/g, "!1"],
+    [/(?<![\w.])0!==\(\w+\.mode&1\)/g, "!0"],
+    [/(?<=&&|\|\|)\w+\.mode&1/g, "!0"],
+    [
+      /exports\.(findDOMNode|hydrate|render|unmountComponentAtNode|unstable_renderSubtreeIntoContainer|createRoot|__SECRET\w+)=/g,
+      "const $1=",
+    ],
+    // React's browser extension reads the page through this.
+    [
+      /var ul=\{bundleType:[\s\S]*?\};if\("undefined"!==typeof __REACT_DEVTOOLS_GLOBAL_HOOK__\)\{.*?\}catch\(a\)\{\}\}/,
+      "",
+    ],
+    [new RegExp(`\\b(?:${FIELDS.join("|")})\\b`, "g"), (name) => LETTERS[FIELDS.indexOf(name)] ?? name],
+  ],
+  "@remix-run/router/dist/router.js": [
+    WORDLESS,
+    always("warning", "undefined"),
+    // No page shows them.
+    [/(?<= {2})errorMessage = "[^;]+;/g, ""],
+    [/\bfuture\.v7_(?!throwAbortReason)\w+/g, "true"],
+    // The page's data is a stream of its own, so the router never sees deferred data.
+    always("isDeferredResult", "false"),
+    always("isDeferredData", "false"),
+    always("resolveNavigationDeferredResults", "undefined"),
+    always("resolveFetcherDeferredResults", "undefined"),
+    // No page blocks its leaving.
+    always("shouldBlockNavigation", "undefined"),
+    [/let blockerKey = shouldBlockNavigation\(\{[^}]*\}\)/g, "const blockerKey = undefined"],
+    ["    getBlocker,\n    deleteBlocker,\n", ""],
+    // For tests of an application, and for a development server.
+    ["    dispose,\n", ""],
+    ["    _internalSetRoutes\n", ""],
+  ],
+  // The root route has an error element, and all flags are set.
+  "react-router/dist/index.js": [[/(const defaultErrorElement = ).+;/, "$1null;"]],
+  "react-router-dom/dist/index.js": [
+    [/React\.useEffect\(\(\) => UNSAFE_logV6DeprecationWarnings\(.+\);/, ""],
+  ],
+  "@remix-run/react/dist/esm/invariant.js": [WORDLESS],
+  "@remix-run/react/dist/esm/browser.js": [
+    FLAGS,
+    [/window\.__remixContext\.isSpaMode/g, "false"],
+    [/shouldHydrateRouteLoader\(manifestRoute.+?\)/, "false"],
+    // Only a development server replaces routes.
+    ["router.createRoutesForHMR = createClientRoutesWithHMRRevalidationOptOut;", ""],
+  ],
+  "@remix-run/react/dist/esm/routes.js": [
+    FLAGS,
+    NEVER_SPA,
+    // With single fetch, every loader and action gets the function that fetches.
+    ['if (typeof singleFetch === "function") {', "{"],
+    ["if (needsRevalidation) {", "if (false) {"],
+    // The root route has an error boundary, and no route has a client loader or action.
+    [/route\.id === "root" \? RemixRootDefaultHydrateFallback : undefined/, "undefined"],
+    [/route\.id === "root" \? \(\) => [\s\S]*?\}\) : undefined/, "undefined"],
+    [/\b(?:routeModule|mod)\.client(?:Loader|Action)\b(?!\()/g, "undefined"],
+    [/!route\.hasClient(?:Loader|Action)/g, "true"],
+  ],
+  "@remix-run/react/dist/esm/components.js": [
+    FLAGS,
+    NEVER_SPA,
+    ["= isFogOfWarEnabled(future, isSpaMode)", "= true"],
+    // The server writes the scripts of a page; the browser adopts them.
+    ['typeof document === "undefined"', "false"],
+    ['!isStatic && typeof __remixContext === "object" && __remixContext.a', "false"],
+    ['!isStatic ? " "', 'true ? " "'],
+    ["staticContext ? `", "false ? `"],
+    ["isPageLinkDescriptor(link) ?", "false ?"],
+  ],
+  "@remix-run/react/dist/esm/links.js": [FLAGS],
+  "@remix-run/react/dist/esm/fog-of-war.js": [["!isFogOfWarEnabled(future, isSpaMode)", "false"]],
+  "@remix-run/react/dist/esm/single-fetch.js": [
+    [/manifest\.routes\[m\.route\.id\]\.hasClientLoader/g, "false"],
+  ],
+  "@remix-run/react/dist/esm/errorBoundaries.js": [
+    [/let heyDeveloper = [\s\S]*?\n {2}\}\);/, "let heyDeveloper = null;"],
+  ],
+};
+
+export const unusedLibraryCode: Plugin = {
+  name: "unused-library-code",
+  enforce: "pre",
+  transform(code, id, options) {
+    const edits = Object.entries(EDITS).find(([file]) => id.endsWith(`/node_modules/${file}`))?.[1];
+    if (!edits || options?.ssr) return;
+    return {
+      code: edits.reduce((before, [found, by]) => {
+        // The second parameter has two types, of which `replace` takes either.
+        const after =
+          typeof found === "string"
+            ? before.replaceAll(found, by as string)
+            : before.replace(found, by as string);
+        if (after === before) throw new Error(`${id} no longer contains ${found}.`);
+        return after;
+      }, code),
+      map: null,
+    };
+  },
+};
