@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
-import { unusedLibraryCode } from "./remix.unused";
+import { unusedLibraryCode } from "./workers/local/unused-library-code";
 
 declare module "@remix-run/cloudflare" {
   interface Future {

@@ -93,7 +93,7 @@ function* files(folder) {
 /** A checksum that changes with any source of the build. */
 export function sourcesMark() {
   const sources = ["app", "db", "public", "workers"].flatMap((folder) => [...files(folder)]);
-  const all = [...sources, "remix.config.ts", "remix.unused.ts", "package-lock.json"].sort();
+  const all = [...sources, "remix.config.ts", "package-lock.json"].sort();
   return hash(all.map((path) => `${path}:${statSync(join(ROOT, path)).mtimeMs}`).join("\n"));
 }
 

@@ -1,6 +1,8 @@
 // Components with chunks of their own: the browser loads each when a page shows it, the server before it renders.
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
+import { HYDRATED } from "~/wire/hydrated";
+import { loadAgain } from "./loading-again";
 
 type Awaited = { isLoaded(): boolean; load(): Promise<void> };
 const awaited: Awaited[] = [];
@@ -59,7 +61,7 @@ type Inner<P> = { boundary: object; given: P; onHere: (isHere: true) => void };
 
 function inBrowser<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Content = lazy(async () => {
-    const Loaded = await load();
+    const Loaded = await loadAgain(load);
     const content = ({ given, ...arrival }: Inner<P>) => (
       <Arrival {...arrival}>
         <Loaded {...given} />
@@ -109,6 +111,17 @@ export function onceComplete(go: () => void): () => void {
   return () => {
     whenNoneWaits = whenNoneWaits.filter((one) => one !== go);
   };
+}
+
+let isLanded = false;
+if (!import.meta.env.SSR) addEventListener(HYDRATED, () => (isLanded = true), { once: true });
+
+/**
+ * Fetches a chunk beside the data of a navigation, because nothing of it is on the screen yet. A document shows it
+ * without the chunk. The module that shows it calls this while it loads.
+ */
+export function fetchForNavigation(load: () => Promise<unknown>): void {
+  if (isLanded) void load().catch(() => {});
 }
 
 /** Fetches a chunk that a press may need, a second after hydration. `load` is the same function in every render. */

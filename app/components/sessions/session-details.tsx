@@ -1,7 +1,7 @@
 // The tab Details (U-39): the stage, joining, the texts, the events, recent progress, the roster.
 
 import { useMemo } from "react";
-import { later } from "~/components/layout/later";
+import { fetchForNavigation, later } from "~/components/layout/later";
 import { Section } from "~/components/layout/page";
 import { HostControls } from "~/components/room/host-controls";
 import { useLive } from "~/components/room/live-context";
@@ -26,6 +26,7 @@ import { SessionFacts } from "./session-facts";
 import { useStatus } from "./session-page";
 
 const more = () => import("./session-more");
+fetchForNavigation(more);
 const ChatBox = later(async () => (await more()).ChatBox);
 const CueMenu = later(async () => (await more()).CueMenu);
 const KeepSeat = later(async () => (await more()).KeepSeat);

@@ -2,13 +2,22 @@
 // (decision 72).
 import type { Plugin } from "vite";
 
-type Edit = [found: string | RegExp, by: string | ((found: string) => string)];
+type Replacement = [found: string | RegExp, by: string | ((found: string) => string)];
+/** Returns the code unchanged when it does not find its place. */
+type Edit = Replacement | ((code: string) => string);
 
 /** A function whose answer is always the same here. */
-const always = (name: string, answer: string): Edit => [
-  new RegExp(`^( *)((?:async )?function ${name}\\([^)]*\\)) \\{[\\s\\S]*?\\n\\1\\}$`, "m"),
-  `$1$2 { return ${answer}; }`,
-];
+const always =
+  (name: string, answer: string): Edit =>
+  (code) => {
+    const lines = code.split("\n");
+    const first = lines.findIndex((line) => line.replace(/^ *(async )?/, "").startsWith(`function ${name}(`));
+    const [indent] = /^ */.exec(lines[first] ?? "") ?? [""];
+    const last = lines.indexOf(`${indent}}`, first);
+    if (first === -1 || last === -1) return code;
+    lines.splice(first, last - first + 1, `${lines[first]} return ${answer}; ${indent}}`);
+    return lines.join("\n");
+  };
 
 /** The minifier leaves out an argument that its function does not take: here the texts for developers. */
 const WORDLESS: Edit = [
@@ -49,7 +58,7 @@ const EDITS: Record<string, Edit[]> = {
       /var ul=\{bundleType:[\s\S]*?\};if\("undefined"!==typeof __REACT_DEVTOOLS_GLOBAL_HOOK__\)\{.*?\}catch\(a\)\{\}\}/,
       "",
     ],
-    [new RegExp(`\\b(?:${FIELDS.join("|")})\\b`, "g"), (name) => LETTERS[FIELDS.indexOf(name)] ?? name],
+    [/\b[A-Za-z]+\b/g, (name) => LETTERS[FIELDS.indexOf(name)] ?? name],
   ],
   "@remix-run/router/dist/router.js": [
     WORDLESS,
@@ -116,6 +125,13 @@ const EDITS: Record<string, Edit[]> = {
   ],
 };
 
+function changed(code: string, edit: Edit): string {
+  if (typeof edit === "function") return edit(code);
+  const [found, by] = edit;
+  // The second parameter has two types, of which `replace` takes either.
+  return typeof found === "string" ? code.replaceAll(found, by as string) : code.replace(found, by as string);
+}
+
 export const unusedLibraryCode: Plugin = {
   name: "unused-library-code",
   enforce: "pre",
@@ -123,13 +139,9 @@ export const unusedLibraryCode: Plugin = {
     const edits = Object.entries(EDITS).find(([file]) => id.endsWith(`/node_modules/${file}`))?.[1];
     if (!edits || options?.ssr) return;
     return {
-      code: edits.reduce((before, [found, by]) => {
-        // The second parameter has two types, of which `replace` takes either.
-        const after =
-          typeof found === "string"
-            ? before.replaceAll(found, by as string)
-            : before.replace(found, by as string);
-        if (after === before) throw new Error(`${id} no longer contains ${found}.`);
+      code: edits.reduce((before, edit) => {
+        const after = changed(before, edit);
+        if (after === before) throw new Error(`${id} no longer contains ${edit}.`);
         return after;
       }, code),
       map: null,
