@@ -26,6 +26,9 @@ type Field = { path: string[]; field: unknown };
 type Prepared = {
   fields?: Field[];
   customResultMapper?: unknown;
+  stmt: D1PreparedStatement;
+  getQuery(): { params: unknown[] };
+  mapResult(answer: D1Result, isFromBatch: true): unknown;
   mapAllResult(answer: { results: Record<string, unknown>[] }, isFromBatch: true): unknown;
 };
 
@@ -79,6 +82,15 @@ function flatReader(fields: Field[] | undefined) {
       }
       return read;
     };
+  };
+}
+
+/** A statement for a batch of D1 that others build, and the reader of its result. */
+export function forBatch<R>(item: Statement & PromiseLike<R>) {
+  const prepared = (withOwnNames(item) as unknown as { _prepare(): Prepared })._prepare();
+  return {
+    statement: prepared.stmt.bind(...prepared.getQuery().params),
+    read: (result: D1Result) => prepared.mapResult(result, true) as R,
   };
 }
 

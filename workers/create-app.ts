@@ -1,10 +1,10 @@
 // Environment and login → App, for a request, a room or a cron run.
-import { connect, type Database } from "#db/connect.server";
+import { connect, type Database, forBatch } from "#db/connect.server";
 import { memoiseByKey } from "~/domain/memoise";
 import { type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runJobs } from "~/use-cases/deliveries.server";
-import { findUserByToken } from "~/use-cases/logins.server";
+import { createLookup, hashToken } from "~/use-cases/logins.server";
 import { createAttempts } from "./adapters/attempts";
 import { createCalendar } from "./adapters/calendar";
 import { createCopies } from "./adapters/copies";
@@ -57,24 +57,42 @@ const isLoopback = memoiseByKey((origin) => {
 export const isLocal = (env: Env, ownOrigin: string | undefined): boolean =>
   env.LOCAL_RUN === "yes" && isLoopback(ownOrigin ?? "http://unknown.invalid");
 
+/** The lookup of a login's user, as a statement that a batch takes along. */
+export type Lookup = { statement: D1PreparedStatement; userOf(result: D1Result): CurrentUser | null };
+
 /** A request whose user is not known yet. */
 export type OpenedRequest = {
+  /** null without a login cookie. */
+  loginHash: string | null;
   /** The user of the login cookie, or null. */
   findUser(): Promise<CurrentUser | null>;
+  /** Does the same within a batch; the request has a login cookie. */
+  lookup(): Lookup;
   /** Every App of a request has the same time and the same D1 session. */
   appOf(user: CurrentUser | null): App;
   bookmark(): string | null;
 };
 
-export function openRequest(env: Env, asking: Asking): OpenedRequest {
+export async function openRequest(env: Env, asking: Asking): Promise<OpenedRequest> {
   const session = env.DB.withSession(
     asking.bookmark ?? (asking.loginToken ? "first-primary" : "first-unconstrained"),
   );
   const db = connect(session);
   const now = asking.now ?? instant(Date.now());
+  const loginHash = asking.loginToken ? await hashToken(asking.loginToken) : null;
+  const lookup = () => createLookup(db, loginHash ?? "", now, asking.defer);
   return {
-    findUser: async () =>
-      asking.loginToken ? findUserByToken(db, asking.loginToken, now, asking.defer) : null,
+    loginHash,
+    async findUser() {
+      if (loginHash === null) return null;
+      const { statement, userOf } = lookup();
+      return userOf(await statement);
+    },
+    lookup() {
+      const { statement, userOf } = lookup();
+      const { statement: bound, read } = forBatch(statement);
+      return { statement: bound, userOf: (result) => userOf(read(result)) };
+    },
     appOf: (user) => createAppOf(env, { ...asking, now }, db, user),
     bookmark: () => session.getBookmark(),
   };
@@ -82,7 +100,7 @@ export function openRequest(env: Env, asking: Asking): OpenedRequest {
 
 /** The App has a user only when `asking` has the token of a valid login. */
 export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
-  const request = openRequest(env, asking);
+  const request = await openRequest(env, asking);
   return { app: request.appOf(await request.findUser()), bookmark: request.bookmark };
 }
 

@@ -5,7 +5,7 @@ import { AppError } from "~/domain/errors";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
-import { hashToken, newToken } from "~/use-cases/logins.server";
+import { newToken } from "~/use-cases/logins.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { dropSuspendedUser } from "~/use-cases/suspensions.server";
 import { paths } from "~/wire/paths";
@@ -84,7 +84,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const own = (name: string) => cookies[cookieName(https, name)];
     const loginToken = cookies[loginCookieName(https)];
     const hint = own("hint");
-    const request = openRequest(c.env, {
+    const request = await openRequest(c.env, {
       loginToken,
       deviceToken: cookies[deviceCookieName(https)],
       bookmark: /^[\da-f-]{1,100}$/.test(own("d1") ?? "") ? own("d1") : undefined,
@@ -97,13 +97,13 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     });
     const isActing = isUnsafe(c.req.raw, url);
     const mayPresume = !isActing && SAFE.has(c.req.method);
-    const hints = mayPresume && loginToken ? createHints(c.env, isLocal(c.env, url.origin)) : null;
-    const presumed = async () =>
-      hints && loginToken && hint ? hints.open(hint, await hashToken(loginToken)) : null;
+    const { loginHash } = request;
+    const hints = mayPresume && loginHash ? createHints(c.env, isLocal(c.env, url.origin)) : null;
+    const presumed = hints && loginHash && hint ? await hints.open(hint, loginHash) : null;
 
     const { app, user, answer, wasPresumed } = await answerPresuming(
       request,
-      presumed(),
+      presumed,
       async (app) => {
         if (isActing)
           try {

@@ -1,5 +1,5 @@
 // A run under a presumed user: what it may do before the lookup, after it, and when the presumption was wrong.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import type { OpenedRequest } from "./create-app";
@@ -45,6 +45,8 @@ const READS = [
   "room.linesOf",
 ];
 
+const LOOKUP = "the lookup";
+
 /** A request whose App writes the names of its effects into `done`. */
 function request(found: CurrentUser | null) {
   const done: string[] = [];
@@ -56,9 +58,17 @@ function request(found: CurrentUser | null) {
     bind: () => statement(sql),
     ...Object.fromEntries(["all", "raw", "run", "first"].map((how) => [how, note(sql)])),
   });
+  let answerLookup = () => {};
+  const lookup = new Promise<void>((resolve) => {
+    answerLookup = resolve;
+  });
   const d1 = {
     prepare: statement,
-    batch: async (list: { sql: string }[]) => void done.push(...list.map(({ sql }) => sql)),
+    async batch(list: { sql: string }[]) {
+      done.push(...list.map(({ sql }) => sql));
+      if (list.some(({ sql }) => sql === LOOKUP)) await lookup;
+      return list.map(({ sql }) => ({ results: [sql] }));
+    },
   };
   const app = {
     db: { d1 },
@@ -73,12 +83,10 @@ function request(found: CurrentUser | null) {
     defer: () => void done.push("defer"),
     ...Object.fromEntries(Object.entries(PORTS).map(([name, methods]) => [name, port(name, methods)])),
   };
-  let answerLookup = () => {};
-  const lookup = new Promise<void>((resolve) => {
-    answerLookup = resolve;
-  });
   const opened: OpenedRequest = {
+    loginHash: user.loginHash,
     findUser: () => lookup.then(() => found),
+    lookup: () => ({ statement: statement(LOOKUP) as D1PreparedStatement, userOf: () => found }),
     appOf: (as) => ({ ...app, user: as, cookies: {} }) as unknown as App,
     bookmark: () => null,
   };
@@ -114,7 +122,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("D2 a presumed run only reads until its user is known, and then does everything once", async () => {
   const { done, opened, answerLookup } = request({ ...user });
-  const answered = answerPresuming(opened, Promise.resolve(user), useAll, () => {});
+  const answered = answerPresuming(opened, user, useAll, () => {});
   await settled();
   expect(done.toSorted()).toEqual(READS.toSorted());
   answerLookup();
@@ -126,7 +134,7 @@ test("D2 a presumed run only reads until its user is known, and then does everyt
   await settled();
   const known = request({ ...user });
   known.answerLookup();
-  await answerPresuming(known.opened, Promise.resolve(null), useAll, () => {});
+  await answerPresuming(known.opened, null, useAll, () => {});
   expect(done.toSorted()).toEqual(known.done.toSorted());
   expect(new Set(done).size).toBe(done.length);
 });
@@ -146,7 +154,7 @@ test("D2 a run under a wrong presumption does nothing at all, and its answer is 
     const discarded: string[] = [];
     const answered = answerPresuming(
       opened,
-      Promise.resolve(user),
+      user,
       async (app) => {
         runs.push(app.user?.username ?? "a visitor");
         if (runs.length > 1) return "the answer";
@@ -172,7 +180,7 @@ test("D2 a dropped run gets no more rows, and a lookup that fails fails the requ
   let reads = 0;
   const answered = answerPresuming(
     opened,
-    Promise.resolve(user),
+    user,
     async (app) => {
       if (!app.user) return "for a visitor";
       for (;;) {
@@ -193,16 +201,77 @@ test("D2 a dropped run gets no more rows, and a lookup that fails fails the requ
   expect([reads, done.length - reads]).toEqual([before, 1]);
 
   const failing = { ...opened, findUser: () => Promise.reject(new Error("no database")) };
-  await expect(answerPresuming(failing, Promise.resolve(user), useAll, () => {})).rejects.toThrow(
-    "no database",
-  );
+  await expect(answerPresuming(failing, user, useAll, () => {})).rejects.toThrow("no database");
 });
 
 test("D2 without a hint the lookup comes first", async () => {
   const { done, opened, answerLookup } = request(user);
-  const answered = answerPresuming(opened, Promise.resolve(null), useAll, () => {});
+  const answered = answerPresuming(opened, null, useAll, () => {});
   await settled();
   expect(done).toEqual([]);
   answerLookup();
   expect((await answered).wasPresumed).toBe(false);
+});
+
+/** Reads two batches, the second after the first. */
+async function readTwice({ db: { d1 } }: App): Promise<unknown[]> {
+  const first = await d1.batch([d1.prepare("select 1"), d1.prepare("select 2")]);
+  return [first, await d1.batch([d1.prepare("select 3")])];
+}
+const ROWS = [[{ results: ["select 1"] }, { results: ["select 2"] }], [{ results: ["select 3"] }]];
+
+test("D2 the first batch of a presumed run takes the lookup along, and gets its own rows", async () => {
+  const { done, opened, answerLookup } = request({ ...user });
+  const findUser = vi.spyOn(opened, "findUser");
+  const answered = answerPresuming(opened, user, readTwice, () => {});
+  await settled();
+  expect(done).toEqual([LOOKUP, "select 1", "select 2"]);
+  answerLookup();
+  expect(await answered).toMatchObject({ answer: ROWS, wasPresumed: true });
+  expect(done).toEqual([LOOKUP, "select 1", "select 2", "select 3"]);
+  expect(findUser).not.toHaveBeenCalled();
+});
+
+test("D2 a run whose batch names another user is discarded without its rows", async () => {
+  const { opened, answerLookup } = request({ ...user, roleId: 2 });
+  const read: unknown[] = [];
+  const answered = answerPresuming(
+    opened,
+    user,
+    async (app) => {
+      const rows = await readTwice(app);
+      read.push(app.user?.roleId);
+      return rows;
+    },
+    () => {},
+  );
+  answerLookup();
+  expect(await answered).toMatchObject({ answer: ROWS, wasPresumed: false, user: { roleId: 2 } });
+  await settled();
+  expect(read).toEqual([2]);
+});
+
+test("D2 the lookup happens alone after a failed batch, and for a run that reads nothing", async () => {
+  const failed = request({ ...user });
+  failed.answerLookup();
+  const appOf = (as: CurrentUser | null) => {
+    const app = failed.opened.appOf(as);
+    const batch = () => Promise.reject(new Error("no rows"));
+    return { ...app, db: { d1: { ...app.db.d1, batch } } } as unknown as App;
+  };
+  const opened = { ...failed.opened, appOf };
+  const findUser = vi.spyOn(opened, "findUser");
+  await expect(answerPresuming(opened, user, readTwice, () => {})).rejects.toThrow("no rows");
+  expect(findUser).toHaveBeenCalledOnce();
+
+  const idle = request({ ...user });
+  idle.answerLookup();
+  const text = await answerPresuming(
+    idle.opened,
+    user,
+    async () => "a text",
+    () => {},
+  );
+  expect(text).toMatchObject({ answer: "a text", wasPresumed: true });
+  expect(idle.done).toEqual([]);
 });

@@ -1,9 +1,9 @@
 // Answers as the user of the hint while the login is looked up. The answer is held back until both users agree, and
-// until then the run may only read (decision 58).
+// until then the run may only read (decisions 58 and 74).
 import { connect } from "#db/connect.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { isSameUser } from "./adapters/hints";
-import type { OpenedRequest } from "./create-app";
+import type { Lookup, OpenedRequest } from "./create-app";
 
 /** Parts that compute or hold values of the request. Every other part waits until the user is known. */
 type Free =
@@ -31,6 +31,44 @@ type Waits = {
   act<T>(ask: () => Promise<T>): Promise<T>;
 };
 
+/** The lookup of a presumed run's login. It happens once: within the first batch of reads, or alone. */
+type Riding = {
+  user: Promise<CurrentUser | null>;
+  alone(): void;
+  within(statements: D1PreparedStatement[], send: Send): Promise<D1Result[]>;
+};
+type Send = (statements: D1PreparedStatement[]) => Promise<D1Result[]>;
+
+function createRiding({ lookup, findUser }: OpenedRequest): Riding {
+  let settle = (_: CurrentUser | null | Promise<CurrentUser | null>) => {};
+  let isAsked = false;
+  const user = new Promise<CurrentUser | null>((resolve) => {
+    settle = resolve;
+  });
+  return {
+    user,
+    alone() {
+      if (isAsked) return;
+      isAsked = true;
+      settle(findUser());
+    },
+    async within(statements, send) {
+      if (isAsked) return send(statements);
+      isAsked = true;
+      try {
+        const { statement, userOf }: Lookup = lookup();
+        const [found, ...results] = await send([statement, ...statements]);
+        settle(found ? userOf(found) : null);
+        return results;
+      } catch (error) {
+        // The failure may be the page's, and its answer still needs the user.
+        settle(findUser());
+        throw error;
+      }
+    },
+  };
+}
+
 type Hold = {
   over(app: App): App;
   confirm(): void;
@@ -38,7 +76,7 @@ type Hold = {
   drop(): void;
 };
 
-function createHold(): Hold {
+function createHold(riding: Riding): Hold {
   let confirm = () => {};
   let isDropped = false;
   const confirmed = new Promise<void>((resolve) => {
@@ -52,6 +90,7 @@ function createHold(): Hold {
     }
   };
   const act = async <T>(ask: () => Promise<T>): Promise<T> => {
+    riding.alone();
     await confirmed;
     return ask();
   };
@@ -72,7 +111,7 @@ function createHold(): Hold {
     over(app) {
       const { rooms, summariser } = app;
       const parts: Held = {
-        db: connect(heldD1(app.db.d1, { read, act })),
+        db: connect(heldD1(app.db.d1, { read, act }, riding)),
         rooms: {
           hasOpened: (id) => rooms.hasOpened(id),
           of(id) {
@@ -91,6 +130,7 @@ function createHold(): Hold {
         summariser: {
           summarise: (text) => act(() => summariser.summarise(text)),
           async *stream(text) {
+            riding.alone();
             await confirmed;
             yield* summariser.stream(text);
           },
@@ -111,9 +151,14 @@ const WRITES = /\b(?:insert|update|delete|replace)\b/i;
 const isRead = (sql: string): boolean => READS.test(sql) && (/^\s*select/i.test(sql) || !WRITES.test(sql));
 
 /** Reads run at once, everything else waits. */
-function heldD1(d1: D1Database, { read, act }: Waits): D1Database {
+function heldD1(d1: D1Database, { read, act }: Waits, riding: Riding): D1Database {
   const innerOf = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
   const acting = new WeakSet<D1PreparedStatement>();
+  const readAlone: Waits["read"] = (ask) => {
+    riding.alone();
+    return read(ask);
+  };
+  const send: Send = (statements) => d1.batch(statements);
   const wrap = (statement: D1PreparedStatement, waits: Waits["read"]): D1PreparedStatement => {
     const wrapped = {
       bind: (...values: unknown[]) => wrap(statement.bind(...values), waits),
@@ -127,36 +172,35 @@ function heldD1(d1: D1Database, { read, act }: Waits): D1Database {
     return wrapped;
   };
   return {
-    prepare: (sql: string) => wrap(d1.prepare(sql), isRead(sql) ? read : act),
-    batch: (statements: D1PreparedStatement[]) =>
-      (statements.some((statement) => acting.has(statement)) ? act : read)(() =>
-        d1.batch(statements.map((statement) => innerOf.get(statement) ?? statement)),
-      ),
+    prepare: (sql: string) => wrap(d1.prepare(sql), isRead(sql) ? readAlone : act),
+    batch(statements: D1PreparedStatement[]) {
+      const inner = statements.map((statement) => innerOf.get(statement) ?? statement);
+      return statements.some((statement) => acting.has(statement))
+        ? act(() => send(inner))
+        : read(() => riding.within(inner, send));
+    },
   } as unknown as D1Database;
 }
 
 type Answered<R> = { app: App; user: CurrentUser | null; answer: R; wasPresumed: boolean };
 
 /**
- * The answer for the login's user. If `hint` names that user, both round trips to D1 run at once; otherwise the first
- * answer is discarded unseen and without effects, and the request is answered again.
+ * The answer for the login's user. If the hint names that user, D1 is asked once for the login and the page's rows;
+ * otherwise the first answer is discarded unseen and without effects, and the request is answered again.
  */
 export async function answerPresuming<R>(
   request: OpenedRequest,
-  hint: Promise<CurrentUser | null>,
+  presumed: CurrentUser | null,
   answer: (app: App) => Promise<R>,
   discard: (unseen: R) => unknown,
 ): Promise<Answered<R>> {
-  const lookup = request.findUser();
-  // It may fail while the hint opens.
-  lookup.catch(() => {});
-  const presumed = await hint;
-  if (presumed === null) return answerKnown(request, await lookup, answer);
-  const hold = createHold();
+  if (presumed === null) return answerKnown(request, await request.findUser(), answer);
+  const riding = createRiding(request);
+  const hold = createHold(riding);
   const app = hold.over(request.appOf(presumed));
   const early = answer(app);
-  early.catch(() => {});
-  const user = await lookup.catch((error: unknown) => {
+  early.then(riding.alone, riding.alone);
+  const user = await riding.user.catch((error: unknown) => {
     hold.drop();
     throw error;
   });
