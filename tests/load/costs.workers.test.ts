@@ -44,7 +44,7 @@ const MOST: Record<string, [number, number]> = {
   firstLine: [3, 2],
   line: [0, 1],
   quickLog: [7, 0],
-  makeSession: [11, 5],
+  makeSession: [8, 5],
   confirm: [2, 0],
   editPost: [1, 0],
   removePost: [1, 0],
