@@ -6,7 +6,7 @@ import { schema } from "#db/connect.server";
 import { callAs } from "./support/ask";
 import { atOnce, call, rows, times, usePeople, uuid } from "./support/at-once";
 import type { TestUser } from "./support/factories";
-import { makeGoal } from "./support/goals";
+import { goalNow, makeGoal } from "./support/goals";
 import { balanceOf, makeActivity, makeHut, makeSession, seatsOf, sessionNow } from "./support/sessions";
 
 const { goals, activities } = schema;
@@ -168,7 +168,7 @@ atOnce("a log changed after its session was deleted", [200], async () => {
   await callAs(who.ann, "DELETE", of);
   return {
     at: times(2, call(who.bob, `PATCH /api/challenge-logs/${body.log.id}/update`, { amount: 4 })),
-    after: async () => expect((await rows(goals, eq(goals.id, mine.id)))[0]?.amountElapsed).toBe(4000),
+    after: async () => expect((await goalNow(mine.id)).amountElapsed).toBe(4000),
   };
 });
 

@@ -15,7 +15,7 @@ import { passwords } from "~/use-cases/passwords.server";
 import { callAs } from "./support/ask";
 import { atOnce, call, form, idsOf, rows, short, times, usePeople, uuid } from "./support/at-once";
 import { appOf, makeUser, type TestUser } from "./support/factories";
-import { makeGoal } from "./support/goals";
+import { goalNow, makeGoal } from "./support/goals";
 import { balanceOf } from "./support/sessions";
 
 const { goals, logs, notes, items, users, persons, practiceObjects } = schema;
@@ -207,9 +207,9 @@ atOnce("a log deleted while it moves", [200, 404, 409], async () => {
       ...times(2, call(who.ann, `POST ${path}/complete`, { amount: 7 })),
     ],
     after: async () => {
-      const [after] = await rows(goals, eq(goals.id, goal.id));
+      const after = await goalNow(goal.id);
       const left = await rows(logs, eq(logs.goalId, goal.id));
-      expect([after?.logsCount, after?.amountElapsed]).toEqual([left.length, left[0]?.amount ?? 0]);
+      expect([after.logsCount, after.amountElapsed]).toEqual([left.length, left[0]?.amount ?? 0]);
     },
   };
 });

@@ -1,16 +1,20 @@
 // State changes of logs through HTTP: changes, edits, permissions, repeats, races, days.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
-import { makeGoal } from "#tests/support/goals";
+import { goalNow, makeGoal } from "#tests/support/goals";
+import "#tests/support/property-seed";
 import { makeSession } from "#tests/support/sessions";
+import { dayAt, plusDays } from "~/domain/days";
 import { asAppError } from "~/domain/errors";
+import { countOf, type Log } from "~/domain/logs";
 import { instant } from "~/domain/time";
 import { skipDay } from "./goals-days.server";
-import { deleteLog, startLog, stopLog, updateLog } from "./log-moves.server";
+import { completeLog, deleteLog, startLog, stopLog, updateLog } from "./log-moves.server";
 import { startProgress, storeQuickLog } from "./logs.server";
 import { viewGoal } from "./my.server";
 
@@ -20,8 +24,6 @@ const quick = (user: TestUser | null, body: object, headers?: Record<string, str
 const move = (user: TestUser | null, log: number, to: string, body: object = {}) =>
   callAs(user, "POST", `/api/challenge-logs/${log}/${to}`, body);
 const logsOf = (goalId: number) => db.select().from(schema.logs).where(eq(schema.logs.goalId, goalId));
-const goalNow = async (id: number) =>
-  (await db.select().from(schema.goals).where(eq(schema.goals.id, id)))[0];
 
 test("C-38 C-39 C-40 S-11 R-06 a log is started, paused, started, stopped and done, and every answer contains log and goal", async () => {
   const user = await makeUser();
@@ -288,3 +290,58 @@ test("S-13 startLog refuses a second running log of the same goal, and allows on
     message: "A timer is already running for this goal.",
   });
 });
+
+const days = fc.integer({ min: 0, max: 4 });
+const operation = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant("log" as const),
+      back: days,
+      amount: fc.nat(9),
+      isPlanned: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant("edit" as const), nth: fc.nat(20), amount: fc.nat(9) }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("complete" as const), nth: fc.nat(20) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("delete" as const), nth: fc.nat(20) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant("skip" as const), ahead: fc.integer({ min: -5, max: 3 }) }),
+  },
+);
+
+test("E-25 the totals of a personal goal are the sums of its logs, whatever happens to logs of whichever day", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
+      const user = await makeUser();
+      const app = await appOf(user);
+      const goal = await makeGoal(user);
+      const today = dayAt(app.now, app.timeZone);
+      for (const op of operations) {
+        const own = await logsOf(goal.id);
+        const log = "nth" in op ? (own[op.nth % Math.max(1, own.length)]?.id ?? null) : null;
+        if (op.type === "log")
+          await storeQuickLog(app, {
+            goalId: goal.id,
+            amount: op.amount * 1000,
+            day: plusDays(today, -op.back),
+            status: op.isPlanned ? 3 : 2,
+          });
+        if (op.type === "skip")
+          await skipDay(app, { goal: goal.id, day: plusDays(today, op.ahead), isSkipped: true });
+        if (op.type === "edit" && log !== null) await updateLog(app, { log, amount: op.amount * 1000 });
+        if (op.type === "complete" && log !== null) await completeLog(app, { log });
+        if (op.type === "delete" && log !== null) await deleteLog(app, { log });
+        const left = await logsOf(goal.id);
+        const sum = left.reduce((total, each) => total + countOf(each as Log).amount, 0);
+        const { amountElapsed, logsCount } = await goalNow(goal.id);
+        expect([amountElapsed, logsCount]).toEqual([sum, left.length]);
+      }
+    }),
+    { numRuns: 15 },
+  );
+}, 60_000);

@@ -6,7 +6,7 @@ import { connect, schema } from "#db/connect.server";
 import { grantLotByEmail } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, reload } from "#tests/support/factories";
-import { makeGoal } from "#tests/support/goals";
+import { goalNow, makeGoal } from "#tests/support/goals";
 import { brokenConstraint } from "~/domain/errors";
 import { plusMillis } from "~/domain/time";
 import { deleteGoal } from "./goals.server";
@@ -15,11 +15,6 @@ import { storeQuickLog } from "./logs.server";
 
 const db = connect(env.DB);
 const isRepeat = (error: unknown) => brokenConstraint(error) === "entry_written_once";
-const goalNow = async (id: number) => {
-  const [goal] = await db.select().from(schema.goals).where(eq(schema.goals.id, id));
-  if (!goal) throw new Error("no goal");
-  return goal;
-};
 
 test("C-37 E-12 E-26 S-15 a quick log without measures counts amount 1, is done, and answers log and goal", async () => {
   const user = await makeUser();

@@ -10,7 +10,7 @@ import { listGoalNotes, listUserNotes } from "#db/queries/notes";
 import { callAs } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
-import { makeGoal } from "#tests/support/goals";
+import { goalNow, makeGoal } from "#tests/support/goals";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import type { PageQuery } from "~/domain/list-pages";
 import { instant } from "~/domain/time";
@@ -158,8 +158,7 @@ test("E-25 deleting logs, goals and notes keeps order and totals right", async (
     return rows.map(({ amount }) => amount);
   };
   expect(await amounts()).toEqual([1000, 2000, 4000, 5000, 6000]);
-  const [left] = await db.select().from(schema.goals).where(eq(schema.goals.id, a.id));
-  expect(left).toMatchObject({ amountElapsed: 6000, logsCount: 2 });
+  expect(await goalNow(a.id)).toMatchObject({ amountElapsed: 6000, logsCount: 2 });
   await deleteGoal(app, { goal: a.id });
   expect(await amounts()).toEqual([2000, 4000, 6000]);
   const notes = () =>

@@ -2,6 +2,7 @@
 // key, so that years of history never fill memory.
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { goalColumns, isNewestDay, newestDay } from "./goals";
 
 const { users, persons, goals, goalTags, goalDays, logs, notes, items, paraphrases, favorites } = schema;
 const { activities, followers, sessions, participants, huts, hutMembers, hutRequests, posts, uploads } =
@@ -22,8 +23,9 @@ export const exportPersons = (db: Database, userId: number) =>
 
 export const exportGoals = (db: Database, userId: number) =>
   db
-    .select()
+    .select(goalColumns)
     .from(goals)
+    .leftJoin(newestDay, isNewestDay)
     .where(and(eq(goals.userId, userId), isNull(goals.sessionId), isNull(goals.activityId)))
     .orderBy(asc(goals.id));
 

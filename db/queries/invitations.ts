@@ -7,6 +7,7 @@ import { subjectOf } from "~/domain/notices";
 import type { Instant } from "~/domain/time";
 import { entryColumns } from "./calendar";
 import { isUnblocked, type NewEvent, recordEvent } from "./events";
+import { isHostOf } from "./participants";
 
 const { deliveries, sessions } = schema;
 
@@ -81,7 +82,7 @@ export const listInvitationFacts = (db: Database, keys: readonly string[]) =>
         ),
       hostName: sql<
         string | null
-      >`(SELECT h.username FROM participants h WHERE h.session_id = ${sessions.id} AND h.is_host = 1 AND ${isUnblocked(sql`${deliveries.userId}`, sql`h.user_id`)})`.as(
+      >`(SELECT h.username FROM participants h WHERE ${isHostOf(sessions)} AND ${isUnblocked(sql`${deliveries.userId}`, sql`h.user_id`)})`.as(
         "host_name",
       ),
     })

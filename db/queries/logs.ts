@@ -14,6 +14,7 @@ import {
 } from "~/domain/logs";
 import { instant } from "~/domain/time";
 import { isShownTo } from "./blocks";
+import { goalColumns, isNewestDay, newestDay } from "./goals";
 import { behind, type IdPage, offsetOf } from "./pages";
 
 const { logs, goals, goalDays, sessionTotals, sessions, participants } = schema;
@@ -79,34 +80,7 @@ const still = ({ userId, id, updatedAt }: Log) =>
 function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, when: SQL): Statement[] {
   const statements: Statement[] = [];
   if (log.goalId !== null && (rows !== 0 || !isNothing(by)))
-    statements.push(
-      db
-        .update(goals)
-        .set({
-          amountElapsed: sql`amount_elapsed + ${by.amount}`,
-          durationElapsed: sql`duration_elapsed + ${by.duration}`,
-          distanceElapsed: sql`distance_elapsed + ${by.distance}`,
-          logsCount: sql`logs_count + ${rows}`,
-        })
-        .where(sql`id = ${log.goalId} AND ${when}`),
-    );
-  if (log.goalId !== null && !isNothing(by))
-    statements.push(
-      db
-        .insert(goalDays)
-        .select(
-          sql`SELECT ${log.goalId}, ${log.userId}, ${log.day}, ${by.amount}, ${by.duration}, ${by.distance}, ${by.logs}, 0, session_id IS NOT NULL OR activity_id IS NOT NULL FROM goals WHERE id = ${log.goalId} AND ${when}`,
-        )
-        .onConflictDoUpdate({
-          target: [goalDays.goalId, goalDays.userId, goalDays.day],
-          set: {
-            amount: sql`goal_days.amount + excluded.amount`,
-            duration: sql`goal_days.duration + excluded.duration`,
-            distance: sql`goal_days.distance + excluded.distance`,
-            logs: sql`goal_days.logs + excluded.logs`,
-          },
-        }),
-    );
+    statements.push(...moveTotals(db, { ...log, goalId: log.goalId }, by, rows, when));
   if (log.sessionId !== null && log.sessionGoalUuid !== null && !isNothing(by))
     statements.push(
       db
@@ -124,6 +98,70 @@ function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, w
         }),
     );
   return statements;
+}
+
+const isShared = sql`(session_id IS NOT NULL OR activity_id IS NOT NULL)`;
+
+/**
+ * Moves the goal's totals and its day. The totals of a personal goal are on its newest day, so a log of that day writes
+ * one row. A log that counts nothing writes no day.
+ */
+function moveTotals(
+  db: Database,
+  { goalId, userId, day }: Place & { goalId: number },
+  by: Counted,
+  rows: -1 | 0 | 1,
+  when: SQL,
+): Statement[] {
+  const newest = sql`(SELECT max(nd.day) FROM goal_days nd WHERE nd.goal_id = ${goalId} AND nd.user_id = ${userId})`;
+  const isNone = isNothing(by);
+  const ofGoal = (column: SQL) => sql`(SELECT ${column} FROM goals g WHERE g.id = ${goalId})`;
+  const ofOtherDay = db
+    .update(goalDays)
+    .set({
+      totalAmount: sql`coalesce(total_amount, ${ofGoal(sql`g.amount_elapsed`)}) + ${by.amount}`,
+      totalDuration: sql`coalesce(total_duration, ${ofGoal(sql`g.duration_elapsed`)}) + ${by.duration}`,
+      totalDistance: sql`coalesce(total_distance, ${ofGoal(sql`g.distance_elapsed`)}) + ${by.distance}`,
+      totalLogs: sql`coalesce(total_logs, ${ofGoal(sql`g.logs_count`)}) + ${rows}`,
+    })
+    .where(
+      sql`goal_id = ${goalId} AND user_id = ${userId} AND day = ${newest} AND is_shared = 0 AND ${isNone ? sql`1` : sql`day > ${day}`} AND ${when}`,
+    );
+  const ofShared = db
+    .update(goals)
+    .set({
+      amountElapsed: sql`amount_elapsed + ${by.amount}`,
+      durationElapsed: sql`duration_elapsed + ${by.duration}`,
+      distanceElapsed: sql`distance_elapsed + ${by.distance}`,
+      logsCount: sql`logs_count + ${rows}`,
+    })
+    .where(sql`id = ${goalId} AND (${isShared} ${isNone ? sql`OR ${newest} IS NULL` : sql``}) AND ${when}`);
+  if (isNone) return [ofShared, ofOtherDay];
+  const total = (own: SQL, ofGoal: SQL, moved: number) =>
+    sql`iif(${isShared} OR n.day > ${day}, NULL, coalesce(${own}, ${ofGoal}) + ${moved})`;
+  const ofDay = db
+    .insert(goalDays)
+    .select(
+      sql`SELECT ${goalId}, ${userId}, ${day}, ${by.amount}, ${by.duration}, ${by.distance}, ${by.logs}, 0, ${isShared},
+        ${total(sql`n.total_amount`, sql`g.amount_elapsed`, by.amount)}, ${total(sql`n.total_duration`, sql`g.duration_elapsed`, by.duration)},
+        ${total(sql`n.total_distance`, sql`g.distance_elapsed`, by.distance)}, ${total(sql`n.total_logs`, sql`g.logs_count`, rows)}
+        FROM goals g LEFT JOIN goal_days n ON n.goal_id = g.id AND n.user_id = ${userId} AND n.day = ${newest}
+        WHERE g.id = ${goalId} AND ${when}`,
+    )
+    .onConflictDoUpdate({
+      target: [goalDays.goalId, goalDays.userId, goalDays.day],
+      set: {
+        amount: sql`goal_days.amount + excluded.amount`,
+        duration: sql`goal_days.duration + excluded.duration`,
+        distance: sql`goal_days.distance + excluded.distance`,
+        logs: sql`goal_days.logs + excluded.logs`,
+        totalAmount: sql`coalesce(excluded.total_amount, goal_days.total_amount)`,
+        totalDuration: sql`coalesce(excluded.total_duration, goal_days.total_duration)`,
+        totalDistance: sql`coalesce(excluded.total_distance, goal_days.total_distance)`,
+        totalLogs: sql`coalesce(excluded.total_logs, goal_days.total_logs)`,
+      },
+    });
+  return [ofShared, ofDay, ofOtherDay];
 }
 
 /** A log of the user, by id. */
@@ -187,7 +225,7 @@ export const listOpenLogs = (db: Database, userId: number, goalId: number | null
 export const findGoalToLog = (db: Database, goalId: number, userId: number, now: number) =>
   db
     .select({
-      goal: goals,
+      goal: goalColumns,
       tiedSessionId: sql<number | null>`${sessions.id}`.as("tied_session_id"),
       hasEnded: sql<boolean>`${sessions.endedAt} IS NOT NULL AND ${sessions.endedAt} <= ${now}`
         .mapWith(Boolean)
@@ -199,10 +237,11 @@ export const findGoalToLog = (db: Database, goalId: number, userId: number, now:
       ),
     })
     .from(goals)
+    .leftJoin(newestDay, isNewestDay)
     .leftJoin(sessions, sql`${sessions.id} = coalesce(${goals.sessionId}, ${goals.attachedSessionId})`)
     .where(eq(goals.id, goalId))
     .limit(1);
 
 /** The current goal and its totals, to return with a log. */
 export const findGoalById = (db: Database, goalId: number) =>
-  db.select().from(goals).where(eq(goals.id, goalId)).limit(1);
+  db.select(goalColumns).from(goals).leftJoin(newestDay, isNewestDay).where(eq(goals.id, goalId)).limit(1);

@@ -23,6 +23,10 @@ export type NewSeat = {
 /** The facts on which a join was decided; if any has changed, the join does nothing. */
 export type JoinTerms = { joinCode: string; isFree: boolean; hostId: number | null; capacity: number };
 
+/** The seat `h` is that of the host of this session. */
+export const isHostOf = (session: SQL | typeof sessions): SQL =>
+  sql`h.user_id = ${session}.host_id AND h.session_id = ${session}.id AND h.is_host = 1`;
+
 /** This very seat exists: the condition of all later statements of the batch. */
 export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
   sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
@@ -42,7 +46,7 @@ export const entryOfSeat = ({
   sessionId,
   userId,
   seat,
-}: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
+}: Pick<NewSeat, "userId" | "seat"> & { sessionId: number | SQL }): SQL =>
   sql`(SELECT entry_id FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
 
 /**
@@ -209,7 +213,15 @@ export const handOver = (
     db
       .update(participants)
       .set({ isHost: false, role: 1 })
-      .where(and(eq(participants.sessionId, sessionId), eq(participants.isHost, true), isOther, when)),
+      .where(
+        and(
+          eq(participants.sessionId, sessionId),
+          sql`user_id = (SELECT host_id FROM sessions WHERE id = ${sessionId})`,
+          eq(participants.isHost, true),
+          isOther,
+          when,
+        ),
+      ),
     db
       .update(participants)
       .set({ isHost: true, role: 1 })
@@ -219,7 +231,7 @@ export const handOver = (
           eq(participants.userId, userId),
           eq(participants.isHost, false),
           // The first statement has made room for the new host.
-          sql`NOT EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${sessionId} AND h.is_host = 1)`,
+          sql`NOT EXISTS (SELECT 1 FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.id = ${sessionId})`,
         ),
       ),
   ];
@@ -231,7 +243,7 @@ export const mayClaim = (
   now: Instant,
 ): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions s JOIN participants a ON a.session_id = s.id AND a.user_id = ${adminId} AND a.role = 1 AND a.is_host = 0 WHERE s.id = ${sessionId} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})
-    AND coalesce((SELECT h.user_id FROM participants h WHERE h.session_id = s.id AND h.is_host = 1), 0) = ${hostId ?? 0})`;
+    AND coalesce((SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), 0) = ${hostId ?? 0})`;
 
 // ---- refunds
 

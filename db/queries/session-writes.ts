@@ -1,7 +1,9 @@
 // Statements that create, change and end a session in D1; use cases run them. The room alone writes a running
 // session, so every change here requires that no run began since the read.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { nextEntryId } from "#db/schema/columns";
 import type { SessionPlan } from "~/domain/sessions";
 import type { Instant } from "~/domain/time";
 import { calendarStamp } from "./calendar-stamp";
@@ -9,7 +11,7 @@ import { type NewEvent, recordEvent, recordOfSeries } from "./events";
 import { recordSessionChange } from "./invitations";
 import { isSeen } from "./seen";
 
-const { sessions, participants, slugs, activities, goals, huts } = schema;
+const { sessions, retiredSessions, participants, slugs, activities, goals, huts } = schema;
 
 export type NewSession = typeof sessions.$inferInsert;
 export type SessionChanges = Partial<
@@ -20,11 +22,26 @@ export type SessionChanges = Partial<
 export const idOf = (slug: string): SQL =>
   sql`(SELECT target_id FROM slugs WHERE slug = ${slug} AND kind = 'session')`;
 
-export const insertSession = (db: Database, session: NewSession) =>
+/** SQLite's counter of AUTOINCREMENT; a table of SQLite itself, so no migration makes it. */
+const counters = sqliteTable("sqlite_sequence", { name: text("name"), seq: integer("seq") });
+/** Ids between two moves of the counter. */
+const IDS_AHEAD = 1000;
+
+/**
+ * Inserts the session with the next id: two statements, the row first. SQLite writes its counter only for an id beyond
+ * it, so the second statement keeps the counter ahead. A trigger remembers deleted ids, because none may return.
+ */
+export const insertSession = (db: Database, session: NewSession): [Statement, Statement] => [
   db
     .insert(sessions)
-    .values({ ...session, changedAt: session.createdAt })
-    .returning({ id: sessions.id });
+    .values({ ...session, id: nextSessionId as unknown as number, changedAt: session.createdAt })
+    .returning({ id: sessions.id }),
+  db
+    .update(counters)
+    .set({ seq: sql`(SELECT max(id) FROM sessions) + ${IDS_AHEAD}` })
+    .where(sql`name = 'sessions' AND seq <= (SELECT max(id) FROM sessions)`),
+];
+const nextSessionId: SQL = sql`1 + max((SELECT coalesce(max(id), 0) FROM ${sessions}), (SELECT coalesce(max(id), 0) FROM ${retiredSessions}))`;
 
 /** Slugs are unique over activities and sessions (X-08). The new session has the highest id of the batch. */
 export const insertSlug = (db: Database, slug: string): Statement =>
@@ -40,7 +57,7 @@ export const findSlugs = (db: Database, candidates: readonly string[]) =>
     .from(slugs)
     .where(sql`${slugs.slug} IN (SELECT value FROM json_each(${JSON.stringify(candidates)}))`);
 
-/** The creator takes the first seat, as admin and host (A-05). */
+/** The creator takes the first seat, as admin and host (A-05). A repeat of `seat` breaks `entry_written_once`. */
 export const insertHost = (
   db: Database,
   slug: string,
@@ -49,7 +66,7 @@ export const insertHost = (
   db
     .insert(participants)
     .select(
-      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL, NULL FROM sessions WHERE id = ${idOf(slug)}`,
+      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL, ${nextEntryId(host.userId)} FROM sessions WHERE id = ${idOf(slug)}`,
     );
 
 export const countOneMore = (db: Database, activityId: number): Statement =>

@@ -5,6 +5,7 @@ import { type Database, schema } from "#db/connect.server";
 import type { HiddenPerson } from "~/domain/blocks";
 import type { Instant } from "~/domain/time";
 import { hiddenPersons } from "./blocks";
+import { isHostOf } from "./participants";
 import { sanctionsHere } from "./sanctions";
 import { isSeen } from "./seen";
 import { idOf } from "./session-writes";
@@ -50,19 +51,15 @@ const headOf = (db: Database, userId: number) =>
       activitySlug: sql<string | null>`${activities.slug}`.as("activity_slug"),
       activityTitle: sql<string | null>`${activities.title}`.as("activity_title"),
       ownerName: sql<string>`${users.username}`.as("owner_name"),
-      hostId: sql<
-        number | null
-      >`(SELECT h.user_id FROM participants h WHERE h.session_id = ${sessions.id} AND h.is_host = 1)`.as(
+      hostId: sql<number | null>`(SELECT h.user_id FROM participants h WHERE ${isHostOf(sessions)})`.as(
         "host_id",
       ),
-      hostName: sql<
-        string | null
-      >`(SELECT h.username FROM participants h WHERE h.session_id = ${sessions.id} AND h.is_host = 1)`.as(
+      hostName: sql<string | null>`(SELECT h.username FROM participants h WHERE ${isHostOf(sessions)})`.as(
         "host_name",
       ),
       hostZone: sql<
         string | null
-      >`(SELECT u.time_zone FROM participants h JOIN users u ON u.id = h.user_id WHERE h.session_id = ${sessions.id} AND h.is_host = 1)`.as(
+      >`(SELECT u.time_zone FROM participants h JOIN users u ON u.id = h.user_id WHERE ${isHostOf(sessions)})`.as(
         "host_zone",
       ),
       seatName: sql<string | null>`${participants.username}`.as("seat_name"),

@@ -7,7 +7,7 @@ import type { Instant } from "~/domain/time";
 import { WAITING, type WaitingList } from "~/domain/waiting";
 import { type NewEvent, recordEvent } from "./events";
 import { recordInvitation } from "./invitations";
-import { isSpotFree } from "./participants";
+import { isHostOf, isSpotFree } from "./participants";
 import { isLetIn } from "./sanctions";
 import { isSeen } from "./seen";
 import { canPay, spendTokens } from "./tokens";
@@ -155,7 +155,7 @@ const firstWaiter = (columns: SQL, { sessionId, now, capacity }: Freed, phase: "
     AND ${canPay({ userId: payer, what: "join", now })}
     ORDER BY w.since, w.user_id LIMIT 1`;
 /** The host pays where joining is free. */
-const payer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE h.session_id = s.id AND h.is_host = 1), w.user_id)`;
+const payer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), w.user_id)`;
 
 /**
  * Gives or offers one free seat to the first waiter (G-20 to G-22), after the statements that free it in the same batch:

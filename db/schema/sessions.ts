@@ -32,6 +32,8 @@ export const sessions = sqliteTable(
     ownerId: integer("owner_id")
       .notNull()
       .references(() => users.id),
+    /** The user with the last host's seat; it is the present host if that seat still exists. Triggers maintain it. */
+    hostId: integer("host_id"),
     title: text("title").notNull(),
     ...richTextColumns(),
     prompt: text("prompt").notNull().default(""),
@@ -113,6 +115,11 @@ export const sessions = sqliteTable(
   ],
 );
 
+/** The highest id of a deleted session that had the highest id then: no id returns. A trigger maintains it. */
+export const retiredSessions = sqliteTable("retired_sessions", {
+  id: integer("id").primaryKey(),
+});
+
 export const participants = sqliteTable(
   "participants",
   {
@@ -127,6 +134,7 @@ export const participants = sqliteTable(
     username: text("username").notNull(),
     /** 0 participant, 1 admin (R-05). */
     role: integer("role").notNull().default(0),
+    /** One per session: triggers refuse a second. */
     isHost: flagColumn("is_host"),
     /** The ledger reference of the join, for its refund (B-14). */
     seat: text("seat").notNull(),
@@ -135,13 +143,12 @@ export const participants = sqliteTable(
     completedAt: instantColumn("completed_at"),
     /** The holder of this standing seat is asked since then, because the start moved; null after an answer (G-16). */
     askedAt: instantColumn("asked_at"),
-    /** Null for hosts, standing seats and seats from a waiting list, whose entries have `seat` as `reference`. */
+    /** Null for standing seats and seats from a waiting list, whose entries have `seat` as `reference`. */
     entryId: entryColumn(),
   },
   (t) => [
     primaryKey({ name: "one_seat_per_user", columns: [t.userId, t.sessionId] }),
     index("participants_in_order").on(t.sessionId, t.joinedAt, t.userId),
-    uniqueIndex("one_host_per_session").on(t.sessionId).where(sql`is_host = 1`),
     check("role_known", sql`${t.role} IN (0, 1)`),
   ],
 );

@@ -1,6 +1,7 @@
 // Inserts goals and logs straight into D1, for tests that do not depend on their creation.
 import { env } from "cloudflare:workers";
 import { connect, schema } from "#db/connect.server";
+import { findGoalById } from "#db/queries/logs";
 import type { Goal } from "~/domain/goals";
 import { NOW, type TestUser } from "./factories";
 
@@ -21,6 +22,13 @@ export async function makeGoal(
       ...over,
     })
     .returning();
+  if (!goal) throw new Error("no goal");
+  return goal;
+}
+
+/** The goal with its totals, as every answer shows it. */
+export async function goalNow(id: number): Promise<Goal> {
+  const [goal] = await findGoalById(connect(env.DB), id);
   if (!goal) throw new Error("no goal");
   return goal;
 }

@@ -254,7 +254,7 @@ export class Chat {
     const n = store.nextBlock(userId);
     const askedAt = least > 1 ? this.#memory.now() : null;
     if (askedAt !== null) {
-      store.askBlock({ userId, n, at: askedAt });
+      store.askBlock({ userId, n, since: this.#memory.need().state.seq, at: askedAt });
       this.#askedAt().delete(userId);
       this.#askedAt().set(userId, askedAt);
       this.#memory.setAlarm();
@@ -299,7 +299,7 @@ export class Chat {
   /** The session is over: refunds the unused lines of all blocks. Call it again until it succeeds. */
   async settleAll(): Promise<void> {
     this.#memory.flush();
-    this.#memory.store.closeBlocks();
+    this.#memory.store.closeAllBlocks(this.#memory.need().state.seq);
     this.#blocks.clear();
     await this.#settle();
   }

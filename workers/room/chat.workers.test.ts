@@ -23,6 +23,7 @@ import {
   useRoomClock,
 } from "#tests/support/rooms";
 import { instant, SECOND } from "~/domain/time";
+import { RoomStore } from "./room-store";
 
 const db = connect(env.DB);
 const at = useRoomClock();
@@ -163,6 +164,33 @@ test("B-13 R-07 after a reset, an ended session settles again, and refunded line
   expect(await balance(host)).toBe(899);
   await room.change({ type: "end", by: actorOf(host) });
   expect(await balance(host)).toBe(998);
+  await expectLedgerToAgree();
+});
+
+test("B-13 R-07 Q-43 the end closes all blocks, also in the copy and after a death, and later blocks are open", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id, room } = await running(host, guest);
+  const stored = <T>(read: (store: RoomStore) => T) =>
+    runInDurableObject(stubOf(id), (_, { storage }) => read(new RoomStore(storage)));
+  const states = () => stored((store) => store.chat().blocks.map((block) => block.is_closed));
+  await say(id, host, "one");
+  await say(id, guest, "one");
+  expect(await states()).toEqual([0, 0]);
+  await room.change({ type: "end", by: actorOf(host) });
+  expect(await states()).toEqual([1, 1]);
+  await abortAllDurableObjects();
+  await stubOf(id).change(id, { type: "reset", by: { ...actorOf(host), isSuperAdmin: true } });
+  await stubOf(id).change(id, { type: "start", by: actorOf(host) });
+  expect(await stored((store) => [store.openBlocks(host.id), store.blocksInUse().size])).toEqual([[], 0]);
+  const line = await joinRoom(host, id);
+  line.say({ type: "writing" });
+  await untilBlocks(id, 1);
+  await untilStored(id, 3);
+  await say(id, host, "two");
+  expect(await states()).toEqual([1, 0, 1]);
+  expect(await balance(host)).toBe(899);
+  await stubOf(id).change(id, { type: "end", by: actorOf(host) });
+  expect([await balance(host), await balance(guest)]).toEqual([998, 999]);
   await expectLedgerToAgree();
 });
 

@@ -34,6 +34,12 @@ const LEAVES = "leaves";
  * of a block that was reserved before a line needed it says when.
  */
 const BLOCK = { open: 0, closed: 1, settled: 2, asked: 3 } as const;
+/** The key of the `seq` at which all blocks were closed: one row instead of one for each block. */
+const CLOSED_BLOCKS = "closed-blocks";
+/** Blocks from after that. */
+const IS_LATER = `since > coalesce((SELECT seq FROM room WHERE key = '${CLOSED_BLOCKS}'), -1)`;
+const IS_OPEN = `is_closed = ${BLOCK.open} AND ${IS_LATER}`;
+const IS_OPEN_OR_ASKED = `is_closed IN (${BLOCK.open}, ${BLOCK.asked}) AND ${IS_LATER}`;
 
 /**
  * A participant's row. `seq`: the last change. `isGone` keeps the row of a leaver, for clients that missed it.
@@ -177,6 +183,7 @@ export class RoomStore {
     const hostText = rows.find((row) => row.key === "host-text");
     const hiding = rows.find((row) => row.key === "hiding");
     const copied = rows.find((row) => row.key === "copied");
+    const closed = rows.find((row) => row.key === CLOSED_BLOCKS);
     if (!run || !texts) return null;
     const people = new Map(
       sql
@@ -211,6 +218,7 @@ export class RoomStore {
       last,
       changed ?? 0,
       hiding?.seq ?? 0,
+      closed?.seq ?? 0,
       ...[...people.values()].map((stored) => stored.seq),
     );
     return {
@@ -495,7 +503,13 @@ export class RoomStore {
            FROM lines WHERE kind = 'message' ORDER BY seq`,
         )
         .toArray(),
-      blocks: sql.exec<CopiedBlock>("SELECT * FROM blocks ORDER BY user_id, n").toArray(),
+      blocks: sql
+        .exec<CopiedBlock>(
+          `SELECT user_id, n, size, since, asked_at,
+             iif(is_closed <> ${BLOCK.settled} AND NOT (${IS_LATER}), ${BLOCK.closed}, is_closed) AS is_closed
+           FROM blocks ORDER BY user_id, n`,
+        )
+        .toArray(),
     };
   }
   /** Fills a room without lines, in the transaction that first stores it. */
@@ -530,13 +544,15 @@ export class RoomStore {
   // ------------------------------------------------------------------ chat blocks
 
   /** The block is about to be paid, before a line needs it. */
-  askBlock({ userId, n, at }: { userId: number; n: number; at: Instant }): void {
+  askBlock({ userId, n, since, at }: Omit<Block, "size"> & { at: Instant }): void {
     this.#prepare();
     this.#storage.sql.exec(
-      `INSERT INTO blocks (user_id, n, size, since, is_closed, asked_at) VALUES (?, ?, 0, 0, ${BLOCK.asked}, ?)
-       ON CONFLICT (user_id, n) DO UPDATE SET asked_at = excluded.asked_at, is_closed = ${BLOCK.asked}`,
+      `INSERT INTO blocks (user_id, n, size, since, is_closed, asked_at) VALUES (?, ?, 0, ?, ${BLOCK.asked}, ?)
+       ON CONFLICT (user_id, n) DO UPDATE SET since = excluded.since, asked_at = excluded.asked_at,
+         is_closed = ${BLOCK.asked}`,
       userId,
       n,
+      since,
       at,
     );
   }
@@ -575,7 +591,7 @@ export class RoomStore {
     if (!this.#isReady) return [];
     const rows = this.#storage.sql
       .exec<{ n: number; size: number; since: number }>(
-        `SELECT n, size, since FROM blocks WHERE user_id = ? AND is_closed = ${BLOCK.open} ORDER BY n DESC LIMIT 2`,
+        `SELECT n, size, since FROM blocks WHERE user_id = ? AND ${IS_OPEN} ORDER BY n DESC LIMIT 2`,
         userId,
       )
       .toArray()
@@ -599,7 +615,7 @@ export class RoomStore {
       this.#storage.sql
         .exec<{ user_id: number; asked_at: number }>(
           `SELECT user_id, asked_at FROM blocks
-           WHERE asked_at > ? AND is_closed IN (${BLOCK.open}, ${BLOCK.asked}) ORDER BY asked_at`,
+           WHERE asked_at > ? AND ${IS_OPEN_OR_ASKED} ORDER BY asked_at`,
           since,
         )
         .toArray()
@@ -611,7 +627,7 @@ export class RoomStore {
     if (!this.#isReady) return [];
     const asked = this.#storage.sql
       .exec<{ user_id: number; n: number }>(
-        `SELECT user_id, n FROM blocks WHERE asked_at <= ? AND is_closed IN (${BLOCK.open}, ${BLOCK.asked})`,
+        `SELECT user_id, n FROM blocks WHERE asked_at <= ? AND ${IS_OPEN_OR_ASKED}`,
         until,
       )
       .toArray()
@@ -627,16 +643,19 @@ export class RoomStore {
       );
     return [...new Set(unused.map((row) => row.user_id))];
   }
-  /**
-   * Closes the person's blocks, so that the next message reserves a new block. Without a person, closes all
-   * blocks.
-   */
-  closeBlocks(userId: number | null = null): void {
+  /** Closes the person's blocks, so that the next message reserves a new block. */
+  closeBlocks(userId: number): void {
     this.#storage.sql.exec(
-      `UPDATE blocks SET is_closed = ${BLOCK.closed}
-       WHERE is_closed IN (${BLOCK.open}, ${BLOCK.asked}) AND user_id = coalesce(?, user_id)`,
+      `UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE ${IS_OPEN_OR_ASKED} AND user_id = ?`,
       userId,
     );
+  }
+  /** Closes everybody's blocks, none of which was made after `seq`. */
+  closeAllBlocks(seq: number): void {
+    const { n } = this.#storage.sql
+      .exec<{ n: number }>(`SELECT count(*) AS n FROM blocks WHERE ${IS_OPEN_OR_ASKED}`)
+      .one();
+    if (n > 0) this.#put(CLOSED_BLOCKS, seq, null);
   }
   /** People with closed blocks that are not yet settled. */
   usersWithClosedBlocks(): number[] {
@@ -659,7 +678,7 @@ export class RoomStore {
   blocksInUse(): Set<BlockKey> {
     return new Set(
       this.#storage.sql
-        .exec<{ user_id: number; n: number }>(`SELECT user_id, n FROM blocks WHERE is_closed = ${BLOCK.open}`)
+        .exec<{ user_id: number; n: number }>(`SELECT user_id, n FROM blocks WHERE ${IS_OPEN}`)
         .toArray()
         .map((row) => blockKey({ userId: row.user_id, n: row.n })),
     );

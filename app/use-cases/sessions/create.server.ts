@@ -152,7 +152,7 @@ async function insert(
     taken.map(({ slug }) => slug),
   );
   const write = (slug: string): Statement[] => [
-    sessionWrites.insertSession(app.db, { ...row, slug }),
+    ...sessionWrites.insertSession(app.db, { ...row, slug, hostId: user.id }),
     sessionWrites.insertSlug(app.db, slug),
     ...(row.isTemplate ? recordOverseen(app, madeTemplate(slug)) : []),
     sessionWrites.insertHost(app.db, slug, {
@@ -162,7 +162,13 @@ async function insert(
       seat,
       now: app.now,
     }),
-    ...tokens.spendTokens(app.db, { userId: user.id, what: "join", reference: seat, now: app.now }),
+    ...tokens.spendTokens(app.db, {
+      userId: user.id,
+      what: "join",
+      reference: seat,
+      entryId: participants.entryOfSeat({ sessionId: sessionWrites.idOf(slug), userId: user.id, seat }),
+      now: app.now,
+    }),
     ...(activity && !row.isTemplate ? [sessionWrites.countOneMore(app.db, activity.id)] : []),
     ...(goals === null
       ? activity

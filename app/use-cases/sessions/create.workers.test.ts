@@ -6,8 +6,10 @@ import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
-import { balanceOf, makeActivity, makeHut, makeSession } from "#tests/support/sessions";
+import { balanceOf, makeActivity, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
+import { brokenConstraint } from "~/domain/errors";
 import { newPart, newPartGroup } from "~/domain/schedule";
+import { instant } from "~/domain/time";
 
 const db = connect(env.DB);
 const create = (user: Parameters<typeof callAs>[0], challenge: object, headers?: Record<string, string>) =>
@@ -75,6 +77,62 @@ test("X-07 the same key creates one session and repeats its answer, and so does 
   ]);
   expect(new Set(both.map(({ body }) => body.challenge_event.id)).size).toBe(1);
   expect(await balanceOf(host)).toBe(800);
+});
+
+test("B-12 X-07 one of ten equal sends pays, and a deleted session's uuid makes no other", async () => {
+  const host = await makeUser();
+  const challenge = { title: "Sent often", is_manually_started: 1, duration: 600, uuid: crypto.randomUUID() };
+  // Another title takes another slug, so that the slug refuses nothing.
+  const sent = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => create(host, { ...challenge, title: `Sent often ${i}` })),
+  );
+  expect(new Set(sent.map(({ body }) => body.challenge_event.id)).size).toBe(1);
+  expect(await balanceOf(host)).toBe(900);
+  const { slug } = sent[0]?.body.challenge_event ?? {};
+  expect((await callAs(host, "DELETE", `/challenges/${slug}`)).status).toBe(204);
+  expect((await create(host, challenge)).status).toBe(409);
+  expect(await balanceOf(host)).toBe(1000);
+});
+
+test("X-08 no session gets the id of a deleted one", async () => {
+  const host = await makeUser();
+  const before = await makeSession(host);
+  const last = await makeSession(host);
+  expect(last.id).toBe(before.id + 1);
+  for (const { slug } of [last, before])
+    expect((await callAs(host, "DELETE", `/challenges/${slug}`)).status).toBe(204);
+  expect((await makeSession(host)).id).toBe(last.id + 1);
+});
+
+test("R-05 the database refuses a second host", async () => {
+  const [host, guest, next] = [await makeUser(), await makeUser(), await makeUser()];
+  const { id } = await makeSession(host);
+  const seat = (user: typeof host, isHost: boolean) =>
+    db.insert(schema.participants).values({
+      sessionId: id,
+      userId: user.id,
+      personId: user.personId,
+      username: user.username,
+      isHost,
+      seat: crypto.randomUUID(),
+      paidBy: user.id,
+      joinedAt: instant(Date.now()),
+    });
+  await seat(guest, false);
+  const broken = (work: Promise<unknown>) => work.then(() => "nothing", brokenConstraint);
+  expect(await broken(seat(next, true))).toBe("one_host_per_session");
+  const isGuest = eq(schema.participants.userId, guest.id);
+  expect(await broken(db.update(schema.participants).set({ isHost: true }).where(isGuest))).toBe(
+    "one_host_per_session",
+  );
+  await callAs(host, "PATCH", `/challenge-events/${id}/participants/${guest.username}`, { host: 1 });
+  const hosts = (await seatsOf(id)).filter(({ isHost }) => isHost);
+  expect(hosts.map(({ userId }) => userId)).toEqual([guest.id]);
+  expect(
+    await broken(
+      db.update(schema.participants).set({ isHost: true }).where(eq(schema.participants.userId, host.id)),
+    ),
+  ).toBe("one_host_per_session");
 });
 
 test("X-08 twenty simultaneous sessions with the same title have twenty slugs", async () => {
