@@ -9,7 +9,7 @@ export default ({ production = false }): KnipConfig => ({
     "app/routes/*.{ts,tsx}!",
     "app/styles/app.css!",
     "workers/local/*.mjs",
-    "remix.config.ts",
+    "remix.config.ts!",
     "db/drizzle.config.ts",
     "tests/**/*.mjs",
     "tests/playwright.config.ts",

@@ -24,16 +24,20 @@ export function useFrame(draw: (seenAt: Instant, now: Instant) => void, isActive
   }, [clock, isActive]);
 }
 
-// Until hydration every reading is the server's instant, so that the HTML of both sides is the same.
-let isAlive = false;
+/**
+ * The page, or a part of it that is hydrated later. Until then every reading in it is the server's instant, so that the
+ * HTML of both sides is the same.
+ */
+export const HydratedPart = createContext({ isAlive: false });
 
 function useFirstNow(): Instant {
   const shell = useShell();
   const clock = useContext(ClockContext);
-  const [first] = useState(() => (isAlive ? clock.now() : shell.now));
+  const part = useContext(HydratedPart);
+  const [first] = useState(() => (part.isAlive ? clock.now() : shell.now));
   useEffect(() => {
-    isAlive = true;
-  }, []);
+    part.isAlive = true;
+  }, [part]);
   return instant(first);
 }
 

@@ -28,11 +28,12 @@ const LIST_LOCALES =
 
 /**
  * Runs inside the page: its scripts start once it is painted and idle, or at the first interaction. A button without a
- * native effect is pressed again after hydration.
+ * native effect is pressed again after hydration. A page that appears under a resting mouse gets a move without a
+ * distance, which does not count.
  */
 const START_LATER = `(() => {
   const waiting = document.querySelector('script[type="text/later"]');
-  const signs = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin"];
+  const signs = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin"];
   let isStarted = false;
   let pressed = null;
   const press = ({ target }) => {
@@ -41,7 +42,7 @@ const START_LATER = `(() => {
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    for (const sign of signs) removeEventListener(sign, start, true);
+    for (const sign of signs) removeEventListener(sign, stir, true);
     for (const link of document.querySelectorAll('link[itemprop="later"]')) link.rel = "modulepreload";
     const script = document.createElement("script");
     script.type = "module";
@@ -50,6 +51,9 @@ const START_LATER = `(() => {
     document.body.append(script);
     ${LIST_LOCALES}
   };
+  const stir = ({ type, movementX, movementY }) => {
+    if (type !== "pointermove" || movementX || movementY) start();
+  };
   const startWhenIdle = () =>
     window.requestIdleCallback ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200);
   const startAfterPaint = () =>
@@ -57,7 +61,7 @@ const START_LATER = `(() => {
       paints.disconnect();
       startWhenIdle();
     }).observe({ type: "paint", buffered: true });
-  for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
+  for (const sign of signs) addEventListener(sign, stir, { capture: true, passive: true });
   addEventListener("click", press, true);
   addEventListener("${HYDRATED}", () => {
     removeEventListener("click", press, true);

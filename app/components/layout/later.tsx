@@ -1,6 +1,16 @@
 // Components with chunks of their own: the browser loads each when a page shows it, the server before it renders.
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
+import { HydratedPart } from "~/hooks/use-now";
 import { HYDRATED } from "~/wire/hydrated";
 import { loadAgain } from "./loading-again";
 
@@ -57,7 +67,8 @@ const remember = ({ target }: Event): void => {
   if (button && !isKnown(button)) pressed = button;
 };
 
-type Inner<P> = { boundary: object; given: P; onHere: (isHere: true) => void };
+type Part = { isAlive: boolean };
+type Inner<P> = { boundary: Part; given: P; onHere: (isHere: true) => void };
 
 function inBrowser<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Content = lazy(async () => {
@@ -73,7 +84,8 @@ function inBrowser<P extends object>(load: () => Promise<ComponentType<P>>): Com
 }
 
 function Boundary<P>({ Content, given }: { Content: ComponentType<Inner<P>>; given: P }) {
-  const [boundary] = useState(() => ({}));
+  const page = useContext(HydratedPart);
+  const [boundary] = useState(() => ({ isAlive: page.isAlive }));
   const [first] = useState(given);
   const [isHere, setHere] = useState(false);
   useBrowserLayoutEffect(() => {
@@ -85,9 +97,11 @@ function Boundary<P>({ Content, given }: { Content: ComponentType<Inner<P>>; giv
   const shown = isHere ? given : first;
   return useMemo(
     () => (
-      <Suspense>
-        <Content boundary={boundary} given={shown} onHere={setHere} />
-      </Suspense>
+      <HydratedPart.Provider value={boundary}>
+        <Suspense>
+          <Content boundary={boundary} given={shown} onHere={setHere} />
+        </Suspense>
+      </HydratedPart.Provider>
     ),
     [Content, boundary, shown],
   );
@@ -95,6 +109,7 @@ function Boundary<P>({ Content, given }: { Content: ComponentType<Inner<P>>; giv
 
 function Arrival({ boundary, onHere, children }: Omit<Inner<unknown>, "given"> & { children: ReactNode }) {
   useEffect(() => {
+    boundary.isAlive = true;
     arrived(boundary);
     onHere(true);
   }, [boundary, onHere]);

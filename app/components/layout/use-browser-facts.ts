@@ -6,6 +6,7 @@ import { cookieName, readableCookie } from "~/domain/cookies";
 import { useShell } from "~/hooks/use-shell";
 import { HYDRATED } from "~/wire/hydrated";
 import { useLandingToast } from "./landing-toast";
+import { onceComplete } from "./later";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -55,9 +56,16 @@ export function useBrowserFacts(): void {
       setCookie(readableCookie(isSecure(), "tz", zone, YEAR_SECONDS));
       revalidate();
     };
-    // The first use of a time zone makes the browser load its tables, which would delay hydration noticeably.
-    const later = setTimeout(sendTimeZone);
-    return () => clearTimeout(later);
+    let callOff = () => {};
+    // The first use of a time zone makes the browser load its tables, which would delay hydration noticeably. New data
+    // would replace the HTML of a part that still waits for its chunk.
+    const later = setTimeout(() => {
+      callOff = onceComplete(sendTimeZone);
+    });
+    return () => {
+      clearTimeout(later);
+      callOff();
+    };
   }, [timeZone, revalidate]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation checks, whatever else changed.

@@ -24,10 +24,12 @@ export function DropdownMenu({
 }: DropdownMenuProps) {
   const box = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
+  const shownAt = useRef(key);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu.
+  // Navigation closes the menu. Hydration does not, because somebody may have opened it before.
   useEffect(() => {
-    if (box.current) box.current.open = false;
+    if (box.current && shownAt.current !== key) box.current.open = false;
+    shownAt.current = key;
   }, [key]);
 
   useEffect(() => {
