@@ -201,6 +201,20 @@ test("K-01 toasts stay at the top right for their time, twenty at most, and clos
   await page.keyboard.press("Enter");
   await page.clock.fastForward(1000);
   await expect(toasts).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Error", exact: true }).first()).toBeFocused();
+
+  // Tab enters a toast, and leaves it to the elements that follow.
+  await press("Info");
+  await expect(info).toBeVisible();
+  await page.keyboard.press("Alt+T");
+  const isInside = () => page.evaluate(() => document.activeElement?.closest("#toasts") !== null);
+  expect(await isInside()).toBe(true);
+  for (let step = 0; step < 5 && (await isInside()); step++) await page.keyboard.press("Tab");
+  expect(await isInside()).toBe(false);
+  await expect(page.getByRole("button", { name: "Info", exact: true }).first()).not.toBeFocused();
+  await info.getByText("The session has started!").click();
+  await page.clock.fastForward(1000);
+  await expect(toasts).toHaveCount(0);
 
   await page
     .getByRole("button", { name: "Info", exact: true })

@@ -20,9 +20,16 @@ const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> =
   error: { icon: "close", word: "Error", look: "text-red" },
 };
 
+/** Where the focus was before it entered the toasts. */
+let cameFrom: Element | null = null;
+
 function ToastCard({ order }: { order: ToastOrder }) {
   const { icon, word, look } = looks[order.kind];
-  const close = () => sonner.dismiss(order.id);
+  const close = () => {
+    sonner.dismiss(order.id);
+    if (cameFrom instanceof HTMLElement && document.activeElement?.closest("#toasts"))
+      cameFrom.focus({ preventScroll: true });
+  };
   const actionLook =
     "mt-1 inline-flex min-h-11 items-center font-semibold text-ember underline underline-offset-4";
   return (
@@ -87,6 +94,18 @@ export default function Toaster() {
       document.removeEventListener(DIALOG_CHANGE, settle);
       place.remove();
     };
+  }, [place]);
+
+  // Sonner would send the focus back whenever it leaves the toasts, so Tab could not pass them.
+  useEffect(() => {
+    const enter = (event: FocusEvent) => {
+      event.stopPropagation();
+      const from = event.relatedTarget;
+      if (!(from instanceof Element && place.contains(from)))
+        cameFrom = from instanceof Element ? from : null;
+    };
+    place.addEventListener("focusin", enter, true);
+    return () => place.removeEventListener("focusin", enter, true);
   }, [place]);
 
   useEffect(() => {
