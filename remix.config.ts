@@ -216,6 +216,20 @@ const quietAborts: Plugin = {
   },
 };
 
+/** The router scrolls to the top after the first reload of a page's data, and after each that follows a kept position. */
+const steadyScroll: Plugin = {
+  name: "steady-scroll",
+  transform(code, id, options) {
+    if (options?.ssr || !id.endsWith("/@remix-run/router/dist/router.js")) return;
+    const steady = code.replace(
+      "restoreScrollPosition: getSavedScrollPosition(location, newState.matches || state.matches),\n      preventScrollReset,",
+      "...(isUninterruptedRevalidation ? {} : { restoreScrollPosition: getSavedScrollPosition(location, newState.matches || state.matches), preventScrollReset }),",
+    );
+    if (steady === code) throw new Error("The router has changed how it restores the scroll position.");
+    return { code: steady, map: null };
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
@@ -236,6 +250,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     serverReact,
     rememberedClasses,
     quietAborts,
+    steadyScroll,
     unusedLibraryCode,
   ],
   resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },

@@ -129,6 +129,28 @@ test("before a visitor's scripts have loaded, a press waits for them and a form 
   expectQuiet(page);
 });
 
+test("U-26 data that arrives for another time zone keeps the scroll position", async ({ page }) => {
+  let release = () => {};
+  const isScrolled = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\.data/, async (route) => {
+    await isScrolled;
+    await route.continue();
+  });
+  await page.goto("/events");
+  const answered = page.waitForResponse(/\.data/);
+  await page.keyboard.press("Shift");
+  await alive(page);
+  await page.evaluate(() => scrollTo(0, 200));
+  const times = () => page.locator("main time").allTextContents();
+  const before = await times();
+  release();
+  await (await answered).finished();
+  await expect.poll(times).not.toEqual(before);
+  expect(await page.evaluate(() => scrollY)).toBe(200);
+});
+
 test("P2 a visitor's scripts start after the first paint, or with a key", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => {
