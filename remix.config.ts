@@ -230,6 +230,28 @@ const steadyScroll: Plugin = {
   },
 };
 
+const WIDE = /[^\0-\xff]/;
+/**
+ * Escapes letters beyond Latin-1 in the worker. A single one doubles its chunk's text in memory, together 1.8 MB of each
+ * isolate. The minifier escapes strings, but neither regular expressions nor tagged templates.
+ */
+const narrowText: Plugin = {
+  name: "narrow-text",
+  enforce: "post",
+  transform(code) {
+    if (!WIDE.test(code)) return;
+    if (/String\.raw`[^`]*[^\0-\xff]/.test(code))
+      throw new Error("Escaped letters would change a raw template.");
+    const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    return { code: code.replace(new RegExp(WIDE, "g"), escaped), map: null };
+  },
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === "chunk" && WIDE.test(chunk.code))
+        throw new Error(`${chunk.fileName} has letters beyond Latin-1.`);
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
@@ -252,6 +274,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     quietAborts,
     steadyScroll,
     unusedLibraryCode,
+    ...(isSsrBuild ? [narrowText] : []),
   ],
   resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },
   ssr: {
@@ -262,6 +285,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   // Without this replacement React chooses its development build at run time.
   define: isSsrBuild ? { "process.env.NODE_ENV": '"production"' } : {},
+  esbuild: isSsrBuild ? { charset: "ascii" } : {},
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
