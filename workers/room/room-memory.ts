@@ -523,12 +523,16 @@ export class RoomMemory {
    */
   words(isOutside: boolean, hidden: Hidden | null = null): RoomWords {
     const current = this.need();
-    if (hidden) return wordsOf(roomSeenBy(current.state, hidden), this.now());
+    if (hidden) {
+      const seen = roomSeenBy(current.state, hidden);
+      return { ...rosterOf(seen), room: roomWords(seen, this.now()) };
+    }
     const isApart = isOutside && current.state.hasCode;
     const last = isApart ? this.#outsideWords : this.#words;
     if (last && isStill(last, current)) return last;
     const state = isApart ? seenFromOutside(current.state) : current.state;
-    const words: Words = { of: current, madeAt: Date.now(), ...wordsOf(state, this.now()) };
+    const roster = last?.of.people === current.people ? last : rosterOf(state);
+    const words: Words = { ...roster, of: current, madeAt: Date.now(), room: roomWords(state, this.now()) };
     if (isApart) this.#outsideWords = words;
     else this.#words = words;
     return words;
@@ -647,13 +651,13 @@ export type RoomWords = {
 };
 type Words = RoomWords & { of: StoredRoom; madeAt: number };
 
-function wordsOf(state: RoomState, now: Instant): RoomWords {
-  const { participants } = state;
+const roomWords = (state: RoomState, now: Instant): string => JSON.stringify(snapshotOut(state, now));
+
+function rosterOf({ participants }: RoomState): Omit<RoomWords, "room"> {
   const isPage = participants.length > ROSTER_PAGE;
   const page = participants.filter(({ isHost }, place) => place < ROSTER_PAGE || isHost);
   let everybody: string | null = null;
   return {
-    room: JSON.stringify(snapshotOut(state, now)),
     people: JSON.stringify(page.map(participantOut)),
     names: isPage ? new Set(page.map(({ username }) => username)) : null,
     everybody: () => {
