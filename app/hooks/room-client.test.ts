@@ -10,7 +10,7 @@ import {
   PONG,
   SOCKET_VERSION,
 } from "~/wire/room";
-import { RoomClient, type RoomEvents, type RoomKnown } from "./room-client";
+import { RoomClient, type RoomEvents, type RoomKnown, type RoomOpening } from "./room-client";
 
 const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
 const at = new Date(NOW).toISOString();
@@ -93,18 +93,16 @@ function open(username: string | null = "ada") {
   const refused: string[] = [];
   const line = { isOpen: true, closed: 0, reconnected: 0 };
   let events: RoomEvents | undefined;
-  let ticket: (() => string | null) | undefined;
+  let opening: (() => RoomOpening) | undefined;
   let known: RoomKnown | undefined;
   let nonces = 0;
   const client = new RoomClient({
-    sessionId: 7,
-    clientUuid: "tab",
     username,
     initial: room,
     ticket: "page",
-    connect: (given, newest) => {
+    connect: (given, asked) => {
       events = given;
-      ticket = newest;
+      opening = asked;
       return {
         send: (text) => sent.push(text),
         close: () => line.closed++,
@@ -119,7 +117,6 @@ function open(username: string | null = "ada") {
     },
     onRefused: (code) => refused.push(code),
   });
-  events?.onOpen();
   return {
     client,
     line,
@@ -129,19 +126,19 @@ function open(username: string | null = "ada") {
     hear: (...ops: Operation[]) => events?.onMessage(JSON.stringify(ops)),
     say: (text: string) => events?.onMessage(text),
     events: () => events,
-    ticket: () => ticket?.(),
+    opening: () => opening?.(),
     known: () => known ?? client.known,
     lines: () => (known ?? client.known).messages.map(({ key, state }) => `${key} ${state}`),
   };
 }
 
 test("L-04 each attempt carries the newest ticket: the page's, then the welcome's", () => {
-  const { hear, ticket } = open();
-  expect(ticket()).toBe("page");
+  const { hear, opening } = open();
+  expect(opening()?.ticket).toBe("page");
   hear(welcome({ ticket: "hour" }));
-  expect(ticket()).toBe("hour");
+  expect(opening()?.ticket).toBe("hour");
   hear(welcome());
-  expect(ticket()).toBe("hour");
+  expect(opening()?.ticket).toBe("hour");
 });
 
 test("B-13 opening the message box is announced to the room, but not while away or as a spectator", () => {
@@ -159,7 +156,7 @@ test("B-13 opening the message box is announced to the room, but not while away 
 });
 
 test("L-11 a pending line is not sent twice, neither by Retry nor by reconnecting twice", () => {
-  const { client, hear, sent, lines, events } = open();
+  const { client, hear, sent, lines, events, opening } = open();
   hear(welcome(), history());
   client.sendMessage("  hello  ");
   expect(lines()).toEqual(["n1 pending"]);
@@ -169,14 +166,12 @@ test("L-11 a pending line is not sent twice, neither by Retry nor by reconnectin
   expect(messages()).toEqual([{ type: "message", content: "hello", nonce: "n1" }]);
   // The connection closed before the answer, so the line is sent again with its nonce, and the room deduplicates it.
   events()?.onClose(1006);
-  events()?.onOpen();
-  expect(sent().at(-1)).toMatchObject({ type: "join", since: 1 });
+  expect(opening()?.join).toEqual({ username: "ada", since: 1 });
   hear(welcome({ seq: 1, is_whole: 0 }), history({ is_whole: 0 }));
   expect(messages().map(({ nonce }) => nonce)).toEqual(["n1", "n1"]);
   hear(said(2, "n1"));
   expect(lines()).toEqual(["n1 sent"]);
   events()?.onClose(1006);
-  events()?.onOpen();
   hear(welcome({ seq: 2, is_whole: 0 }), history({ seq: 2, is_whole: 0 }));
   expect(messages()).toHaveLength(2);
 });
@@ -210,13 +205,12 @@ test("L-04 an operation is applied once, and a full welcome replaces the state",
 });
 
 test("L-04 a connection that is lost between welcome and history asks for the history again", () => {
-  const { hear, lines, events, sent } = open();
+  const { hear, lines, events, opening } = open();
   hear(welcome({ seq: 5 }), history({ seq: 5 }));
   hear(said(6, "a", "bo"));
   const back = () => {
     events()?.onClose(1006);
-    events()?.onOpen();
-    return sent().at(-1).since;
+    return opening()?.join?.since;
   };
   expect(back()).toBe(6);
   hear(welcome({ seq: 9, is_whole: 0 }));
@@ -253,7 +247,6 @@ test("L-03 a page of the roster is asked to be whole once, when it is looked at,
   expect(asked()).toBe(1);
   // After a reconnect the presence of the others is unknown again.
   events()?.onClose(1006);
-  events()?.onOpen();
   hear(welcome({ ...page, is_whole: 0, participants: [], count: 4 }), history({ is_whole: 0 }));
   expect([names().length, known().isPage]).toEqual([4, true]);
   client.askPeople();
@@ -298,7 +291,7 @@ test("L-02 L-04 a missing pong closes a dead connection, and a forbidden one is 
 });
 
 test("Q-22 an edited or removed line changes in place, also among the lines that the page loaded", () => {
-  const { hear, known, events, sent } = open();
+  const { hear, known, events, opening } = open();
   hear(welcome(), history(), said(2, "a", "ben"), said(3, "b", "ben"));
   hear({ type: "edited", seq: 4, line: 2, content: "Other words", edited_at: at });
   hear({ type: "removed", seq: 5, line: 3 }, { type: "removed", seq: 6, line: 1 });
@@ -308,8 +301,7 @@ test("Q-22 an edited or removed line changes in place, also among the lines that
   ]);
   expect(known().changes.get(1)).toMatchObject({ content: "", isRemoved: true });
   events()?.onClose(1006);
-  events()?.onOpen();
-  expect(sent().at(-1)).toMatchObject({ type: "join", since: 6 });
+  expect(opening()?.join).toEqual({ username: "ada", since: 6 });
   hear(welcome({ seq: 7, is_whole: 0 }));
   hear(history({ seq: 7, is_whole: 0, removed: [{ seq: 7, line: 2 }] }));
   expect(known().messages.map(({ isRemoved }) => isRemoved)).toEqual([true, true]);
@@ -327,7 +319,6 @@ test("R-26 a page that is older than the server asks once to be reloaded, and go
   expect(refused).toEqual([]);
   for (const _ of [1, 2]) {
     events()?.onClose(1006);
-    events()?.onOpen();
     hear(welcome({ version: SOCKET_VERSION + 1 }), history());
   }
   expect(refused).toEqual(["OUTDATED"]);

@@ -60,17 +60,21 @@ export type RoomSocket = {
   reconnect(): void;
   isOpen(): boolean;
 };
-export type RoomEvents = { onOpen(): void; onMessage(text: unknown): void; onClose(code: number): void };
+export type RoomEvents = { onMessage(text: unknown): void; onClose(code: number): void };
+
+/** The newest ticket, and a participant's join; `since` null: the client knows the page's state alone. */
+export type RoomOpening = {
+  ticket: string | null;
+  join: { username: string; since: number | null } | null;
+};
 
 export type RoomClientOptions = {
-  sessionId: number;
-  clientUuid: string;
   /** The viewer's name in this session; null for a spectator, who cannot send. */
   username: string | null;
   /** The state that the page loaded. */
   initial: LiveRoom;
-  /** `ticket` answers the newest ticket at each attempt. */
-  connect(events: RoomEvents, ticket: () => string | null): RoomSocket;
+  /** `opening` is called at each attempt. */
+  connect(events: RoomEvents, opening: () => RoomOpening): RoomSocket;
   /** The page's ticket. */
   ticket: string | null;
   /** The server's time, for pending lines. */
@@ -130,11 +134,10 @@ export class RoomClient {
     };
     this.#socket = options.connect(
       {
-        onOpen: () => this.#join(),
         onMessage: (text) => this.#hear(text),
         onClose: (code) => this.#lost(code),
       },
-      () => this.#ticket,
+      () => this.#opening(),
     );
     // The platform answers pings without waking the room. They keep the connection open and reveal a dead one.
     this.#pinging = setInterval(() => this.#ping(), PING_MS);
@@ -232,18 +235,9 @@ export class RoomClient {
 
   // ------------------------------------------------------------------ connection
 
-  #join(): void {
-    const { sessionId, clientUuid, username } = this.#with;
-    // A spectator receives its welcome without asking.
-    if (username === null) return;
-    const join: ClientMessage = {
-      type: "join",
-      room: sessionId,
-      client_uuid: clientUuid,
-      username,
-      ...(this.#seq === null ? {} : { since: this.#seq }),
-    };
-    this.#socket.send(JSON.stringify(join));
+  #opening(): RoomOpening {
+    const { username } = this.#with;
+    return { ticket: this.#ticket, join: username === null ? null : { username, since: this.#seq } };
   }
 
   #lost(code: number): void {

@@ -1,5 +1,6 @@
 // The reconnecting socket: its delay before each attempt, and the events that cut the delay short.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { RoomOpening } from "./room-client";
 import { connectRoom } from "./room-socket";
 
 /** A server that is down: every socket closes at once. */
@@ -38,12 +39,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const nothing = { onOpen: () => {}, onMessage: () => {}, onClose: () => {} };
+const opening: RoomOpening = { ticket: null, join: { username: "ada", since: null } };
+const watching: RoomOpening = { ticket: null, join: null };
+const nothing = { onMessage: () => {}, onClose: () => {} };
 
 /** Milliseconds between attempts, over ten minutes. */
 async function waits(random: number): Promise<number[]> {
   vi.spyOn(Math, "random").mockReturnValue(random);
-  const line = connectRoom(7, false, nothing, () => null);
+  const line = connectRoom(7, nothing, () => opening);
   await vi.advanceTimersByTimeAsync(600_000);
   line.close();
   return tries.slice(1).map(({ at }, index) => at - (tries[index]?.at ?? 0));
@@ -63,7 +66,7 @@ test("L-04 each delay is random below its bound, so that browsers come back spre
 
 test("R-26 each attempt offers our subprotocol and the newest ticket, and nothing without a ticket", async () => {
   let ticket: string | null = null;
-  const line = connectRoom(7, false, nothing, () => ticket);
+  const line = connectRoom(7, nothing, () => ({ ...opening, ticket }));
   await vi.advanceTimersByTimeAsync(10);
   expect(tries.at(-1)?.protocols).toEqual([]);
   ticket = "a.b.c";
@@ -72,10 +75,21 @@ test("R-26 each attempt offers our subprotocol and the newest ticket, and nothin
   line.close();
 });
 
+test("L-02 the address of each attempt joins, with the newest number that the page has", async () => {
+  let since: number | null = null;
+  const line = connectRoom(7, nothing, () => ({ ticket: null, join: { username: "ada b", since } }));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(tries.at(-1)?.url).toBe("wss://bothy.example/sessions/7/socket?join=ada+b");
+  since = 12;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(tries.at(-1)?.url).toBe("wss://bothy.example/sessions/7/socket?join=ada+b&since=12");
+  line.close();
+});
+
 test("L-04 the socket reconnects at once when the network is back or the page is visible again", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0.9);
   const heard: number[] = [];
-  const line = connectRoom(7, true, { ...nothing, onClose: (code) => heard.push(code) }, () => null);
+  const line = connectRoom(7, { ...nothing, onClose: (code) => heard.push(code) }, () => watching);
   await vi.advanceTimersByTimeAsync(60_000);
   for (const [target, name] of [
     [window, "online"],
@@ -98,7 +112,7 @@ test("L-04 the socket reconnects at once when the network is back or the page is
 });
 
 test("L-04 a socket that the page closed does not reconnect", async () => {
-  const line = connectRoom(7, true, nothing, () => null);
+  const line = connectRoom(7, nothing, () => watching);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(tries[0]?.url).toBe("wss://bothy.example/sessions/7/socket?watch=1");
   line.close();

@@ -1,26 +1,29 @@
 // The browser's socket to a room. It reconnects with exponential backoff (L-01, L-04).
 import ReconnectingSocket from "partysocket/ws";
-import { SOCKET_PROTOCOL } from "~/wire/room";
-import type { RoomEvents, RoomSocket } from "./room-client";
+import { JOIN_PARAM, SINCE_PARAM, SOCKET_PROTOCOL } from "~/wire/room";
+import type { RoomEvents, RoomOpening, RoomSocket } from "./room-client";
 
 /** After a deploy every browser reconnects at once; this spreads them. Milliseconds. */
 const FIRST_DELAY = 4000;
 const LONGEST_DELAY = 30_000;
 
-export function connectRoom(
-  sessionId: number,
-  isSpectator: boolean,
-  events: RoomEvents,
-  ticket: () => string | null,
-): RoomSocket {
+export function connectRoom(sessionId: number, events: RoomEvents, opening: () => RoomOpening): RoomSocket {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const url = `${scheme}//${location.host}/sessions/${sessionId}/socket${isSpectator ? "?watch=1" : ""}`;
+  const url = () => {
+    const { join } = opening();
+    const query = new URLSearchParams(
+      join === null
+        ? { watch: "1" }
+        : { [JOIN_PARAM]: join.username, ...(join.since !== null && { [SINCE_PARAM]: String(join.since) }) },
+    );
+    return `${scheme}//${location.host}/sessions/${sessionId}/socket?${query}`;
+  };
   const connect = () => {
     // Full jitter: any delay below a bound that doubles each time, up to 30 s (L-04).
     let share = 1;
     const protocols = () => {
-      const present = ticket();
-      return present === null ? [] : [SOCKET_PROTOCOL, present];
+      const { ticket } = opening();
+      return ticket === null ? [] : [SOCKET_PROTOCOL, ticket];
     };
     const socket = new ReconnectingSocket(url, protocols, {
       get minReconnectionDelay() {
@@ -35,7 +38,6 @@ export function connectRoom(
     });
     // A replaced socket must not send events.
     const isCurrent = () => socket === live;
-    socket.addEventListener("open", () => isCurrent() && events.onOpen());
     socket.addEventListener("message", (event) => isCurrent() && events.onMessage(event.data));
     socket.addEventListener("close", (event) => isCurrent() && events.onClose(event.code));
     return socket;

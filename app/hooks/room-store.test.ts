@@ -36,8 +36,6 @@ function live() {
     askPeople: vi.fn(),
   };
   const client = new RoomClient({
-    sessionId: 7,
-    clientUuid: "tab",
     username: "ada",
     initial: room,
     ticket: null,

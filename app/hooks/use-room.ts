@@ -1,7 +1,6 @@
 // Runs the client of the live room while mounted: room-client.ts over room-socket.ts, into the page's store.
 import { useEffect, useRef } from "react";
 import type { LiveRoom } from "~/wire/room";
-import { CLIENT_UUID } from "./call-server";
 import { RoomClient, type RoomKnown } from "./room-client";
 import { connectRoom } from "./room-socket";
 import type { RoomStore } from "./room-store";
@@ -27,12 +26,10 @@ export function useRoom({ store, sessionId, username, initial, ticket, now, onRe
   useEffect(() => {
     const show = (known: RoomKnown) => store.set({ ...known, ...orders });
     const client = new RoomClient({
-      sessionId,
       username,
-      clientUuid: CLIENT_UUID,
       initial: told.current.initial,
       ticket: told.current.ticket,
-      connect: (events, newest) => connectRoom(sessionId, username === null, events, newest),
+      connect: (events, opening) => connectRoom(sessionId, events, opening),
       now: () => told.current.now(),
       makeNonce: () => crypto.randomUUID(),
       onChange: (known) => show(known),

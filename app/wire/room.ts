@@ -30,6 +30,9 @@ export const ROSTER_PAGE = 100;
 /** The platform answers pings without waking the room. */
 export const PING = "ping";
 export const PONG = "pong";
+/** A join in the address of the socket: the username, and the number after which the page lacks changes. */
+export const JOIN_PARAM = "join";
+export const SINCE_PARAM = "since";
 /** The subprotocol that the room selects, when the client offers it with a ticket as the second. */
 export const SOCKET_PROTOCOL = "bothy";
 
@@ -74,7 +77,7 @@ export type Snapshot = {
 };
 
 /**
- * The answer to `join`; a participant's `history` follows it. With `since` it contains only the changes: `room` is null
+ * The answer to `join`, as a message or in the address; a participant's `history` follows it. With `since` it contains only the changes: `room` is null
  * if unchanged, `participants` are new or changed people, and `left` those who left, unless `is_whole`. `is_page`: the
  * roster has more people than a page, so the whole roster and the presence of the others come on request.
  */

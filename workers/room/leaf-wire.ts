@@ -2,7 +2,7 @@
 import type { ClientMessage } from "~/wire/room-messages";
 import type { Env } from "../env";
 import type { SessionLeaf } from "./session-leaf";
-import type { Identity, Listener } from "./sockets";
+import type { Identity, Join, Listener } from "./sockets";
 
 /** The header of the room's answer to an upgrade that a leaf shall take; its value is a `LeafPlace`. */
 export const PLACE = "X-Bothy-Place";
@@ -27,7 +27,7 @@ export function openLeaf(env: Env, leaf: string): DurableObjectStub<SessionLeaf>
 
 /** An act of a leaf's socket. `began`: the leaf has closed all its sockets and has a new epoch. */
 export type FromLeaf =
-  | { type: "open"; socketId: string; identity: Identity; ticket: string | null }
+  | { type: "open"; socketId: string; identity: Identity; ticket: string | null; join?: Join }
   | { type: "message"; socketId: string; message: ClientMessage }
   | { type: "close"; socketId: string }
   | { type: "began" };

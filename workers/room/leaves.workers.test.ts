@@ -71,6 +71,10 @@ test("R-26 L-03 the sockets of a room and of its leaves hear one order, echoes, 
   expect((await at(lines, 4).expect("welcome")).ticket).toBeDefined();
   expect(await carriedBy(id, 1)).toEqual(names.slice(1, 3));
   expect(await carriedBy(id, 2)).toEqual(names.slice(3));
+  const later = await lineOf(at(crowd, 0), id);
+  later.say({ type: "join", room: id, client_uuid: "c", username: at(names, 0) });
+  await later.expect("welcome");
+  later.socket.close(1000);
   for (const line of lines.slice(0, 4)) await line.expect("online", (op) => op.online.includes(at(names, 4)));
   for (const [n, line] of lines.entries()) for (let i = 0; i < 3; i++) say(line, `${n}-${i}`);
   for (const n of crowd.keys()) await hears(lines, `${n}-2`);

@@ -8,7 +8,7 @@ import { requireSameFrame } from "~/use-cases/blocks.server";
 import { hashToken } from "~/use-cases/logins.server";
 import { networkOf } from "~/use-cases/network.server";
 import { requireSeen } from "~/use-cases/sessions/read.server";
-import { SOCKET_PROTOCOL } from "~/wire/room";
+import { JOIN_PARAM, SINCE_PARAM, SOCKET_PROTOCOL } from "~/wire/room";
 import { openRoom } from "../adapters/rooms";
 import { createTickets, type TicketReader } from "../adapters/tickets";
 import { isSecure, loginCookieName, readCookie } from "../cookies";
@@ -103,12 +103,30 @@ async function enter(
   const isNamed = protocolsOf(c)[0] === SOCKET_PROTOCOL;
   const { continent } = (c.req.raw.cf ?? {}) as { continent?: string };
   const region = REGIONS[continent ?? ""] ?? "any";
-  const entry: Entry = { sessionId, identity: null, ticket: null, ...somebody, network, isNamed, region };
+  const join = somebody ? joinOf(c) : {};
+  const entry: Entry = {
+    sessionId,
+    identity: null,
+    ticket: null,
+    ...somebody,
+    network,
+    isNamed,
+    region,
+    ...join,
+  };
   const answer = await openRoom(c.env, sessionId).fetch("http://room/", upgradeWith(entry));
   const named = answer.headers.get(PLACE);
   if (named === null) return answer;
   const place = JSON.parse(named) as LeafPlace;
   return openLeaf(c.env, place.leaf).fetch("http://leaf/", upgradeWith({ ...entry, place }));
+}
+
+/** A join whose `since` is no number brings everything, as in the message. */
+function joinOf(c: SocketContext): Pick<Entry, "join"> {
+  const username = c.req.query(JOIN_PARAM);
+  if (username === undefined) return {};
+  const since = c.req.query(SINCE_PARAM) ?? "";
+  return { join: { username, ...(/^\d{1,15}$/.test(since) && { since: Number(since) }) } };
 }
 
 /** Room and leaf need nothing else of the request, and copying its headers costs more than the call. */

@@ -54,7 +54,7 @@ export class SessionLeaf extends DurableObject<Env> {
   override fetch(request: Request): Response {
     const entry = JSON.parse(request.headers.get(ENTRY) ?? "null") as Entry | null;
     if (!entry?.identity || !entry.place) return new Response(null, { status: 401 });
-    const { sessionId, identity, ticket, isNamed, place } = entry;
+    const { sessionId, identity, ticket, isNamed, join, place } = entry;
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     this.ctx.acceptWebSocket(server);
     const listener = { ...identity, hasJoined: false };
@@ -62,7 +62,7 @@ export class SessionLeaf extends DurableObject<Env> {
     this.#carry(server, carried);
     server.serializeAttachment(carried);
     const { socketId } = place;
-    this.#outbox.push({ type: "open", socketId, identity, ticket });
+    this.#outbox.push({ type: "open", socketId, identity, ticket, ...(join && { join }) });
     const headers: HeadersInit = isNamed ? { "Sec-WebSocket-Protocol": SOCKET_PROTOCOL } : {};
     return new Response(null, { status: 101, webSocket: client, headers });
   }

@@ -32,7 +32,15 @@ import type { Link } from "./leaves";
 import { logRoomError } from "./log";
 import { RoomRecord } from "./record";
 import { RoomMemory } from "./room-memory";
-import { closeCode, ENTRY, type Entry, type Identity, type Listener, type RoomSocket } from "./sockets";
+import {
+  closeCode,
+  ENTRY,
+  type Entry,
+  type Identity,
+  type Join,
+  type Listener,
+  type RoomSocket,
+} from "./sockets";
 
 export type RoomAnswer<T> =
   | { ok: true; value: T }
@@ -265,7 +273,7 @@ export class SessionRoom extends DurableObject<Env> {
   override async fetch(request: Request): Promise<Response> {
     const entry = JSON.parse(request.headers.get(ENTRY) ?? "null") as Entry | null;
     if (!entry || request.headers.get("Upgrade") !== "websocket") return new Response(null, { status: 401 });
-    const { sessionId, identity, network, ticket, isNamed, region } = entry;
+    const { sessionId, identity, network, ticket, isNamed, region, join } = entry;
     const loaded = await this.#answer(async () => {
       await this.#record.load(sessionId);
       // The notice of a seat taken just now may not have arrived yet.
@@ -280,8 +288,9 @@ export class SessionRoom extends DurableObject<Env> {
       identity && this.#memory.seatOf(identity) ? leaves.place(sessionId, region, sockets.own) : null;
     if (place) return new Response(null, { headers: { [PLACE]: JSON.stringify(place) } });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
-    if (identity) this.#letIn(server, identity, ticket);
+    if (identity) this.#letIn(server, identity, ticket, join);
     else this.#letWatch(server, network);
+    this.#writeDue();
     const headers: HeadersInit = isNamed ? { "Sec-WebSocket-Protocol": SOCKET_PROTOCOL } : {};
     return new Response(null, { status: 101, webSocket: client, headers });
   }
@@ -306,7 +315,11 @@ export class SessionRoom extends DurableObject<Env> {
       const nonce = message.type === "message" ? { nonce: message.nonce } : {};
       sockets.send(socket, { type: "refused", error_code: code, message: sentence, ...nonce });
     }
-    // Due changes go to D1 without delaying this answer.
+    this.#writeDue();
+  }
+
+  /** Due changes go to D1 without delaying an answer. */
+  #writeDue(): void {
     if (this.#record.isToWrite) this.ctx.waitUntil(this.#record.write());
   }
 
@@ -334,7 +347,8 @@ export class SessionRoom extends DurableObject<Env> {
     const { leaves, sockets } = this.#memory;
     if (item.type === "began") return;
     if (item.type === "open") {
-      this.#letIn(leaves.open(link, item.socketId), item.identity, item.ticket);
+      this.#letIn(leaves.open(link, item.socketId), item.identity, item.ticket, item.join);
+      this.#writeDue();
       return;
     }
     // The room may have closed the socket meanwhile.
@@ -354,7 +368,9 @@ export class SessionRoom extends DurableObject<Env> {
     if (message.type !== "join" && !listener.hasJoined) throw new AppError("FORBIDDEN", NOT_JOINED);
     switch (message.type) {
       case "join":
-        return this.#join(socket, listener, message);
+        if (String(message.room) === String(this.#memory.need().state.sessionId))
+          return this.#join(socket, listener, message);
+        return this.#refuse(socket);
       case "typing":
         if (refusesWriting(this.#memory.upToDate(), listener, this.#memory.now()) !== null) return;
         this.#memory.sockets.tellTyping(listener.username);
@@ -372,13 +388,12 @@ export class SessionRoom extends DurableObject<Env> {
     }
   }
 
-  /** The message's fields are validated; the identity comes from the upgrade, never from the message (R-26). */
-  #join(socket: RoomSocket, listener: Listener, message: Extract<ClientMessage, { type: "join" }>): void {
+  /** The identity comes from the upgrade, never from `join` (R-26). */
+  #join(socket: RoomSocket, listener: Listener, join: Join): void {
     const { sockets } = this.#memory;
     const state = this.#memory.upToDate();
     const seat = this.#memory.seatOf(listener);
-    const isOurs = String(message.room) === String(state.sessionId);
-    if (!seat || !isOurs || message.username !== seat.username) {
+    if (!seat || join.username !== seat.username) {
       this.#refuse(socket);
       return;
     }
@@ -390,7 +405,7 @@ export class SessionRoom extends DurableObject<Env> {
     // Rooms that closed long ago do not hear of ended logins.
     const ticket = state.closedAt === null ? this.#tickets.get(socket) : undefined;
     this.#tickets.delete(socket);
-    this.#greet(socket, { ...listener, username: seat.username }, message.since, ticket);
+    this.#greet(socket, { ...listener, username: seat.username }, join.since, ticket);
   }
 
   /** A fresh welcome for people whose view of others has changed. */
@@ -399,10 +414,15 @@ export class SessionRoom extends DurableObject<Env> {
     for (const [socket, listener] of sockets.joined(userIds)) this.#greet(socket, listener);
   }
 
-  #letIn(socket: RoomSocket, identity: Identity, ticket: string | null): void {
+  #letIn(socket: RoomSocket, identity: Identity, ticket: string | null, join: Join | undefined): void {
     if (this.#memory.accept(socket, identity) && ticket !== null) this.#tickets.set(socket, ticket);
     // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
-    if (!this.#memory.seatOf(identity)) this.#refuse(socket);
+    if (!this.#memory.seatOf(identity)) {
+      this.#refuse(socket);
+      return;
+    }
+    const listener = this.#memory.sockets.of(socket);
+    if (join && listener) this.#join(socket, listener, join);
   }
 
   #refuse(socket: RoomSocket): void {

@@ -220,6 +220,39 @@ test("R-26 A-01 identity is the login's: visitors, non-participants, foreign ori
   const borrowed = await openLine(guest, session.id);
   borrowed.say({ type: "join", room: session.id, client_uuid: "c", username: host.username });
   expect((await borrowed.closed).code).toBe(4403);
+  const borrowedAddress = await openLine(guest, session.id, {}, `?join=${host.username}`);
+  expect((await borrowedAddress.closed).code).toBe(4403);
+  expect(borrowedAddress.heard.map(({ type }) => type)).toEqual(["refused"]);
+});
+
+test("R-26 L-02 an address that joins brings the welcome with the opening, and what was missed, as the message does", async () => {
+  const host = await makeUser();
+  const session = await makeSession([host], { now: NOW });
+  const known = await (await joinRoom(host, session.id)).expect("history");
+  const join = { type: "join" as const, room: session.id, client_uuid: "c", username: host.username };
+  const seen = async (line: Line) => {
+    await line.expect("history");
+    return line.heard.flatMap((op) => ("is_whole" in op ? [[op.type, op.is_whole]] : []));
+  };
+  const everything = [
+    ["welcome", 1],
+    ["history", 1],
+  ];
+  for (const since of [undefined, known.seq]) {
+    const line = await openLine(host, session.id);
+    line.say({ ...join, ...(since === undefined ? {} : { since }) });
+    const whole = await seen(line);
+    expect(whole).toEqual(everything.map(([type]) => [type, since === undefined ? 1 : 0]));
+    const inAddress = `?join=${host.username}${since === undefined ? "" : `&since=${since}`}`;
+    expect(await seen(await openLine(host, session.id, {}, inAddress))).toEqual(whole);
+  }
+  for (const since of ["soon", "-1", "1e3", ""])
+    expect(await seen(await openLine(host, session.id, {}, `?join=${host.username}&since=${since}`))).toEqual(
+      everything,
+    );
+  const twice = await joinRoom(host, session.id);
+  twice.say(join);
+  expect(await twice.expect("refused")).toMatchObject({ error_code: "CONFLICT" });
 });
 
 /** Usernames that this socket has seen online. */

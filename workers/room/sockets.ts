@@ -4,6 +4,7 @@ import type { Aliases, Hidden } from "~/domain/blocks";
 import type { RoomActor } from "~/domain/room";
 import { SECOND } from "~/domain/time";
 import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
+import type { ClientMessage } from "~/wire/room-messages";
 import type { LeafPlace, Region } from "./leaf-wire";
 import { RemoteSocket } from "./leaves";
 import { Pace } from "./pace";
@@ -13,6 +14,9 @@ import { Pace } from "./pace";
  * three at the upgrade.
  */
 export type Identity = RoomActor & { loginHash: string; network: string };
+
+/** A claim of the client; the room compares it with the identity. */
+export type Join = Pick<Extract<ClientMessage, { type: "join" }>, "username" | "since">;
 
 /** The header of an upgrade, which the worker alone sets; its value is an `Entry`. */
 export const ENTRY = "X-Bothy-Entry";
@@ -25,6 +29,8 @@ export type Entry = {
   /** The client offers our subprotocol. A refused subprotocol would close the browser's socket. */
   isNamed: boolean;
   region: Region;
+  /** Set when the address joins: the welcome then comes with the opening, a round trip earlier. */
+  join?: Join;
   /** Set for a leaf. */
   place?: LeafPlace;
 };

@@ -48,11 +48,15 @@ class Client {
 
   open() {
     const { headers, protocols } = this.server.dialect.identity(this.server.url, this.person);
-    this.socket = new WebSocket(this.server.url.replace("http", "ws") + this.server.dialect.path, protocols, {
-      headers,
-      perMessageDeflate: this.isCompressed,
-      skipUTF8Validation: true,
-    });
+    this.socket = new WebSocket(
+      this.server.url.replace("http", "ws") + this.server.dialect.path(this),
+      protocols,
+      {
+        headers,
+        perMessageDeflate: this.isCompressed,
+        skipUTF8Validation: true,
+      },
+    );
     this.socket.on("open", () => this.server.dialect.begin(this));
     this.socket.on("message", (frame) => this.#hear(frame));
     let why = "";

@@ -16,7 +16,7 @@ const room = (className) => ({ durableObjects: { ROOMS: { className, useSQLite: 
 
 const plain = {
   processName: "workerd",
-  path: "/parties/rooms/one",
+  path: () => "/parties/rooms/one",
   identity: () => ({ headers: {}, protocols: [] }),
   begin: (client) => client.send({ type: "join" }),
   write: (message) => JSON.stringify(message),
@@ -28,7 +28,8 @@ const ours = {
   /** A box that reserves lines when it opens, and lines for those who come back. */
   hasBox: true,
   hasHistory: true,
-  path: `/sessions/${SESSION}/socket`,
+  path: ({ person, seq }) =>
+    `/sessions/${SESSION}/socket?join=${person.name}${seq === null ? "" : `&since=${seq}`}`,
   identity: (url, { token, pageTicket, returnTicket }) => {
     const ticket = returnTicket ?? pageTicket;
     return {
@@ -36,21 +37,14 @@ const ours = {
       protocols: ticket ? ["bothy", ticket] : [],
     };
   },
-  begin: (client) =>
-    client.send({
-      type: "join",
-      room: SESSION,
-      client_uuid: client.person.name,
-      username: client.person.name,
-      ...(client.seq === null ? {} : { since: client.seq }),
-    }),
+  begin: () => {},
 };
 
 /** The packets of Engine.IO 4 and Socket.IO 5 on a WebSocket, as their client sends them. */
 const socketIo = {
   ...plain,
   processName: "node",
-  path: "/socket.io/?EIO=4&transport=websocket",
+  path: () => "/socket.io/?EIO=4&transport=websocket",
   begin: () => {},
   write: ({ type, ...message }) => `42${JSON.stringify([type, { type, ...message }])}`,
   /** True for a packet without an operation. */
