@@ -37,7 +37,9 @@ const d1Of = ({ written, read }: Bill): number => written * PRICE.d1Written + re
 /** The most D1 rows and room rows of each action. A paid action also writes its entry and its lot. */
 const MOST: Record<string, [number, number]> = {
   join: [5, 0],
-  ready: [0, 2],
+  // A mark that changes nothing: the room hears of the seat by its first act.
+  firstAct: [0, 1],
+  ready: [0, 1],
   // Including the cause of the notices, because a participant has no socket.
   start: [6, 3],
   pause: [1, 2],
@@ -167,7 +169,8 @@ test("C2 each action writes at most its rows", async () => {
   const token = await confirmationOf(await makeUser({ isConfirmed: false }));
   const costs = {
     join: await of(guest, "POST", `${event}/join`),
-    ready: await of(guest, "POST", `/challenges/${session.slug}/user-is-ready`),
+    firstAct: await of(guest, "POST", `/challenges/${session.slug}/user-is-ready`, { is_ready: 0 }),
+    ready: await of(guest, "POST", `/challenges/${session.slug}/user-is-ready`, { is_ready: 1 }),
     start: await of(host, "POST", `${event}/start`),
     pause: await of(host, "POST", `${event}/parts/a/pause`),
     firstLine: await of(guest, "POST", "/messages", {
