@@ -574,7 +574,7 @@ export class RoomMemory {
         this.store.transaction(() => {
           if (isNew) this.store.write(before, current);
           for (const more of this.#more) more();
-          for (const line of this.#lines) this.store.addLine(line);
+          this.store.addLines(this.#lines);
           this.#writePresence();
         });
     } catch (error) {

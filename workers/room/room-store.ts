@@ -22,7 +22,11 @@ const MIGRATIONS = [
   "ALTER TABLE blocks ADD COLUMN asked_at INTEGER;",
   "CREATE TABLE presence (user_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);",
   "CREATE TABLE mentions (seq INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, body TEXT NOT NULL);",
+  "ALTER TABLE lines ADD COLUMN more TEXT;",
 ];
+
+/** The most lines of a row, and the characters after which a row takes no more. Deployed rows end at 2,000,000 bytes. */
+const SHARED = { lines: 100, characters: 100_000 } as const;
 
 /** The key of the ended logins; a room without tables may have them. */
 const ENDED_LOGINS = "ended-logins";
@@ -91,8 +95,19 @@ function runOf(state: RoomState): Run {
 }
 
 /** `changed_seq` is the `seq` of the last edit or removal. */
-type LineRow = CopiedLine & { kind: string };
-const asMessage = (row: LineRow): AuthoredMessage => ({
+type LineRow = CopiedLine & {
+  kind: string;
+  /** The further messages of the same tick, as JSON, in order; an edit or removal gives each a row of its own first. */
+  more: string | null;
+};
+const AS_SENT = { changed_seq: null, edited_at: null, removed_at: null } as const;
+type SentLine = Omit<CopiedLine, keyof typeof AS_SENT>;
+/** The messages of a row, in order. */
+function linesIn({ more, kind: _, ...first }: LineRow): CopiedLine[] {
+  if (more === null) return [first];
+  return [first, ...(JSON.parse(more) as SentLine[]).map((line) => ({ ...line, ...AS_SENT }))];
+}
+const asMessage = (row: CopiedLine): AuthoredMessage => ({
   seq: row.seq,
   userId: row.user_id,
   username: row.username,
@@ -110,7 +125,16 @@ export type LineChange = { seq: number; line: number } & (
 );
 
 /** Lines after `since` and before `before`, without the lines of the people in `hidden`. */
-type LinePage = { since?: number; before?: number; limit: number; hidden?: Hidden | undefined };
+type LinePage = {
+  since?: number | undefined;
+  before?: number | undefined;
+  limit: number;
+  hidden?: Hidden | undefined;
+};
+type Rows = { since?: number | undefined; before?: number | undefined; chunk: number };
+/** Rows read at a time. */
+const CHUNK = 500;
+const OLDEST = Number.MIN_SAFE_INTEGER;
 
 export class RoomStore {
   readonly #storage: DurableObjectStorage;
@@ -198,13 +222,13 @@ export class RoomStore {
       .filter((stored) => !stored.isGone)
       .map((stored) => stored.person)
       .sort((a, b) => a.joinedAt - b.joinedAt || a.userId - b.userId);
-    const last = sql.exec<{ seq: number | null }>("SELECT max(seq) AS seq FROM lines").one().seq ?? 0;
+    const log = sql
+      .exec<{ seq: number | null }>("SELECT max(seq) AS seq FROM lines WHERE kind = 'log'")
+      .one().seq;
     const changed = sql
       .exec<{ seq: number | null }>("SELECT max(changed_seq) AS seq FROM lines WHERE changed_seq IS NOT NULL")
       .one().seq;
-    const [said] = sql
-      .exec<{ seq: number }>("SELECT seq FROM lines WHERE kind = 'message' ORDER BY seq DESC LIMIT 1")
-      .toArray();
+    const [said] = this.listMessages({ limit: 1 });
     const [uncopied] = sql
       .exec<{ created_at: number }>(
         "SELECT created_at FROM lines WHERE seq > ? AND kind = 'message' ORDER BY seq LIMIT 1",
@@ -215,7 +239,8 @@ export class RoomStore {
     const seq = Math.max(
       run.seq,
       texts.seq,
-      last,
+      log ?? 0,
+      said?.seq ?? 0,
       changed ?? 0,
       hiding?.seq ?? 0,
       closed?.seq ?? 0,
@@ -320,78 +345,129 @@ export class RoomStore {
 
   // ------------------------------------------------------------------ messages and logs
 
-  addLine(line: StoredLine): void {
-    const insert =
-      "INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-    if (line.kind === "log") {
-      const { log, seq, userId } = line;
-      this.#storage.sql.exec(
-        insert,
-        seq,
-        "log",
-        userId,
-        log.username,
-        JSON.stringify(log),
-        "",
-        -1,
-        log.createdAt,
-      );
-      return;
-    }
-    const { seq, userId, username, content, nonce, createdAt } = line.message;
-    this.#storage.sql.exec(insert, seq, "message", userId, username, content, nonce, line.block, createdAt);
+  /** The lines of a tick: its messages share rows. */
+  addLines(lines: readonly StoredLine[]): void {
+    const sent: SentLine[] = [];
+    for (const line of lines)
+      if (line.kind === "log") this.#addLog(line);
+      else {
+        const { seq, userId: user_id, username, content, nonce, createdAt: created_at } = line.message;
+        sent.push({ seq, user_id, username, content, nonce, block: line.block, created_at });
+      }
+    for (const [first, ...more] of shared(sent)) this.#addMessage(first, more);
+  }
+  #addLog({ log, seq, userId }: Extract<StoredLine, { kind: "log" }>): void {
+    this.#storage.sql.exec(
+      `INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at)
+       VALUES (?, 'log', ?, ?, ?, '', -1, ?)`,
+      seq,
+      userId,
+      log.username,
+      JSON.stringify(log),
+      log.createdAt,
+    );
+  }
+  #addMessage(line: SentLine & Partial<CopiedLine>, more: readonly SentLine[]): void {
+    const { changed_seq = null, edited_at = null, removed_at = null } = line;
+    this.#storage.sql.exec(
+      `INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at, changed_seq, edited_at, removed_at, more)
+       VALUES (?, 'message', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      line.seq,
+      line.user_id,
+      line.username,
+      line.content,
+      line.nonce,
+      line.block,
+      line.created_at,
+      changed_seq,
+      edited_at,
+      removed_at,
+      more.length > 0 ? JSON.stringify(more) : null,
+    );
   }
 
-  /** In ascending order: the newest `limit` lines after `since` and before `before`. */
-  listMessages(page: LinePage): AuthoredMessage[] {
-    return this.#lines("message", page).map(asMessage);
+  /**
+   * Rows with lines after `since` and before `before`, newest first, read `chunk` at a time: a cursor that is left open
+   * would hold the storage. The first and the last row may have further lines.
+   */
+  *#rows(kind: "message" | "log", { since = OLDEST, before = Number.MAX_SAFE_INTEGER, chunk }: Rows) {
+    if (!this.#isReady) return;
+    for (let from = before; ; ) {
+      const rows: LineRow[] = this.#storage.sql
+        .exec<LineRow>(
+          `SELECT * FROM lines WHERE kind = ?1 AND seq < ?2
+             AND seq >= coalesce((SELECT seq FROM lines WHERE seq <= ?3 AND kind = ?1 ORDER BY seq DESC LIMIT 1), ?3)
+           ORDER BY seq DESC LIMIT ?4`,
+          kind,
+          from,
+          since,
+          chunk,
+        )
+        .toArray();
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < chunk) return;
+      from = last.seq;
+    }
   }
-  listLogs(page: LinePage): RoomLog[] {
-    return this.#lines("log", page).map((row) => JSON.parse(row.content) as RoomLog);
+  /** Messages after `since` and before `before`, newest first. */
+  *#newestFirst({ since = OLDEST, before = Number.MAX_SAFE_INTEGER, chunk = CHUNK }: Partial<Rows> = {}) {
+    for (const row of this.#rows("message", { since, before, chunk }))
+      for (const line of linesIn(row).reverse()) if (line.seq > since && line.seq < before) yield line;
   }
-  #lines(kind: string, page: LinePage): LineRow[] {
-    if (!this.#isReady) return [];
-    const { since = -1, before = Number.MAX_SAFE_INTEGER, limit, hidden } = page;
-    // Rooms from before ids were stored have logs without a user's id.
-    const seen = hidden
-      ? "AND user_id NOT IN (SELECT value FROM json_each(?)) AND (user_id <> 0 OR username NOT IN (SELECT value FROM json_each(?)))"
-      : "";
-    return this.#storage.sql
-      .exec<LineRow>(
-        `SELECT * FROM lines WHERE seq > ? AND seq < ? AND kind = ? ${seen} ORDER BY seq DESC LIMIT ?`,
-        since,
-        before,
-        kind,
-        ...(hidden ? [JSON.stringify([...hidden.ids]), JSON.stringify([...hidden.names])] : []),
-        limit,
-      )
-      .toArray()
-      .reverse();
+  /** In ascending order: the newest `limit` messages after `since` and before `before`. */
+  listMessages({ since = -1, before, limit, hidden }: LinePage): AuthoredMessage[] {
+    const found: AuthoredMessage[] = [];
+    for (const line of this.#newestFirst({ since, before, chunk: Math.min(limit + 1, CHUNK) })) {
+      if (found.length === limit) break;
+      if (!isHidden(line, hidden)) found.push(asMessage(line));
+    }
+    return found.reverse();
+  }
+  /** In ascending order: the newest `limit` logs after `since`. */
+  listLogs({ since = -1, limit, hidden }: Omit<LinePage, "before">): RoomLog[] {
+    const found: RoomLog[] = [];
+    for (const row of this.#rows("log", { since, chunk: Math.min(limit + 1, CHUNK) })) {
+      if (found.length === limit || row.seq <= since) break;
+      if (!isHidden(row, hidden)) found.push(JSON.parse(row.content) as RoomLog);
+    }
+    return found.reverse();
   }
   countMessages(): number {
     if (!this.#isReady) return 0;
     return this.#storage.sql
-      .exec<{ n: number }>("SELECT count(*) AS n FROM lines WHERE kind = 'message'")
+      .exec<{ n: number }>(
+        "SELECT total(1 + coalesce(json_array_length(more), 0)) AS n FROM lines WHERE kind = 'message'",
+      )
       .one().n;
   }
-  findMessage(seq: number): AuthoredMessage | null {
+  /** The row that contains the message with this `seq`, if there is such a message. */
+  #rowOf(seq: number): LineRow | null {
     if (!this.#isReady) return null;
     const [row] = this.#storage.sql
-      .exec<LineRow>("SELECT * FROM lines WHERE seq = ? AND kind = 'message'", seq)
+      .exec<LineRow>("SELECT * FROM lines WHERE seq <= ? AND kind = 'message' ORDER BY seq DESC LIMIT 1", seq)
       .toArray();
-    return row ? asMessage(row) : null;
+    return row && linesIn(row).some((line) => line.seq === seq) ? row : null;
+  }
+  findMessage(seq: number): AuthoredMessage | null {
+    const row = this.#rowOf(seq);
+    const line = row && linesIn(row).find((one) => one.seq === seq);
+    return line ? asMessage(line) : null;
   }
   linesOf({ userId, after, limit }: { userId: number; after: number; limit: number }): AuthoredMessage[] {
-    if (!this.#isReady) return [];
-    return this.#storage.sql
-      .exec<LineRow>(
-        "SELECT * FROM lines WHERE seq > ? AND user_id = ? AND kind = 'message' AND removed_at IS NULL ORDER BY seq LIMIT ?",
-        after,
-        userId,
-        limit,
-      )
-      .toArray()
-      .map(asMessage);
+    const found: AuthoredMessage[] = [];
+    for (const line of this.#newestFirst({ since: after })) {
+      if (line.user_id === userId && line.removed_at === null) found.push(asMessage(line));
+    }
+    return found.reverse().slice(0, limit);
+  }
+  /** Gives each message of a shared row a row of its own, so that it can change. */
+  #part(row: LineRow): void {
+    if (row.more === null) return;
+    const [first, ...others] = linesIn(row);
+    if (!first) return;
+    this.#storage.sql.exec("UPDATE lines SET more = NULL WHERE seq = ?", first.seq);
+    for (const line of others) this.#addMessage(line, []);
   }
   /**
    * Renames the author of all lines, and erases the text of their logs. `former`: the name in logs without a user's
@@ -399,6 +475,8 @@ export class RoomStore {
    */
   renameAuthor({ userId, username, former }: { userId: number; username: string; former: string }): void {
     if (!this.#isReady) return;
+    const rows = this.#storage.sql.exec<LineRow>("SELECT * FROM lines WHERE more IS NOT NULL").toArray();
+    for (const row of rows) if (linesIn(row).some((line) => line.user_id === userId)) this.#part(row);
     this.#storage.sql.exec(
       "UPDATE lines SET username = ? WHERE user_id = ? AND kind = 'message'",
       username,
@@ -416,6 +494,8 @@ export class RoomStore {
   }
   /** An edited line holds only its new text; a removed line holds none. */
   changeLine(change: LineChange): void {
+    const row = this.#rowOf(change.line);
+    if (row) this.#part(row);
     const isEdit = change.type === "edited";
     this.#storage.sql.exec(
       `UPDATE lines SET content = ?, changed_seq = ?, ${isEdit ? "edited_at" : "removed_at"} = ? WHERE seq = ?`,
@@ -447,11 +527,7 @@ export class RoomStore {
   /** The last line of each person since then. */
   lastSentByUser(since: Instant): Map<number, Instant> {
     const said = new Map<number, Instant>();
-    if (!this.#isReady) return said;
-    const newestFirst = this.#storage.sql.exec<{ user_id: number; created_at: number }>(
-      "SELECT user_id, created_at FROM lines WHERE kind = 'message' ORDER BY seq DESC",
-    );
-    for (const { user_id, created_at } of newestFirst) {
+    for (const { user_id, created_at } of this.#newestFirst()) {
       if (created_at < since) break;
       if (!said.has(user_id)) said.set(user_id, instant(created_at));
     }
@@ -459,13 +535,12 @@ export class RoomStore {
   }
   /** Author and nonce of the newest lines. */
   recentNonces(limit: number): { userId: number; nonce: string }[] {
-    return this.#storage.sql
-      .exec<{ user_id: number; nonce: string }>(
-        "SELECT user_id, nonce FROM (SELECT * FROM lines ORDER BY seq DESC LIMIT ?) WHERE kind = 'message' ORDER BY seq",
-        limit,
-      )
-      .toArray()
-      .map((row) => ({ userId: row.user_id, nonce: row.nonce }));
+    const found: { userId: number; nonce: string }[] = [];
+    for (const { user_id, nonce } of this.#newestFirst({ chunk: Math.min(limit, CHUNK) })) {
+      if (found.length === limit) break;
+      found.push({ userId: user_id, nonce });
+    }
+    return found.reverse();
   }
 
   // ------------------------------------------------------------------ mentions that D1 lacks (N-26)
@@ -497,12 +572,7 @@ export class RoomStore {
   chat(): Pick<ChatCopy, "lines" | "blocks"> {
     const { sql } = this.#storage;
     return {
-      lines: sql
-        .exec<CopiedLine>(
-          `SELECT seq, user_id, username, content, nonce, block, created_at, changed_seq, edited_at, removed_at
-           FROM lines WHERE kind = 'message' ORDER BY seq`,
-        )
-        .toArray(),
+      lines: [...this.#newestFirst()].reverse(),
       blocks: sql
         .exec<CopiedBlock>(
           `SELECT user_id, n, size, since, asked_at,
@@ -514,21 +584,7 @@ export class RoomStore {
   }
   /** Fills a room without lines, in the transaction that first stores it. */
   addChat({ lines, blocks }: ChatCopy): void {
-    for (const line of lines)
-      this.#storage.sql.exec(
-        `INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at, changed_seq, edited_at, removed_at)
-         VALUES (?, 'message', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        line.seq,
-        line.user_id,
-        line.username,
-        line.content,
-        line.nonce,
-        line.block,
-        line.created_at,
-        line.changed_seq,
-        line.edited_at,
-        line.removed_at,
-      );
+    for (const line of lines) this.#addMessage(line, []);
     for (const { user_id, n, size, since, is_closed, asked_at } of blocks)
       this.#storage.sql.exec(
         "INSERT INTO blocks (user_id, n, size, since, is_closed, asked_at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -597,14 +653,10 @@ export class RoomStore {
       .toArray()
       .reverse();
     return rows.map(({ n, size, since }) => {
-      const { used } = this.#storage.sql
-        .exec<{ used: number }>(
-          "SELECT count(*) AS used FROM lines WHERE seq > ? AND user_id = ? AND block = ?",
-          since,
-          userId,
-          n,
-        )
-        .one();
+      let used = 0;
+      for (const line of this.#newestFirst({ since })) {
+        if (line.user_id === userId && line.block === n) used++;
+      }
       return { userId, n, size, since, used };
     });
   }
@@ -685,15 +737,34 @@ export class RoomStore {
   }
   /** The number of messages that each block paid for. */
   usedByBlock(): Map<BlockKey, number> {
-    return new Map(
-      this.#storage.sql
-        .exec<{ user_id: number; block: number; used: number }>(
-          "SELECT user_id, block, count(*) AS used FROM lines WHERE kind = 'message' GROUP BY user_id, block",
-        )
-        .toArray()
-        .map((row) => [blockKey({ userId: row.user_id, n: row.block }), row.used]),
-    );
+    const used = new Map<BlockKey, number>();
+    for (const { user_id, block } of this.#newestFirst()) {
+      const key = blockKey({ userId: user_id, n: block });
+      used.set(key, (used.get(key) ?? 0) + 1);
+    }
+    return used;
   }
+}
+
+const isHidden = (line: { user_id: number; username: string }, hidden: Hidden | null | undefined): boolean =>
+  hidden != null &&
+  // Rooms from before ids were stored have logs without a user's id.
+  (hidden.ids.has(line.user_id) || (line.user_id === 0 && hidden.names.has(line.username)));
+
+/** The messages of each row. */
+function shared(lines: readonly SentLine[]): [SentLine, ...SentLine[]][] {
+  const rows: [SentLine, ...SentLine[]][] = [];
+  let characters = 0;
+  for (const line of lines) {
+    const last = rows.at(-1);
+    if (last && last.length < SHARED.lines && characters < SHARED.characters) last.push(line);
+    else {
+      rows.push([line]);
+      characters = 0;
+    }
+    characters += line.content.length;
+  }
+  return rows;
 }
 
 /**
