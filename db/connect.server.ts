@@ -106,7 +106,7 @@ const MOST_SHAPES = 200;
 
 /**
  * A query function whose select is built once for each shape, and after that in a batch only bound (decision 82).
- * `variable` names what differs between calls: places of arguments, or fields of the first argument. `build` puts these
+ * `variable` names what differs between calls: places of arguments, or fields of the first argument, with the values within SQL. `build` puts these
  * values into the statement as they are, and asks at most whether they are falsy: a falsy value is part of the shape, like
  * all other arguments.
  */
@@ -119,6 +119,8 @@ export function remembered<A extends unknown[], S extends Statement & PromiseLik
     const marked = [...args] as unknown[];
     const fields = typeof variable[0] === "string" ? { ...(args[0] as Values) } : null;
     const holder = fields ?? (marked as unknown as Values);
+    for (const [name, value] of Object.entries(fields ?? {}))
+      if (is(value, SQL)) holder[name] = withMarkedChunks(value, name, mark);
     for (const name of variable) if (holder[name]) holder[name] = mark(String(name), holder[name]);
     if (fields) marked[0] = fields;
     return marked as A;
@@ -159,6 +161,18 @@ export function remembered<A extends unknown[], S extends Statement & PromiseLik
     } as unknown as S;
   };
 }
+
+/** SQL in a filter, such as the subselect of an id by its slug. */
+const withMarkedChunks = (
+  fragment: SQL,
+  name: string,
+  mark: (name: string, value: unknown) => unknown,
+): SQL =>
+  new SQL(
+    fragment.queryChunks.map((chunk, at) =>
+      typeof chunk === "object" ? chunk : (mark(`${name} ${at}`, chunk) as typeof chunk),
+    ),
+  );
 
 /** How a parameter of a remembered statement gets its value. */
 function readerOf(param: unknown): (values: Values) => unknown {

@@ -3,12 +3,23 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, type Database, remembered, schema } from "#db/connect.server";
-import { countActivities, findActivity, listActivities, listTemplates } from "#db/queries/activities";
+import {
+  activityIdOf,
+  countActivities,
+  findActivity,
+  listActivities,
+  listGoalsOf,
+  listTemplates,
+} from "#db/queries/activities";
 import { listCategories } from "#db/queries/categories";
-import { listGoals, listTags } from "#db/queries/goals";
+import { listSessionGoals } from "#db/queries/goal-copies";
+import { listGoals, listGoalsTiedTo, listTags } from "#db/queries/goals";
+import { hutIdOf } from "#db/queries/huts";
 import { findCurrentUser } from "#db/queries/logins";
-import { listOpenLogs } from "#db/queries/logs";
+import { listOpenLogs, listSessionLogs, listUserLogs } from "#db/queries/logs";
 import { selectSessionCards } from "#db/queries/session-cards";
+import { listMyRunning, listMyTotals } from "#db/queries/session-logs";
+import { findSession } from "#db/queries/sessions";
 import { instant } from "~/domain/time";
 
 type Built = { sql: string; params: unknown[] };
@@ -28,6 +39,8 @@ const STATEMENTS = [7, 8, 0].flatMap((userId) => {
     { isJoined: true },
     { words: [["tour", "tours"]] },
     { activityId: 3 },
+    { activityId: activityIdOf(`tour-${userId}`) },
+    { hutId: hutIdOf(`hut-${userId}`) },
     { page: 2 },
     { after: "7001", hutId: 2 },
     { after: "7002", hutId: 2, isPrivateHut: true, words: [["sea"]] },
@@ -35,6 +48,15 @@ const STATEMENTS = [7, 8, 0].flatMap((userId) => {
   return [
     findCurrentUser(db, `hash ${userId}`, now),
     findActivity(db, `tour-${userId}`, userId),
+    listGoalsOf(db, `tour-${userId}`),
+    listGoalsTiedTo(db, `tour-${userId}`, userId),
+    findSession(db, userId + 4, userId),
+    listSessionGoals(db, userId + 4),
+    listMyTotals(db, userId + 4, userId),
+    listMyRunning(db, userId + 4, userId),
+    listSessionLogs(db, userId + 4, userId, page),
+    listSessionLogs(db, userId + 4, userId, { ...page, page: 3 }),
+    listUserLogs(db, userId, page),
     listTemplates(db, 3),
     listTemplates(db, 4),
     listCategories(db),

@@ -160,12 +160,13 @@ export const updateActivity = (db: Database, id: number, set: Partial<typeof act
   db.update(activities).set(set).where(eq(activities.id, id));
 
 /** The goals of an activity, in their order. */
-export const listGoalsOf = (db: Database, slug: string) =>
+export const listGoalsOf = remembered([0], (db: Database, slug: string) =>
   db
     .select()
     .from(goals)
     .where(sql`${goals.activityId} = ${activityIdOf(slug)}`)
-    .orderBy(asc(goals.position), asc(goals.id));
+    .orderBy(asc(goals.position), asc(goals.id)),
+);
 export const insertGoalOf = (db: Database, row: typeof goals.$inferInsert): Statement =>
   db.insert(goals).values(row);
 export const updateGoalOf = (

@@ -311,7 +311,7 @@ const MOST_TIED = 100;
  * The user's goals of an activity: copied from its goals or its sessions' goals, or attached to its sessions (E-05,
  * E-27). Reads only copied and attached goals; open goals first.
  */
-export const listGoalsTiedTo = (db: Database, slug: string, userId: number) => {
+export const listGoalsTiedTo = remembered([0, 1], (db: Database, slug: string, userId: number) => {
   const activity = sql`(SELECT id FROM activities WHERE slug = ${slug})`;
   return db
     .select({ ...goalColumns, activeLogId: activeLogId(userId) })
@@ -325,4 +325,4 @@ export const listGoalsTiedTo = (db: Database, slug: string, userId: number) => {
     )
     .orderBy(asc(goals.status), desc(goals.id))
     .limit(MOST_TIED);
-};
+});

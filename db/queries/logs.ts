@@ -199,13 +199,17 @@ const pageOfLogs = (db: Database, where: SQL, at: IdPage) =>
     .limit(at.perPage + 1)
     .offset(offsetOf(at));
 
-export const listUserLogs = (db: Database, userId: number, at: IdPage) =>
-  pageOfLogs(db, eq(logs.userId, userId), at);
+export const listUserLogs = remembered([0], (db: Database, userId: number, at: IdPage) =>
+  pageOfLogs(db, eq(logs.userId, userId), at),
+);
 export const listGoalLogs = (db: Database, goalId: number, at: IdPage) =>
   pageOfLogs(db, eq(logs.goalId, goalId), at);
 /** Without logs of people hidden from `viewerId` by a block (Q-11). */
-export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, at: IdPage) =>
-  pageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, at);
+export const listSessionLogs = remembered(
+  [0, 1],
+  (db: Database, sessionId: number, viewerId: number, at: IdPage) =>
+    pageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, at),
+);
 
 /** Running, paused and planned logs of one goal or of all; newest first. */
 export const listOpenLogs = remembered(
