@@ -152,12 +152,13 @@ export function remembered<A extends unknown[], S extends Statement & PromiseLik
       const bound = params.map((value) => value(values));
       return { stmt: db.d1.prepare(text), getQuery: () => ({ sql: text, params: bound }), mapResult };
     };
-    const alone = () => build(db, ...args);
+    const alone = () => build(db, ...args) as S & { run(): unknown; toSQL(): unknown };
     return {
       _prepare: prepare,
       // Drizzle reads the rows of a single statement in another form.
       then: (...settled: Parameters<S["then"]>) => alone().then(...settled),
-      toSQL: () => (alone() as unknown as { toSQL(): unknown }).toSQL(),
+      run: () => alone().run(),
+      toSQL: () => alone().toSQL(),
     } as unknown as S;
   };
 }
