@@ -1,10 +1,10 @@
 // The Vite config (`remix vite:build -c remix.config.ts`). The browser's build goes to build/client, the whole worker
 // to build/server, which wrangler serves and deploys unchanged.
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
+import { hotLibraryCode, serverReact } from "./workers/local/hot-library-code";
 import { unusedLibraryCode } from "./workers/local/unused-library-code";
 
 declare module "@remix-run/cloudflare" {
@@ -139,69 +139,6 @@ const lazyRoutes: Plugin = {
   },
 };
 
-const SERVER_REACT = folder("./node_modules/react-dom/cjs/react-dom-server.browser.production.min.js");
-
-/**
- * React encodes each name, value and text of a page by itself into buffers of 512 bytes. In the worker an encoding
- * costs more than the element around it, so the text is collected and encoded at once.
- */
-function encodedAtOnce(react: string): string {
-  const parts: [RegExp, string, number][] = [
-    [/var l=null,n=0;/, 'var l="",n=0;', 1],
-    [
-      /function p\(a,b\)\{.+?\}var ca=new TextEncoder;function u\(a\)\{return ca\.encode\(a\)\}function w\(a\)\{return ca\.encode\(a\)\}/,
-      "function p(a,b){l+=b;16384<l.length&&ba(a)}function t(a,b){p(a,b);return!0}" +
-        'function ba(a){l&&(a.enqueue(ca.encode(l)),l="")}var ca=new TextEncoder;function u(a){return a}function w(a){return a}',
-      1,
-    ],
-    [/l=new Uint8Array\(512\);n=0/g, 'l="";n=0', 2],
-  ];
-  return parts.reduce((code, [found, by, count]) => {
-    if ((code.match(new RegExp(found, "g")) ?? []).length !== count)
-      throw new Error("React has changed how it encodes a page.");
-    return code.replace(found, by);
-  }, react);
-}
-
-/** Libraries import react-dom for functions that run only in a browser; rendering to a stream needs one file of it. */
-const serverReact: Plugin = {
-  name: "server-react",
-  enforce: "pre",
-  resolveId(id, _, options) {
-    if (!options?.ssr) return;
-    if (id === "react-dom/server") return SERVER_REACT;
-    if (id === "react-dom") return "\0react-dom";
-  },
-  load(id, options) {
-    if (id === SERVER_REACT && options?.ssr) return encodedAtOnce(readFileSync(id, "utf8"));
-    if (id !== "\0react-dom") return;
-    return `const never = () => { throw new Error("The server has no DOM."); };
-      export { never as createPortal, never as flushSync, never as unstable_batchedUpdates };
-      export default { flushSync: never };`;
-  },
-};
-
-/** Drizzle asks for the class of every column and part of a statement, and walks up the chain of classes each time. */
-const rememberedClasses: Plugin = {
-  name: "remembered-classes",
-  transform(code, id, options) {
-    if (!options?.ssr || !id.endsWith("/drizzle-orm/entity.js")) return;
-    const walking = code.replace("function is(value, type) {", "function walk(value, type) {");
-    if (walking === code) throw new Error("Drizzle has changed how it asks for a class.");
-    const is = `const answers = new WeakMap();
-      function is(value, type) {
-        const kind = value && typeof value === "object" ? Object.getPrototypeOf(value) : null;
-        if (kind === null) return walk(value, type);
-        let known = answers.get(kind);
-        if (known === undefined) answers.set(kind, (known = new Map()));
-        let answer = known.get(type);
-        if (answer === undefined) known.set(type, (answer = walk(value, type)));
-        return answer;
-      }`;
-    return { code: `${walking}\n${is}`, map: null };
-  },
-};
-
 /**
  * Page data is aborted when the page is left. Remix logs an abort that comes while the body is read, and turns it into a
  * failed decoding.
@@ -280,7 +217,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     workerEntry,
     lazyRoutes,
     serverReact,
-    rememberedClasses,
+    hotLibraryCode,
     quietAborts,
     steadyScroll,
     unusedLibraryCode,

@@ -11,14 +11,18 @@ const formatOf = memoiseByKey(
 );
 
 /** The day at an instant in a time zone. */
-export function dayAt(at: Instant, timeZone: string): Day {
+export const dayAt = (at: Instant, timeZone: string): Day => knownDayAt(`${at} ${timeZone}`);
+
+/** A page asks several times for the day of its own instant. */
+const knownDayAt = memoiseByKey((key): Day => {
+  const [at, timeZone] = key.split(" ") as [string, string];
   const parts = Object.fromEntries(
     formatOf(timeZone)
-      .formatToParts(at)
+      .formatToParts(Number(at))
       .map(({ type, value }) => [type, value]),
   );
   return `${String(parts.year).padStart(4, "0")}-${parts.month}-${parts.day}`;
-}
+});
 
 const weekdaysOf = memoiseByKey((key) => {
   const [locale, timeZone] = key.split(" ");

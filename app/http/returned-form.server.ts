@@ -23,8 +23,10 @@ const written = (request: Request, value: string, seconds: number): string => {
 };
 
 function readWaiting(request: Request): Waiting | null {
+  const cookie = readCookie(request, NAME);
+  if (cookie === "") return null;
   try {
-    const waiting = JSON.parse(decodeURIComponent(readCookie(request, NAME))) as Waiting | null;
+    const waiting = JSON.parse(decodeURIComponent(cookie)) as Waiting | null;
     const isWhole =
       typeof waiting?.intent === "string" && typeof waiting.values === "object" && waiting.values;
     return isWhole && !Array.isArray(waiting.values) ? waiting : null;

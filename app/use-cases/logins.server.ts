@@ -1,6 +1,6 @@
 // Logins: a random token in a cookie, and its SHA-256 in the database.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Database } from "#db/connect.server";
 import * as logins from "#db/queries/logins";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
@@ -12,7 +12,7 @@ const LOGIN_LIFE = 30 * DAY;
 const LONGEST_LOGIN = 90 * DAY;
 
 export async function hashToken(token: string): Promise<string> {
-  return createHash("sha256").update(token).digest("hex");
+  return hash("sha256", token);
 }
 
 /** 256 random bits, for cookies and emailed links. */

@@ -73,12 +73,13 @@ export function createHints(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): Hi
       if (hint.length > LONGEST || !/^[\w-]+$/.test(hint)) return null;
       try {
         const letters = atob(hint.replace(/-/g, "+").replace(/_/g, "/"));
-        const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+        const bytes = new Uint8Array(letters.length);
+        for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
         const key = await deriveKey(dataKey, KEY);
         const opened = await crypto.subtle.decrypt(
-          algorithm(bytes.slice(0, IV_BYTES), loginHash),
+          algorithm(bytes.subarray(0, IV_BYTES), loginHash),
           key,
-          bytes.slice(IV_BYTES),
+          bytes.subarray(IV_BYTES),
         );
         const values = JSON.parse(new TextDecoder().decode(opened)) as unknown[];
         const fields = Object.fromEntries(FIELDS.map((field, at) => [field, values[at]]));

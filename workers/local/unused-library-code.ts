@@ -4,10 +4,10 @@ import type { Plugin } from "vite";
 
 type Replacement = [found: string | RegExp, by: string | ((found: string) => string)];
 /** Returns the code unchanged when it does not find its place. */
-type Edit = Replacement | ((code: string) => string);
+export type Edit = Replacement | ((code: string) => string);
 
 /** A function whose answer is always the same here. */
-const always =
+export const always =
   (name: string, answer: string): Edit =>
   (code) => {
     const lines = code.split("\n");
@@ -132,19 +132,19 @@ function changed(code: string, edit: Edit): string {
   return typeof found === "string" ? code.replaceAll(found, by as string) : code.replace(found, by as string);
 }
 
+/** The code of a library's file after all edits, each of which must find its place. */
+export const edited = (file: string, code: string, edits: readonly Edit[]): string =>
+  edits.reduce((before, edit) => {
+    const after = changed(before, edit);
+    if (after === before) throw new Error(`${file} no longer contains ${edit}.`);
+    return after;
+  }, code);
+
 export const unusedLibraryCode: Plugin = {
   name: "unused-library-code",
   enforce: "pre",
   transform(code, id, options) {
     const edits = Object.entries(EDITS).find(([file]) => id.endsWith(`/node_modules/${file}`))?.[1];
-    if (!edits || options?.ssr) return;
-    return {
-      code: edits.reduce((before, edit) => {
-        const after = changed(before, edit);
-        if (after === before) throw new Error(`${id} no longer contains ${edit}.`);
-        return after;
-      }, code),
-      map: null,
-    };
+    if (edits && !options?.ssr) return { code: edited(id, code, edits), map: null };
   },
 };

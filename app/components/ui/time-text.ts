@@ -12,18 +12,20 @@ export type DateLook = "short" | "date" | "time" | "full" | "auto" | "day" | "we
 type View = { locale: string; timeZone: string; now: number; look: DateLook };
 
 /** The formats of a locale and time zone, each created on first use. */
-type Formats = { in(name: string, options: () => Intl.DateTimeFormatOptions): Intl.DateTimeFormat };
+type Formats = { in(name: string, options: () => Intl.DateTimeFormatOptions): (ms: string) => string };
 
 const formatsOf = memoiseByKey((key): Formats => {
   const [locale, timeZone] = key.split(" ");
-  const made: Record<string, Intl.DateTimeFormat> = {};
+  const made: Record<string, (ms: string) => string> = {};
   return {
     in(name, options) {
-      made[name] ??= new Intl.DateTimeFormat(locale, { timeZone, ...options() });
+      made[name] ??= remembering(new Intl.DateTimeFormat(locale, { timeZone, ...options() }));
       return made[name];
     },
   };
 }, 100);
+/** The same instants are on many pages, and a page compares each of them with its own. */
+const remembering = (format: Intl.DateTimeFormat) => memoiseByKey((ms) => format.format(Number(ms)));
 const wordsOf = memoiseByKey((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), 100);
 /** 9:30 AM, or 09:30 in locales with a 24-hour clock. */
 const clockOf = memoiseByKey((locale): Intl.DateTimeFormatOptions => {
@@ -35,16 +37,16 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
   const formats = formatsOf(`${locale} ${timeZone}`);
   const year = formats.in("year", () => ({ year: "numeric" }));
   const date = formats.in("date", () => ({ dateStyle: "short" }));
-  const isThisYear = year.format(ms) === year.format(now);
-  const [shown, today] = [date.format(ms), date.format(now)];
+  const isThisYear = year(`${ms}`) === year(`${now}`);
+  const isToday = () => date(`${ms}`) === date(`${now}`);
   if (look === "day") {
-    const isTomorrow = ms > now && shown === date.format(now + 86_400_000);
-    if (shown === today || isTomorrow) {
-      const word = wordsOf(locale).format(shown === today ? 0 : 1, "day");
+    const isTomorrow = ms > now && date(`${ms}`) === date(`${now + 86_400_000}`);
+    if (isToday() || isTomorrow) {
+      const word = wordsOf(locale).format(isToday() ? 0 : 1, "day");
       return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
     }
   }
-  const kind = look === "auto" ? (shown === today ? "time" : "short") : look;
+  const kind = look === "auto" ? (isToday() ? "time" : "short") : look;
   if (kind === "date") return formatDay(instant(ms), timeZone, locale);
   if (kind === "full")
     return `${formatDay(instant(ms), timeZone, locale)}, ${absoluteText(ms, { locale, timeZone, now, look: "time" })}`;
@@ -61,7 +63,7 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
     return { ...day, ...clock };
   });
   // Engines differ in the spaces between parts.
-  return format.format(ms).replace(/[\u202f\u2009\u00a0]/g, " ");
+  return format(`${ms}`).replace(/[\u202f\u2009\u00a0]/g, " ");
 }
 
 /** A calendar day is no instant, so no time zone applies. */
