@@ -21,7 +21,20 @@ async function decodeData(): Promise<void> {
   }
 }
 
-void decodeData().then(() =>
+function inTask(work: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    work();
+  };
+  port2.postMessage(null);
+}
+
+void decodeData().then(() => {
+  // The page lists the locales when it is idle (scripts.server.ts). Scripts that arrive before that do it in two tasks,
+  // because React would do it within a task of its own. React already listens then, but renders after them.
+  inTask(() => Intl.Collator.supportedLocalesOf("en"));
+  inTask(() => new Intl.DateTimeFormat());
   startTransition(() => {
     hydrateRoot(
       document,
@@ -29,8 +42,8 @@ void decodeData().then(() =>
         <RemixBrowser />
       </StrictMode>,
     );
-  }),
-);
+  });
+});
 
 // The service worker (public/sw.js) answers when offline. It registers after everything else has loaded.
 const register = () => void navigator.serviceWorker.register("/sw.js").catch(() => {});
