@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { GoalDraft } from "./goals";
 import { DIFFICULTIES } from "./list-terms";
 import { ScheduleInput } from "./schedule-input";
-import { SESSION_LIMITS } from "./sessions";
+import { SESSION_LIMITS } from "./session-limits";
 import { type Instant, seconds } from "./time";
 
 const ACTIVITY_NO_TITLE = "Please set the challenge title.";

@@ -110,6 +110,8 @@ describe("T-21 a form shows a date in its time zone", () => {
     const berlin = (text: string) => new Date(parseFormDate(text, "Europe/Berlin") ?? 0).toISOString();
     expect(berlin("2026-03-29 02:30:00")).toBe("2026-03-29T01:30:00.000Z");
     expect(berlin("2026-10-25 02:30:00")).toBe("2026-10-25T00:30:00.000Z");
+    // A change by two hours.
+    expect(parseFormDate("2026-10-25 02:30:00", "Antarctica/Troll")).toBe(Date.UTC(2026, 9, 25, 0, 30));
   });
 
   test("T-21 a date that is shown in a zone parses to the same second", () => {

@@ -1,6 +1,6 @@
 // Parses and formats dates. Pure: the instant and the time zone are always parameters.
-import { TZDate } from "@date-fns/tz";
-import { HOUR, type Instant, instant, isReadable, MINUTE } from "./time";
+import { tzOffset } from "@date-fns/tz/tzOffset";
+import { DAY, HOUR, type Instant, instant, isReadable, MINUTE } from "./time";
 
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
@@ -32,28 +32,18 @@ function offsetOf(zone: string | undefined): number | null {
   return (zone.startsWith("-") ? -1 : 1) * (hours * HOUR + minutes * MINUTE);
 }
 
-/** The calendar fields of an instant in a time zone, the same in every browser and on the server. */
-function fieldsAt(at: Instant, timeZone: string) {
-  const local = new TZDate(at, timeZone);
-  return {
-    year: local.getFullYear(),
-    month: local.getMonth() + 1,
-    day: local.getDate(),
-    hour: local.getHours(),
-    minute: local.getMinutes(),
-    second: local.getSeconds(),
-  };
-}
+/** The offset of a time zone from UTC at an instant, in milliseconds. */
+const zoneOffset = (at: number, timeZone: string): number =>
+  Math.round(tzOffset(timeZone, new Date(at)) * MINUTE);
 
 /** T-21: a form date, `Y-m-d H:i:S` in the viewer's time zone; in 12-hour mode "2026-11-21 9:30:00 PM". */
 export function formatFormDate(at: Instant, timeZone: string, is12Hour = false): string {
-  const { year, month, day, hour, minute, second } = fieldsAt(at, timeZone);
-  const two = (n: number) => String(n).padStart(2, "0");
-  const date = `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
-  const tail = `${two(minute)}:${two(second)}`;
-  return is12Hour
-    ? `${date} ${hour % 12 || 12}:${tail} ${hour < 12 ? "AM" : "PM"}`
-    : `${date} ${two(hour)}:${tail}`;
+  const local = new Date(at + zoneOffset(at, timeZone)).toISOString();
+  const date = local.slice(0, 10);
+  const time = local.slice(11, 19);
+  if (!is12Hour) return `${date} ${time}`;
+  const hour = Number(time.slice(0, 2));
+  return `${date} ${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 /** The inverse of `formatFormDate`, 12-hour mode included; null for an invalid date (T-20). */
@@ -69,11 +59,12 @@ export function parseFormDate(text: string, timeZone: string): Instant | null {
   if (half && (written < 1 || written > 12)) return null;
   const hour = half ? (written % 12) + (half === "p" ? 12 : 0) : written;
   if (hour > 23 || minute > 59 || second > 59 || !isDay(year, month, day)) return null;
-  const at = instant(new TZDate(year, month - 1, day, hour, minute, second, timeZone).getTime());
-  // An hour that a clock change repeats means its first occurrence.
-  const shown = formatFormDate(at, timeZone);
-  const first = [HOUR, 30 * MINUTE]
-    .map((span) => instant(at - span))
-    .find((earlier) => formatFormDate(earlier, timeZone) === shown);
-  return first ?? at;
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  // The readings with the offset before and after a clock change. An hour that it repeats means its first occurrence, and
+  // one that it skips has the offset before.
+  const [first = wall, other = wall] = [wall - DAY, wall + DAY].map(
+    (near) => wall - zoneOffset(near, timeZone),
+  );
+  const isThere = (at: number) => at + zoneOffset(at, timeZone) === wall;
+  return instant(!isThere(first) && isThere(other) ? other : first);
 }

@@ -4,9 +4,10 @@
 import { planOf, tallied } from "./recap";
 import { type RoomState, type RoomTopic, rosterOf } from "./room";
 import { advanceSchedule, effectiveSchedule, nextTransitionAt, type RunContext } from "./schedule-advance";
-import { SESSION_SECONDS, sessionEnd } from "./schedule-plan";
+import { sessionEnd } from "./schedule-plan";
 import { startSchedule } from "./schedule-run";
 import { asFinished, mapParts } from "./schedule-shape";
+import { SESSION_SECONDS } from "./session-limits";
 import { statusAt } from "./session-status";
 import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSeconds } from "./time";
 

@@ -12,6 +12,7 @@ import {
   partPlaces,
   type Schedule,
 } from "./schedule-shape";
+import { SESSION_SECONDS } from "./session-limits";
 import {
   earlier,
   type Instant,
@@ -23,9 +24,6 @@ import {
   type Seconds,
   seconds,
 } from "./time";
-
-/** A session lasts from 5 minutes to 30 days. In seconds. */
-export const SESSION_SECONDS = { min: seconds(300), max: seconds(2_592_000) } as const;
 
 /**
  * The input of the computation. `rosterSize` is the number of participants; per-participant parts have a turn for each.

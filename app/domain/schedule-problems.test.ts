@@ -1,8 +1,9 @@
 // Refused plans, with the documented sentences (T-07, T-09, V-21 to V-26).
 import { expect, test } from "vitest";
 import { byHand, loose, minute, part, START, schedule } from "./schedule-fixtures";
-import { scheduleProblems, sessionDurationProblem } from "./schedule-problems";
+import { scheduleProblems } from "./schedule-problems";
 import type { RelativeStart, Schedule } from "./schedule-shape";
+import { sessionDurationProblem } from "./session-limits";
 
 const at = (n: number) => ({ startedAt: minute(n), relativeStart: null });
 const before: { relativeStart: RelativeStart } = {

@@ -5,20 +5,18 @@ import {
   mayOverlap,
   type Plan,
   placeDates,
-  SESSION_SECONDS,
   scheduleEnd,
   scheduleLength,
 } from "./schedule-plan";
 import { unrollSets } from "./schedule-sets";
 import { hasBegun, partPlaces, type Schedule } from "./schedule-shape";
+import { SESSION_SECONDS, SESSION_SENTENCES } from "./session-limits";
 import { type Instant, later, SECOND } from "./time";
 
 /** `number` is the timer's number, from 1; null if the sentence concerns the whole schedule. */
 export type ScheduleProblem = { partId: string | null; number: number | null; sentence: string };
 
 export const SCHEDULE_SENTENCES = {
-  noSessionDuration: "Please set the challenge duration.",
-  sessionLength: "A session lasts from 5 minutes to 30 days.",
   noDuration: "The duration cannot be 0",
   intervalDuration: "An interval timer lasts as long as its intervals.",
   noSessionStart:
@@ -30,13 +28,6 @@ export const SCHEDULE_SENTENCES = {
   linkedBefore: (number: number) =>
     `Timer #${number} starts before the previous timer ends, so it cannot be linked.`,
 } as const;
-
-/** V-21: the problem of a session's length (seconds), or null. */
-export function sessionDurationProblem(duration: number): string | null {
-  if (!(duration > 0)) return SCHEDULE_SENTENCES.noSessionDuration;
-  const isFine = duration >= SESSION_SECONDS.min && duration <= SESSION_SECONDS.max;
-  return isFine ? null : SCHEDULE_SENTENCES.sessionLength;
-}
 
 /** All problems, in the order of the parts. Pass the schedule as requested; the function computes its dates. */
 export function scheduleProblems(
@@ -96,5 +87,5 @@ function lengthProblems(laid: Schedule, rosterSize: number, sessionStart: Instan
   const span =
     sessionStart === null || end === null ? scheduleLength(laid, rosterSize) : (end - sessionStart) / SECOND;
   const isTooLong = span > SESSION_SECONDS.max;
-  return isTooLong ? [{ partId: null, number: null, sentence: SCHEDULE_SENTENCES.sessionLength }] : [];
+  return isTooLong ? [{ partId: null, number: null, sentence: SESSION_SENTENCES.length }] : [];
 }

@@ -4,7 +4,7 @@ import { SLOW_MODES } from "./chat";
 import type { GoalDraft } from "./goals";
 import { ScheduleInput } from "./schedule-input";
 import { SCOPES } from "./series-form";
-import { SESSION_LIMITS, SESSION_SENTENCES } from "./sessions";
+import { SESSION_LIMITS, SESSION_SENTENCES } from "./session-limits";
 import type { Instant, Seconds } from "./time";
 
 const text = (most: number) =>

@@ -1,8 +1,8 @@
 // The rules of the session form that a browser can check (V-20 to V-27). The server checks these and more.
 import { parseDuration } from "./duration-parse";
 import type { Rule, Rules } from "./field-rules";
-import { type ScheduleProblem, sessionDurationProblem } from "./schedule-problems";
-import { SESSION_SENTENCES } from "./sessions";
+import type { ScheduleProblem } from "./schedule-problems";
+import { SESSION_SENTENCES, sessionDurationProblem } from "./session-limits";
 import type { Seconds } from "./time";
 
 export const participantLimitRule: Rule = (typed) =>

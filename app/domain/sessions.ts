@@ -4,40 +4,14 @@
 import { formatDuration } from "./duration-text";
 import { AppError, type FieldErrors, invalid, TOO_LARGE_A_PLAN } from "./errors";
 import { kindOf } from "./part-kinds";
-import { layOut, linkAllGroups, SESSION_SECONDS, scheduleLength, sessionEnd } from "./schedule-plan";
-import { SCHEDULE_SENTENCES, scheduleProblems, sessionDurationProblem } from "./schedule-problems";
+import { layOut, linkAllGroups, scheduleLength, sessionEnd } from "./schedule-plan";
+import { SCHEDULE_SENTENCES, scheduleProblems } from "./schedule-problems";
 import { partsInOrder, type Schedule } from "./schedule-shape";
 import { fitsPlan } from "./schedule-size";
+import { SESSION_SECONDS, SESSION_SENTENCES, sessionDurationProblem } from "./session-limits";
 import { isFull, type Spots } from "./session-spots";
 import { type SessionTimes, statusAt } from "./session-status";
-import { DAY, HOUR, type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
-
-export const SESSION_SENTENCES = {
-  noTitle: "Please set the challenge title.",
-  ended: "This session has ended.",
-  full: "This session is full and is not accepting additional participants.",
-  hostOutOfTokens: "The host pays for joining this session and is out of tokens.",
-  pastStart: "Please choose a start in the future.",
-  farStart: "Please choose a start within the next five years.",
-  started: "This session has already started.",
-  hostHere: "The host is here.",
-  claimedEarly: "You can claim this session from 5 minutes before its start.",
-  claimedFromAfar: "Please open the session’s page, and then claim it.",
-  hostStays: "The host cannot leave. Hand the session to another participant, or end it.",
-} as const;
-
-export const SESSION_LIMITS = {
-  title: 200,
-  content: 200_000,
-  prompt: 20_000,
-  joinCode: 60,
-  meetingLink: 500,
-  goals: 100,
-  /** A start that a slow clock put into the past is accepted. */
-  pastStart: 5 * MINUTE,
-  /** How far in the future a start may be. */
-  startAhead: 5 * 365.25 * DAY,
-} as const;
+import { HOUR, type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
 
 /** A start that moves by more than this asks the holders of standing seats again, until so long before it (G-16). */
 export const ASKED_AGAIN = 15 * MINUTE;
@@ -151,7 +125,7 @@ export function planSession(asked: PlanRequest): SessionPlan {
     wrong(
       sentence === SCHEDULE_SENTENCES.noSessionStart
         ? "startedAt"
-        : sentence === SCHEDULE_SENTENCES.sessionLength
+        : sentence === SESSION_SENTENCES.length
           ? "duration"
           : "schedule",
       sentence,

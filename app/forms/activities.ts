@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ActivityInput } from "~/domain/activities";
 import type { PlainRow } from "~/domain/schedule-rows";
-import { SESSION_LIMITS } from "~/domain/sessions";
+import { SESSION_LIMITS } from "~/domain/session-limits";
 import { checkbox, optionalText, readTimers, timerRows, typedSpan } from "./fields";
 import { goalRowsForm } from "./goals";
 

@@ -13,8 +13,8 @@ import {
   type StartOf,
   TIME_FROM,
 } from "~/domain/schedule-shape";
+import { SESSION_LIMITS } from "~/domain/session-limits";
 import type { PartChange } from "~/domain/session-parts";
-import { SESSION_LIMITS } from "~/domain/sessions";
 import { type Seconds, seconds } from "~/domain/time";
 import { wireGoal } from "./goal-input";
 import { FLAG_NAMES, type FlagName, flagsIn } from "./schedule";

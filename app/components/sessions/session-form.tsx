@@ -16,11 +16,11 @@ import { parseDuration } from "~/domain/duration-parse";
 import { formatDuration } from "~/domain/duration-text";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import type { ScheduleProblem } from "~/domain/schedule-problems";
-import { emptySchedule, type Schedule } from "~/domain/schedule-shape";
+import type { Schedule } from "~/domain/schedule-shape";
 import { SCOPES, type Scope } from "~/domain/series-form";
+import { SESSION_LIMITS } from "~/domain/session-limits";
 import { sessionRules, type TimersTyped } from "~/domain/session-rules";
 import type { SessionForm as SessionFormData } from "~/domain/session-view";
-import { SESSION_LIMITS } from "~/domain/sessions";
 import { type Seconds, seconds } from "~/domain/time";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useDraft } from "~/hooks/use-draft";
@@ -54,14 +54,12 @@ function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
   };
 }
 
-function scheduleOf(text: string | undefined): Schedule {
+function scheduleOf(text: string, stored: Schedule): Schedule {
   try {
-    const value: unknown = JSON.parse(text ?? "");
-    return typeof value === "object" && value !== null && "groups" in value
-      ? (value as Schedule)
-      : emptySchedule();
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "groups" in value ? (value as Schedule) : stored;
   } catch {
-    return emptySchedule();
+    return stored;
   }
 }
 
@@ -103,7 +101,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
     return isShown ? form.shown(name, own[name]) : (own[name] ?? "");
   };
   const field = (name: string) => ({ name, defaultValue: value(name), error: form.errorsOf(name) });
-  const [schedule] = useState(() => scheduleOf(value("schedule")));
+  const [schedule] = useState(() => scheduleOf(value("schedule"), data.values.schedule));
   const [when, setWhen] = useState<When>(() => ({
     isManual: value("startMode") === "manual",
     startedAt: readPicker(value("startedAt"), timeZone),

@@ -3,7 +3,7 @@ import { TextRow } from "~/components/form/rows";
 import { Checkbox } from "~/components/ui/choices";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { SESSION_LIMITS } from "~/domain/sessions";
+import { SESSION_LIMITS } from "~/domain/session-limits";
 
 type PeopleFieldsProps = {
   field: (name: string) => { name: string; defaultValue: string; error: string[] };

@@ -7,7 +7,7 @@ import type { SessionRow } from "#db/queries/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { type Goal, type GoalDraft, NEW_GOAL, timersSpan } from "~/domain/goals";
 import { requireUser } from "~/domain/permissions";
-import { SESSION_LIMITS } from "~/domain/sessions";
+import { SESSION_LIMITS } from "~/domain/session-limits";
 import type { App } from "~/use-cases/app.server";
 import { goalRow, searchTextOf } from "~/use-cases/goals.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";

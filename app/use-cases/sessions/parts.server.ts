@@ -28,10 +28,11 @@ import {
   setLinked,
 } from "~/domain/schedule";
 import { fitsPlan } from "~/domain/schedule-size";
+import { SESSION_SENTENCES } from "~/domain/session-limits";
 import { editPart, type PartChange } from "~/domain/session-parts";
 import { statusAt } from "~/domain/session-status";
 import type { PartAnswer } from "~/domain/session-view";
-import { planSession, SESSION_SENTENCES } from "~/domain/sessions";
+import { planSession } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
