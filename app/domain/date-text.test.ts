@@ -114,6 +114,12 @@ describe("T-21 a form shows a date in its time zone", () => {
     expect(parseFormDate("2026-10-25 02:30:00", "Antarctica/Troll")).toBe(Date.UTC(2026, 9, 25, 0, 30));
   });
 
+  test("T-21 in a zone that this browser does not know, a form shows UTC", () => {
+    const at = instant(Date.UTC(2026, 10, 21, 9, 30));
+    expect(formatFormDate(at, "Nowhere/Here")).toBe("2026-11-21 09:30:00");
+    expect(parseFormDate("2026-11-21 09:30:00", "Nowhere/Here")).toBe(at);
+  });
+
   test("T-21 a date that is shown in a zone parses to the same second", () => {
     const zones = fc.constantFrom(
       "UTC",

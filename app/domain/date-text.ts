@@ -32,9 +32,9 @@ function offsetOf(zone: string | undefined): number | null {
   return (zone.startsWith("-") ? -1 : 1) * (hours * HOUR + minutes * MINUTE);
 }
 
-/** The offset of a time zone from UTC at an instant, in milliseconds. */
+/** The offset of a time zone from UTC at an instant, in milliseconds; 0 for a zone that this browser does not know. */
 const zoneOffset = (at: number, timeZone: string): number =>
-  Math.round(tzOffset(timeZone, new Date(at)) * MINUTE);
+  Math.round(tzOffset(timeZone, new Date(at)) * MINUTE) || 0;
 
 /** T-21: a form date, `Y-m-d H:i:S` in the viewer's time zone; in 12-hour mode "2026-11-21 9:30:00 PM". */
 export function formatFormDate(at: Instant, timeZone: string, is12Hour = false): string {
