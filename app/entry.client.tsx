@@ -21,7 +21,8 @@ async function decodeData(): Promise<void> {
   }
 }
 
-function inTask(work: () => void): void {
+/** Runs `work` in a task of its own, in the order of the calls. */
+function apart(work: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
@@ -33,8 +34,8 @@ function inTask(work: () => void): void {
 void decodeData().then(() => {
   // The page lists the locales when it is idle (scripts.server.ts). Scripts that arrive before that do it in two tasks,
   // because React would do it within a task of its own. React already listens then, but renders after them.
-  inTask(() => Intl.Collator.supportedLocalesOf("en"));
-  inTask(() => new Intl.DateTimeFormat());
+  apart(() => Intl.Collator.supportedLocalesOf("en"));
+  apart(() => new Intl.DateTimeFormat());
   startTransition(() => {
     hydrateRoot(
       document,

@@ -106,9 +106,9 @@ const MOST_SHAPES = 200;
 
 /**
  * A query function whose select is built once for each shape, and after that in a batch only bound (decision 82).
- * `variable` names what differs between calls: places of arguments, or fields of the first argument, with the values within SQL. `build` puts these
- * values into the statement as they are, and asks at most whether they are falsy: a falsy value is part of the shape, like
- * all other arguments.
+ * `variable` names what differs between calls: places of arguments, or fields of the first argument, with the values
+ * within SQL. `build` puts these values into the statement as they are, and asks at most whether they are falsy: a falsy
+ * value is part of the shape, like all other arguments.
  */
 export function remembered<A extends unknown[], S extends Statement & PromiseLike<unknown>>(
   variable: readonly (number | string)[],
