@@ -2,8 +2,6 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
-import { callServer } from "~/hooks/call-server";
-import { listMyNotices } from "~/wire/path-table";
 
 const REFRESH_MS = 60_000;
 
@@ -16,11 +14,11 @@ export function Bell({ unread }: { unread: number }) {
     const refresh = () => {
       if (document.visibilityState !== "visible" || Date.now() - last < REFRESH_MS) return;
       last = Date.now();
-      callServer<{ serverData: { unread: number } }>(listMyNotices).then(
-        (answer) => setRefreshed({ of: unread, unread: answer.serverData.unread }),
+      import("./frame-calls")
+        .then(({ readUnread }) => readUnread())
+        .then((now) => setRefreshed({ of: unread, unread: now }))
         // The next visit tries again.
-        () => {},
-      );
+        .catch(() => {});
     };
     document.addEventListener("visibilitychange", refresh);
     return () => document.removeEventListener("visibilitychange", refresh);
