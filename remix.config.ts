@@ -232,7 +232,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   // Without this replacement React chooses its development build at run time.
   define: isSsrBuild ? { "process.env.NODE_ENV": '"production"' } : {},
-  esbuild: isSsrBuild ? { charset: "ascii" } : {},
+  // In both builds, so that the style is the same file.
+  esbuild: { charset: "ascii" },
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

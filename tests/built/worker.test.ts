@@ -1,4 +1,6 @@
 // The built worker: each module once, and a bound on the bytes loaded at start.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chunkOf, modules, startingBytes, startingChunks } from "./worker";
 
@@ -35,4 +37,11 @@ test.each([
   const chunk = chunkOf(path);
   expect(chunk).toBeDefined();
   expect(startingChunks()).not.toContain(chunk);
+});
+
+test("P2 the worker's pages name the style of the browser's build, so that a page loads a single one", () => {
+  const styles = readdirSync(join(import.meta.dirname, "../../build/client/assets")).filter((name) =>
+    /^app-[\w-]+\.css$/.test(name),
+  );
+  expect(styles).toHaveLength(1);
 });
