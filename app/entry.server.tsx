@@ -4,8 +4,8 @@ import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { loadLater } from "~/components/layout/later";
-import { NonceContext, ScriptlessContext, ScriptStartContext } from "~/components/layout/nonce";
-import { scriptStart, startOf } from "~/http/scripts.server";
+import { NonceContext, ScriptlessContext } from "~/components/layout/nonce";
+import { scriptsAfterLooks, startLater, startOf } from "~/http/scripts.server";
 import { deleteToast } from "~/http/toast.server";
 
 const GIVE_UP_AFTER_MS = 8000;
@@ -26,9 +26,7 @@ export default async function handleRequest(
   const body = await renderToReadableStream(
     <NonceContext.Provider value={nonce}>
       <ScriptlessContext.Provider value={isScriptless}>
-        <ScriptStartContext.Provider value={scriptStart(start)}>
-          <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={GIVE_UP_AFTER_MS} />
-        </ScriptStartContext.Provider>
+        <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={GIVE_UP_AFTER_MS} />
       </ScriptlessContext.Provider>
     </NonceContext.Provider>,
     {
@@ -49,5 +47,7 @@ export default async function handleRequest(
 
   headers.set("Content-Type", "text/html; charset=utf-8");
   deleteToast(request, headers);
-  return new Response(body, { headers, status: finalStatus });
+  const page = new Response(body, { headers, status: finalStatus });
+  if (isScriptless) return page;
+  return start === "later" ? startLater(page, nonce) : scriptsAfterLooks(page, nonce);
 }

@@ -6,6 +6,7 @@ import {
   Links,
   Meta,
   Outlet,
+  Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunction,
   useLocation,
@@ -14,7 +15,6 @@ import type { ReactNode } from "react";
 import { PageErrorBoundary } from "~/components/layout/error-boundary";
 import { Frame } from "~/components/layout/frame";
 import { useIsScriptless, useNonce } from "~/components/layout/nonce";
-import { PageScripts } from "~/components/layout/page-scripts";
 import { SharedPicture } from "~/components/layout/shared-picture";
 import { titleOfStatus } from "~/domain/error-titles";
 import { useShell } from "~/hooks/use-shell";
@@ -98,7 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {!isScriptless && (
           <>
             <ScrollRestoration nonce={nonce} />
-            <PageScripts />
+            <Scripts nonce={nonce} />
           </>
         )}
       </body>

@@ -74,17 +74,35 @@ const START_LATER = `(() => {
   else addEventListener("load", startAfterPaint);
 })();`.replace(/\n\s*/g, "\n");
 
-/** React ignores elements after the last script. */
-const STARTS = {
-  // Sets the page's scripts aside until it has been painted; such links are valid in the body and fetch nothing.
-  later: {
-    preload: { rel: undefined, itemprop: "later" },
-    module: { type: "text/later" },
-    after: START_LATER,
-  },
-  // A page is readable before it is hydrated, so its styles and fonts are preloaded ahead of its scripts.
-  now: { preload: { fetchpriority: "low" }, module: {}, after: LIST_LOCALES },
-};
+/** Sets the page's scripts aside until it has been painted. React ignores elements after the last script. */
+export const startLater = (page: Response, nonce: string): Response =>
+  new HTMLRewriter()
+    .on('link[rel="modulepreload"]', {
+      element(link) {
+        // Valid in the body without fetching anything.
+        link.removeAttribute("rel");
+        link.setAttribute("itemprop", "later");
+      },
+    })
+    .on('script[type="module"]', {
+      element(script) {
+        script.setAttribute("type", "text/later");
+        script.after(`<script nonce="${nonce}">${START_LATER}</script>`, { html: true });
+      },
+    })
+    .transform(page);
 
-/** For `PageScripts`. */
-export const scriptStart = (start: Start) => (start === "never" ? null : STARTS[start]);
+/** A page is readable before it is hydrated, so its styles and fonts are preloaded ahead of its scripts. */
+export const scriptsAfterLooks = (page: Response, nonce: string): Response =>
+  new HTMLRewriter()
+    .on('link[rel="modulepreload"]', {
+      element(link) {
+        link.setAttribute("fetchpriority", "low");
+      },
+    })
+    .on('script[type="module"]', {
+      element(script) {
+        script.after(`<script nonce="${nonce}">${LIST_LOCALES}</script>`, { html: true });
+      },
+    })
+    .transform(page);

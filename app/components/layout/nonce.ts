@@ -1,5 +1,4 @@
-// Contexts that the server alone fills: the CSP nonce of the scripts of a page, whether the page has any, and when they
-// start.
+// Contexts that the server alone fills: the CSP nonce of the scripts of a page, and whether the page has any.
 import { createContext, useContext } from "react";
 
 /** Empty in the browser, which hides the nonce from scripts. */
@@ -9,7 +8,3 @@ export const useNonce = (): string | undefined => useContext(NonceContext);
 /** A page of text for a visitor loads no script (decision 60). */
 export const ScriptlessContext = createContext(false);
 export const useIsScriptless = (): boolean => useContext(ScriptlessContext);
-
-/** How the server writes the scripts of a page: attributes of the preloads and of the module, and a script after them. */
-export type ScriptStart = { preload: object; module: object; after: string };
-export const ScriptStartContext = createContext<ScriptStart | null>(null);
