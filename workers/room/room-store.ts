@@ -455,11 +455,38 @@ export class RoomStore {
     return line ? asMessage(line) : null;
   }
   linesOf({ userId, after, limit }: { userId: number; after: number; limit: number }): AuthoredMessage[] {
+    if (!this.#isReady) return [];
     const found: AuthoredMessage[] = [];
-    for (const line of this.#newestFirst({ since: after })) {
-      if (line.user_id === userId && line.removed_at === null) found.push(asMessage(line));
+    const chunk = Math.min(limit, CHUNK);
+    for (let from = this.#firstRowAfter(after); ; ) {
+      const rows: LineRow[] = this.#storage.sql
+        .exec<LineRow>(
+          `SELECT * FROM lines WHERE seq >= ? AND kind = 'message' AND (user_id = ? OR more IS NOT NULL)
+           ORDER BY seq LIMIT ?`,
+          from,
+          userId,
+          chunk,
+        )
+        .toArray();
+      for (const line of rows.flatMap(linesIn)) {
+        if (line.seq <= after || line.user_id !== userId || line.removed_at !== null) continue;
+        found.push(asMessage(line));
+        if (found.length === limit) return found;
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < chunk) return found;
+      from = last.seq + 1;
     }
-    return found.reverse().slice(0, limit);
+  }
+  /** Where to begin reading for the messages after `seq`: its own row may contain some. */
+  #firstRowAfter(seq: number): number {
+    const [row] = this.#storage.sql
+      .exec<{ seq: number }>(
+        "SELECT seq FROM lines WHERE seq <= ? AND kind = 'message' ORDER BY seq DESC LIMIT 1",
+        seq,
+      )
+      .toArray();
+    return row?.seq ?? seq;
   }
   /** Gives each message of a shared row a row of its own, so that it can change. */
   #part(row: LineRow): void {
