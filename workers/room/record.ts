@@ -16,6 +16,7 @@ import type { RoomApp } from "../create-app";
 import type { Chat } from "./chat";
 import { logRoomError } from "./log";
 import type { RoomMemory } from "./room-memory";
+import { isNoted, type StoredRoom } from "./room-store";
 
 /** Lines with mentions in a batch. */
 const MENTIONS_AT_ONCE = 20;
@@ -75,7 +76,14 @@ export class RoomRecord {
   read(sessionId: number): Promise<void> {
     this.#nextRead ??= this.#inOrder(async () => {
       this.#nextRead = null;
-      await this.#read(sessionId);
+      try {
+        await this.#read(sessionId);
+      } catch (error) {
+        // Saved, because a room that hibernates before the retry takes its debts for paid.
+        if (this.#isToMirror) this.#memory.failed();
+        this.#memory.flush();
+        throw error;
+      }
     });
     return this.#nextRead;
   }
@@ -136,8 +144,16 @@ export class RoomRecord {
   async #read(sessionId: number): Promise<void> {
     const memory = this.#memory;
     // First write what the room has and D1 lacks, or the read would overwrite it.
-    if (memory.current && this.#isToMirror) await this.#write();
-    const record = await readRoomRecord(this.#app(), { sessionId, gone: this.#gone() });
+    const isUnsure = !this.#isRead;
+    if (memory.current && !isUnsure) await this.#writeOwed();
+    let record = await readRoomRecord(this.#app(), { sessionId, gone: this.#gone() });
+    if (record && memory.current && isUnsure) {
+      // The process before may have written it.
+      if (record.session.roomVersion >= memory.owedSeq)
+        memory.recorded(mirrored(memory.need()), memory.need());
+      if (await this.#writeOwed())
+        record = await readRoomRecord(this.#app(), { sessionId, gone: this.#gone() });
+    }
     if (!record) return this.#forget(sessionId);
     this.#isRead = true;
     const { session, seats, hiding } = record;
@@ -173,23 +189,31 @@ export class RoomRecord {
       memory.noteLeft(person.userId);
       this.#chat.release(person.userId);
     }
-    // The debt is saved before the call to D1, so that the alarm retries after a crash.
+    // The debt is saved before the call to D1, so that it survives a crash.
     memory.flush();
-    if (this.#isToMirror) await this.#write();
+    await this.#writeOwed();
     memory.flush();
+  }
+
+  /** Answers whether anything was owed. */
+  async #writeOwed(): Promise<boolean> {
+    if (!this.#isToMirror) return false;
+    await this.#write();
+    return true;
   }
 
   async #write(): Promise<void> {
     const memory = this.#memory;
     const state = memory.upToDate();
     const at = memory.need();
-    const { chat, mentions, mirror } = apart(at.unrecorded);
+    const { unrecorded } = at;
+    const mirror = mirrored(at);
     if (mirror.size > 0) {
       await recordRoom(this.#app(), { state: at.state, what: mirror, online: memory.sockets.online() });
       memory.recorded(mirror, at);
     }
-    if (mentions) await this.#recordMentions();
-    if (chat && (await this.#chat.settleLeavers())) memory.recorded(new Set(["chat"]), at);
+    if (unrecorded.has("mentions")) await this.#recordMentions();
+    if (unrecorded.has("chat") && (await this.#chat.settleLeavers())) memory.recorded(new Set(["chat"]), at);
     if (statusAt(state, memory.now()) !== 2 || state.closedAt !== null) return;
     await this.#chat.settleAll();
     // If the session was reset meanwhile, it is no longer over.
@@ -202,7 +226,8 @@ export class RoomRecord {
     else
       await recordRoom(this.#app(), {
         state: closed,
-        what: new Set(["run"]),
+        // The version of this write says that D1 has all changes before it.
+        what: new Set(["run", ...mirrored(memory.need())]),
         recap: memory.recapOf(closed),
       });
     // From here on no block can be reserved; a reservation under way is settled too.
@@ -254,8 +279,5 @@ export class RoomRecord {
 }
 
 /** The ledger settles chat blocks, and mentions are events; everything else is mirrored into the session's row. */
-const apart = (unrecorded: ReadonlySet<Unrecorded>) => ({
-  chat: unrecorded.has("chat"),
-  mentions: unrecorded.has("mentions"),
-  mirror: new Set([...unrecorded].filter((what) => what !== "chat" && what !== "mentions")),
-});
+const mirrored = ({ unrecorded }: StoredRoom): Set<Unrecorded> =>
+  new Set([...unrecorded].filter((what) => !isNoted(what)));

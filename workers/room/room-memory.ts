@@ -39,6 +39,8 @@ import { LONGEST_TICKET } from "../adapters/tickets";
 import type { Env } from "../env";
 import { Leaves } from "./leaves";
 import {
+  areDebtsNew,
+  isNoted,
   type LineChange,
   RoomStore,
   STALE,
@@ -117,7 +119,9 @@ export class RoomMemory {
       takeOver: (socket, listener) => this.sockets.takeOver(socket, listener),
       drop: (socket) => this.sockets.drop(socket),
     });
-    this.#current = this.#written = this.store.read();
+    this.#current = this.#written = this.store.read({ hasSlept: this.sockets.hasAny() });
+    // A room without storage has no alarm to delete, either.
+    if (this.#current === null) this.#alarmAt = null;
     this.#look();
   }
 
@@ -243,7 +247,9 @@ export class RoomMemory {
       ]),
       hiding,
       hidingSeq: hiding.length > 0 ? seq : -1,
+      begunSeq: -1,
       unrecorded: new Set(),
+      isOverdue: false,
       saidSeq,
       copiedSeq: saidSeq,
       uncopiedSince: null,
@@ -326,6 +332,7 @@ export class RoomMemory {
     const isTextNew = topics.includes("content") || topics.includes("summary");
     const arePeopleNew = before.state.participants !== state.participants;
     const isRunNew = topics.includes("status") || topics.includes("parts") || !(isTextNew || arePeopleNew);
+    const isBegun = before.state.runBegunAt === null && state.runBegunAt !== null;
     this.#current = {
       state,
       runSeq: isRunNew ? seq : before.runSeq,
@@ -333,7 +340,9 @@ export class RoomMemory {
       people: arePeopleNew ? stampPeople(before.people, state.participants, seq) : before.people,
       hiding: before.hiding,
       hidingSeq: before.hidingSeq,
+      begunSeq: isBegun ? seq : before.begunSeq,
       unrecorded,
+      isOverdue: before.isOverdue,
       saidSeq: before.saidSeq,
       copiedSeq: before.copiedSeq,
       uncopiedSince: before.uncopiedSince,
@@ -509,12 +518,20 @@ export class RoomMemory {
       }
     };
     const unrecorded = new Set([...current.unrecorded].filter((one) => !(what.has(one) && isStill(one))));
-    this.#current = { ...current, unrecorded };
+    this.#current = { ...current, unrecorded, isOverdue: current.isOverdue && unrecorded.size > 0 };
     this.#failures = 0;
   }
   /** D1 did not answer: the wait before the next retry grows. */
   failed(): void {
     this.#failures++;
+    const current = this.#current;
+    if (current && current.unrecorded.size > 0) this.#current = { ...current, isOverdue: true };
+  }
+  /** The `seq` of the last change that D1 is owed. */
+  get owedSeq(): number {
+    const { unrecorded, runSeq, textsSeq, people } = this.need();
+    const peopleSeq = unrecorded.has("people") ? [...people.values()].map((stored) => stored.seq) : [];
+    return Math.max(runSeq, textsSeq, ...peopleSeq);
   }
 
   /**
@@ -568,7 +585,7 @@ export class RoomMemory {
       before.hidingSeq !== current.hidingSeq ||
       before.copiedSeq !== current.copiedSeq ||
       before.uncopiedSince !== current.uncopiedSince ||
-      before.unrecorded !== current.unrecorded;
+      areDebtsNew(before, current);
     try {
       if (isNew || this.#lines.length + this.#more.length > 0)
         this.store.transaction(() => {
@@ -582,11 +599,12 @@ export class RoomMemory {
       this.#ctx.abort(`not saved: ${String(error)}`);
       throw error;
     }
+    const isPaid = before !== null && before.unrecorded !== current.unrecorded;
     this.#written = current;
     this.#lines = [];
     this.#more = [];
     // Right after waking, the alarm that was set is still valid.
-    if (isNew || this.#alarmAt !== undefined) this.setAlarm();
+    if (isNew || isPaid || this.#alarmAt !== undefined) this.setAlarm();
   }
 
   #look(): void {
@@ -597,15 +615,17 @@ export class RoomMemory {
    * The alarm rings when the room next changes by itself, when a write to D1 is due for a retry, or when chat needs it.
    */
   setAlarm(): void {
-    const { state, unrecorded } = this.need();
+    const { state, unrecorded, isOverdue } = this.need();
     const now = this.now();
+    // The first write to D1 begins at once. If the room dies before it ends, the next load writes again.
+    const isToRetry = isOverdue || [...unrecorded].some(isNoted);
     const isToSettle = statusAt(state, now) === 2 && state.closedAt === null;
     const copyAt = this.#copyAt();
-    const wait = Math.min(RETRY.first * 2 ** this.#failures, RETRY.longest);
+    const wait = Math.min(RETRY.first * 2 ** Math.max(0, this.#failures - 1), RETRY.longest);
     const alsoDueAt = this.alsoDueAt();
     const dates = [
       ...(alsoDueAt === null ? [] : [alsoDueAt]),
-      ...(unrecorded.size > 0 || isToSettle ? [plusMillis(now, wait)] : []),
+      ...(isToRetry || isToSettle ? [plusMillis(now, wait)] : []),
       ...(copyAt === null ? [] : [copyAt > now ? copyAt : plusMillis(now, wait)]),
       ...(this.#dueAt === null || isToSettle ? [] : [this.#dueAt]),
     ];

@@ -60,7 +60,11 @@ export type StoredRoom = {
   /** Pairs of people hidden from each other (Q-11), and `seq` of the last change; -1: there was never a pair. */
   hiding: readonly BlockPair[];
   hidingSeq: number;
+  /** `seq` of the begin of the run, which cleared the ready marks of earlier rows; -1: it has not begun. */
+  begunSeq: number;
   unrecorded: ReadonlySet<Unrecorded>;
+  /** D1 has refused `unrecorded`, so the disk must say that it is still owed. */
+  isOverdue: boolean;
   /** The newest chat line, edit or removal; 0: there is none. */
   saidSeq: number;
   /** The `saidSeq` of the copy outside the room (Q-43); 0: there is no copy, STALE: a line in it has changed. */
@@ -78,6 +82,14 @@ export type StoredLine =
 /** A stored chat block. `since` is the seq before its first message. */
 export type Block = ChatBlock & { since: number };
 export type OpenBlock = Block & { used: number };
+
+/** The run's row. `begunSeq` and `isOverdue` are missing in older rows. */
+type RunBody = Run & { unrecorded: Unrecorded[]; begunSeq?: number; isOverdue?: boolean };
+/**
+ * Debts whose payment is written at once. The others stay on disk until the run's row is written again: D1 knows which
+ * version of the run it has.
+ */
+export const isNoted = (what: Unrecorded): boolean => what === "chat" || what === "mentions";
 
 type Texts = Pick<RoomState, "title" | "content" | "contentHtml" | "summary" | "prompt">;
 type Run = Omit<RoomState, keyof Texts | "hostText" | "participants" | "seq">;
@@ -197,7 +209,11 @@ export class RoomStore {
     else this.#storage.kv.delete(LEAVES);
   }
 
-  read(): StoredRoom | null {
+  /**
+   * `hasSlept`: the room wakes from hibernation, so what it owed D1 has been paid unless it is overdue. After a restart
+   * nobody knows.
+   */
+  read({ hasSlept }: { hasSlept: boolean }): StoredRoom | null {
     if ((this.#storage.kv.get<number>("tables") ?? 0) === 0) return null;
     this.#prepare();
     const { sql } = this.#storage;
@@ -209,14 +225,25 @@ export class RoomStore {
     const copied = rows.find((row) => row.key === "copied");
     const closed = rows.find((row) => row.key === CLOSED_BLOCKS);
     if (!run || !texts) return null;
+    const {
+      unrecorded: owed,
+      begunSeq = -1,
+      isOverdue = false,
+      ...runBody
+    } = JSON.parse(run.body) as RunBody;
     const people = new Map(
       sql
         .exec<{ user_id: number; seq: number; is_gone: number; body: string }>("SELECT * FROM people")
         .toArray()
-        .map((row): [number, StoredPerson] => [
-          row.user_id,
-          { person: JSON.parse(row.body) as RoomParticipant, seq: row.seq, isGone: row.is_gone === 1 },
-        ]),
+        .map((row): [number, StoredPerson] => {
+          const person = JSON.parse(row.body) as RoomParticipant;
+          const stored = { person, seq: row.seq, isGone: row.is_gone === 1 };
+          const isCleared = person.isReady && !stored.isGone && row.seq < begunSeq;
+          return [
+            row.user_id,
+            isCleared ? { ...stored, person: { ...person, isReady: false }, seq: begunSeq } : stored,
+          ];
+        }),
     );
     const participants = [...people.values()]
       .filter((stored) => !stored.isGone)
@@ -235,7 +262,6 @@ export class RoomStore {
         copied?.seq ?? 0,
       )
       .toArray();
-    const { unrecorded, ...runBody } = JSON.parse(run.body) as Run & { unrecorded: Unrecorded[] };
     const seq = Math.max(
       run.seq,
       texts.seq,
@@ -265,7 +291,9 @@ export class RoomStore {
       people,
       hiding: hiding ? (JSON.parse(hiding.body) as BlockPair[]) : [],
       hidingSeq: hiding?.seq ?? -1,
-      unrecorded: new Set(unrecorded),
+      begunSeq,
+      unrecorded: new Set(hasSlept && !isOverdue ? owed.filter(isNoted) : owed),
+      isOverdue,
       saidSeq: Math.max(said?.seq ?? 0, changed ?? 0),
       copiedSeq: copied?.seq ?? 0,
       uncopiedSince: uncopied ? instant(uncopied.created_at) : null,
@@ -275,12 +303,11 @@ export class RoomStore {
   /** Writes the rows that differ between `before` and `after`. */
   write(before: StoredRoom | null, after: StoredRoom): void {
     this.#prepare();
-    const isOutboxNew =
-      before === null ||
-      before.unrecorded.size !== after.unrecorded.size ||
-      [...after.unrecorded].some((one) => !before.unrecorded.has(one));
-    if (isOutboxNew || before.runSeq !== after.runSeq)
-      this.#put("run", after.runSeq, { ...runOf(after.state), unrecorded: [...after.unrecorded] });
+    if (before === null || before.runSeq !== after.runSeq || areDebtsNew(before, after)) {
+      const { begunSeq, isOverdue } = after;
+      const body: RunBody = { ...runOf(after.state), unrecorded: [...after.unrecorded], begunSeq, isOverdue };
+      this.#put("run", after.runSeq, body);
+    }
     if (before?.textsSeq !== after.textsSeq) this.#put("texts", after.textsSeq, textsOf(after.state));
     const { hostText } = after.state;
     if (hostText && before?.state.hostText !== hostText) this.#put("host-text", after.textsSeq, hostText);
@@ -288,7 +315,7 @@ export class RoomStore {
     if ((before?.copiedSeq ?? 0) !== after.copiedSeq) this.#put("copied", after.copiedSeq, null);
     if (before?.people === after.people) return;
     for (const [userId, stored] of after.people)
-      if (before?.people.get(userId) !== stored)
+      if (before?.people.get(userId) !== stored && !isClearedByRun(before, after, stored))
         this.#storage.sql.exec(
           `INSERT INTO people (user_id, seq, is_gone, body) VALUES (?, ?, ?, ?)
            ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq, is_gone = excluded.is_gone, body = excluded.body`,
@@ -771,6 +798,19 @@ export class RoomStore {
     }
     return used;
   }
+}
+
+/** Whether the run's row must say what is owed to D1. */
+export const areDebtsNew = (before: StoredRoom, after: StoredRoom): boolean =>
+  before.isOverdue !== after.isOverdue ||
+  [...after.unrecorded].some((one) => !before.unrecorded.has(one)) ||
+  [...before.unrecorded].some((one) => isNoted(one) && !after.unrecorded.has(one));
+
+/** Whether the row on disk reads like this anyway, because the run has begun meanwhile. */
+function isClearedByRun(before: StoredRoom | null, after: StoredRoom, { person, seq, isGone }: StoredPerson) {
+  const was = before?.people.get(person.userId);
+  if (!was?.person.isReady || was.isGone || isGone || seq !== after.begunSeq) return false;
+  return JSON.stringify({ ...was.person, isReady: false }) === JSON.stringify(person);
 }
 
 const isHidden = (line: { user_id: number; username: string }, hidden: Hidden | null | undefined): boolean =>

@@ -82,6 +82,21 @@ async function scheduled(startedAt: Instant) {
   return { people, host, id: session.id, room: await roomOf(host, session.id) };
 }
 
+async function started() {
+  const host = await makeUser();
+  const { id } = await makeSession([host], { now: NOW, schedule: partsOf(60), duration: 600 });
+  await (await roomOf(host, id)).change({ type: "start", by: actorOf(host) });
+  return { host, id };
+}
+const control = (by: TestUser, action: "pause" | "resume"): RoomChange => ({
+  type: "control-part",
+  by: actorOf(by),
+  partId: "p1",
+  action,
+});
+/** The state of the first part. */
+const stateOf = ({ schedule }: { schedule: Schedule }) => partsInOrder(schedule)[0]?.state;
+
 /** The refunds of a session's chat blocks. */
 const backOf = (id: number) =>
   db
@@ -217,6 +232,42 @@ test("L-05 L-06 the room continues while D1 does not answer, and D1 has everythi
   await runDurableObjectAlarm(stubOf(id));
   const { state } = await (await roomOf(host, id)).view();
   expect(await recordOf(id)).toMatchObject({ startedAt: NOW, schedule: state.schedule });
+});
+
+test("C2 L-06 a restarted room does not write D1 again, though its disk still names the debt", async () => {
+  const { host, id } = await started();
+  await (await roomOf(host, id)).change(control(host, "pause"));
+  const written = await recordOf(id);
+  expect(stateOf(written)).toBe("paused");
+  await (await roomOf(host, id)).change({ type: "say", by: actorOf(host), content: "Later", nonce: "later" });
+  at(NOW + SECOND);
+  await abortAllDurableObjects();
+  await (await roomOf(host, id)).refresh();
+  expect(await recordOf(id)).toEqual(written);
+  await (await roomOf(host, id)).change(control(host, "resume"));
+  expect(stateOf(await recordOf(id))).toBe("running");
+});
+
+test("L-06 a room that died before D1 had its change writes it with the next load", async () => {
+  const { host, id } = await started();
+  const { schedule, roomVersion } = await recordOf(id);
+  await (await roomOf(host, id)).change(control(host, "pause"));
+  await db.update(schema.sessions).set({ schedule, roomVersion }).where(eq(schema.sessions.id, id));
+  await abortAllDurableObjects();
+  await (await roomOf(host, id)).view();
+  expect(stateOf(await recordOf(id))).toBe("paused");
+});
+
+test("L-07 L-06 after a restart, a client that missed the start learns that the ready marks are cleared", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession([host, guest], { now: NOW, schedule: partsOf(60), duration: 600 });
+  const room = await roomOf(host, id);
+  const ready = await room.change({ type: "set-ready", by: actorOf(guest), isReady: true });
+  await room.change({ type: "start", by: actorOf(host) });
+  await abortAllDurableObjects();
+  const line = await joinRoom(host, id, ready.state.seq);
+  const { participants } = await line.expect("welcome");
+  expect(participants).toMatchObject([{ username: guest.username, is_ready: 0 }]);
 });
 
 test.each([
