@@ -20,9 +20,9 @@ import { reserveChatBlock, settleChatBlocks } from "~/use-cases/sessions/chat-bl
 import { recordRemoval } from "~/use-cases/sessions/room-record.server";
 import { editedOut, messageOut, removedOut } from "~/wire/room";
 import type { RoomApp } from "../create-app";
+import type { OpenBlock } from "./block-store";
 import { logRoomError } from "./log";
 import type { RoomMemory } from "./room-memory";
-import type { OpenBlock } from "./room-store";
 
 /** How many nonces stay in memory: beyond `most`, the oldest are dropped until `kept` are left. */
 const NONCES = { kept: 2000, most: 4000 } as const;
@@ -82,7 +82,7 @@ export class Chat {
     if (wait > 0) throw new AppError("RATE_LIMITED", slowModeSentence(wait), { retryAfter: wait });
   }
   #spoken(): Map<number, Instant> {
-    this.#lastSentByUser ??= this.#memory.store.lastSentByUser(
+    this.#lastSentByUser ??= this.#memory.store.lines.lastSentByUser(
       instant(this.#memory.now() - Math.max(...SLOW_MODES) * SECOND),
     );
     return this.#lastSentByUser;
@@ -124,7 +124,7 @@ export class Chat {
 
   #said(line: number): AuthoredMessage {
     this.#memory.flush();
-    const said = this.#memory.store.findMessage(line);
+    const said = this.#memory.store.lines.findMessage(line);
     if (!said) throw new AppError("NOT_FOUND", "There is no such message.");
     return said;
   }
@@ -152,7 +152,7 @@ export class Chat {
 
   #known(): Set<string> {
     this.#nonces ??= new Set(
-      this.#memory.store.recentNonces(NONCES.kept).map(({ userId, nonce }) => `${userId}:${nonce}`),
+      this.#memory.store.lines.recentNonces(NONCES.kept).map(({ userId, nonce }) => `${userId}:${nonce}`),
     );
     return this.#nonces;
   }
@@ -192,7 +192,7 @@ export class Chat {
     if ([...asked.values()].every((at) => at > until)) return;
     this.#memory.flush();
     const busy = new Set(this.#reserving.keys());
-    for (const userId of this.#memory.store.closeUnused(until, busy)) {
+    for (const userId of this.#memory.store.blocks.closeUnused(until, busy)) {
       this.#blocks.delete(userId);
       this.#leavers.add(userId);
       this.#memory.owe("chat");
@@ -210,12 +210,12 @@ export class Chat {
   }
   #askedAt(): Map<number, Instant> {
     // A block asked earlier has met its alarm.
-    this.#asked ??= this.#memory.store.askedSince(plusMillis(this.#memory.now(), -2 * UNUSED_MS));
+    this.#asked ??= this.#memory.store.blocks.askedSince(plusMillis(this.#memory.now(), -2 * UNUSED_MS));
     return this.#asked;
   }
 
   #openBlocks(userId: number): OpenBlock[] {
-    const known = this.#blocks.get(userId) ?? this.#memory.store.openBlocks(userId);
+    const known = this.#blocks.get(userId) ?? this.#memory.store.blocks.openBlocks(userId);
     this.#blocks.set(userId, known);
     return known;
   }
@@ -251,22 +251,22 @@ export class Chat {
     if (open && this.#left(userId) >= least) return open;
     const { store } = this.#memory;
     const { sessionId } = this.#memory.need().state;
-    const n = store.nextBlock(userId);
+    const n = store.blocks.nextBlock(userId);
     const askedAt = least > 1 ? this.#memory.now() : null;
     if (askedAt !== null) {
-      store.askBlock({ userId, n, since: this.#memory.need().state.seq, at: askedAt });
+      store.blocks.askBlock({ userId, n, since: this.#memory.need().state.seq, at: askedAt });
       this.#askedAt().delete(userId);
       this.#askedAt().set(userId, askedAt);
       this.#memory.setAlarm();
     }
     const paid = await reserveChatBlock(this.#app(), { sessionId, userId, n }).catch((error: unknown) => {
       // After an unknown failure the block may be paid, so it stays asked.
-      if (askedAt !== null && !isUnknown(error)) store.dropAsked({ userId, n });
+      if (askedAt !== null && !isUnknown(error)) store.blocks.dropAsked({ userId, n });
       throw error;
     });
     const block: OpenBlock = { ...paid, since: this.#memory.need().state.seq, used: 0 };
-    if (paid.n !== n) store.dropAsked({ userId, n });
-    store.addBlock(block, askedAt);
+    if (paid.n !== n) store.blocks.dropAsked({ userId, n });
+    store.blocks.addBlock(block, askedAt);
     this.#blocks.set(userId, [...this.#openBlocks(userId).filter(hasLineLeft), block]);
     return block;
   }
@@ -274,7 +274,7 @@ export class Chat {
   /** The person left: the next write to D1 refunds the unused lines. */
   release(userId: number): void {
     this.#memory.flush();
-    this.#memory.store.closeBlocks(userId);
+    this.#memory.store.blocks.closeBlocks(userId);
     this.#blocks.delete(userId);
     this.#leavers.add(userId);
     this.#memory.owe("chat");
@@ -285,12 +285,12 @@ export class Chat {
    * it does.
    */
   async settleLeavers(): Promise<boolean> {
-    const leavers = new Set([...this.#leavers, ...this.#memory.store.usersWithClosedBlocks()]);
+    const leavers = new Set([...this.#leavers, ...this.#memory.store.blocks.usersWithClosedBlocks()]);
     for (const userId of leavers) {
       // A reservation under way has no block in the room yet.
       if (this.#reserving.has(userId)) continue;
       await this.#settle(userId);
-      this.#memory.store.markSettled(userId);
+      this.#memory.store.blocks.markSettled(userId);
       this.#leavers.delete(userId);
     }
     return this.#leavers.size === 0;
@@ -299,7 +299,7 @@ export class Chat {
   /** The session is over: refunds the unused lines of all blocks. Call it again until it succeeds. */
   async settleAll(): Promise<void> {
     this.#memory.flush();
-    this.#memory.store.closeAllBlocks(this.#memory.need().state.seq);
+    this.#memory.store.blocks.closeAllBlocks(this.#memory.need().state.seq);
     this.#blocks.clear();
     await this.#settle();
   }
@@ -310,8 +310,8 @@ export class Chat {
     await settleChatBlocks(this.#app(), {
       sessionId,
       userId,
-      inUse: store.blocksInUse(),
-      used: store.usedByBlock(),
+      inUse: store.blocks.blocksInUse(),
+      used: store.blocks.usedByBlock(),
     });
   }
 }

@@ -181,7 +181,9 @@ test("B-13 R-07 Q-43 the end closes all blocks, also in the copy and after a dea
   await abortAllDurableObjects();
   await stubOf(id).change(id, { type: "reset", by: { ...actorOf(host), isSuperAdmin: true } });
   await stubOf(id).change(id, { type: "start", by: actorOf(host) });
-  expect(await stored((store) => [store.openBlocks(host.id), store.blocksInUse().size])).toEqual([[], 0]);
+  expect(
+    await stored((store) => [store.blocks.openBlocks(host.id), store.blocks.blocksInUse().size]),
+  ).toEqual([[], 0]);
   const line = await joinRoom(host, id);
   line.say({ type: "writing" });
   await untilBlocks(id, 1);

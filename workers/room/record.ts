@@ -240,11 +240,11 @@ export class RoomRecord {
     const memory = this.#memory;
     memory.flush();
     for (;;) {
-      const mentions = memory.store.listMentions(MENTIONS_AT_ONCE);
+      const mentions = memory.store.lines.listMentions(MENTIONS_AT_ONCE);
       const last = mentions.at(-1);
       if (last === undefined) break;
       await recordChatMentions(this.#app(), memory.need().state, mentions);
-      memory.store.dropMentions(last.seq);
+      memory.store.lines.dropMentions(last.seq);
       memory.flush();
     }
     memory.recorded(new Set(["mentions"]), memory.need());

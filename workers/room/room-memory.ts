@@ -38,16 +38,8 @@ import { limitsApply } from "../adapters/attempts";
 import { LONGEST_TICKET } from "../adapters/tickets";
 import type { Env } from "../env";
 import { Leaves } from "./leaves";
-import {
-  areDebtsNew,
-  isNoted,
-  type LineChange,
-  RoomStore,
-  STALE,
-  type StoredLine,
-  type StoredRoom,
-  stampPeople,
-} from "./room-store";
+import type { LineChange, StoredLine } from "./line-store";
+import { areDebtsNew, isNoted, RoomStore, STALE, type StoredRoom, stampPeople } from "./room-store";
 import { type Identity, type RoomSocket, type SeenBy, Sockets } from "./sockets";
 
 /** Backoff when D1 does not answer: the first wait and the longest. */
@@ -219,7 +211,7 @@ export class RoomMemory {
     const gone = [...this.need().people.values()].flatMap(({ person, isGone }) =>
       isGone ? [person.userId] : [],
     );
-    return recapOf(state, { presence, gone, lines: this.store.countMessages() });
+    return recapOf(state, { presence, gone, lines: this.store.lines.countMessages() });
   }
 
   /** Notes that a host or admin is here (G-31). Call it when a socket joins and before it closes. */
@@ -392,7 +384,7 @@ export class RoomMemory {
     const { participants } = this.need().state;
     const here = participants.flatMap((person) => (this.sockets.isHere(person.userId) ? person.userId : []));
     if (participants.every((person) => person.userId === userId || here.includes(person.userId))) return;
-    this.#more.push(() => this.store.addMention({ seq, userId, username, names, here, at: createdAt }));
+    this.#more.push(() => this.store.lines.addMention({ seq, userId, username, names, here, at: createdAt }));
     this.owe("mentions");
   }
 
@@ -404,7 +396,7 @@ export class RoomMemory {
     this.#current = { ...current, state: { ...current.state, seq }, saidSeq: seq };
     if (change.line <= current.copiedSeq) this.#makeStale();
     this.#changes++;
-    this.#more.push(() => this.store.changeLine(change));
+    this.#more.push(() => this.store.lines.changeLine(change));
     this.sockets.broadcast([operation], [operation], this.#unlessHidden(author, operation));
   }
 
@@ -413,7 +405,11 @@ export class RoomMemory {
     this.upToDate();
     this.flush();
     this.#history = null;
-    for (const { seq: line } of this.store.linesOf({ userId, after: -1, limit: Number.MAX_SAFE_INTEGER }))
+    for (const { seq: line } of this.store.lines.linesOf({
+      userId,
+      after: -1,
+      limit: Number.MAX_SAFE_INTEGER,
+    }))
       this.changeLine(userId, (seq) => ({
         change: { type: "removed", seq, line, at: this.now() },
         operation: { type: "removed", ...removedOut({ seq, line }) },
@@ -423,7 +419,7 @@ export class RoomMemory {
     const current = this.need();
     const known = current.people.get(userId);
     const former = known?.person.username ?? username;
-    this.#more.push(() => this.store.renameAuthor({ userId, username, former }));
+    this.#more.push(() => this.store.lines.renameAuthor({ userId, username, former }));
     if (known && former !== username) {
       const person = { ...known.person, username };
       const { state } = current;
@@ -512,7 +508,7 @@ export class RoomMemory {
           return true;
         // A line may have come meanwhile.
         case "mentions":
-          return this.store.listMentions(1).length === 0;
+          return this.store.lines.listMentions(1).length === 0;
         default:
           return one satisfies never;
       }
@@ -591,7 +587,7 @@ export class RoomMemory {
         this.store.transaction(() => {
           if (isNew) this.store.write(before, current);
           for (const more of this.#more) more();
-          this.store.addLines(this.#lines);
+          this.store.lines.addLines(this.#lines);
           this.#writePresence();
         });
     } catch (error) {

@@ -9,7 +9,8 @@ import { hiddenOf } from "~/domain/blocks";
 import { blockKey } from "~/domain/chat";
 import type { AuthoredMessage } from "~/domain/room";
 import { instant } from "~/domain/time";
-import { type LineChange, RoomStore, type StoredLine } from "./room-store";
+import type { LineChange, StoredLine } from "./line-store";
+import { RoomStore } from "./room-store";
 
 useRoomClock();
 
@@ -54,7 +55,9 @@ function live(store: RoomStore, storage: DurableObjectStorage, { ticks, changes,
       };
     });
     said.push(...lines);
-    store.addLines(lines.map(({ block, ...message }): StoredLine => ({ kind: "message", message, block })));
+    store.lines.addLines(
+      lines.map(({ block, ...message }): StoredLine => ({ kind: "message", message, block })),
+    );
   }
   const rows = storage.sql.exec<{ n: number }>("SELECT count(*) AS n FROM lines").one().n;
   expect(rows).toBe(ticks.length);
@@ -68,7 +71,7 @@ function live(store: RoomStore, storage: DurableObjectStorage, { ticks, changes,
     const change: LineChange = isEdit
       ? { type: "edited", seq, line, content: `Edited ${seq}`, at }
       : { type: "removed", seq, line, at };
-    store.changeLine(change);
+    store.lines.changeLine(change);
     const content = change.type === "edited" ? change.content : "";
     said = said.map((one) =>
       one.seq !== line ? one : { ...one, content, ...(isEdit ? { editedAt: at } : { isRemoved: true }) },
@@ -77,7 +80,7 @@ function live(store: RoomStore, storage: DurableObjectStorage, { ticks, changes,
   }
   expectAll(store, said, made);
   if (erased === null) return;
-  store.renameAuthor({ userId: erased, username: "gone", former: NAMES[erased] ?? "" });
+  store.lines.renameAuthor({ userId: erased, username: "gone", former: NAMES[erased] ?? "" });
   said = said.map((one) => (one.userId === erased ? { ...one, username: "gone" } : one));
   expectAll(store, said, made);
 }
@@ -95,29 +98,29 @@ function expectAll(store: RoomStore, said: readonly Said[], made: readonly LineC
             (one) =>
               one.seq > since && one.seq < (before ?? last) && (from === undefined || one.userId !== 2),
           );
-          expect(store.listMessages({ since, before, limit, hidden: from })).toEqual(
+          expect(store.lines.listMessages({ since, before, limit, hidden: from })).toEqual(
             fits.slice(-limit).map(plain),
           );
         }
   for (let n = 0; n <= last; n++)
-    expect(store.findMessage(n)).toEqual(said.filter(({ seq }) => seq === n).map(plain)[0] ?? null);
-  expect(store.countMessages()).toBe(said.length);
-  expect(store.recentNonces(3)).toEqual(said.slice(-3).map(({ userId, nonce }) => ({ userId, nonce })));
+    expect(store.lines.findMessage(n)).toEqual(said.filter(({ seq }) => seq === n).map(plain)[0] ?? null);
+  expect(store.lines.countMessages()).toBe(said.length);
+  expect(store.lines.recentNonces(3)).toEqual(said.slice(-3).map(({ userId, nonce }) => ({ userId, nonce })));
   const theirs = said.filter(({ userId, isRemoved, seq }) => userId === 1 && !isRemoved && seq > 2);
-  expect(store.linesOf({ userId: 1, after: 2, limit: 2 })).toEqual(theirs.slice(0, 2).map(plain));
+  expect(store.lines.linesOf({ userId: 1, after: 2, limit: 2 })).toEqual(theirs.slice(0, 2).map(plain));
   const latest = new Map(said.map(({ userId, createdAt }) => [userId, createdAt]));
-  expect(store.lastSentByUser(instant(AT))).toEqual(latest);
+  expect(store.lines.lastSentByUser(instant(AT))).toEqual(latest);
   const used = new Map<string, number>();
   for (const { userId, block } of said) {
     const key = blockKey({ userId, n: block });
     used.set(key, (used.get(key) ?? 0) + 1);
   }
-  expect(store.usedByBlock()).toEqual(used);
+  expect(store.blocks.usedByBlock()).toEqual(used);
   const copied = store.chat().lines;
   expect(copied.map(({ seq, content, block }) => ({ seq, content, block }))).toEqual(
     said.map(({ seq, content, block }) => ({ seq, content, block })),
   );
-  expect(store.listChanges({ since: said.length, limit: 100 })).toEqual(made);
+  expect(store.lines.listChanges({ since: said.length, limit: 100 })).toEqual(made);
 }
 
 test("C2 R-16 Q-21 Q-41 the messages of a tick share a row, and each is read, changed, counted and renamed by itself", async () => {
@@ -153,9 +156,9 @@ test("C2 a row takes at most a hundred lines, and none beyond a hundred thousand
       block: 0,
     });
     const rows = () => storage.sql.exec<{ seq: number }>("SELECT seq FROM lines ORDER BY seq").toArray();
-    store.addLines(Array.from({ length: 250 }, (_, n) => message(1000 + n, "short")));
+    store.lines.addLines(Array.from({ length: 250 }, (_, n) => message(1000 + n, "short")));
     expect(rows().map(({ seq }) => seq)).toEqual([1000, 1100, 1200]);
-    store.addLines([2000, 2001, 2002].map((seq) => message(seq, "x".repeat(60_000))));
+    store.lines.addLines([2000, 2001, 2002].map((seq) => message(seq, "x".repeat(60_000))));
     expect(rows().map(({ seq }) => seq)).toEqual([1000, 1100, 1200, 2000, 2002]);
   });
 });

@@ -130,7 +130,7 @@ export class SessionRoom extends DurableObject<Env> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
       this.#memory.flush();
-      return this.#memory.store.listMessages(page);
+      return this.#memory.store.lines.listMessages(page);
     });
   }
 
@@ -142,7 +142,7 @@ export class SessionRoom extends DurableObject<Env> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
       this.#memory.flush();
-      return this.#memory.store.linesOf(page);
+      return this.#memory.store.lines.linesOf(page);
     });
   }
 
@@ -263,7 +263,7 @@ export class SessionRoom extends DurableObject<Env> {
       now: this.#memory.now(),
       state,
       online: this.#memory.sockets.online(),
-      messages: this.#memory.store.listMessages({ limit: SHOWN_MESSAGES }),
+      messages: this.#memory.store.lines.listMessages({ limit: SHOWN_MESSAGES }),
     };
   }
 
@@ -507,8 +507,8 @@ export class SessionRoom extends DurableObject<Env> {
   #historyAfter(from: number, hidden: Hidden | null): string {
     const { store } = this.#memory;
     const seen = hidden ? { hidden } : {};
-    const messages = store.listMessages({ since: from, limit: HISTORY + 1, ...seen });
-    const changes = from < 0 ? [] : store.listChanges({ since: from, limit: HISTORY + 1 });
+    const messages = store.lines.listMessages({ since: from, limit: HISTORY + 1, ...seen });
+    const changes = from < 0 ? [] : store.lines.listChanges({ since: from, limit: HISTORY + 1 });
     const history: History = {
       type: "history",
       seq: this.#memory.need().state.seq,
@@ -517,7 +517,7 @@ export class SessionRoom extends DurableObject<Env> {
       edited: changes.flatMap((change) => (change.type === "edited" ? editedOut(change) : [])),
       removed: changes.flatMap((change) => (change.type === "removed" ? removedOut(change) : [])),
       is_cut: Math.max(messages.length, changes.length) > HISTORY ? 1 : 0,
-      logs: store.listLogs({ since: from, limit: WELCOME_LOGS, ...seen }).map(roomLogOut),
+      logs: store.lines.listLogs({ since: from, limit: WELCOME_LOGS, ...seen }).map(roomLogOut),
     };
     return JSON.stringify(history);
   }

@@ -1,0 +1,202 @@
+// The chat blocks of a room in its SQLite (B-13): who has paid for lines, and how many lines are left.
+import { type BlockKey, blockKey, type ChatBlock } from "~/domain/chat";
+import type { CopiedBlock } from "~/domain/chat-copy";
+import { type Instant, instant } from "~/domain/time";
+import type { LineStore } from "./line-store";
+import type { RoomTables } from "./room-tables";
+
+/**
+ * The values of `blocks.is_closed`. An asked block may be paid already or not; its size is 0, and the column `asked_at`
+ * of a block that was reserved before a line needed it says when.
+ */
+const BLOCK = { open: 0, closed: 1, settled: 2, asked: 3 } as const;
+/** The key of the `seq` at which all blocks were closed: one row instead of one for each block. */
+export const CLOSED_BLOCKS = "closed-blocks";
+/** Blocks from after that. */
+const IS_LATER = `since > coalesce((SELECT seq FROM room WHERE key = '${CLOSED_BLOCKS}'), -1)`;
+const IS_OPEN = `is_closed = ${BLOCK.open} AND ${IS_LATER}`;
+const IS_OPEN_OR_ASKED = `is_closed IN (${BLOCK.open}, ${BLOCK.asked}) AND ${IS_LATER}`;
+
+/** A stored chat block. `since` is the seq before its first message. */
+export type Block = ChatBlock & { since: number };
+export type OpenBlock = Block & { used: number };
+
+export class BlockStore {
+  readonly #tables: RoomTables;
+  readonly #lines: LineStore;
+
+  constructor(tables: RoomTables, lines: LineStore) {
+    this.#tables = tables;
+    this.#lines = lines;
+  }
+
+  /** The block is about to be paid, before a line needs it. */
+  askBlock({ userId, n, since, at }: Omit<Block, "size"> & { at: Instant }): void {
+    this.#tables.prepare();
+    this.#tables.sql.exec(
+      `INSERT INTO blocks (user_id, n, size, since, is_closed, asked_at) VALUES (?, ?, 0, ?, ${BLOCK.asked}, ?)
+       ON CONFLICT (user_id, n) DO UPDATE SET since = excluded.since, asked_at = excluded.asked_at,
+         is_closed = ${BLOCK.asked}`,
+      userId,
+      n,
+      since,
+      at,
+    );
+  }
+  /** Nothing was paid for the asked block. */
+  dropAsked({ userId, n }: { userId: number; n: number }): void {
+    this.#tables.sql.exec("DELETE FROM blocks WHERE user_id = ? AND n = ? AND size = 0", userId, n);
+  }
+  /** A paid block; `askedAt` when no line needs it yet. */
+  addBlock(block: Block, askedAt: Instant | null): void {
+    this.#tables.prepare();
+    const { userId, n, size, since } = block;
+    this.#tables.sql.exec(
+      `INSERT INTO blocks (user_id, n, size, since, asked_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (user_id, n) DO UPDATE SET size = excluded.size, since = excluded.since,
+         asked_at = excluded.asked_at, is_closed = ${BLOCK.open}
+       WHERE size = 0`,
+      userId,
+      n,
+      size,
+      since,
+      askedAt,
+    );
+  }
+  /** The number after the person's newest paid block. */
+  nextBlock(userId: number): number {
+    if (!this.#tables.areReady) return 0;
+    return this.#tables.sql
+      .exec<{ n: number }>(
+        "SELECT coalesce(max(n), -1) + 1 AS n FROM blocks WHERE user_id = ? AND size > 0",
+        userId,
+      )
+      .one().n;
+  }
+  /** The person's newest two open blocks, oldest first: the present one, and perhaps the next. */
+  openBlocks(userId: number): OpenBlock[] {
+    if (!this.#tables.areReady) return [];
+    const rows = this.#tables.sql
+      .exec<{ n: number; size: number; since: number }>(
+        `SELECT n, size, since FROM blocks WHERE user_id = ? AND ${IS_OPEN} ORDER BY n DESC LIMIT 2`,
+        userId,
+      )
+      .toArray()
+      .reverse();
+    return rows.map(({ n, size, since }) => {
+      let used = 0;
+      for (const line of this.#lines.newestFirst({ since })) {
+        if (line.user_id === userId && line.block === n) used++;
+      }
+      return { userId, n, size, since, used };
+    });
+  }
+  /** People for whom a block was asked after `since`, and when, oldest first. */
+  askedSince(since: Instant): Map<number, Instant> {
+    if (!this.#tables.areReady) return new Map();
+    return new Map(
+      this.#tables.sql
+        .exec<{ user_id: number; asked_at: number }>(
+          `SELECT user_id, asked_at FROM blocks
+           WHERE asked_at > ? AND ${IS_OPEN_OR_ASKED} ORDER BY asked_at`,
+          since,
+        )
+        .toArray()
+        .map((row) => [row.user_id, instant(row.asked_at)]),
+    );
+  }
+  /** Closes the blocks that were asked until then and have no line, except those of `busy`; answers whose. */
+  closeUnused(until: Instant, busy: ReadonlySet<number>): number[] {
+    if (!this.#tables.areReady) return [];
+    const asked = this.#tables.sql
+      .exec<{ user_id: number; n: number }>(
+        `SELECT user_id, n FROM blocks WHERE asked_at <= ? AND ${IS_OPEN_OR_ASKED}`,
+        until,
+      )
+      .toArray()
+      .filter((row) => !busy.has(row.user_id));
+    if (asked.length === 0) return [];
+    const used = this.usedByBlock();
+    const unused = asked.filter((row) => !used.has(blockKey({ userId: row.user_id, n: row.n })));
+    for (const { user_id, n } of unused)
+      this.#tables.sql.exec(
+        `UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE user_id = ? AND n = ?`,
+        user_id,
+        n,
+      );
+    return [...new Set(unused.map((row) => row.user_id))];
+  }
+  /** Closes the person's blocks, so that the next message reserves a new block. */
+  closeBlocks(userId: number): void {
+    this.#tables.sql.exec(
+      `UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE ${IS_OPEN_OR_ASKED} AND user_id = ?`,
+      userId,
+    );
+  }
+  /** Closes everybody's blocks, none of which was made after `seq`. */
+  closeAllBlocks(seq: number): void {
+    const { n } = this.#tables.sql
+      .exec<{ n: number }>(`SELECT count(*) AS n FROM blocks WHERE ${IS_OPEN_OR_ASKED}`)
+      .one();
+    if (n > 0) this.#tables.put(CLOSED_BLOCKS, seq, null);
+  }
+  /** People with closed blocks that are not yet settled. */
+  usersWithClosedBlocks(): number[] {
+    return this.#tables.sql
+      .exec<{ user_id: number }>(`SELECT DISTINCT user_id FROM blocks WHERE is_closed = ${BLOCK.closed}`)
+      .toArray()
+      .map((row) => row.user_id);
+  }
+  /** Marks the person's closed blocks as settled. The ledger may lack an asked block, so its number stays free. */
+  markSettled(userId: number): void {
+    this.#tables.sql.exec(
+      `DELETE FROM blocks WHERE is_closed = ${BLOCK.closed} AND size = 0 AND user_id = ?`,
+      userId,
+    );
+    this.#tables.sql.exec(
+      `UPDATE blocks SET is_closed = ${BLOCK.settled} WHERE is_closed = ${BLOCK.closed} AND user_id = ?`,
+      userId,
+    );
+  }
+  blocksInUse(): Set<BlockKey> {
+    return new Set(
+      this.#tables.sql
+        .exec<{ user_id: number; n: number }>(`SELECT user_id, n FROM blocks WHERE ${IS_OPEN}`)
+        .toArray()
+        .map((row) => blockKey({ userId: row.user_id, n: row.n })),
+    );
+  }
+  /** The number of messages that each block paid for. */
+  usedByBlock(): Map<BlockKey, number> {
+    const used = new Map<BlockKey, number>();
+    for (const { user_id, block } of this.#lines.newestFirst()) {
+      const key = blockKey({ userId: user_id, n: block });
+      used.set(key, (used.get(key) ?? 0) + 1);
+    }
+    return used;
+  }
+
+  /** All blocks, as they are on disk. */
+  copied(): CopiedBlock[] {
+    return this.#tables.sql
+      .exec<CopiedBlock>(
+        `SELECT user_id, n, size, since, asked_at,
+             iif(is_closed <> ${BLOCK.settled} AND NOT (${IS_LATER}), ${BLOCK.closed}, is_closed) AS is_closed
+           FROM blocks ORDER BY user_id, n`,
+      )
+      .toArray();
+  }
+  /** Fills a room without blocks. */
+  addCopied(blocks: readonly CopiedBlock[]): void {
+    for (const { user_id, n, size, since, is_closed, asked_at } of blocks)
+      this.#tables.sql.exec(
+        "INSERT INTO blocks (user_id, n, size, since, is_closed, asked_at) VALUES (?, ?, ?, ?, ?, ?)",
+        user_id,
+        n,
+        size,
+        since,
+        is_closed,
+        asked_at,
+      );
+  }
+}

@@ -1,0 +1,69 @@
+// The tables of a room's SQLite. Migrations are appended, never changed.
+const MIGRATIONS = [
+  `CREATE TABLE room (key TEXT PRIMARY KEY, seq INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE people (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, is_gone INTEGER NOT NULL, body TEXT NOT NULL);
+   CREATE TABLE lines (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, user_id INTEGER NOT NULL, username TEXT NOT NULL,
+     content TEXT NOT NULL, nonce TEXT NOT NULL, block INTEGER NOT NULL, created_at INTEGER NOT NULL);
+   CREATE TABLE blocks (user_id INTEGER NOT NULL, n INTEGER NOT NULL, size INTEGER NOT NULL, since INTEGER NOT NULL,
+     is_closed INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (user_id, n)) WITHOUT ROWID;`,
+  `ALTER TABLE lines ADD COLUMN changed_seq INTEGER;
+   ALTER TABLE lines ADD COLUMN edited_at INTEGER;
+   ALTER TABLE lines ADD COLUMN removed_at INTEGER;
+   CREATE INDEX line_changes ON lines (changed_seq) WHERE changed_seq IS NOT NULL;`,
+  "ALTER TABLE blocks ADD COLUMN asked_at INTEGER;",
+  "CREATE TABLE presence (user_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);",
+  "CREATE TABLE mentions (seq INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, body TEXT NOT NULL);",
+  "ALTER TABLE lines ADD COLUMN more TEXT;",
+];
+
+/** The key of the number of migrations that have run. */
+const TABLES = "tables";
+
+export class RoomTables {
+  readonly #storage: DurableObjectStorage;
+  #areReady: boolean;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#areReady = this.#done === MIGRATIONS.length;
+  }
+
+  get sql(): SqlStorage {
+    return this.#storage.sql;
+  }
+  /** False until the first write: then there is nothing to read. */
+  get areReady(): boolean {
+    return this.#areReady;
+  }
+  get exist(): boolean {
+    return this.#done > 0;
+  }
+  get #done(): number {
+    return this.#storage.kv.get<number>(TABLES) ?? 0;
+  }
+
+  /** Creates the tables with the first write, so that a room nobody used leaves no storage behind. */
+  prepare(): void {
+    if (this.#areReady) return;
+    const done = this.#done;
+    this.#storage.transactionSync(() => {
+      this.#storage.sql.exec(MIGRATIONS.slice(done).join("\n"));
+      this.#storage.kv.put(TABLES, MIGRATIONS.length);
+    });
+    this.#areReady = true;
+  }
+  /** The storage is about to be erased. */
+  forget(): void {
+    this.#areReady = false;
+  }
+
+  /** Writes a row of the table `room`. */
+  put(key: string, seq: number, body: unknown): void {
+    this.#storage.sql.exec(
+      "INSERT INTO room (key, seq, body) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET seq = excluded.seq, body = excluded.body",
+      key,
+      seq,
+      JSON.stringify(body),
+    );
+  }
+}
