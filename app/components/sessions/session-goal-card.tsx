@@ -15,7 +15,6 @@ import type { LogShown } from "~/domain/logs";
 import type { SessionGoal, SessionHead } from "~/domain/session-view";
 import { useCall } from "~/hooks/use-call";
 import { useHasMounted } from "~/hooks/use-inline-edit";
-import { paths } from "~/wire/paths";
 import { LogByHand } from "./log-by-hand";
 
 export function SessionGoalCard({
@@ -98,7 +97,7 @@ export function SessionGoalCard({
                 fields={{ intent: "task.copy", part: goal.uuid }}
                 onPress={(isRetry) =>
                   void copy.run(
-                    paths.copyGoal,
+                    "copyGoal",
                     { body: { challengeEventId: session.id, goalUuid: goal.uuid } },
                     isRetry,
                   )
