@@ -1,12 +1,13 @@
 // Measures compressed HTML and scripts of a first view, the bytes of the worker's start, and the processor time of an
 // answer beside bare Remix and bare Hono with the same D1 statements. Fails when a page exceeds its bound.
 //   node tests/load/pages.mjs [--rounds 3] [--asks 40] [--port 8796]
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { ensureBuilt, migrate, ROOT, seed } from "../../workers/local/tools.mjs";
+import { closure, weightOfAll } from "../built/browser.ts";
 import { startingBytes } from "../built/worker.ts";
 import { builtOptions, serveWorker } from "../support/worker.mjs";
 import { serveBare } from "./bundled.mjs";
@@ -40,19 +41,6 @@ const OWN = [
 const TABS = ["goals", "member-goals", "logs", "chat", "people"];
 
 const kilobytes = (bytes) => bytes / 1000;
-const weightOf = (name, compress) => compress(readFileSync(join(ROOT, "build/client", name))).length;
-
-/** A script and all its static imports. */
-function closure(name, into = new Set()) {
-  if (into.has(name)) return into;
-  into.add(name);
-  const text = readFileSync(join(ROOT, "build/client", name), "utf8");
-  for (const [, one] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
-    closure(`assets/${one}`, into);
-  return into;
-}
-const weightOfAll = (names, compress = gzipSync) =>
-  [...names].reduce((sum, name) => sum + weightOf(name, compress), 0);
 
 async function weigh(server, path, cookie) {
   const answer = await fetch(server.url + path, { headers: { Cookie: cookie, Accept: "text/html" } });
