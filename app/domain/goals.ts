@@ -243,3 +243,7 @@ export const searchText = (text: string): string =>
 /** The words of a search; a match contains all of them. */
 export const searchWords = (query: string): string[] =>
   searchText(query.slice(0, 100)).split(" ").filter(Boolean).slice(0, 6);
+
+/** True if the goal has details or a link to show. */
+export const hasText = (goal: Pick<Goal, "contentHtml" | "link">): boolean =>
+  goal.contentHtml !== "" || goal.link !== "";

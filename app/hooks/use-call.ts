@@ -1,10 +1,11 @@
 // A button's call: busy state, one call at a time, sign-in and purchase modals with a retry, toasts, and a reload of
 // the page's data. With `retries` it survives network failures.
 import { useCallback, useRef, useState } from "react";
+import { useSoon } from "~/components/layout/later";
 import { toast } from "~/components/ui/toasts";
-import type { CallLine } from "~/wire/paths";
+import type { CallName } from "~/wire/paths";
 import { takeRefusal } from "./answers";
-import { CallError, type CallInput, callServer } from "./call-server";
+import { CallError, type CallInput, callServer, fetchCaller } from "./call-server";
 import { notifyOtherTabs, useFreshData } from "./use-fresh-data";
 
 type Options<Answer> = {
@@ -30,9 +31,10 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
   const latest = useRef(options);
   latest.current = options;
   const readAgain = useFreshData();
+  useSoon(fetchCaller, true);
 
   const run = useCallback(
-    async (line: CallLine, input: CallInput = {}, isRetry = false): Promise<void> => {
+    async (name: CallName, input: CallInput = {}, isRetry = false): Promise<void> => {
       // C-06: a second call while the first is pending is skipped.
       if (inFlight.current) return;
       inFlight.current = true;
@@ -40,7 +42,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
       // A retry after the modal is the same request, so it has the same key.
       const keyed = { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() };
       try {
-        const answer = await callUntilAnswered<Answer>(line, keyed, latest.current.retries ? WAITS_MS : []);
+        const answer = await callUntilAnswered<Answer>(name, keyed, latest.current.retries ? WAITS_MS : []);
         const { success, onDone } = latest.current;
         if (success) toast.success(typeof success === "function" ? success(answer) : success);
         onDone?.(answer);
@@ -51,7 +53,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         console.error(error);
         inFlight.current = false;
         if (latest.current.onError?.(error)) return;
-        const again = (isRetry: boolean) => void run(line, keyed, isRetry);
+        const again = (isRetry: boolean) => void run(name, keyed, isRetry);
         const { code, message, body } = error;
         if (takeRefusal({ code, message, lacksTokens: body.lacks_tokens }, { again, isRetry })) return;
         if (isUnanswered(error)) {
@@ -72,17 +74,17 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
 }
 
 async function callUntilAnswered<Answer>(
-  line: CallLine,
+  name: CallName,
   input: CallInput,
   waits: readonly number[],
 ): Promise<Answer> {
   for (const wait of waits) {
     try {
-      return await callServer<Answer>(line, input);
+      return await callServer<Answer>(name, input);
     } catch (error) {
       if (!(error instanceof CallError) || !isUnanswered(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return callServer<Answer>(line, input);
+  return callServer<Answer>(name, input);
 }

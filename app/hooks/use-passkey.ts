@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import { useEffect, useState } from "react";
 import { toast } from "~/components/ui/toasts";
 import { isHostName } from "~/domain/sign-in";
-import type { CallLine } from "~/wire/paths";
+import type { CallName } from "~/wire/paths";
 import { takeRefusal } from "./answers";
 import { CallError, callServer } from "./call-server";
 import { useCall } from "./use-call";
@@ -14,8 +14,8 @@ const NOT_USED = "No passkey was used. Please try again.";
 type Ceremony = {
   /** The browser's operation: `create` makes a passkey, `get` signs with a passkey. */
   kind: "create" | "get";
-  options: CallLine;
-  answer: CallLine;
+  options: CallName;
+  answer: CallName;
 };
 
 /** False on the server, in a browser without passkeys, and on a bare IP address. */
@@ -26,7 +26,7 @@ export function usePasskeysHere(): boolean {
 }
 
 export function usePasskey<Answer>(
-  { kind, options: optionsLine, answer }: Ceremony,
+  { kind, options: optionsCall, answer }: Ceremony,
   { success, onDone }: { success?: string; onDone?: (answer: Answer) => void },
 ) {
   const call = useCall<Answer>({ ...(success ? { success } : {}), ...(onDone ? { onDone } : {}) });
@@ -35,7 +35,7 @@ export function usePasskey<Answer>(
     if (isAsking) return;
     setAsking(true);
     try {
-      const { options } = await callServer<{ options: never }>(optionsLine);
+      const { options } = await callServer<{ options: never }>(optionsCall);
       void call.run(answer, { body: { ...body, response: await askBrowser(kind, options) } });
     } catch (error) {
       if (!(error instanceof CallError)) toast.warning(NOT_USED);

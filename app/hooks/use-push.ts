@@ -2,7 +2,6 @@
 import { useEffect, useState } from "react";
 import { toast } from "~/components/ui/toasts";
 import { PUSH_OFF, PUSH_ON, pushBoxEndpoint } from "~/domain/push";
-import { paths } from "~/wire/paths";
 import { useCall } from "./use-call";
 
 const REFUSED = "This browser blocks our notifications. Its settings for this site can allow them.";
@@ -43,7 +42,7 @@ export function usePush({ publicKey, boxOrigin }: Server) {
         return;
       }
       const body = boxOrigin === null ? await subscribe(publicKey) : await boxSubscription(boxOrigin);
-      await on.run(paths.addSubscription, { body });
+      await on.run("addSubscription", { body });
     } catch (error) {
       console.error(error);
       toast.warning(FAILED);
@@ -52,7 +51,7 @@ export function usePush({ publicKey, boxOrigin }: Server) {
     }
   };
   const turnOff = async () => {
-    await off.run(paths.removeSubscription);
+    await off.run("removeSubscription");
     const registration = await navigator.serviceWorker.getRegistration();
     await (await registration?.pushManager.getSubscription())?.unsubscribe();
   };

@@ -28,7 +28,7 @@ import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { attachActivity, joinHut } from "~/use-cases/huts.server";
 import { viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
-import { routeTo } from "~/wire/paths";
+import { routeTo } from "~/wire/named-routes";
 
 const Query = ListQuery.extend({ hut: z.string() }).transform(({ hut, ...query }) => ({
   ...query,

@@ -4,7 +4,7 @@ import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { routeTo } from "~/wire/paths";
+import { routeTo } from "~/wire/named-routes";
 
 type Hut = { id: number; slug: string };
 const makeHut = async (user: TestUser, hut: object): Promise<Hut> =>

@@ -4,9 +4,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { CreateItem, CreateItemToggle } from "~/components/items/create-item";
-import ItemBoard from "~/components/items/item-board";
 import { ParentFilter } from "~/components/items/parent-filter";
 import { parentOptions } from "~/components/items/shapes";
+import { fetchForNavigation, later } from "~/components/layout/later";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
@@ -31,6 +31,10 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     title: args.data?.hut ? `${args.data.hut.title}, my items` : "My Items",
     description: "Your writing: private, or published for everybody to read.",
   });
+
+const fetchBoard = () => import("~/components/items/item-board");
+fetchForNavigation(fetchBoard);
+const ItemBoard = later(async () => (await fetchBoard()).default);
 
 export default function Me() {
   const data = useLoaderData<typeof loader>();

@@ -1,9 +1,6 @@
-// Every JSON call: name → method and path, exactly as documented (C-01). Each is an export of its own, so that a page
-// bundles only the calls it uses.
+// Every JSON call: name → method and path, exactly as documented (C-01).
+export { getCsrfCookie, readTime, saveListProgress } from "./early-paths";
 
-// the service
-export const readTime = ["GET", "/api/time"] as const;
-export const getCsrfCookie = ["GET", "/sanctum/csrf-cookie"] as const;
 // accounts
 export const login = ["POST", "/login"] as const;
 export const loginTwoStep = ["POST", "/login/two-step"] as const;
@@ -62,7 +59,6 @@ export const startLog = ["POST", "/api/challenge-logs/{log}/start"] as const;
 export const stopLog = ["POST", "/api/challenge-logs/{log}/stop"] as const;
 export const completeLog = ["POST", "/api/challenge-logs/{log}/complete"] as const;
 export const updateLog = ["PATCH", "/api/challenge-logs/{log}/update"] as const;
-export const saveListProgress = ["POST", "/challenge-events/logs/save-task-list-progress"] as const;
 export const createNote = ["POST", "/api/notes"] as const;
 export const updateNote = ["PATCH", "/api/notes/{note}"] as const;
 // activities

@@ -1,6 +1,8 @@
 // Building URLs from records.
 import { expect, test } from "vitest";
-import { callPath, paths, routeTo } from "./paths";
+import { callPath } from "./call-path";
+import { routeTo } from "./named-routes";
+import { paths } from "./paths";
 
 test("V-30 a record is bound by its key, else by its id; a parameter with neither, or a missing one, throws", () => {
   expect(callPath("/activities/{challenge}", { challenge: { id: 7, slug: "hill-walk" } })).toBe(

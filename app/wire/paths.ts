@@ -1,49 +1,9 @@
-// The table of JSON calls (path-table.ts) and the URLs of its entries. Browsers import only these, because calls/ loads
-// the schemas.
+// The table of JSON calls (path-table.ts) under their names. Browsers load it with their first call, and without calls/,
+// which loads the schemas.
 import type * as table from "./path-table";
-import { createHut } from "./path-table";
 
 export * as paths from "./path-table";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-export type CallName = keyof typeof table;
 export type CallLine = readonly [Method, string];
-
-/** The path segment of a record that is passed whole (E-24); others are bound by id. */
-const BINDINGS: Record<string, "slug" | "username" | "uuid"> = {
-  challenge: "slug",
-  hut: "slug",
-  group: "slug",
-  book: "slug",
-  person: "username",
-  part: "uuid",
-};
-type Bound = { id?: string | number; slug?: string; username?: string; uuid?: string };
-export type PathParams = Record<string, string | number | Bound>;
-
-/**
- * `/sessions/{event}` with `{ event: 10 }` or `{ event: { id: 10 } }` → `/sessions/10`. Throws when a parameter is
- * missing, or is an object without its binding key and id (V-30).
- */
-export function callPath(path: string, params: PathParams = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const given = params[name];
-    const key = BINDINGS[name] ?? "id";
-    const value = typeof given === "object" ? (given[key] ?? given.id) : given;
-    if (value !== undefined && value !== "") return encodeURIComponent(String(value));
-    throw new Error(
-      typeof given === "object"
-        ? `The route ${path} needs the "${key}" of its parameter "${name}".`
-        : `The route ${path} needs the parameter "${name}".`,
-    );
-  });
-}
-
-/** Named routes (P-27, P-29, C-86). */
-const NAMED = {
-  UpdateChallengeEvent: "/events/{event}/update",
-  UpdateChallengeGroup: "/groups/{group}/update",
-  "huts.store": createHut[1],
-} as const;
-export const routeTo = (name: keyof typeof NAMED, params?: PathParams): string =>
-  callPath(NAMED[name], params);
+export type CallName = keyof typeof table;

@@ -43,8 +43,80 @@ const FIELDS = (
 ).split(" ");
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
+/** Every browser of the build's target has these. */
+const PRESENT: Edit = [
+  /"function"===typeof (?:setTimeout|clearTimeout|Promise|queueMicrotask|WeakSet|WeakMap|Object\.is)(?!\.)|"undefined"!==typeof MessageChannel|"object"===typeof performance&&"function"===typeof performance\.now/g,
+  "!0",
+];
+/** No component has default values outside its parameters. */
+const DEFAULTLESS: Edit = [/\b\w+(?:\.type)?\.defaultProps/g, "void 0"];
+
+/** Neither the application nor a package of it uses these, so the browser's React does not know them. */
+const UNKNOWN =
+  /\b(?:(?:UNSAFE_)?componentWill(?:Mount|ReceiveProps|Update|Unmount)|componentDid(?:Mount|Update)|shouldComponentUpdate|getSnapshotBeforeUpdate|getChildContext|(?:childC|c)ontextTypes|defaultProps|onSelect|onBeforeInput|createFactory|Profiler|PureComponent|Children\.(?:map|forEach|count|toArray|only)|use(?:DebugValue|DeferredValue|InsertionEffect|Transition))\b/;
+
 const EDITS: Record<string, Edit[]> = {
+  "react/cjs/react.production.min.js": [
+    [
+      /exports\.(Children|Profiler|PureComponent|act|unstable_act|createFactory|use(?:DebugValue|DeferredValue|InsertionEffect|Transition))=/g,
+      "const $1=",
+    ],
+    DEFAULTLESS,
+  ],
+  "react/cjs/react-jsx-runtime.production.min.js": [DEFAULTLESS],
+  "scheduler/cjs/scheduler.production.min.js": [
+    PRESENT,
+    ['"undefined"!==typeof setImmediate?setImmediate:null', "null"],
+    [/"undefined"!==typeof navigator&&.+?\.bind\(navigator\.scheduling\);/, ""],
+    [
+      /exports\.unstable_(Profiling|continueExecution|forceFrameRate|getFirstCallbackNode|next|pauseExecution|runWithPriority|wrapCallback)=/g,
+      "const $1=",
+    ],
+  ],
   "react-dom/cjs/react-dom.production.min.js": [
+    PRESENT,
+    DEFAULTLESS,
+    // The few classes are error boundaries.
+    [
+      /"function"([!=])==typeof \w+\.(?:(?:UNSAFE_)?componentWill(?:Mount|ReceiveProps|Update|Unmount)|componentDid(?:Mount|Update)|shouldComponentUpdate|getSnapshotBeforeUpdate|getChildContext)\b/g,
+      (found) => (found.includes("!==") ? "!0" : "!1"),
+    ],
+    [/if\(b\.flags&4&&!U\)if\(null===c\)d\.componentDidMount\(\);else\{.*?\}(?=var f=)/, ""],
+    [/(?<=case 1:)if\(null!==n\)\{var t=n\.memoizedProps.*?\}(?=break;)/, ""],
+    ["b.prototype&&b.prototype.isPureReactComponent", "!1"],
+    [/\b\w+(?:\.type)?\.(?:childC|c)ontextTypes/g, "void 0"],
+    ['"object"===typeof e&&null!==e&&"function"===typeof e.render&&void 0===e.$$typeof', "!1"],
+    [/(?<=function Lg\(a,b,c\)\{)[\s\S]*?(?=\}\nfunction Mg)/, "return c.ref"],
+    // The names of the components in a stack are minified ones.
+    [/try\{var c="",d=b;do c\+=Pa\(d\).*?catch\(f\)\{e="[^}]*\}/, 'var e="";'],
+    ['Ra(a)||"Unknown"', '"Unknown"'],
+    // The numbers of errors are in React's list without the address of it.
+    [
+      /for\(var b="https:\/\/reactjs\.org.*?additional helpful warnings\."/,
+      'return"Minified React error #"+a',
+    ],
+    // Lists of suspended parts.
+    [/case 19:d=0!==\(c&\s*b\.childLanes\);[\s\S]*?(?=case 22:)/, ""],
+    [/case 19:E\(L\);f=b\.memoizedState;[\s\S]*?(?=case 22:)/, ""],
+    [/case 19:return xj\(a,b,c\);/, ""],
+    [/useDebugValue:[\s\S]*?useMutableSource:.*?,(?=use)/g, ""],
+    [/useInsertionEffect:.*?,(?=use)/g, ""],
+    // Events of browsers that the build does not serve, and events that nothing listens to.
+    [/ia=!\("undefined"===typeof window\|\|.+?\)(?=,ja=)/, "ia=!0"],
+    [/Lb=!1;if\(ia\)try\{.*?catch\(a\)\{Lb=!1\}/, "Lb=!0;"],
+    [/(?<=Qd=A\(\{\},ud,\{key:)function.*?Nd\[a\.keyCode\]\|\|"Unidentified":""\}/, "0"],
+    [/(?<=relatedTarget:)function\(a\)\{return void 0===a\.relatedTarget.*?\}/, "0"],
+    [/ae=ia&&"CompositionEvent"[\s\S]*?(?=,ee=)/, "ae=!0,de=!1"],
+    [/var we=!1;if\(ia\)\{var xe.*?documentMode\)\}/, ""],
+    ["if(we)na=Fe;else{na=De;var xa=Ce}", "na=Fe;"],
+    ["xa&&xa(a,h,d);", "var xa;"],
+    [/switch\(a\)\{case "focusin":if\(me\(xa\).*?Ue\(g,c,e\)\}/, ""],
+    [/if\(\$a=ce\?je\(a,c\)[\s\S]*?e\.data=\$a\)/, ""],
+    [/fa\("onSelect",.*?;fa\("onBeforeInput",.*?;/, ""],
+    [/var We=\{animationend[\s\S]*?transitionend\.transition\);/, ""],
+    [/Ze\(("\w+")\)/g, (found) => found.slice(3, -1)],
+    [/var mb,nb=function[\s\S]*?(?=\nfunction ob)/, "var nb=function(a,b){a.innerHTML=b};"],
+    [/,qb=\["Webkit".*?\}\)\}\);/, ";"],
     // Every root is a concurrent one.
     [/(?<![\w.])0===\(\w+\.mode&1\)/g, "!1"],
     [/(?<![\w.])0!==\(\w+\.mode&1\)/g, "!0"],
@@ -146,5 +218,12 @@ export const unusedLibraryCode: Plugin = {
   transform(code, id, options) {
     const edits = Object.entries(EDITS).find(([file]) => id.endsWith(`/node_modules/${file}`))?.[1];
     if (edits && !options?.ssr) return { code: edited(id, code, edits), map: null };
+  },
+  generateBundle(_options, bundle) {
+    if (this.environment.name !== "client") return;
+    for (const chunk of Object.values(bundle)) {
+      const found = chunk.type === "chunk" && UNKNOWN.exec(chunk.code);
+      if (found) throw new Error(`${chunk.fileName} uses ${found[0]}, which is not in the browser's React.`);
+    }
   },
 };

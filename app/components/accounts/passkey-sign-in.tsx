@@ -1,13 +1,12 @@
 // Signing in with only a passkey (Q-37); hidden in browsers without passkeys.
 import { Button } from "~/components/ui/button";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
-import { paths } from "~/wire/paths";
 
 /** Without `onDone` the page redirects to `next`. */
 export function PasskeySignIn({ next, onDone }: { next: string; onDone?: (() => void) | undefined }) {
   const isHere = usePasskeysHere();
   const { run, isBusy } = usePasskey(
-    { kind: "get", options: paths.readPasskeyLogin, answer: paths.loginWithPasskey },
+    { kind: "get", options: "readPasskeyLogin", answer: "loginWithPasskey" },
     { onDone: onDone ?? (() => location.assign(next)) },
   );
   if (!isHere) return null;

@@ -1,8 +1,9 @@
 // Uploads an image and reports progress; it may be aborted at any time (S-21).
 
 import { UPLOAD_LIMIT } from "~/domain/images";
-import { xsrfToken } from "~/hooks/call-server";
-import { callPath, paths } from "~/wire/paths";
+import { xsrfToken } from "~/hooks/caller";
+import { callPath } from "~/wire/call-path";
+import { paths } from "~/wire/paths";
 import { nextUploadState, type UploadEvent, type UploadState, uploadFailed } from "./upload-state";
 
 type Uploaded = { url: string; width: number; height: number };

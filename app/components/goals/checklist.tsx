@@ -6,10 +6,11 @@ import { Checkbox } from "~/components/ui/choices";
 import { OutsideLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
 import type { ChecklistItem } from "~/domain/goals";
-import { CallError, callServer } from "~/hooks/call-server";
+import { CallError } from "~/hooks/call-server";
+import { makeCall } from "~/hooks/caller";
 import { notifyOtherTabs } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
-import { paths } from "~/wire/paths";
+import { saveListProgress } from "~/wire/early-paths";
 
 /** After the last tick. */
 const SAVE_AFTER_MS = 50_000;
@@ -105,7 +106,8 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
       now.current.state = "saving";
       setState("saving");
       try {
-        await callServer(paths.saveListProgress, {
+        // Not by callServer: a page that closes would no longer load the code of the call.
+        await makeCall(saveListProgress, {
           body: {
             goal_id: goalId,
             items: [...sent],

@@ -1,11 +1,8 @@
 // The Details of a goal. Only the running timer, or the button that starts it, is emphasised.
 import { useSearchParams } from "@remix-run/react";
 import { startTransition, useMemo } from "react";
+import { fetchForNavigation, later } from "~/components/layout/later";
 import { Section } from "~/components/layout/page";
-import { LogByHand } from "~/components/logs/log-form";
-import { LogList } from "~/components/logs/log-list";
-import { RunningLine } from "~/components/logs/running-line";
-import { RunningLog } from "~/components/logs/running-log";
 import { ownDoor, useLogging } from "~/components/logs/use-logging";
 import { CancelEdit } from "~/components/my/cancel-edit";
 import { Icon } from "~/components/pictures/icon";
@@ -13,23 +10,30 @@ import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { Day } from "~/domain/days";
-import { GOAL_STATUS, type Goal, isProgressComplete } from "~/domain/goals";
+import { GOAL_STATUS, type Goal, hasText, isProgressComplete } from "~/domain/goals";
 import { isRunning, LOG_STATUS } from "~/domain/log-state";
 import type { LogShown } from "~/domain/logs";
 import { goalMeasures, totalsText } from "~/domain/measure-text";
 import { type DayTotals, totalsOn } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
-import { Checklist } from "./checklist";
 import { StartProgress } from "./goal-card";
 import { GoalFormLater, useGoalForm } from "./goal-form-later";
 import { GoalProgress } from "./goal-progress";
-import { GoalText, hasText } from "./goal-text";
-import { GoalTimers } from "./goal-timers";
-import { GoalTools } from "./goal-tools";
-import { HeatMapChart } from "./heat-map-chart";
 import { QuickLogButtons } from "./quick-log-buttons";
 import { isRecurring, StreakLine } from "./streak-line";
+
+const more = () => import("./goal-more");
+fetchForNavigation(more);
+const Checklist = later(async () => (await more()).Checklist);
+const GoalText = later(async () => (await more()).GoalText);
+const GoalTimers = later(async () => (await more()).GoalTimers);
+const GoalTools = later(async () => (await more()).GoalTools);
+const HeatMapChart = later(async () => (await more()).HeatMapChart);
+const LogByHand = later(async () => (await more()).LogByHand);
+const LogList = later(async () => (await more()).LogList);
+const RunningLine = later(async () => (await more()).RunningLine);
+const RunningLog = later(async () => (await more()).RunningLog);
 
 export type GoalDetailsProps = {
   data: {

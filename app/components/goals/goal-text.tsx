@@ -4,9 +4,6 @@ import { FoldedProse } from "~/components/ui/prose";
 import { OutsideLink } from "~/components/ui/text-link";
 import type { Goal } from "~/domain/goals";
 
-export const hasText = (goal: Pick<Goal, "contentHtml" | "link">): boolean =>
-  goal.contentHtml !== "" || goal.link !== "";
-
 export function GoalText({ goal }: { goal: Pick<Goal, "contentHtml" | "link"> }) {
   return (
     <>

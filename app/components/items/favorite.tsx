@@ -3,7 +3,6 @@ import { useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { useCall } from "~/hooks/use-call";
-import { paths } from "~/wire/paths";
 
 type Props = { kind: "item" | "challenge" | "hut" | "snippet"; id: number; isOn: boolean };
 
@@ -19,7 +18,7 @@ export function Favorite({ kind, id, isOn }: Props) {
   });
   const toggle = () => {
     setWanted(!shown);
-    void call.run(paths.setFavorite, {
+    void call.run("setFavorite", {
       body: { favoritable_type: kind, favoritable_id: id, favorite: shown ? 0 : 1 },
     });
   };

@@ -9,7 +9,6 @@ import { CallError, callServer } from "~/hooks/call-server";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { useOptimistic } from "~/hooks/use-optimistic";
-import { paths } from "~/wire/paths";
 import { ItemCard } from "./item-card";
 import { ItemRow } from "./item-row";
 import type { ParentOption, ShownItem } from "./shapes";
@@ -53,7 +52,7 @@ export default function ItemBoard({ items, options, board = null, page, hasNext 
     apply(key, to);
     // Moves are sent one after the other, in order.
     line.current = line.current.then(() =>
-      callServer(paths.updateItem, {
+      callServer("updateItem", {
         params: { item: id },
         body: { itemData: { ...place, ...(board === null ? {} : { group: board }) } },
       }).then(

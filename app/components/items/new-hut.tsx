@@ -6,7 +6,6 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { FieldErrors } from "~/components/ui/field";
 import { useCall } from "~/hooks/use-call";
-import { paths } from "~/wire/paths";
 
 type Made = { hut: { id: number; slug: string; title: string } };
 
@@ -28,8 +27,7 @@ export function NewHut({ onMade }: { onMade: (hut: Made["hut"]) => void }) {
       return true;
     },
   });
-  const send = () =>
-    void create.run(paths.createHut, { body: { hut: { title: name.current?.value ?? "" } } });
+  const send = () => void create.run("createHut", { body: { hut: { title: name.current?.value ?? "" } } });
   const keys = (event: KeyboardEvent) => {
     if (event.key === "Enter") {
       event.preventDefault();

@@ -5,14 +5,14 @@ import { instant } from "~/domain/time";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
-import { type CallLine, paths } from "~/wire/paths";
+import type { CallName } from "~/wire/paths";
 
-const LINES: Record<LogMove, CallLine> = {
-  start: paths.startLog,
-  pause: paths.stopLog,
-  stop: paths.stopLog,
-  complete: paths.completeLog,
-  reset: paths.resetLog,
+const CALLS: Record<LogMove, CallName> = {
+  start: "startLog",
+  pause: "stopLog",
+  stop: "stopLog",
+  complete: "completeLog",
+  reset: "resetLog",
 };
 
 export function useLogMoves(log: LogShown) {
@@ -42,7 +42,7 @@ export function useLogMoves(log: LogShown) {
       complete: {},
       reset: {},
     };
-    void run(LINES[to], { params: { log: log.id }, body: bodies[to], idempotencyKey: key.current });
+    void run(CALLS[to], { params: { log: log.id }, body: bodies[to], idempotencyKey: key.current });
   };
   return { log: shown, move, isBusy: isBusy || log.id === 0 };
 }

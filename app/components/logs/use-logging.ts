@@ -10,23 +10,23 @@ import { instant } from "~/domain/time";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
-import { type CallLine, paths } from "~/wire/paths";
+import type { CallName } from "~/wire/paths";
 import type { Ask } from "./draft-log";
 
 /** The call for logs of a goal, and its parameters. */
 export type LogDoor = {
-  line: CallLine;
+  call: CallName;
   params?: Record<string, string | number>;
   body: Record<string, unknown>;
 };
 /** C-37 */
 export const ownDoor = (goalId: number): LogDoor => ({
-  line: paths.storeQuickLog,
+  call: "storeQuickLog",
   body: { goal_id: goalId },
 });
 /** */
 export const sessionDoor = (sessionId: number, sessionGoalUuid: string): LogDoor => ({
-  line: paths.logInSession,
+  call: "logInSession",
   params: { event: sessionId },
   body: { task_uuid: sessionGoalUuid, type: "task" },
 });
@@ -65,7 +65,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
       const log = drafts.draftLog(goal, ask, uuid, username, pressedAt);
       apply(uuid, (before) => drafts.withLog(before, log));
     }
-    void run(door.line, {
+    void run(door.call, {
       ...(door.params ? { params: door.params } : {}),
       body: { ...door.body, ...body, uuid },
       idempotencyKey: uuid,

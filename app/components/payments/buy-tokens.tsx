@@ -10,7 +10,6 @@ import { tokensOf } from "~/domain/tokens";
 import { CallError, callServer } from "~/hooks/call-server";
 import { openModal, resumeInterrupted } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
-import { paths } from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
 import { PracticeNote } from "./practice-note";
@@ -46,7 +45,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
     setBusy(true);
     try {
       if (!unconfirmed.current) {
-        const intent = await callServer<{ client_secret: string }>(paths.getPaymentIntent, {
+        const intent = await callServer<{ client_secret: string }>("getPaymentIntent", {
           query: { token_pool: forPool ? 1 : 0 },
         });
         const paid = await card.current?.confirm(intent.client_secret, "payment", willSave);
@@ -54,7 +53,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
         unconfirmed.current = { id: paid.id, forPool };
       }
       const { id, forPool: paidForPool } = unconfirmed.current;
-      await callServer(paths.purchaseTokens, {
+      await callServer("purchaseTokens", {
         body: { paymentIntent: id, token_pool: paidForPool ? 1 : 0 },
         idempotencyKey: id,
       });

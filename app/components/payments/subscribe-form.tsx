@@ -11,7 +11,6 @@ import { dollars, type Plan, type PlanName, SUBSCRIBED, type SubscriptionView } 
 import { CallError, callServer } from "~/hooks/call-server";
 import { openModal, resumeInterrupted } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
-import { paths } from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
 import { brandName } from "./card-names";
@@ -70,7 +69,7 @@ export function SubscribeForm({
     }
     setBusy(true);
     try {
-      const created = await callServer<Created>(paths.createSubscription, {
+      const created = await callServer<Created>("createSubscription", {
         params: { product },
         body: method ? { default_payment_method: method } : {},
         idempotencyKey: crypto.randomUUID(),
@@ -79,8 +78,8 @@ export function SubscribeForm({
         if (!card.current) throw new CardProblem("Your card requires confirmation. Please enter it below.");
         const paid = await card.current.confirm(created.clientSecret, created.type, true);
         if (!data.isPractice && paid.method)
-          await callServer(paths.addPaymentMethod, { body: { payment_method: paid.method } });
-        await callServer(paths.viewSubscribe);
+          await callServer("addPaymentMethod", { body: { payment_method: paid.method } });
+        await callServer("viewSubscribe");
       }
       toast.success(SUBSCRIBED);
       if (resumeInterrupted()) return;

@@ -10,16 +10,15 @@ import type { Edit, Schedule } from "~/domain/schedule-shape";
 import { instant } from "~/domain/time";
 import { CallError, callServer } from "~/hooks/call-server";
 import { ClockContext } from "~/hooks/use-now";
-import { paths } from "~/wire/paths";
 import { useLive } from "./live-context";
 
-const LINES = {
-  start: paths.startPart,
-  pause: paths.pausePart,
-  resume: paths.resumePart,
-  finish: paths.finishPart,
-  reset: paths.resetPart,
-  adjust: paths.adjustPart,
+const CALLS = {
+  start: "startPart",
+  pause: "pausePart",
+  resume: "resumePart",
+  finish: "finishPart",
+  reset: "resetPart",
+  adjust: "adjustPart",
 } as const;
 type Rules = typeof import("~/domain/schedule-run");
 
@@ -63,7 +62,7 @@ export function useConductor(sessionId: number, mayRun: boolean) {
     setBusy(true);
     try {
       for (let order = waiting.current?.shift(); order; order = waiting.current?.shift())
-        await callServer(LINES[order.type], {
+        await callServer(CALLS[order.type], {
           params: { event: sessionId, part: order.partId },
           ...(order.type === "adjust" ? { body: { seconds: order.seconds } } : {}),
         });

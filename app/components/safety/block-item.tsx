@@ -4,7 +4,6 @@ import { Icon } from "~/components/pictures/icon";
 import { MenuButton } from "~/components/ui/dropdown-menu";
 import { blocked, unblocked } from "~/domain/blocks";
 import { useCall } from "~/hooks/use-call";
-import { paths } from "~/wire/paths";
 
 export function BlockItem({ username, isBlocked = false }: { username: string; isBlocked?: boolean }) {
   const call = useCall({ success: isBlocked ? unblocked(username) : blocked(username) });
@@ -12,9 +11,7 @@ export function BlockItem({ username, isBlocked = false }: { username: string; i
     <PlainForm
       fields={{ intent: isBlocked ? "unblock" : "block", username }}
       action="/account/blocks"
-      onPress={() =>
-        void call.run(isBlocked ? paths.unblockPerson : paths.blockPerson, { params: { username } })
-      }
+      onPress={() => void call.run(isBlocked ? "unblockPerson" : "blockPerson", { params: { username } })}
     >
       <MenuButton type="submit" disabled={call.isBusy}>
         <Icon name="close" />

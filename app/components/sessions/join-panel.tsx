@@ -11,7 +11,6 @@ import { openModal } from "~/hooks/modal-store";
 import { useCall } from "~/hooks/use-call";
 import { useLinkCode } from "~/hooks/use-link-code";
 import type { ActResult } from "~/wire/act";
-import { paths } from "~/wire/paths";
 import { JoinCodeForm } from "./join-code-form";
 import { WaitForm, WaitingPlace } from "./waiting-panel";
 
@@ -63,7 +62,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   const joinWith = (code: string, isRetry = false) => {
     tried.current = code;
     const body = code ? { join_code: code } : {};
-    void join.run(paths.joinSession, { params: { event: session.id }, body }, isRetry);
+    void join.run("joinSession", { params: { event: session.id }, body }, isRetry);
   };
   if (me.isJoined || status === 2) return null;
   if (me.closed !== null)

@@ -8,7 +8,6 @@ import { Dialog } from "~/components/ui/dialog";
 import { DropdownMenu, MenuButton, MenuLink } from "~/components/ui/dropdown-menu";
 import type { ShownPost } from "~/domain/session-view";
 import { useCall } from "~/hooks/use-call";
-import { paths } from "~/wire/paths";
 
 export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void }) {
   const [isAsked, setAsked] = useState(false);
@@ -59,7 +58,7 @@ export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void
               isLoading={remove.isBusy}
               onClick={() => {
                 setAsked(false);
-                void remove.run(paths.deletePost, { params: { post: post.id } });
+                void remove.run("deletePost", { params: { post: post.id } });
               }}
             >
               Remove

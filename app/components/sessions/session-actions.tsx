@@ -15,7 +15,6 @@ import { CLIENT_UUID } from "~/hooks/call-server";
 import { useCall } from "~/hooks/use-call";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
-import { paths } from "~/wire/paths";
 
 type SessionActionsProps = {
   session: ShownSession;
@@ -58,7 +57,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           fields={{ intent: "start" }}
           action={session.path}
           answered={answered}
-          onPress={() => void start.run(paths.startSession, { params, body: { client_uuid: CLIENT_UUID } })}
+          onPress={() => void start.run("startSession", { params, body: { client_uuid: CLIENT_UUID } })}
         >
           <Button type="submit" variant="primary" isLoading={start.isBusy}>
             <Icon name="play" />
@@ -72,7 +71,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           fields={{ intent: "complete" }}
           action={session.path}
           answered={answered}
-          onPress={() => void complete.run(paths.completeSession, { params })}
+          onPress={() => void complete.run("completeSession", { params })}
         >
           <Button type="submit" className={WORDS_ON_PHONES} isLoading={complete.isBusy}>
             <Icon name="check" />
@@ -238,7 +237,7 @@ function RepeatForm({
       fields={{ intent: "repeat" }}
       action={session.path}
       answered={answered}
-      onPress={(isRetry) => void repeat.run(paths.repeatSession, { params: { event: session.id } }, isRetry)}
+      onPress={(isRetry) => void repeat.run("repeatSession", { params: { event: session.id } }, isRetry)}
     >
       {children(repeat.isBusy)}
     </PlainForm>

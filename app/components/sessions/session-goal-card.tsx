@@ -1,21 +1,21 @@
 // A goal of the session on the viewer's Goals tab: own progress, logging, and its form for people who run the session.
 import { Link, useSearchParams } from "@remix-run/react";
-import { useState } from "react";
+import { startTransition, useState } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Checklist } from "~/components/goals/checklist";
 import { GoalCard } from "~/components/goals/goal-card";
-import { GoalForm } from "~/components/goals/goal-form";
-import { GoalText, hasText } from "~/components/goals/goal-text";
+import { GoalFormLater, useGoalForm } from "~/components/goals/goal-form-later";
+import { GoalText } from "~/components/goals/goal-text";
 import { sessionDoor } from "~/components/logs/use-logging";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { hasText } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
 import type { SessionGoal, SessionHead } from "~/domain/session-view";
 import { useCall } from "~/hooks/use-call";
 import { useHasMounted } from "~/hooks/use-inline-edit";
-import { paths } from "~/wire/paths";
 import { LogByHand } from "./log-by-hand";
 
 export function SessionGoalCard({
@@ -37,6 +37,7 @@ export function SessionGoalCard({
   const copy = useCall({ success: "Goal copied successfully!" });
   const mayLog = me.isJoined && session.status !== 2;
   const mayEdit = me.canRun && session.status !== 2;
+  useGoalForm(mayEdit);
   const hasList = goal.isList && goal.items.length > 0;
   const isByHand = mayLog && isLogging;
   const close = () => {
@@ -47,7 +48,7 @@ export function SessionGoalCard({
   if (mayEdit && isEditing)
     return (
       <Card as="li">
-        <GoalForm
+        <GoalFormLater
           goal={goal}
           isOfSession
           onDone={close}
@@ -98,7 +99,7 @@ export function SessionGoalCard({
                 fields={{ intent: "task.copy", part: goal.uuid }}
                 onPress={(isRetry) =>
                   void copy.run(
-                    paths.copyGoal,
+                    "copyGoal",
                     { body: { challengeEventId: session.id, goalUuid: goal.uuid } },
                     isRetry,
                   )
@@ -117,7 +118,7 @@ export function SessionGoalCard({
                   preventScrollReset
                   onClick={(event) => {
                     event.preventDefault();
-                    setEditing(true);
+                    startTransition(() => setEditing(true));
                   }}
                 >
                   <Icon name="edit" />

@@ -1,9 +1,9 @@
 // The tab Goals of a session: own progress, member goals, everybody's logs (P-32 to P-34).
 import { Link } from "@remix-run/react";
-import { useState } from "react";
+import { startTransition, useState } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { GoalCard } from "~/components/goals/goal-card";
-import { GoalForm } from "~/components/goals/goal-form";
+import { GoalFormLater } from "~/components/goals/goal-form-later";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -108,7 +108,7 @@ function NewGoal() {
   const newUuid = useNewUuid();
   if (isHydrated && !isOpen)
     return (
-      <Button className="self-start" onClick={() => setOpen(true)}>
+      <Button className="self-start" onClick={() => startTransition(() => setOpen(true))}>
         <Icon name="plus" />
         Add a goal for everybody
       </Button>
@@ -119,7 +119,7 @@ function NewGoal() {
         Add a goal for everybody
       </summary>
       <Card>
-        <GoalForm
+        <GoalFormLater
           goal={null}
           isOfSession
           newUuid={newUuid}

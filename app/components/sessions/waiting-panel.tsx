@@ -11,7 +11,6 @@ import { takeRefusal, useAnswer } from "~/hooks/answers";
 import { openModal } from "~/hooks/modal-store";
 import { useCall } from "~/hooks/use-call";
 import type { ActResult } from "~/wire/act";
-import { paths } from "~/wire/paths";
 import { JoinCodeForm } from "./join-code-form";
 
 type WaitingProps = {
@@ -43,7 +42,7 @@ export function WaitingPlace({ session, me, answered }: WaitingProps) {
         fields={{ intent: "unwait" }}
         action={session.path}
         answered={answered}
-        onPress={() => void leave.run(paths.stopWaiting, { params: { event: session.id } })}
+        onPress={() => void leave.run("stopWaiting", { params: { event: session.id } })}
       >
         <Button type="submit" isLoading={leave.isBusy}>
           Leave the waiting list
@@ -70,7 +69,7 @@ export function WaitForm({ session, me, answered, linkCode }: WaitingProps & { l
   const waitWith = (code: string, isRetry = false) => {
     tried.current = code;
     const body = code ? { join_code: code } : {};
-    void wait.run(paths.waitForSeat, { params: { event: session.id }, body }, isRetry);
+    void wait.run("waitForSeat", { params: { event: session.id }, body }, isRetry);
   };
   useAnswer(failed ?? undefined, (refused) => {
     const again = (isRetry: boolean) => waitWith(String(refused.form.initialValue?.joinCode ?? ""), isRetry);

@@ -1,0 +1,31 @@
+// The URL of a path with parameters.
+
+/** The path segment of a record that is passed whole (E-24); others are bound by id. */
+const BINDINGS: Record<string, "slug" | "username" | "uuid"> = {
+  challenge: "slug",
+  hut: "slug",
+  group: "slug",
+  book: "slug",
+  person: "username",
+  part: "uuid",
+};
+type Bound = { id?: string | number; slug?: string; username?: string; uuid?: string };
+export type PathParams = Record<string, string | number | Bound>;
+
+/**
+ * `/sessions/{event}` with `{ event: 10 }` or `{ event: { id: 10 } }` → `/sessions/10`. Throws when a parameter is
+ * missing, or is an object without its binding key and id (V-30).
+ */
+export function callPath(path: string, params: PathParams = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const given = params[name];
+    const key = BINDINGS[name] ?? "id";
+    const value = typeof given === "object" ? (given[key] ?? given.id) : given;
+    if (value !== undefined && value !== "") return encodeURIComponent(String(value));
+    throw new Error(
+      typeof given === "object"
+        ? `The route ${path} needs the "${key}" of its parameter "${name}".`
+        : `The route ${path} needs the parameter "${name}".`,
+    );
+  });
+}
