@@ -9,20 +9,26 @@ const SERVER_REACT = fileURLToPath(
 );
 
 /**
- * React encodes each name, value and text of a page by itself into buffers of 512 bytes. In the worker an encoding
- * costs more than the element around it, so the text is collected and encoded at once.
+ * React encodes each name, value and text of a page by itself into buffers of 512 bytes, and hands them to a stream. In
+ * the worker an encoding costs more than the element around it, so a page is one text (decision 87).
  */
-const ENCODED_AT_ONCE: Edit[] = [
-  ["var l=null,n=0;", 'var l="",n=0;'],
+const ONE_TEXT: Edit[] = [
+  ["var l=null,n=0;", ""],
   [
     /function p\(a,b\)\{.+?\}var ca=new TextEncoder;function u\(a\)\{return ca\.encode\(a\)\}function w\(a\)\{return ca\.encode\(a\)\}/,
-    "function p(a,b){l+=b;16384<l.length&&ba(a)}function t(a,b){p(a,b);return!0}" +
-      'function ba(a){l&&(a.enqueue(ca.encode(l)),l="")}var ca=new TextEncoder;function u(a){return a}function w(a){return a}',
+    "function p(a,b){a.text+=b}function t(a,b){a.text+=b;return!0}function ba(){}function u(a){return a}function w(a){return a}",
   ],
   (code) => {
-    const places = code.split("l=new Uint8Array(512);n=0");
-    return places.length === 3 ? places.join('l="";n=0') : code;
+    const places = code.split("l=new Uint8Array(512);n=0;");
+    return places.length === 3 ? places.join("") : code;
   },
+  [
+    /exports\.renderToReadableStream=function\(a,b\)\{.+?\};exports\.version/s,
+    `exports.renderToReadableStream=function(a,b){return new Promise(function(c,d){
+      var h=Rc(a,za(void 0,b.nonce),Aa(),Infinity,b.onError,function(){queueMicrotask(function(){
+        var e={text:"",close:function(){c(e.text)}};try{fd(h,e)}catch(m){d(m)}
+      })},void 0,d,d);Uc(h)})};exports.version`,
+  ],
 ];
 
 const after =
@@ -152,7 +158,7 @@ const EDITS: Record<string, Edit[]> = {
   ],
 };
 
-/** Libraries import react-dom for functions that run only in a browser; rendering to a stream needs one file of it. */
+/** Libraries import react-dom for functions that run only in a browser; rendering a page needs one file of it. */
 export const serverReact: Plugin = {
   name: "server-react",
   enforce: "pre",
@@ -162,7 +168,7 @@ export const serverReact: Plugin = {
     if (id === "react-dom") return "\0react-dom";
   },
   load(id, options) {
-    if (id === SERVER_REACT && options?.ssr) return edited(id, readFileSync(id, "utf8"), ENCODED_AT_ONCE);
+    if (id === SERVER_REACT && options?.ssr) return edited(id, readFileSync(id, "utf8"), ONE_TEXT);
     if (id !== "\0react-dom") return;
     return `const never = () => { throw new Error("The server has no DOM."); };
       export { never as createPortal, never as flushSync, never as unstable_batchedUpdates };
