@@ -99,10 +99,18 @@ const EDITS: Record<string, Edit[]> = {
       /function useResolvedPath\(to, _temp2\) \{/,
       '$&\n  if (isPlain(to)) return { search: "", hash: "", ...parsePath(to) };',
     ],
+    // A text serves the comparison of two renders, and each page has one.
+    [
+      /let routePathnamesJson = JSON\.stringify\((.+)\);\n {2}return React\.useMemo\(\(\) => resolveTo\(to, JSON\.parse\(routePathnamesJson\), (.+)\), \[.+\]\);/,
+      "return resolveTo(to, $1, $2);",
+    ],
     after(PLAIN),
   ],
-  // Nobody clicks on the server.
-  "react-router-dom/dist/index.js": [always("useLinkClickHandler", "undefined")],
+  // Nobody clicks on the server, and no view changes.
+  "react-router-dom/dist/index.js": [
+    always("useLinkClickHandler", "undefined"),
+    always("useViewTransitionState", "false"),
+  ],
   "react-router-dom/server.mjs": [
     [
       "  href = href.replace(/ $/",
@@ -124,7 +132,67 @@ const EDITS: Record<string, Edit[]> = {
         return converted;
       }`),
   ],
+  // Each loader got two copies of the request, without parameters that few requests have.
+  "@remix-run/server-runtime/dist/esm/data.js": [
+    [
+      /(?<=function strip(?:Index|Routes)Param\(request\) \{)\n {2}let url = new URL\(request\.url\);/g,
+      String.raw`if (!/[?&](?:index|_routes)\b/.test(request.url)) return request;$&`,
+    ],
+  ],
+  // No loader leaves data for later, so the data of a page are a text (decision 87).
+  "turbo-stream/dist/turbo-stream.mjs": [
+    ["    return [existing];", "    return existing;"],
+    [
+      "  indices.set(input, index);",
+      `$&
+  if (typeof input === "string" || typeof input === "number" || typeof input === "boolean") {
+    this.stringified[index] = JSON.stringify(input);
+    return index;
+  }`,
+    ],
+    [/const partsForObj = .+;/, "const partsForObj = (obj) => partsOf(this, obj);"],
+    after(`function partsOf(encoder, obj) {
+        let text = "";
+        for (const key of Object.keys(obj))
+          text += (text && ",") + '"_' + flatten.call(encoder, key) + '":' + flatten.call(encoder, obj[key]);
+        return text;
+      }
+      export function encodeWhole(input, options) {
+        const encoder = { deferred: {}, index: 0, indices: new Map(), stringified: [], ...options };
+        const id = flatten.call(encoder, input);
+        if (Object.keys(encoder.deferred).length > 0) throw new Error("A loader leaves no data for later (decision 87).");
+        return (id < 0 ? id : "[" + encoder.stringified.join(",") + "]") + "\\n";
+      }`),
+  ],
+  "@remix-run/server-runtime/dist/esm/single-fetch.js": [
+    ["import { encode } from 'turbo-stream';", "import { encodeWhole } from 'turbo-stream';"],
+    [
+      /let controller = new AbortController\(\);[\s\S]+?return encode\(data, \{\n {4}signal: controller\.signal,/,
+      "return encodeWhole(data, {",
+    ],
+  ],
+  "@remix-run/react/dist/esm/single-fetch.js": [
+    [
+      /function StreamTransfer\(\{[\s\S]+?\n\}\n/,
+      `function StreamTransfer({ context, text, nonce }) {
+  if (!context.renderMeta?.didRenderScripts) return null;
+  const script = (__html) => React.createElement("script", { nonce, dangerouslySetInnerHTML: { __html } });
+  const controller = "window.__remixContext.streamController";
+  return React.createElement(
+    React.Fragment,
+    null,
+    script(controller + ".enqueue(" + escapeHtml(JSON.stringify(text)) + ");"),
+    React.createElement(React.Suspense, null, script(controller + ".close();")),
+  );
+}
+`,
+    ],
+  ],
   "@remix-run/react/dist/esm/server.js": [
+    [
+      /identifier: 0,\s+reader: context\.serverHandoffStream\.getReader\(\),\s+textDecoder: new TextDecoder\(\),/,
+      "text: context.serverHandoffStream,",
+    ],
     [
       "createServerRoutes(manifest.routes, routeModules, context.future, context.isSpaMode)",
       "serverRoutes(manifest.routes, routeModules, context)",
