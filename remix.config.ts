@@ -6,6 +6,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { hotLibraryCode, serverReact } from "./workers/local/hot-library-code";
 import { unusedLibraryCode } from "./workers/local/unused-library-code";
+import { unusedServerCode } from "./workers/local/unused-server-code";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -221,7 +222,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     quietAborts,
     steadyScroll,
     unusedLibraryCode,
-    ...(isSsrBuild ? [ownGrammars, narrowText] : []),
+    ...(isSsrBuild ? [ownGrammars, unusedServerCode, narrowText] : []),
   ],
   resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },
   ssr: {

@@ -1,14 +1,11 @@
-// Renders a page on the server: streamed to people, complete to bots; every script carries the nonce.
+// Renders a page on the server, as one text; every script carries the nonce.
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
-import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { loadLater } from "~/components/layout/later";
 import { NonceContext, ScriptlessContext } from "~/components/layout/nonce";
-import { scriptsAfterLooks, startLater, startOf } from "~/http/scripts.server";
+import { startOf, withStart } from "~/http/scripts.server";
 import { deleteToast } from "~/http/toast.server";
-
-const GIVE_UP_AFTER_MS = 8000;
 
 export default async function handleRequest(
   request: Request,
@@ -19,35 +16,30 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { nonce } = context;
   const start = startOf(remix, new URL(request.url));
-  const isScriptless = start === "never";
   await loadLater();
   let finalStatus = status;
-  let isShellSent = false;
-  const body = await renderToReadableStream(
+  const rendered = await renderToReadableStream(
     <NonceContext.Provider value={nonce}>
-      <ScriptlessContext.Provider value={isScriptless}>
-        <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={GIVE_UP_AFTER_MS} />
+      <ScriptlessContext.Provider value={start === "never"}>
+        <RemixServer context={remix} url={request.url} nonce={nonce} />
       </ScriptlessContext.Provider>
     </NonceContext.Provider>,
     {
       nonce,
-      signal: request.signal,
       onError(error: unknown) {
-        if (request.signal.aborted) return;
-        if (!isShellSent) finalStatus = 500;
+        finalStatus = 500;
         const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
         console.error(JSON.stringify({ event: "page-not-rendered", error: trace }));
       },
     },
   );
-  isShellSent = true;
-
-  // React would send what is late by scripts.
-  if (isScriptless || isbot(request.headers.get("User-Agent"))) await body.allReady;
+  const html = await textOf(rendered);
 
   headers.set("Content-Type", "text/html; charset=utf-8");
   deleteToast(request, headers);
-  const page = new Response(body, { headers, status: finalStatus });
-  if (isScriptless) return page;
-  return start === "later" ? startLater(page, nonce) : scriptsAfterLooks(page, nonce);
+  return new Response(withStart(html, start, nonce), { headers, status: finalStatus });
 }
+
+/** In the built worker React gives the text itself (decision 87). */
+const textOf = (rendered: ReadableStream | string): string | Promise<string> =>
+  typeof rendered === "string" ? rendered : new Response(rendered).text();

@@ -64,7 +64,7 @@ const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = 
       "app/styles",
       "app/routes",
     ],
-    packages: [...UI, "@remix-run/cloudflare", "@remix-run/dev", "@remix-run/route-config", "isbot"],
+    packages: [...UI, "@remix-run/cloudflare", "@remix-run/dev", "@remix-run/route-config"],
   },
   workers: {
     ours: ["workers", "app/domain", "app/wire", "app/use-cases", "app/http", "db", "build"],

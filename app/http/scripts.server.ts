@@ -74,35 +74,26 @@ const START_LATER = `(() => {
   else addEventListener("load", startAfterPaint);
 })();`.replace(/\n\s*/g, "\n");
 
-/** Sets the page's scripts aside until it has been painted. React ignores elements after the last script. */
-export const startLater = (page: Response, nonce: string): Response =>
-  new HTMLRewriter()
-    .on('link[rel="modulepreload"]', {
-      element(link) {
-        // Valid in the body without fetching anything.
-        link.removeAttribute("rel");
-        link.setAttribute("itemprop", "later");
-      },
-    })
-    .on('script[type="module"]', {
-      element(script) {
-        script.setAttribute("type", "text/later");
-        script.after(`<script nonce="${nonce}">${START_LATER}</script>`, { html: true });
-      },
-    })
-    .transform(page);
+/** How the preloads and the module begin, and the script after the module. React ignores elements after the last script. */
+const STARTS = {
+  // Sets the scripts aside until the page has been painted. Such a link is valid in the body and fetches nothing.
+  later: { preload: '<link itemprop="later"', type: "text/later", after: START_LATER },
+  // A page is readable before it is hydrated, so its styles and fonts are preloaded ahead of its scripts.
+  now: { preload: '<link rel="modulepreload" fetchpriority="low"', type: "module", after: LIST_LOCALES },
+};
 
-/** A page is readable before it is hydrated, so its styles and fonts are preloaded ahead of its scripts. */
-export const scriptsAfterLooks = (page: Response, nonce: string): Response =>
-  new HTMLRewriter()
-    .on('link[rel="modulepreload"]', {
-      element(link) {
-        link.setAttribute("fetchpriority", "low");
-      },
-    })
-    .on('script[type="module"]', {
-      element(script) {
-        script.after(`<script nonce="${nonce}">${LIST_LOCALES}</script>`, { html: true });
-      },
-    })
-    .transform(page);
+/** The page with its scripts as they start. Texts of the page contain no "<", so the places are React's own. */
+export function withStart(html: string, start: Start, nonce: string): string {
+  const open = (type: string) => `<script nonce="${nonce}" type="${type}" async="">`;
+  const module = html.lastIndexOf(open("module"));
+  if (start === "never" || module === -1) return html;
+  const { preload, type, after } = STARTS[start];
+  const end = html.indexOf("</script>", module) + "</script>".length;
+  return [
+    html.slice(0, module).replaceAll('<link rel="modulepreload"', preload),
+    open(type),
+    html.slice(module + open("module").length, end),
+    `<script nonce="${nonce}">${after}</script>`,
+    html.slice(end),
+  ].join("");
+}

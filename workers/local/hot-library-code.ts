@@ -9,20 +9,26 @@ const SERVER_REACT = fileURLToPath(
 );
 
 /**
- * React encodes each name, value and text of a page by itself into buffers of 512 bytes. In the worker an encoding
- * costs more than the element around it, so the text is collected and encoded at once.
+ * React encodes each name, value and text of a page by itself into buffers of 512 bytes, and hands them to a stream. In
+ * the worker an encoding costs more than the element around it, so a page is one text (decision 87).
  */
-const ENCODED_AT_ONCE: Edit[] = [
-  ["var l=null,n=0;", 'var l="",n=0;'],
+const ONE_TEXT: Edit[] = [
+  ["var l=null,n=0;", ""],
   [
     /function p\(a,b\)\{.+?\}var ca=new TextEncoder;function u\(a\)\{return ca\.encode\(a\)\}function w\(a\)\{return ca\.encode\(a\)\}/,
-    "function p(a,b){l+=b;16384<l.length&&ba(a)}function t(a,b){p(a,b);return!0}" +
-      'function ba(a){l&&(a.enqueue(ca.encode(l)),l="")}var ca=new TextEncoder;function u(a){return a}function w(a){return a}',
+    "function p(a,b){a.text+=b}function t(a,b){a.text+=b;return!0}function ba(){}function u(a){return a}function w(a){return a}",
   ],
   (code) => {
-    const places = code.split("l=new Uint8Array(512);n=0");
-    return places.length === 3 ? places.join('l="";n=0') : code;
+    const places = code.split("l=new Uint8Array(512);n=0;");
+    return places.length === 3 ? places.join("") : code;
   },
+  [
+    /exports\.renderToReadableStream=function\(a,b\)\{.+?\};exports\.version/s,
+    `exports.renderToReadableStream=function(a,b){return new Promise(function(c,d){
+      var h=Rc(a,za(void 0,b.nonce),Aa(),Infinity,b.onError,function(){queueMicrotask(function(){
+        var e={text:"",close:function(){c(e.text)}};try{fd(h,e)}catch(m){d(m)}
+      })},void 0,d,d);Uc(h)})};exports.version`,
+  ],
 ];
 
 const after =
@@ -93,10 +99,18 @@ const EDITS: Record<string, Edit[]> = {
       /function useResolvedPath\(to, _temp2\) \{/,
       '$&\n  if (isPlain(to)) return { search: "", hash: "", ...parsePath(to) };',
     ],
+    // A text serves the comparison of two renders, and each page has one.
+    [
+      /let routePathnamesJson = JSON\.stringify\((.+)\);\n {2}return React\.useMemo\(\(\) => resolveTo\(to, JSON\.parse\(routePathnamesJson\), (.+)\), \[.+\]\);/,
+      "return resolveTo(to, $1, $2);",
+    ],
     after(PLAIN),
   ],
-  // Nobody clicks on the server.
-  "react-router-dom/dist/index.js": [always("useLinkClickHandler", "undefined")],
+  // Nobody clicks on the server, and no view changes.
+  "react-router-dom/dist/index.js": [
+    always("useLinkClickHandler", "undefined"),
+    always("useViewTransitionState", "false"),
+  ],
   "react-router-dom/server.mjs": [
     [
       "  href = href.replace(/ $/",
@@ -118,7 +132,67 @@ const EDITS: Record<string, Edit[]> = {
         return converted;
       }`),
   ],
+  // Each loader got two copies of the request, without parameters that few requests have.
+  "@remix-run/server-runtime/dist/esm/data.js": [
+    [
+      /(?<=function strip(?:Index|Routes)Param\(request\) \{)\n {2}let url = new URL\(request\.url\);/g,
+      String.raw`if (!/[?&](?:index|_routes)\b/.test(request.url)) return request;$&`,
+    ],
+  ],
+  // No loader leaves data for later, so the data of a page are a text (decision 87).
+  "turbo-stream/dist/turbo-stream.mjs": [
+    ["    return [existing];", "    return existing;"],
+    [
+      "  indices.set(input, index);",
+      `$&
+  if (typeof input === "string" || typeof input === "number" || typeof input === "boolean") {
+    this.stringified[index] = JSON.stringify(input);
+    return index;
+  }`,
+    ],
+    [/const partsForObj = .+;/, "const partsForObj = (obj) => partsOf(this, obj);"],
+    after(`function partsOf(encoder, obj) {
+        let text = "";
+        for (const key of Object.keys(obj))
+          text += (text && ",") + '"_' + flatten.call(encoder, key) + '":' + flatten.call(encoder, obj[key]);
+        return text;
+      }
+      export function encodeWhole(input, options) {
+        const encoder = { deferred: {}, index: 0, indices: new Map(), stringified: [], ...options };
+        const id = flatten.call(encoder, input);
+        if (Object.keys(encoder.deferred).length > 0) throw new Error("A loader leaves no data for later (decision 87).");
+        return (id < 0 ? id : "[" + encoder.stringified.join(",") + "]") + "\\n";
+      }`),
+  ],
+  "@remix-run/server-runtime/dist/esm/single-fetch.js": [
+    ["import { encode } from 'turbo-stream';", "import { encodeWhole } from 'turbo-stream';"],
+    [
+      /let controller = new AbortController\(\);[\s\S]+?return encode\(data, \{\n {4}signal: controller\.signal,/,
+      "return encodeWhole(data, {",
+    ],
+  ],
+  "@remix-run/react/dist/esm/single-fetch.js": [
+    [
+      /function StreamTransfer\(\{[\s\S]+?\n\}\n/,
+      `function StreamTransfer({ context, text, nonce }) {
+  if (!context.renderMeta?.didRenderScripts) return null;
+  const script = (__html) => React.createElement("script", { nonce, dangerouslySetInnerHTML: { __html } });
+  const controller = "window.__remixContext.streamController";
+  return React.createElement(
+    React.Fragment,
+    null,
+    script(controller + ".enqueue(" + escapeHtml(JSON.stringify(text)) + ");"),
+    React.createElement(React.Suspense, null, script(controller + ".close();")),
+  );
+}
+`,
+    ],
+  ],
   "@remix-run/react/dist/esm/server.js": [
+    [
+      /identifier: 0,\s+reader: context\.serverHandoffStream\.getReader\(\),\s+textDecoder: new TextDecoder\(\),/,
+      "text: context.serverHandoffStream,",
+    ],
     [
       "createServerRoutes(manifest.routes, routeModules, context.future, context.isSpaMode)",
       "serverRoutes(manifest.routes, routeModules, context)",
@@ -152,7 +226,7 @@ const EDITS: Record<string, Edit[]> = {
   ],
 };
 
-/** Libraries import react-dom for functions that run only in a browser; rendering to a stream needs one file of it. */
+/** Libraries import react-dom for functions that run only in a browser; rendering a page needs one file of it. */
 export const serverReact: Plugin = {
   name: "server-react",
   enforce: "pre",
@@ -162,7 +236,7 @@ export const serverReact: Plugin = {
     if (id === "react-dom") return "\0react-dom";
   },
   load(id, options) {
-    if (id === SERVER_REACT && options?.ssr) return edited(id, readFileSync(id, "utf8"), ENCODED_AT_ONCE);
+    if (id === SERVER_REACT && options?.ssr) return edited(id, readFileSync(id, "utf8"), ONE_TEXT);
     if (id !== "\0react-dom") return;
     return `const never = () => { throw new Error("The server has no DOM."); };
       export { never as createPortal, never as flushSync, never as unstable_batchedUpdates };
