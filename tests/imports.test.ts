@@ -45,7 +45,10 @@ const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = 
       "@simplewebauthn/server",
     ],
   },
-  "app/components": { ours: ["app/components", "app/hooks", "app/domain", "app/wire"], packages: UI },
+  "app/components": {
+    ours: ["app/components", "app/hooks", "app/domain", "app/wire", "public"],
+    packages: UI,
+  },
   "app/hooks": { ours: ["app/components", "app/hooks", "app/domain", "app/wire"], packages: UI },
   "app/forms": { ours: ["app/forms", "app/wire", "app/domain"], packages: ["zod"] },
   "app/http": {

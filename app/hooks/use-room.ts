@@ -43,8 +43,10 @@ export function useRoom({ store, sessionId, username, initial, ticket, now, onRe
       tellWriting: () => client.tellWriting(),
       askPeople: () => client.askPeople(),
     };
-    show(client.known);
+    // In a task of its own: React renders a change of a store at once, here in the task that runs the page's effects.
+    const first = setTimeout(() => show(client.known));
     return () => {
+      clearTimeout(first);
       client.close();
       store.set(null);
     };

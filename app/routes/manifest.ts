@@ -1,9 +1,10 @@
 // The name and icons of the installed app (site.webmanifest).
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { appIcon } from "~/components/pictures/app-icon";
 import { load } from "~/http/load.server";
 
 const PICTURES = [
-  ["/favicon.svg", "any", "image/svg+xml"],
+  [appIcon, "any", "image/svg+xml"],
   ["/icon-192.png", "192x192", "image/png"],
   ["/icon-512.png", "512x512", "image/png"],
   ["/icon-maskable-512.png", "512x512", "image/png", "maskable"],

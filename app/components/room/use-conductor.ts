@@ -1,7 +1,8 @@
 // Sends the host's orders one after the other, with an optimistic update by the room's rules. A refusal reverts it and
 // shows the reason.
 
-import { useContext, useEffect, useRef, useState } from "react";
+import { useContext, useRef, useState } from "react";
+import { useSoon } from "~/components/layout/later";
 import { toast } from "~/components/ui/toasts";
 import { rosterOf } from "~/domain/room";
 import type { RunContext } from "~/domain/schedule-advance";
@@ -54,9 +55,7 @@ export function useConductor(sessionId: number, mayRun: boolean) {
   /** Orders given while others were pending; null: nothing is pending. */
   const waiting = useRef<PartOrder[] | null>(null);
 
-  useEffect(() => {
-    if (mayRun) void loadRules();
-  }, [mayRun]);
+  useSoon(loadRules, mayRun);
 
   const carryOutAll = async () => {
     setBusy(true);
