@@ -181,6 +181,69 @@ test("P2 a visitor's scripts start after the first paint, or with a key", async 
   }
 });
 
+for (const hasIdle of [true, false])
+  test(`P2 a browser ${hasIdle ? "with" : "without"} idle callbacks lists its locales in two tasks before React renders`, async ({
+    page,
+  }) => {
+    await page.addInitScript((hasIdle) => {
+      const { requestIdleCallback } = window;
+      if (!hasIdle) Reflect.deleteProperty(window, "requestIdleCallback");
+      let idle: IdleDeadline | undefined;
+      if (hasIdle)
+        window.requestIdleCallback = (work, options) =>
+          requestIdleCallback((deadline) => {
+            idle = deadline;
+            work(deadline);
+            idle = undefined;
+          }, options);
+      const listed: { name: string; task: object | undefined; isRendered: boolean }[] = [];
+      const isRendered = () => Object.keys(document.documentElement).some((key) => key.startsWith("__react"));
+      const note = (name: string) => {
+        if (listed.some((one) => one.name === name)) return;
+        listed.push({ name, task: idle ?? window.event, isRendered: isRendered() });
+      };
+      const list = Intl.Collator.supportedLocalesOf;
+      Intl.Collator.supportedLocalesOf = (...asked) => {
+        note("names");
+        return list(...asked);
+      };
+      Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+        construct(format, options) {
+          note("formats");
+          return new format(...options);
+        },
+      });
+      Object.assign(window, { listed });
+    }, hasIdle);
+    const listed = () =>
+      page.evaluate(() => {
+        const all = (window as never as { listed: { name: string; task?: object; isRendered: boolean }[] })
+          .listed;
+        return all.map(({ name, task, isRendered }, n) => ({
+          name,
+          isApart: task !== undefined && task !== all[n - 1]?.task,
+          isRendered,
+        }));
+      });
+    let release = () => {};
+    const isIdle = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/entry\.client/, async (route) => {
+      await isIdle;
+      await route.continue();
+    });
+    if (!hasIdle) release();
+    await page.goto("/events");
+    if (hasIdle) await expect.poll(listed).toHaveLength(2);
+    release();
+    await alive(page);
+    expect(await listed()).toEqual([
+      { name: "names", isApart: true, isRendered: false },
+      { name: "formats", isApart: true, isRendered: false },
+    ]);
+  });
+
 test("K-01 toasts stay at the top right for their time, twenty at most, and close by press or key", async ({
   page,
 }) => {
