@@ -11,6 +11,38 @@ const PLAN = {
   lines: ["Tune the strings", "Rosin the bow"],
 };
 
+test("U-17 C-06 a quick log whose code is still loading disables the other buttons, and none loses its press", async ({
+  host: { page },
+}) => {
+  await page.goto("/my/goals");
+  const button = { status: 2, amount: 1 };
+  const id = await makeGoal(page, {
+    title: "Two quick logs",
+    unit: "tunes",
+    amount: 10,
+    quick_log_buttons: [
+      { ...button, uuid: "one", title: "One tune" },
+      { ...button, uuid: "three", title: "Three tunes", amount: 3 },
+    ],
+  });
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/draft-log/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto(`/my/goals/${id}`);
+  await alive(page);
+  await page.getByRole("button", { name: "One tune" }).click();
+  await expect(page.getByRole("button", { name: "Three tunes" })).toBeDisabled();
+  release();
+  await page.getByRole("button", { name: "Three tunes" }).click();
+  await expect(page.getByText("4 of 10 tunes")).toBeVisible();
+  await expect.poll(async () => (await readGoal(page, id)).amount_elapsed).toBe(4);
+});
+
 test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with every feature is logged in all four ways, completed, and found everywhere", async ({
   host: { page },
 }) => {

@@ -1,6 +1,6 @@
 // Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
 // The caller chooses the target: an own goal, or a goal of a session.
-import { useContext, useRef } from "react";
+import { useContext, useRef, useState } from "react";
 import { useSoon } from "~/components/layout/later";
 import { toast } from "~/components/ui/toasts";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton, type Totals } from "~/domain/goals";
@@ -41,7 +41,9 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
   useSoon(fetchDrafts, true);
   /** The key of the pending log; a second press before the answer is ignored (C-06). */
   const key = useRef("");
-  const { run, isBusy } = useCall({
+  /** From the press on: the code of the log and of the call may still be loading. */
+  const [isPending, setPending] = useState(false);
+  const { run } = useCall({
     onDone: () => answered(key.current),
     onError: () => {
       refused(key.current);
@@ -58,6 +60,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     }
     const uuid = crypto.randomUUID();
     key.current = uuid;
+    setPending(true);
     const pressedAt = instant(clock.now());
     // Without the chunk the log shows once it is answered.
     const drafts = await fetchDrafts().catch(() => null);
@@ -71,12 +74,13 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
       idempotencyKey: uuid,
     }).finally(() => {
       key.current = "";
+      setPending(false);
     });
   };
 
   return {
     progress: shown,
-    isBusy,
+    isBusy: isPending,
     /** One tap (U-17). */
     press: (button: QuickLogButton) =>
       void send(
