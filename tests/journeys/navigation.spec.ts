@@ -146,7 +146,8 @@ test("U-26 data that arrives for another time zone keeps the scroll position", a
   const times = () => page.locator("main time").allTextContents();
   const before = await times();
   release();
-  await (await answered).finished();
+  // The browser may end the request once the page has read the data, and then it never counts as finished.
+  await answered;
   await expect.poll(times).not.toEqual(before);
   expect(await page.evaluate(() => scrollY)).toBe(200);
 });
