@@ -1,9 +1,11 @@
 // Sessions with seats in D1, and a client of the room's socket, for room tests.
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import type { RoomActor } from "~/domain/room";
-import { emptySchedule, layOut, newPart, newPartGroup, type Schedule } from "~/domain/schedule";
+import type { RoomActor, RoomChange } from "~/domain/room";
+import { emptySchedule, layOut, newPart, newPartGroup, partsInOrder, type Schedule } from "~/domain/schedule";
 import { DAY, type Instant, instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
 import { type Operation, PONG } from "~/wire/room";
 import type { ClientMessage } from "~/wire/room-messages";
@@ -32,6 +34,25 @@ export const actorOf = (user: Pick<TestUser, "id" | "username">, isSuperAdmin = 
   userId: user.id,
   username: user.username,
   isSuperAdmin,
+});
+
+/** The instant of the room's alarm; null: none is set. */
+export const alarmOf = (id: number) => runInDurableObject(stubOf(id), (_, { storage }) => storage.getAlarm());
+
+/** The session's row in D1. */
+export async function recordOf(id: number) {
+  const [row] = await connect(env.DB).select().from(schema.sessions).where(eq(schema.sessions.id, id));
+  if (!row) throw new Error("no such session");
+  return row;
+}
+/** The state of the first part in a record of a session. */
+export const firstPartOf = ({ schedule }: { schedule: Schedule }) => partsInOrder(schedule)[0]?.state;
+/** A change of the first part of `partsOf`. */
+export const controlOf = (by: TestUser, action: "pause" | "resume"): RoomChange => ({
+  type: "control-part",
+  by: actorOf(by),
+  partId: "p1",
+  action,
 });
 
 type Plan = {

@@ -13,10 +13,14 @@ import { connect, schema } from "#db/connect.server";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
+  alarmOf,
+  controlOf,
+  firstPartOf,
   joinRoom,
   makeSession,
   ROOM_NOW as NOW,
   partsOf,
+  recordOf,
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
@@ -29,12 +33,6 @@ const db = connect(env.DB);
 const at = useRoomClock();
 
 const roomOf = async (user: TestUser, id: number) => (await appOf(user)).rooms.of(id);
-const recordOf = async (id: number) => {
-  const [row] = await db.select().from(schema.sessions).where(eq(schema.sessions.id, id));
-  if (!row) throw new Error("no such session");
-  return row;
-};
-const alarmOf = (id: number) => runInDurableObject(stubOf(id), (_, state) => state.storage.getAlarm());
 /** Every D1 call after the first `answered` fails. */
 function breakD1(answered = 0) {
   const proto = Object.getPrototypeOf(env.DB) as D1Database;
@@ -88,14 +86,6 @@ async function started() {
   await (await roomOf(host, id)).change({ type: "start", by: actorOf(host) });
   return { host, id };
 }
-const control = (by: TestUser, action: "pause" | "resume"): RoomChange => ({
-  type: "control-part",
-  by: actorOf(by),
-  partId: "p1",
-  action,
-});
-/** The state of the first part. */
-const stateOf = ({ schedule }: { schedule: Schedule }) => partsInOrder(schedule)[0]?.state;
 
 /** The refunds of a session's chat blocks. */
 const backOf = (id: number) =>
@@ -236,26 +226,26 @@ test("L-05 L-06 the room continues while D1 does not answer, and D1 has everythi
 
 test("C2 L-06 a restarted room does not write D1 again, though its disk still names the debt", async () => {
   const { host, id } = await started();
-  await (await roomOf(host, id)).change(control(host, "pause"));
+  await (await roomOf(host, id)).change(controlOf(host, "pause"));
   const written = await recordOf(id);
-  expect(stateOf(written)).toBe("paused");
+  expect(firstPartOf(written)).toBe("paused");
   await (await roomOf(host, id)).change({ type: "say", by: actorOf(host), content: "Later", nonce: "later" });
   at(NOW + SECOND);
   await abortAllDurableObjects();
   await (await roomOf(host, id)).refresh();
   expect(await recordOf(id)).toEqual(written);
-  await (await roomOf(host, id)).change(control(host, "resume"));
-  expect(stateOf(await recordOf(id))).toBe("running");
+  await (await roomOf(host, id)).change(controlOf(host, "resume"));
+  expect(firstPartOf(await recordOf(id))).toBe("running");
 });
 
 test("L-06 a room that died before D1 had its change writes it with the next load", async () => {
   const { host, id } = await started();
   const { schedule, roomVersion } = await recordOf(id);
-  await (await roomOf(host, id)).change(control(host, "pause"));
+  await (await roomOf(host, id)).change(controlOf(host, "pause"));
   await db.update(schema.sessions).set({ schedule, roomVersion }).where(eq(schema.sessions.id, id));
   await abortAllDurableObjects();
   await (await roomOf(host, id)).view();
-  expect(stateOf(await recordOf(id))).toBe("paused");
+  expect(firstPartOf(await recordOf(id))).toBe("paused");
 });
 
 test("L-07 L-06 after a restart, a client that missed the start learns that the ready marks are cleared", async () => {
