@@ -4,12 +4,12 @@ import type { KnipConfig } from "knip";
 
 export default ({ production = false }): KnipConfig => ({
   entry: [
-    "workers/index.ts!",
+    "workers/{index,objects}.ts!",
     "app/routes.ts!",
     "app/routes/*.{ts,tsx}!",
     "app/styles/app.css!",
     "workers/local/*.mjs",
-    "remix.config.ts!",
+    "{remix,workers/local/objects}.config.ts!",
     "db/drizzle.config.ts",
     "tests/**/*.mjs",
     "tests/playwright.config.ts",

@@ -1,10 +1,11 @@
-// The Vite config (`remix vite:build -c remix.config.ts`). The browser's build goes to build/client, the whole worker
-// to build/server, which wrangler serves and deploys unchanged.
+// The Vite config (`remix vite:build -c remix.config.ts`). The browser's build goes to build/client, the worker
+// of pages and calls to build/server, which wrangler serves and deploys unchanged.
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { hotLibraryCode, serverReact } from "./workers/local/hot-library-code";
+import { narrowText } from "./workers/local/narrow-text";
 import { unusedLibraryCode } from "./workers/local/unused-library-code";
 import { unusedServerCode } from "./workers/local/unused-server-code";
 
@@ -175,28 +176,6 @@ const ownGrammars: Plugin = {
     if (!id.endsWith("/lowlight/lib/common.js")) return;
     if (!code.includes("export const grammars = {")) throw new Error("lowlight has moved its grammars.");
     return { code: "export const grammars = {};", map: null };
-  },
-};
-
-const WIDE = /[^\0-\xff]/;
-/**
- * Escapes letters beyond Latin-1 in the worker. A single one doubles its chunk's text in memory, together 1.8 MB of each
- * isolate. The minifier escapes strings, but neither regular expressions nor tagged templates.
- */
-const narrowText: Plugin = {
-  name: "narrow-text",
-  enforce: "post",
-  transform(code) {
-    if (!WIDE.test(code)) return;
-    if (/String\.raw`[^`]*[^\0-\xff]/.test(code))
-      throw new Error("Escaped letters would change a raw template.");
-    const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
-    return { code: code.replace(new RegExp(WIDE, "g"), escaped), map: null };
-  },
-  generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle))
-      if (chunk.type === "chunk" && WIDE.test(chunk.code))
-        throw new Error(`${chunk.fileName} has letters beyond Latin-1.`);
   },
 };
 

@@ -1,4 +1,4 @@
-// Environment and login → App, for a request, a room or a cron run.
+// Environment and login → App, for a request or a cron run.
 import { connect, type Database, forBatch } from "#db/connect.server";
 import { memoiseByKey } from "~/domain/memoise";
 import { type Instant, instant } from "~/domain/time";
@@ -35,14 +35,6 @@ export type Asking = {
 };
 
 export type CreatedApp = { app: App; bookmark(): string | null };
-
-/** The App of a room: D1 without a replica, the time, and the copies. */
-export type RoomApp = Pick<App, "db" | "now" | "copies">;
-export const createRoomApp = (env: Env, now: Instant): RoomApp => ({
-  db: connect(env.DB.withSession("first-primary")),
-  now,
-  copies: createCopies(env),
-});
 
 /** Without MAIL_DAILY_LIMIT. */
 const MAILS_A_DAY = 1000;

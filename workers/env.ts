@@ -1,8 +1,16 @@
-// The bindings and settings of the worker (wrangler.toml).
+// The bindings and settings of both workers (wrangler.toml and workers/objects.toml).
 import type { AttemptCounter } from "./attempts/attempt-counter";
 import type { SessionLeaf } from "./room/session-leaf";
 import type { SessionRoom } from "./room/session-room";
 
+/** Of the worker of the Durable Objects (decision 89). */
+export type ObjectsEnv = Pick<Env, "DB" | "ROOMS" | "LEAVES" | "COPIES" | "LOCAL_RUN" | "RATE_LIMITS"> & {
+  /** Participants' sockets that a room carries itself, and that each of its leaves carries (decision 66). */
+  ROOM_SOCKETS: string;
+  LEAF_SOCKETS: string;
+};
+
+/** Of the worker of pages and calls. */
 export type Env = {
   DB: D1Database;
   ROOMS: DurableObjectNamespace<SessionRoom>;
@@ -24,9 +32,6 @@ export type Env = {
   PER_PAGE: string;
   /** People in one session. */
   ROOM_CAPACITY: string;
-  /** Participants' sockets that a room carries itself, and that each of its leaves carries (decision 66). */
-  ROOM_SOCKETS: string;
-  LEAF_SOCKETS: string;
   /** Our own origin when deployed. Empty: the origin of the request. */
   APP_ORIGIN: string;
   LOCAL_RUN: string;

@@ -1,13 +1,9 @@
-// The worker's entry: fetch, scheduled and the Durable Objects.
+// The entry of the worker of pages and calls: fetch, scheduled and queue.
 
 import * as build from "virtual:remix/server-build";
 import type { Env } from "./env";
 import { createHttp } from "./http";
 import { createPages } from "./pages";
-
-export { AttemptCounter } from "./attempts/attempt-counter";
-export { SessionLeaf } from "./room/session-leaf";
-export { SessionRoom } from "./room/session-room";
 
 const http = createHttp(createPages(build));
 

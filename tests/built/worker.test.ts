@@ -1,23 +1,44 @@
-// The built worker: each module once, and a bound on the bytes loaded at start.
+// The built workers: each module once, and a bound on the bytes loaded at start.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { chunkOf, modules, startingBytes, startingChunks } from "./worker";
+import { chunkOf, modules, OBJECTS, startingBytes, startingChunks, WORKER } from "./worker";
 
 /** Compressed bytes loaded at start (docs/benchmarks.md), plus 5 %. */
-const BOUND = 255_000;
+const BOUNDS = { pages: 220_000, objects: 98_000 };
 
-test("the worker contains every module once", () => {
-  const all = modules().filter((path) => !path.startsWith(".."));
-  expect(all.filter((path) => path.startsWith("app/")).length).toBeGreaterThan(300);
+test.each([
+  ["pages", WORKER, 300],
+  ["Durable Objects", OBJECTS, 40],
+])("the worker of the %s contains every module once", (_, folder, atLeast) => {
+  const all = modules(folder).filter((path) => !path.startsWith(".."));
+  expect(all.filter((path) => path.startsWith("app/")).length).toBeGreaterThan(atLeast);
   expect(all).toContain("app/domain/errors.ts");
   expect(all.filter((path, index) => all.indexOf(path) !== index)).toEqual([]);
 });
 
-test("the worker loads no more at start than its bound", () => {
-  const bytes = startingBytes();
-  expect(bytes).toBeGreaterThan(100_000);
-  expect(bytes, `${bytes} bytes, compressed`).toBeLessThan(BOUND);
+test.each([
+  ["pages", WORKER, BOUNDS.pages],
+  ["Durable Objects", OBJECTS, BOUNDS.objects],
+])("the worker of the %s loads no more at start than its bound", (_, folder, bound) => {
+  const bytes = startingBytes(folder);
+  expect(bytes).toBeGreaterThan(bound / 2);
+  expect(bytes, `${bytes} bytes, compressed`).toBeLessThan(bound);
+});
+
+test("R3 the worker of the Durable Objects contains neither pages nor calls, and the other one no room", () => {
+  const isForeign = (path: string) =>
+    /^(app\/(components|routes|http|hooks)|workers\/(api|http))\b|node_modules\/(react|@remix-run|hono|stripe|jose)\//.test(
+      path,
+    );
+  const objects = modules(OBJECTS);
+  expect(objects).toContain("workers/room/session-room.ts");
+  expect(objects.filter(isForeign)).toEqual([]);
+  const pages = modules(WORKER);
+  expect(pages.some(isForeign)).toBe(true);
+  expect(pages.filter((path) => /workers\/(attempts|room\/(session|room|record|chat))/.test(path))).toEqual(
+    [],
+  );
 });
 
 test.each([

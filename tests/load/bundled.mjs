@@ -36,12 +36,11 @@ export async function serveBare(entry, { port, folder, core = null, more = {}, i
     });
   const options = {
     name: "bare",
-    host: "127.0.0.1",
     compatibilityDate: "2026-10-01",
     compatibilityFlags: ["nodejs_compat", "no_web_socket_compression"],
     modulesRoot: join(folder, "worker"),
     modules: [{ type: "ESModule", path: outfile }],
     ...more,
   };
-  return serveModules({ port, dataDir: join(folder, "data"), options, core, isDirect });
+  return serveModules({ port, dataDir: join(folder, "data"), workers: [options], core, isDirect });
 }

@@ -1,12 +1,11 @@
 // Serves the built worker with a D1 that delays each call and records its statements.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtOptions, serveModules } from "../support/worker.mjs";
+import { serveWorker } from "../support/worker.mjs";
 import { bundle } from "./bundled.mjs";
 
 const ENTRY = `import worker from "./index.js";
 import { measured } from "./measured-d1.js";
-export { AttemptCounter, SessionLeaf, SessionRoom } from "./index.js";
 export default measured(worker);
 `;
 
@@ -14,21 +13,16 @@ export default measured(worker);
 export async function serveMeasured({ port, dataDir, folder, core = null }) {
   const outfile = join(folder, "measured-d1.mjs");
   await bundle("tests/load/measured-d1.ts", outfile, { platform: "browser" });
-  const known = await builtOptions();
   const more = { "measured.js": ENTRY, "measured-d1.js": readFileSync(outfile, "utf8") };
-  const options = {
-    ...known,
-    bindings: { ...known.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}`, RATE_LIMITS: "off" },
-    modules: [
+  const change = ({ pages }) =>
+    pages.modules.unshift(
       ...Object.entries(more).map(([name, contents]) => ({
         type: "ESModule",
-        path: join(known.modulesRoot, name),
+        path: join(pages.modulesRoot, name),
         contents,
       })),
-      ...known.modules,
-    ],
-  };
-  const server = await serveModules({ port, dataDir, options, core });
+    );
+  const server = await serveWorker({ port, dataDir, vars: { RATE_LIMITS: "off" }, core, change });
   return {
     ...server,
     calls: async (delay = 0) => (await fetch(`${server.url}/local/measured?delay=${delay}`)).json(),

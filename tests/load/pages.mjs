@@ -165,7 +165,7 @@ try {
   await recorder.kill();
   cpSync(join(scratch, "v3/d1"), join(folder, "data/v3/d1"), { recursive: true });
   const server = await begin(serveWorker({ port, core, dataDir: scratch, vars: { RATE_LIMITS: "off" } }));
-  const { assets, d1Databases, r2Buckets, queueProducers } = await builtOptions();
+  const { assets, d1Databases, r2Buckets, queueProducers } = (await builtOptions()).pages;
   const platform = { assets, d1Databases, r2Buckets, queueProducers };
   const bare = await begin(
     serveBare("tests/load/bare-pages.ts", { port: port + 1, core, folder, more: platform }),

@@ -22,6 +22,14 @@ const [BYTES, RATIO] = [400_000, 1.5];
 /** Milliseconds between two attempts to connect. */
 const RETRY = 2;
 
+/** A deployed page starts without the worker of the Durable Objects, which workerd would load with it. */
+const NO_OBJECTS = `import { DurableObject } from "cloudflare:workers";
+export { DurableObject as SessionRoom, DurableObject as SessionLeaf, DurableObject as AttemptCounter };
+export default {};`;
+function withoutObjects({ objects }) {
+  objects.modules = [{ type: "ESModule", path: join(objects.modulesRoot, "none.js"), contents: NO_OBJECTS }];
+}
+
 /** Resolves when the server has answered with this path. */
 async function answered(path) {
   for (;;) {
@@ -44,13 +52,13 @@ await ensureBuilt();
 await migrate(scratch);
 const core = CORES.server;
 // The platform's own part starts with the worker: assets, D1, R2 and the queue. Both have the same.
-const { assets, d1Databases, r2Buckets, queueProducers } = await builtOptions();
+const { assets, d1Databases, r2Buckets, queueProducers } = (await builtOptions()).pages;
 const more = { assets, d1Databases, r2Buckets, queueProducers };
 pinTo(CORES.load);
 const kinds = {
   ours: {
     path: "/about",
-    start: () => serveWorker({ port, core, dataDir: scratch }),
+    start: () => serveWorker({ port, core, dataDir: scratch, change: withoutObjects }),
     bytes: () => startingBytes(),
     taken: [],
   },

@@ -1,4 +1,4 @@
-// Runs the built worker on workerd, without wrangler's development proxy, so that it starts and dies within a second.
+// Runs the built workers on workerd, without wrangler's development proxy, so that it starts and dies within a second.
 // `serveWorker` runs this file as a child process, so that a kill takes workerd along.
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -7,31 +7,58 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { ROOT, toolEnv, untilFree } from "../../workers/local/tools.mjs";
 
 let read = null;
-/** Miniflare's options of the built worker. */
-export const builtOptions = () => {
-  read ??= readOptions();
+/** Miniflare's options of the built workers: of the pages and calls, and of the Durable Objects. */
+export const builtOptions = async () => {
+  // Only the parent loads wrangler, because that is slow.
+  read ??= import("wrangler").then(({ unstable_getMiniflareWorkerOptions: optionsOf }) => {
+    const of = (config, name, folder) => optionsIn(optionsOf(join(ROOT, config)), name, join(ROOT, folder));
+    return {
+      pages: of("wrangler.toml", "bothy-web", "build/server"),
+      objects: of("workers/objects.toml", "bothy", "build/objects"),
+    };
+  });
   return read;
 };
 
-/**
- * Serves on `port` with the data that `wrangler dev --persist-to` stores in `dataDir`; resolves when it answers. With
- * `core` it has that processor core alone. `more` replaces options of Miniflare.
- */
-export async function serveWorker({ port, dataDir, vars = {}, core = null, more = {}, isDirect }) {
-  const known = await builtOptions();
-  const bindings = { ...known.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars };
-  return serveModules({ port, dataDir, options: { ...known, bindings, ...more }, core, isDirect });
+function optionsIn({ workerOptions }, name, folder) {
+  // The first module is the entry.
+  const paths = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith(".js"));
+  paths.sort((a, b) => Number(b === "index.js") - Number(a === "index.js"));
+  return {
+    ...workerOptions,
+    name,
+    modulesRoot: folder,
+    modules: paths.map((path) => ({ type: "ESModule", path: join(folder, path) })),
+  };
 }
 
 /**
- * Serves a worker with these options of Miniflare. `isDirect` needs a worker without static files: its sockets then do
- * not pass Miniflare's entry worker, which a deployed worker does not have and which compresses messages by itself.
+ * Serves on `port` with the data that `wrangler dev --persist-to` stores in `dataDir`; resolves when it answers. With
+ * `core` it has that processor core alone. `change` changes the options of Miniflare.
  */
-export async function serveModules({ port, dataDir, options, core = null, isDirect = false }) {
+export async function serveWorker({ port, dataDir, vars = {}, core = null, change, isDirect }) {
+  const { pages, objects } = structuredClone(await builtOptions());
+  for (const worker of [pages, objects])
+    worker.bindings = { ...worker.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars };
+  change?.({ pages, objects });
+  return serveModules({ port, dataDir, workers: [pages, objects], core, isDirect });
+}
+
+/**
+ * Serves the first of the workers, each with these options of Miniflare. `isDirect` needs a worker without static
+ * files: its sockets then do not pass Miniflare's entry worker, which a deployed worker does not have and which
+ * compresses messages by itself.
+ */
+export async function serveModules({ port, dataDir, workers, core = null, isDirect = false }) {
   await untilFree(port);
-  const sockets = isDirect ? { port: 0, unsafeDirectSockets: [{ host: "127.0.0.1", port }] } : { port };
-  const script = [import.meta.filename, dataDir, JSON.stringify({ ...options, ...sockets })];
-  return serveProcess({ port, script, core });
+  const [first, ...others] = workers;
+  const direct = isDirect ? { unsafeDirectSockets: [{ host: "127.0.0.1", port }] } : {};
+  const options = {
+    host: "127.0.0.1",
+    port: isDirect ? 0 : port,
+    workers: [{ ...first, ...direct }, ...others],
+  };
+  return serveProcess({ port, script: [import.meta.filename, dataDir, JSON.stringify(options)], core });
 }
 
 /** Runs a Node script that serves on `port` and prints when it is ready. */
@@ -57,23 +84,6 @@ export async function serveProcess({ port, script, core = null }) {
       } catch {}
       await gone;
     },
-  };
-}
-
-/** From wrangler.toml and the build. Only the parent loads wrangler, because that is slow. */
-async function readOptions() {
-  const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
-  const server = join(ROOT, "build/server");
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
-  // The first module is the entry.
-  const paths = readdirSync(server, { recursive: true }).filter((path) => path.endsWith(".js"));
-  paths.sort((a, b) => Number(b === "index.js") - Number(a === "index.js"));
-  return {
-    ...workerOptions,
-    name: "bothy",
-    host: "127.0.0.1",
-    modulesRoot: server,
-    modules: paths.map((path) => ({ type: "ESModule", path: join(server, path) })),
   };
 }
 

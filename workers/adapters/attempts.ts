@@ -6,7 +6,8 @@ import { countsFromFlood } from "~/use-cases/rate-limits.server";
 import type { Env } from "../env";
 
 /** Tests may switch the limits of a local run off; a deployed worker ignores the setting. */
-export const limitsApply = (env: Env): boolean => !(env.LOCAL_RUN === "yes" && env.RATE_LIMITS === "off");
+export const limitsApply = (env: Pick<Env, "LOCAL_RUN" | "RATE_LIMITS">): boolean =>
+  !(env.LOCAL_RUN === "yes" && env.RATE_LIMITS === "off");
 
 export function createAttempts(env: Env, now: number): Attempts {
   if (!limitsApply(env)) return { take: async () => {}, giveBack: async () => {}, clear: async () => {} };

@@ -23,7 +23,7 @@ const REMEMBERED = 10_000;
 const opened = new Set<number>();
 
 /** A call creates the room for good, so callers make sure that the session exists. */
-export function openRoom(env: Env, sessionId: number): DurableObjectStub<SessionRoom> {
+export function openRoom(env: Pick<Env, "ROOMS">, sessionId: number): DurableObjectStub<SessionRoom> {
   if (opened.size >= REMEMBERED && !opened.has(sessionId))
     for (const oldest of opened) {
       opened.delete(oldest);

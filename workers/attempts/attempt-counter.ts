@@ -1,10 +1,10 @@
 // The attempts of one key, counted exactly across all isolates: one Durable Object per key, in fixed windows.
 import { DurableObject } from "cloudflare:workers";
-import type { Env } from "../env";
+import type { ObjectsEnv } from "../env";
 
 type Window = { count: number; endsAt: number; lastAt?: number };
 
-export class AttemptCounter extends DurableObject<Env> {
+export class AttemptCounter extends DurableObject<ObjectsEnv> {
   /**
    * Counts one attempt and answers 0. Over the limit it counts nothing and answers the seconds to wait. With
    * `gapSeconds`, a full window still admits an attempt when the last is at least that old.

@@ -1,8 +1,8 @@
-// `npm run deploy` checks the configuration, builds, migrates and deploys; `npm run deploy:check` only checks,
-// pending migrations included. `--practice` allows a deployment without Stripe keys.
+// `npm run deploy` checks the configuration, builds, migrates and deploys both workers; `npm run deploy:check` only
+// checks, pending migrations included. `--practice` allows a deployment without Stripe keys.
 import { join } from "node:path";
 import { pendingMigrations, problemsOf } from "./deployment.mjs";
-import { ensureBuilt, ensureInstalled, ROOT, run } from "./tools.mjs";
+import { ensureBuilt, ensureInstalled, OBJECTS, ROOT, run } from "./tools.mjs";
 
 const isCheck = process.argv.includes("--check");
 const isPractice = process.argv.includes("--practice");
@@ -12,17 +12,20 @@ const ask = (...args) => run("wrangler", [...args, ...DEPLOYED], { quiet: true }
 
 async function findProblems() {
   const { unstable_readConfig: readConfig } = await import("wrangler");
-  const local = readConfig({ config });
-  const production = readConfig({ config, env: "production" });
+  const both = (path) => ({
+    local: readConfig({ config: path }),
+    production: readConfig({ config: path, env: "production" }),
+  });
+  const configs = { ...both(config), objects: both(OBJECTS) };
   const nothing = { secrets: null, pending: [] };
   // The file comes first: without a database id, Cloudflare cannot be asked.
-  const inFile = problemsOf({ production, local, ...nothing, isPractice: true, willMigrate: true });
+  const inFile = problemsOf({ ...configs, ...nothing, isPractice: true, willMigrate: true });
   if (inFile.length > 0) return inFile;
   const asked = {
     secrets: await readSecrets(),
     pending: isCheck ? pendingMigrations(await ask("d1", "migrations", "list", "DB", "--remote")) : [],
   };
-  return problemsOf({ production, local, ...asked, isPractice, willMigrate: !isCheck });
+  return problemsOf({ ...configs, ...asked, isPractice, willMigrate: !isCheck });
 }
 
 /** A worker that was never deployed has no secrets. */
@@ -37,6 +40,8 @@ async function readSecrets() {
 async function deploy() {
   await ensureBuilt();
   await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote", ...DEPLOYED]);
+  // A worker can only bind objects that exist.
+  await run("wrangler", ["deploy", "--config", OBJECTS, ...DEPLOYED]);
   await run("wrangler", ["deploy", ...DEPLOYED]);
 }
 

@@ -13,15 +13,16 @@ const EXAMPLE = /\.(example|invalid|test|localhost)$|^example\.(com|net|org)$/i;
 export const pendingMigrations = (listed) => [...new Set(listed.match(/\b\d{4}_[\w-]+\.sql\b/g) ?? [])];
 
 /**
- * `production` and `local` are wrangler's configuration with and without the environment. `secrets` are the names
- * that the deployed worker has (null: unknown), `pending` the migrations that its database lacks. `isPractice` allows
- * no Stripe keys, `willMigrate` allows pending migrations.
+ * `production` and `local` are wrangler's configuration with and without the environment, `objects` both of the worker
+ * of the Durable Objects. `secrets` are the names that the deployed worker has (null: unknown), `pending` the
+ * migrations that its database lacks. `isPractice` allows no Stripe keys, `willMigrate` allows pending migrations.
  */
-export function problemsOf({ production, local, secrets, pending, isPractice, willMigrate }) {
+export function problemsOf({ production, local, objects, secrets, pending, isPractice, willMigrate }) {
   return [
     ...databaseProblems(production),
     ...bindingProblems(production, local),
     ...settingProblems(production.vars),
+    ...objectsProblems(objects, production),
     ...mailProblems(production, secrets),
     ...secretProblems(secrets, isPractice),
     ...(willMigrate || pending.length === 0
@@ -30,8 +31,11 @@ export function problemsOf({ production, local, secrets, pending, isPractice, wi
   ];
 }
 
-function databaseProblems({ d1_databases }) {
-  const id = d1_databases.find(({ binding }) => binding === "DB")?.database_id ?? "";
+const databaseOf = ({ d1_databases }) =>
+  d1_databases.find(({ binding }) => binding === "DB")?.database_id ?? "";
+
+function databaseProblems(production) {
+  const id = databaseOf(production);
   if (UUID.test(id) && !NO_UUID.test(id)) return [];
   return [
     "database_id is not set. Run `npm run wrangler -- d1 create bothy` and put the id into wrangler.toml.",
@@ -62,6 +66,39 @@ function bindingProblems(production, local) {
   ];
 }
 
+/** The worker of the Durable Objects has the same data and the same protection as the pages. */
+function objectsProblems({ production, local }, pages) {
+  const buckets = (config) =>
+    config.r2_buckets.map(({ binding, bucket_name }) => `${binding} ${bucket_name}`);
+  const others = pages.durable_objects.bindings.filter(({ script_name }) => script_name !== production.name);
+  return [
+    ...(databaseOf(production) === databaseOf(pages)
+      ? []
+      : ["Its database_id is not that of wrangler.toml, so rooms would not find their sessions."]),
+    ...(buckets(production).every((bucket) => buckets(pages).includes(bucket))
+      ? []
+      : ["Its r2_buckets are not those of wrangler.toml, so backups would not find the chat."]),
+    ...others.map(
+      ({ name }) => `The binding ${name} of wrangler.toml does not name this worker as script_name.`,
+    ),
+    ...bindingProblems(production, local),
+    ...protectionProblems(production.vars),
+    ...numberProblems(production.vars, ["ROOM_SOCKETS", "LEAF_SOCKETS"]),
+  ].map((problem) => `workers/objects.toml: ${problem}`);
+}
+
+function protectionProblems(vars) {
+  return [
+    ...(vars.LOCAL_RUN ? ["LOCAL_RUN must be empty in a deployment."] : []),
+    ...(vars.RATE_LIMITS === "on" ? [] : ['RATE_LIMITS must be "on" in a deployment.']),
+  ];
+}
+
+const numberProblems = (vars, names) =>
+  names
+    .filter((name) => !/^[1-9]\d*$/.test(String(vars[name] ?? "")))
+    .map((name) => `${name} is not a whole number above 0.`);
+
 function settingProblems(vars) {
   const problems = [];
   if (!isOwnOrigin(String(vars.APP_ORIGIN ?? "")))
@@ -69,10 +106,10 @@ function settingProblems(vars) {
       "APP_ORIGIN is not your public address, such as https://bothy.example.org (no path, no slash).",
     );
   if (!vars.APP_NAME) problems.push("APP_NAME is empty.");
-  if (vars.LOCAL_RUN) problems.push("LOCAL_RUN must be empty in a deployment.");
-  if (vars.RATE_LIMITS !== "on") problems.push('RATE_LIMITS must be "on" in a deployment.');
-  for (const name of ["PER_PAGE", "ROOM_CAPACITY", "ROOM_SOCKETS", "LEAF_SOCKETS", "MAIL_DAILY_LIMIT"])
-    if (!/^[1-9]\d*$/.test(String(vars[name] ?? ""))) problems.push(`${name} is not a whole number above 0.`);
+  problems.push(
+    ...protectionProblems(vars),
+    ...numberProblems(vars, ["PER_PAGE", "ROOM_CAPACITY", "MAIL_DAILY_LIMIT"]),
+  );
   return problems;
 }
 

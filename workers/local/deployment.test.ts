@@ -1,4 +1,4 @@
-// The rules of a deployment's configuration, and the repository's wrangler.toml.
+// The rules of a deployment's configuration, and those of the repository.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
@@ -6,8 +6,16 @@ import { pendingMigrations, problemsOf } from "./deployment.mjs";
 
 const complete = {
   d1_databases: [{ binding: "DB", database_id: "7b162190-cb3e-4d7b-a862-9f5a69e36a62" }],
-  durable_objects: { bindings: [{ name: "ROOMS" }, { name: "COUNTERS" }] },
-  r2_buckets: [{ binding: "UPLOADS" }],
+  durable_objects: {
+    bindings: [
+      { name: "ROOMS", script_name: "hut" },
+      { name: "COUNTERS", script_name: "hut" },
+    ],
+  },
+  r2_buckets: [
+    { binding: "UPLOADS", bucket_name: "hut-uploads" },
+    { binding: "COPIES", bucket_name: "hut-copies" },
+  ],
   assets: { binding: "ASSETS" },
   send_email: [{ name: "MAIL" }],
   queues: { producers: [{ binding: "JOBS", queue: "jobs" }], consumers: [{ queue: "jobs" }] },
@@ -21,13 +29,27 @@ const complete = {
     RATE_LIMITS: "on",
     PER_PAGE: "12",
     ROOM_CAPACITY: "10000",
-    ROOM_SOCKETS: "1500",
-    LEAF_SOCKETS: "1500",
     MAIL_DAILY_LIMIT: "1000",
   },
 };
+const objects = {
+  name: "hut",
+  d1_databases: complete.d1_databases,
+  durable_objects: { bindings: [{ name: "ROOMS" }, { name: "LEAVES" }] },
+  r2_buckets: [{ binding: "COPIES", bucket_name: "hut-copies" }],
+  queues: { producers: [], consumers: [] },
+  triggers: {},
+  observability: { enabled: true },
+  vars: { LOCAL_RUN: "", RATE_LIMITS: "on", ROOM_SOCKETS: "1500", LEAF_SOCKETS: "1500" },
+};
 const SECRETS = ["DATA_KEY", "STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
-const given = { production: complete, local: complete, secrets: SECRETS, pending: [] as string[] };
+const given = {
+  production: complete,
+  local: complete,
+  objects: { production: objects, local: objects },
+  secrets: SECRETS,
+  pending: [] as string[],
+};
 const problems = (over: object) =>
   problemsOf({ ...given, isPractice: false, willMigrate: false, ...over }) as string[];
 const withVars = (vars: object) => ({ production: { ...complete, vars: { ...complete.vars, ...vars } } });
@@ -40,8 +62,12 @@ describe("a problem names", () => {
   test.each([["REPLACE_WITH_D1_DATABASE_ID"], ["00000000-0000-0000-0000-000000000001"], [""]])(
     "the database id %j",
     (id) => {
-      const production = { ...complete, d1_databases: [{ binding: "DB", database_id: id }] };
-      expect(problems({ production })).toEqual([expect.stringContaining("database_id is not set")]);
+      const d1_databases = [{ binding: "DB", database_id: id }];
+      const production = { ...complete, d1_databases };
+      const both = { local: objects, production: { ...objects, d1_databases } };
+      expect(problems({ production, objects: both })).toEqual([
+        expect.stringContaining("database_id is not set"),
+      ]);
     },
   );
 
@@ -68,8 +94,6 @@ describe("a problem names", () => {
     [{ RATE_LIMITS: "off" }, "RATE_LIMITS"],
     [{ PER_PAGE: "0" }, "PER_PAGE"],
     [{ ROOM_CAPACITY: undefined }, "ROOM_CAPACITY"],
-    [{ ROOM_SOCKETS: "0" }, "ROOM_SOCKETS"],
-    [{ LEAF_SOCKETS: "" }, "LEAF_SOCKETS"],
     [{ MAIL_DAILY_LIMIT: "many" }, "MAIL_DAILY_LIMIT"],
     [{ APP_NAME: "" }, "APP_NAME"],
   ])("the setting of %j", (vars, name) => {
@@ -77,14 +101,40 @@ describe("a problem names", () => {
   });
 
   test.each([
-    [{ r2_buckets: [] }, "UPLOADS"],
+    [{ r2_buckets: complete.r2_buckets.slice(1) }, "UPLOADS"],
     [{ queues: { ...complete.queues, producers: [] } }, "JOBS"],
     [{ queues: { ...complete.queues, consumers: [] } }, "no consumer"],
-    [{ durable_objects: { bindings: [{ name: "ROOMS" }] } }, "COUNTERS"],
+    [{ durable_objects: { bindings: complete.durable_objects.bindings.slice(0, 1) } }, "COUNTERS"],
     [{ triggers: { crons: ["* * * * *", "*/5 * * * *"] } }, "17 3 * * *"],
     [{ observability: undefined }, "[observability]"],
   ])("the missing settings of %j", (over, name) => {
     expect(problems({ production: { ...complete, ...over } })).toEqual([expect.stringContaining(name)]);
+  });
+
+  test.each([
+    [{ d1_databases: [{ binding: "DB", database_id: "another" }] }, "database_id"],
+    [{ r2_buckets: [{ binding: "COPIES", bucket_name: "other-copies" }] }, "r2_buckets"],
+    [{ durable_objects: { bindings: [{ name: "ROOMS" }] } }, "LEAVES"],
+    [{ observability: undefined }, "[observability]"],
+    [{ vars: { ...objects.vars, LOCAL_RUN: "yes" } }, "LOCAL_RUN"],
+    [{ vars: { ...objects.vars, RATE_LIMITS: "off" } }, "RATE_LIMITS"],
+    [{ vars: { ...objects.vars, ROOM_SOCKETS: "0" } }, "ROOM_SOCKETS"],
+    [{ vars: { ...objects.vars, LEAF_SOCKETS: "" } }, "LEAF_SOCKETS"],
+  ])("%j of the worker of the Durable Objects", (over, name) => {
+    const [problem, ...others] = problems({
+      objects: { local: objects, production: { ...objects, ...over } },
+    });
+    expect(problem).toMatch(/^workers\/objects\.toml: /);
+    expect(problem).toContain(name);
+    expect(others).toEqual([]);
+  });
+
+  test("each binding to objects of another worker", () => {
+    const production = { ...objects, name: "hut-2" };
+    expect(problems({ objects: { local: objects, production } })).toEqual([
+      expect.stringContaining("The binding ROOMS of wrangler.toml"),
+      expect.stringContaining("The binding COUNTERS of wrangler.toml"),
+    ]);
   });
 
   test("each missing secret, unless practice payments are allowed and no secret is set", () => {
@@ -131,12 +181,12 @@ describe("a problem names", () => {
   });
 });
 
-test("wrangler.toml lacks only the three values that each deployment has of its own", () => {
-  const config = join(import.meta.dirname, "../../wrangler.toml");
-  const found = problems({
-    production: readConfig({ config, env: "production" }),
-    local: readConfig({ config }),
-  });
+test("the configuration lacks only the three values that each deployment has of its own", () => {
+  const both = (path: string) => {
+    const config = join(import.meta.dirname, "../..", path);
+    return { production: readConfig({ config, env: "production" }), local: readConfig({ config }) };
+  };
+  const found = problems({ ...both("wrangler.toml"), objects: both("workers/objects.toml") });
   expect(found).toEqual([
     expect.stringContaining("database_id"),
     expect.stringContaining("APP_ORIGIN"),

@@ -19,6 +19,9 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const BIN = join(ROOT, "node_modules/.bin");
+/** The configuration of the worker of the Durable Objects. */
+export const OBJECTS = join(ROOT, "workers/objects.toml");
+const OBJECTS_ENTRY = "build/objects/index.js";
 
 /** The environment of every tool: Node 24 from node_modules first, no telemetry. */
 export const toolEnv = (extra = {}) => ({
@@ -97,15 +100,16 @@ export function sourcesMark() {
   return hash(all.map((path) => `${path}:${statSync(join(ROOT, path)).mtimeMs}`).join("\n"));
 }
 
-/** Builds the pages and the worker when a source is newer than the last build. */
+const BUILT = ["build/server/index.js", OBJECTS_ENTRY].map((path) => join(ROOT, path));
+
+/** Builds the pages and both workers when a source is newer than the last build. */
 export async function ensureBuilt() {
   const wanted = sourcesMark();
-  if (existsSync(join(ROOT, "build/server/index.js")) && readStamp("built") === wanted) return;
+  if (BUILT.every((path) => existsSync(path)) && readStamp("built") === wanted) return;
   console.log("Building …");
-  await run("remix", ["vite:build", "-c", "remix.config.ts"], {
-    quiet: true,
-    env: { NODE_ENV: "production" },
-  });
+  const options = { quiet: true, env: { NODE_ENV: "production" } };
+  await run("remix", ["vite:build", "-c", "remix.config.ts"], options);
+  await run("vite", ["build", "-c", "workers/local/objects.config.ts"], options);
   writeStamp("built", wanted);
 }
 
@@ -163,11 +167,25 @@ function hashOfFiles(folder) {
   return hash.digest("hex").slice(0, 16);
 }
 
+/** The configuration of the objects with these settings: wrangler passes `--var` to the first worker alone. */
+function objectsConfig(dataDir, vars) {
+  const text = readFileSync(OBJECTS, "utf8");
+  const setting = (line) => {
+    const [name, isSetting] = line.split(" = ");
+    return isSetting && name in vars ? `${name} = ${JSON.stringify(vars[name])}` : line;
+  };
+  const changed = text.split("\n").map(setting).join("\n");
+  if (changed === text) return OBJECTS;
+  const path = join(dataDir, "objects.toml");
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(path, changed.replaceAll('"../build/', `"${join(ROOT, "build")}/`));
+  return path;
+}
+
 /**
- * Serves the built app (or the given `config`) on local workerd; resolves when it answers. `child.pid` leads its own
- * process group.
+ * Serves the built app on local workerd; resolves when it answers. `child.pid` leads its own process group.
  */
-export async function serve({ port, dataDir, vars = {}, quiet = false, config = "" }) {
+export async function serve({ port, dataDir, vars = {}, quiet = false }) {
   await untilFree(port);
   const settings = Object.entries({
     LOCAL_ORIGIN: `http://127.0.0.1:${port}`,
@@ -176,6 +194,10 @@ export async function serve({ port, dataDir, vars = {}, quiet = false, config = 
   }).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const args = [
     "dev",
+    "--config",
+    join(ROOT, "wrangler.toml"),
+    "--config",
+    objectsConfig(dataDir, vars),
     "--port",
     String(port),
     "--ip",
@@ -187,7 +209,6 @@ export async function serve({ port, dataDir, vars = {}, quiet = false, config = 
     "warn",
     "--test-scheduled",
     ...settings,
-    ...(config ? ["--config", config] : []),
   ];
   // The inspector would take a fixed port, which two servers cannot share.
   args.push("--inspector-port", "0");

@@ -19,7 +19,7 @@ import { type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/sessions/chat-blocks.server";
 import { recordRemoval } from "~/use-cases/sessions/room-record.server";
 import { editedOut, messageOut, removedOut } from "~/wire/room";
-import type { RoomApp } from "../create-app";
+import type { RoomApp } from "../create-room-app";
 import type { OpenBlock } from "./block-store";
 import { logRoomError } from "./log";
 import type { RoomMemory } from "./room-memory";

@@ -19,7 +19,7 @@ export const leafName = (sessionId: number, region: Region, n: number): string =
 export const sessionOf = (leaf: string): number => Number(leaf.split(SEPARATOR)[0]);
 
 /** A stub whose leaf died stays broken, so each call takes a new stub. */
-export function openLeaf(env: Env, leaf: string): DurableObjectStub<SessionLeaf> {
+export function openLeaf(env: Pick<Env, "LEAVES">, leaf: string): DurableObjectStub<SessionLeaf> {
   const region = leaf.split(SEPARATOR)[1] as Region;
   const id = env.LEAVES.idFromName(leaf);
   return env.LEAVES.get(id, region === "any" ? {} : { locationHint: region });

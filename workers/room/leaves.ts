@@ -2,7 +2,7 @@
 // leaf or the room has died (decision 66).
 
 import { MINUTE, SECOND } from "~/domain/time";
-import type { Env } from "../env";
+import type { ObjectsEnv } from "../env";
 import { type LeafPlace, leafName, openLeaf, type Region, sessionOf, type ToLeaf } from "./leaf-wire";
 import { logRoomError } from "./log";
 import { answerOf, Outbox } from "./outbox";
@@ -50,7 +50,7 @@ export type Link = {
 
 /** The room that the leaves belong to. */
 export type RoomOfLeaves = {
-  env: Env;
+  env: ObjectsEnv;
   /** The stored names of the leaves. */
   names(): readonly string[];
   setNames(names: readonly string[]): void;

@@ -12,7 +12,7 @@ import {
   recordRoom,
 } from "~/use-cases/sessions/room-record.server";
 import { CLOSE } from "~/wire/room";
-import type { RoomApp } from "../create-app";
+import type { RoomApp } from "../create-room-app";
 import type { Chat } from "./chat";
 import { logRoomError } from "./log";
 import type { RoomMemory } from "./room-memory";

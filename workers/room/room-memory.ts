@@ -36,7 +36,7 @@ import {
 } from "~/wire/room";
 import { limitsApply } from "../adapters/attempts";
 import { LONGEST_TICKET } from "../adapters/tickets";
-import type { Env } from "../env";
+import type { ObjectsEnv } from "../env";
 import { Leaves } from "./leaves";
 import type { LineChange, StoredLine } from "./line-store";
 import { areDebtsNew, isNoted, RoomStore, STALE, type StoredRoom, stampPeople } from "./room-store";
@@ -87,7 +87,7 @@ export class RoomMemory {
   /** The same for people without a seat, who see less when the session has a join code. */
   #outsideWords: Words | null = null;
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, env: ObjectsEnv) {
     this.#ctx = ctx;
     this.store = new RoomStore(ctx.storage);
     this.sockets = new Sockets(

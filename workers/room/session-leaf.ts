@@ -7,7 +7,7 @@ import { CLOSE, MESSAGE_LIMIT, PING, PONG, SOCKET_PROTOCOL } from "~/wire/room";
 import { readClientMessage } from "~/wire/room-messages";
 import { limitsApply } from "../adapters/attempts";
 import { openRoom } from "../adapters/rooms";
-import type { Env } from "../env";
+import type { ObjectsEnv } from "../env";
 import type { FromLeaf, LeafHello, LeafPlace, RelayAnswer, ToLeaf } from "./leaf-wire";
 import { logRoomError } from "./log";
 import { Outbox } from "./outbox";
@@ -17,7 +17,7 @@ import { closeCode, ENTRY, type Entry, FLOOD_PER_SECOND, type Listener } from ".
 /** The socket's attachment. */
 type Carried = LeafPlace & { sessionId: number; epoch: string; listener: Listener };
 
-export class SessionLeaf extends DurableObject<Env> {
+export class SessionLeaf extends DurableObject<ObjectsEnv> {
   /** Changes when the leaf has lost or closed all its sockets. */
   #epoch: string;
   #home: { sessionId: number; leaf: string } | null = null;
@@ -31,7 +31,7 @@ export class SessionLeaf extends DurableObject<Env> {
     () => MESSAGE_LIMIT,
   );
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, env: ObjectsEnv) {
     super(ctx, env);
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
     for (const socket of ctx.getWebSockets()) {

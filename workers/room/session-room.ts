@@ -24,8 +24,8 @@ import {
   SOCKET_VERSION,
 } from "~/wire/room";
 import { type ClientMessage, readClientMessage } from "~/wire/room-messages";
-import { createRoomApp, type RoomApp } from "../create-app";
-import type { Env } from "../env";
+import { createRoomApp, type RoomApp } from "../create-room-app";
+import type { ObjectsEnv } from "../env";
 import { Chat } from "./chat";
 import { type FromLeaf, PLACE, type RelayAnswer } from "./leaf-wire";
 import type { Link } from "./leaves";
@@ -63,7 +63,7 @@ const SHORT_HISTORY = 2000;
 const JOINED_ALREADY = "This connection has joined already.";
 const FLIPPED_TOO_OFTEN = "Please wait a moment before you change your check again.";
 
-export class SessionRoom extends DurableObject<Env> {
+export class SessionRoom extends DurableObject<ObjectsEnv> {
   readonly #memory: RoomMemory;
   readonly #chat: Chat;
   readonly #record: RoomRecord;
@@ -75,7 +75,7 @@ export class SessionRoom extends DurableObject<Env> {
   /** The online people of a page of the roster, which all welcomes between two announcements share. */
   #pageOnline: { names: ReadonlySet<string>; of: ReadonlySet<string>; online: string[] } | null = null;
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, env: ObjectsEnv) {
     super(ctx, env);
     this.#memory = new RoomMemory(ctx, env);
     this.#app = () => createRoomApp(env, this.#memory.now());

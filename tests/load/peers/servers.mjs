@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { migrate } from "../../../workers/local/tools.mjs";
-import { builtOptions, serveModules, serveProcess, serveWorker } from "../../support/worker.mjs";
+import { serveProcess, serveWorker } from "../../support/worker.mjs";
 import { bundle, serveBare } from "../bundled.mjs";
 import { fill } from "../crowd-lines.mjs";
 
@@ -98,7 +98,7 @@ async function startOurs({ port, core, world, dataDir = world.copy() }) {
     core,
     dataDir,
     vars: ONE_ROOM,
-    more: { assets: undefined },
+    change: withoutFiles,
     isDirect: true,
   });
   return {
@@ -111,16 +111,13 @@ async function startOurs({ port, core, world, dataDir = world.copy() }) {
   };
 }
 
+function withoutFiles({ pages }) {
+  delete pages.assets;
+}
+
 /** Room and leaves that a request kills, as a failure of their machine does. */
-const MORTAL = `import worker, { AttemptCounter, SessionLeaf, SessionRoom } from "./index.js";
-class Leaf extends SessionLeaf {
-  die() { this.ctx.abort("killed by the benchmark"); }
-}
-class Room extends SessionRoom {
-  leaves() { return this.ctx.storage.kv.get("leaves") ?? []; }
-  die() { this.ctx.abort("killed by the benchmark"); }
-}
-export { AttemptCounter, Leaf as SessionLeaf, Room as SessionRoom };
+const MORTAL = {
+  pages: `import worker from "./index.js";
 export default {
   ...worker,
   async fetch(request, env, ctx) {
@@ -134,26 +131,36 @@ export default {
     return Response.json(names);
   },
 };
-`;
+`,
+  objects: `import worker, { AttemptCounter, SessionLeaf, SessionRoom } from "./index.js";
+class Leaf extends SessionLeaf {
+  die() { this.ctx.abort("killed by the benchmark"); }
+}
+class Room extends SessionRoom {
+  leaves() { return this.ctx.storage.kv.get("leaves") ?? []; }
+  die() { this.ctx.abort("killed by the benchmark"); }
+}
+export { AttemptCounter, Leaf as SessionLeaf, Room as SessionRoom };
+export default worker;
+`,
+};
 
 /** The same with a single socket at the room and the others at four leaves. */
 async function startLeaves({ port, core, world }) {
   const dataDir = world.copy();
-  const known = await builtOptions();
-  const entry = { type: "ESModule", path: join(known.modulesRoot, "mortal.js"), contents: MORTAL };
-  const options = {
-    ...known,
-    assets: undefined,
-    bindings: {
-      ...known.bindings,
-      LOCAL_ORIGIN: `http://127.0.0.1:${port}`,
-      RATE_LIMITS: "off",
-      ROOM_SOCKETS: "1",
-      LEAF_SOCKETS: String(Math.ceil((world.people.length - 1) / LEAVES)),
-    },
-    modules: [entry, ...known.modules],
+  const vars = {
+    RATE_LIMITS: "off",
+    ROOM_SOCKETS: "1",
+    LEAF_SOCKETS: String(Math.ceil((world.people.length - 1) / LEAVES)),
   };
-  const server = await serveModules({ port, core, dataDir, options, isDirect: true });
+  const change = (workers) => {
+    withoutFiles(workers);
+    for (const [name, contents] of Object.entries(MORTAL)) {
+      const { modules, modulesRoot } = workers[name];
+      modules.unshift({ type: "ESModule", path: join(modulesRoot, "mortal.js"), contents });
+    }
+  };
+  const server = await serveWorker({ port, core, dataDir, vars, change, isDirect: true });
   return {
     ...server,
     die: async (victim, n) => {

@@ -1,0 +1,31 @@
+// The Vite config of the worker of the Durable Objects (`vite build -c workers/local/objects.config.ts`), into
+// build/objects.
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+import { hotLibraryCode } from "./hot-library-code";
+import { narrowText } from "./narrow-text";
+
+const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+export default defineConfig({
+  root: folder("."),
+  publicDir: false,
+  plugins: [hotLibraryCode, narrowText],
+  resolve: { alias: { "~": folder("app"), "#db": folder("db"), "#workers": folder("workers") } },
+  ssr: {
+    target: "node",
+    noExternal: true,
+    resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
+  },
+  define: { "process.env.NODE_ENV": '"production"' },
+  esbuild: { charset: "ascii" },
+  build: {
+    ssr: "workers/objects.ts",
+    outDir: "build/objects",
+    emptyOutDir: true,
+    target: "es2022",
+    minify: "esbuild",
+    sourcemap: true,
+    rollupOptions: { external: /^cloudflare:/, output: { entryFileNames: "index.js" } },
+  },
+});
