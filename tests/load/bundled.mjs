@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { ROOT } from "../../workers/local/tools.mjs";
-import { serveModules } from "../support/worker.mjs";
+import { builtOptions, serveModules } from "../support/worker.mjs";
 
 /** Bundles `entry`, a path from the root, into `outfile`. */
 export const bundle = (entry, outfile, options = {}) =>
@@ -34,10 +34,12 @@ export async function serveBare(entry, { port, folder, core = null, more = {}, i
       define: { "process.env.NODE_ENV": '"production"' },
       minify: true,
     });
+  // The same platform as ours.
+  const { compatibilityDate, compatibilityFlags } = (await builtOptions()).pages;
   const options = {
     name: "bare",
-    compatibilityDate: "2026-10-01",
-    compatibilityFlags: ["nodejs_compat", "no_web_socket_compression"],
+    compatibilityDate,
+    compatibilityFlags,
     modulesRoot: join(folder, "worker"),
     modules: [{ type: "ESModule", path: outfile }],
     ...more,

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
 import { startingBytes } from "../built/worker.ts";
-import { builtOptions, serveWorker } from "../support/worker.mjs";
+import { builtOptions, serveModules } from "../support/worker.mjs";
 import { serveBare } from "./bundled.mjs";
 import { percentile, wait } from "./crowd-lines.mjs";
 import { ageBelow, CORES, pinTo, workerdTime } from "./processor.mjs";
@@ -22,12 +22,25 @@ const [BYTES, RATIO] = [400_000, 1.5];
 /** Milliseconds between two attempts to connect. */
 const RETRY = 2;
 
-/** A deployed page starts without the worker of the Durable Objects, which workerd would load with it. */
-const NO_OBJECTS = `import { DurableObject } from "cloudflare:workers";
+/** Deployed pages start without the worker of the Durable Objects, which workerd would load with them. */
+const PAGES_ALONE = `import { DurableObject } from "cloudflare:workers";
 export { DurableObject as SessionRoom, DurableObject as SessionLeaf, DurableObject as AttemptCounter };
-export default {};`;
-function withoutObjects({ objects }) {
-  objects.modules = [{ type: "ESModule", path: join(objects.modulesRoot, "none.js"), contents: NO_OBJECTS }];
+export { default } from "./index.js";
+`;
+async function servePages() {
+  const { pages } = await builtOptions();
+  const entry = { type: "ESModule", path: join(pages.modulesRoot, "pages-alone.js"), contents: PAGES_ALONE };
+  const objects = Object.entries(pages.durableObjects).map(([name, { className }]) => [
+    name,
+    { className, useSQLite: true },
+  ]);
+  const worker = {
+    ...pages,
+    durableObjects: Object.fromEntries(objects),
+    bindings: { ...pages.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}` },
+    modules: [entry, ...pages.modules],
+  };
+  return serveModules({ port, core, dataDir: scratch, workers: [worker] });
 }
 
 /** Resolves when the server has answered with this path. */
@@ -58,7 +71,7 @@ pinTo(CORES.load);
 const kinds = {
   ours: {
     path: "/about",
-    start: () => serveWorker({ port, core, dataDir: scratch, change: withoutObjects }),
+    start: servePages,
     bytes: () => startingBytes(),
     taken: [],
   },
