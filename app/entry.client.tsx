@@ -2,6 +2,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { apart } from "~/hooks/apart";
 
 // Leaving a page before its data has arrived aborts the fetch. That is no error, but the stream's abandoned reader
 // reports one.
@@ -19,16 +20,6 @@ async function decodeData(): Promise<void> {
   } catch (thrown) {
     if (thrown instanceof Promise) await thrown;
   }
-}
-
-/** Runs `work` in a task of its own, in the order of the calls. */
-function apart(work: () => void): void {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    work();
-  };
-  port2.postMessage(null);
 }
 
 void decodeData().then(() => {

@@ -10,7 +10,6 @@ import { isAnswerTo, takeRefusal, useAnswer } from "./answers";
 import { readText, typedFields } from "./typed-fields";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 import { notifyOtherTabs } from "./use-fresh-data";
-import { useHydrated } from "./use-hydrated";
 import { useFirstFieldFocus } from "./use-inline-edit";
 import { usePosted } from "./use-posted";
 import { useReturnedForm } from "./use-returned-form";
@@ -69,7 +68,6 @@ export function useActionForm(options: ActionFormOptions) {
   const returned = result ? undefined : waiting;
   const isLeaving = leaves && navigation.formData?.get("intent") === intent;
   const isBusy = isLeaving || fetcher.state !== "idle";
-  const isHydrated = useHydrated();
   // A form that leaves the page stays only to show a refusal.
   const staying = leaves ? "refused" : "1";
   const element = useRef<HTMLFormElement>(null);
@@ -164,8 +162,7 @@ export function useActionForm(options: ActionFormOptions) {
       ref: element,
       method: "post" as const,
       preventScrollReset: !leaves,
-      // The browser's own messages apply to forms without rules, until hydration.
-      noValidate: isHydrated || options.rules !== undefined,
+      noValidate: options.rules !== undefined,
       ...(options.action === undefined ? {} : { action: options.action }),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = document.activeElement;
@@ -188,9 +185,7 @@ export function useActionForm(options: ActionFormOptions) {
       intent,
       ...options.about,
       ...(uuid === undefined ? {} : { uuid }),
-      // React may handle a submit before hydration is complete, so the field is set then too; only a native submit
-      // leaves it empty.
-      stay: isHydrated ? staying : "",
+      stay: staying,
     },
     element,
     isBusy,

@@ -1,9 +1,9 @@
 // True once React has hydrated the page.
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 
-/** False on the server and at the first render. */
+/** False on the server and at the first render. A transition, so that the next render gives way to presses. */
 export function useHydrated(): boolean {
   const [isHydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
+  useEffect(() => startTransition(() => setHydrated(true)), []);
   return isHydrated;
 }

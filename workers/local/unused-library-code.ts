@@ -152,6 +152,8 @@ const EDITS: Record<string, Edit[]> = {
     ["    _internalSetRoutes\n", ""],
   ],
   // The root route has an error element, and all flags are set.
+  // To read a trace, V8 parses the whole chunk of the editor again, which blocks a slow phone for 60 ms.
+  "prosemirror-model/dist/index.js": [['let { stack } = new Error("/");', 'const stack = "\\n at ";']],
   "react-router/dist/index.js": [[/(const defaultErrorElement = ).+;/, "$1null;"]],
   "react-router-dom/dist/index.js": [
     [/React\.useEffect\(\(\) => UNSAFE_logV6DeprecationWarnings\(.+\);/, ""],

@@ -3,12 +3,17 @@ import {
   commandsCtx,
   defaultValueCtx,
   Editor,
+  EditorStateReady,
+  editorStateTimerCtx,
   editorViewCtx,
   editorViewOptionsCtx,
+  editorViewTimerCtx,
   parserCtx,
   rootCtx,
+  SchemaReady,
   serializerCtx,
 } from "@milkdown/kit/core";
+import { createTimer, type MilkdownPlugin, type SliceType, type TimerType } from "@milkdown/kit/ctx";
 import { clipboard } from "@milkdown/kit/plugin/clipboard";
 import { history } from "@milkdown/kit/plugin/history";
 import { listener, listenerCtx } from "@milkdown/kit/plugin/listener";
@@ -28,6 +33,7 @@ import { Plugin, PluginKey, Selection, TextSelection } from "@milkdown/kit/prose
 import type { EditorView } from "@milkdown/kit/prose/view";
 import { $inputRule, $prose, $useKeymap, $view, replaceAll } from "@milkdown/kit/utils";
 import { readImageSource } from "~/domain/rich-text";
+import { apart } from "~/hooks/apart";
 import { type Active, readActive } from "./active.client";
 import { takesFiles } from "./upload-placeholders.client";
 
@@ -124,6 +130,22 @@ function readSelection({ dom }: EditorView, { isComposing }: KeyboardEvent): voi
   if (!isComposing) dom.ownerDocument.dispatchEvent(new Event("selectionchange"));
 }
 
+const nextTask = (): Promise<void> => new Promise((resolve) => apart(resolve));
+/** Lets the step that waits for these timers begin in a task of its own after `ready`. */
+const inNextTask =
+  (timers: SliceType<TimerType[]>, ready: TimerType): MilkdownPlugin =>
+  (ctx) => {
+    const begun = createTimer(`a task after ${ready.name}`);
+    ctx.record(begun);
+    ctx.update(timers, (all) => [...all, begun]);
+    return async () => {
+      await ctx.wait(ready);
+      await nextTask();
+      ctx.done(begun);
+      return () => void ctx.clearTimer(begun);
+    };
+  };
+
 /** Not created yet: the component that mounts it creates and destroys it. */
 export function defineEditor(options: Options): Editor {
   const { root, markdown, attributes, onChange, onActive, onFiles, onLinkKey, onToolsKey } = options;
@@ -152,12 +174,16 @@ export function defineEditor(options: Options): Editor {
   );
   // `watch` comes first, so that it reads the selection before any key acts.
   return Editor.make()
-    .config((ctx) => {
+    .config(async (ctx) => {
       ctx.set(rootCtx, root);
       ctx.set(defaultValueCtx, markdown);
       ctx.update(editorViewOptionsCtx, (options) => ({ ...options, attributes }));
       ctx.get(listenerCtx).updated(onChange);
+      // As a single task with the rendered tools, creating an editor would block a slow phone for 120 ms.
+      await nextTask();
     })
+    .use(inNextTask(editorStateTimerCtx, SchemaReady))
+    .use(inNextTask(editorViewTimerCtx, EditorStateReady))
     .use(watch)
     .use(keys)
     .use(commonmark.filter((plugin) => !replaced.has(plugin)))

@@ -1,6 +1,6 @@
 // A rich-text field (D-01, D-03): a Markdown text area without JavaScript and until the editor has loaded. Both submit
 // Markdown in a field called `name`.
-import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type ComponentType, type MouseEvent, startTransition, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Field, type FieldError, useFieldWiring } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
@@ -89,7 +89,8 @@ function RichText(props: RichTextFieldProps) {
     if (!isWanted) return;
     let isHere = true;
     loadEditor().then(
-      (loaded) => isHere && setEditor(() => loaded.RichTextEditor),
+      // A transition, so that rendering the tools gives way to presses.
+      (loaded) => isHere && startTransition(() => setEditor(() => loaded.RichTextEditor)),
       // If the editor fails to load, the text area stays.
       () => {},
     );

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button, type ButtonProps } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { ActionFormState } from "~/hooks/use-action-form";
+import { useHydrated } from "~/hooks/use-hydrated";
 
 type Props = { form: ActionFormState; className?: string; children: ReactNode } & Partial<
   Record<"aria-label" | "aria-labelledby" | "data-changed", string | boolean | undefined>
@@ -10,9 +11,14 @@ type Props = { form: ActionFormState; className?: string; children: ReactNode } 
 
 export function ActionForm({ form, children, ...rest }: Props) {
   const { Form, formProps, hidden } = form;
+  // Here and not in the form's hook, so that the end of hydration does not render every field again.
+  const isHydrated = useHydrated();
+  // React may handle a submit before hydration is complete, and sets `stay` then; only a native submit leaves it empty.
+  const sent = isHydrated ? hidden : { ...hidden, stay: "" };
   return (
-    <Form {...formProps} {...(rest as object)}>
-      {Object.entries(hidden).map(([name, value]) => (
+    // The browser's own messages apply to forms without rules, until hydration.
+    <Form {...formProps} noValidate={isHydrated || formProps.noValidate} {...(rest as object)}>
+      {Object.entries(sent).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}

@@ -111,6 +111,12 @@ test("a new start of the session moves all dates", () => {
   expect(dates(then(opened(), { type: "set-plan", plan: later }).schedule)).toBe("a 60-65, b 65-75, c 75-80");
 });
 
+test("P2 the plan that the editor opened with renders nothing again", () => {
+  const state = opened();
+  expect(editParts(state, { type: "set-plan", plan: { ...planned } })).toBe(state);
+  expect(editParts(state, { type: "set-plan", plan: { ...planned, rosterSize: 7 } })).not.toBe(state);
+});
+
 describe("undo", () => {
   test("undo and redo, one step each", () => {
     const state = then(

@@ -273,6 +273,12 @@ function stepOf(
 
 /** A new start or a switch to manual start: dates are recomputed, and links stored for undo (T-10). */
 function replan(state: EditorState, plan: EditorPlan): EditorState {
+  const { sessionStart, isManuallyStarted, rosterSize } = state.plan;
+  const isSame =
+    plan.sessionStart === sessionStart &&
+    plan.isManuallyStarted === isManuallyStarted &&
+    plan.rosterSize === rosterSize;
+  if (isSame) return state;
   const becomesManual = plan.isManuallyStarted && !state.plan.isManuallyStarted;
   const becomesPlanned = !plan.isManuallyStarted && state.plan.isManuallyStarted;
   const unlinkedBefore = becomesManual ? unlinkedIn(state.schedule) : state.unlinkedBefore;

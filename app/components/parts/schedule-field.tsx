@@ -1,6 +1,6 @@
 // The schedule as a form field: a hidden value that the part editor (a chunk of its own) sets, and without JavaScript a
 // list of rows that the server applies.
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, startTransition, useEffect, useState } from "react";
 import { later } from "~/components/layout/later";
 import { FieldErrors, sentencesOf } from "~/components/ui/field";
 import { Skeleton } from "~/components/ui/skeleton";
@@ -35,21 +35,23 @@ export function ScheduleField({
   error,
   typedRows,
 }: ScheduleFieldProps) {
-  const [schedule, setSchedule] = useState(defaultValue);
+  // As a text, so that a report without a change renders nothing again.
+  const [schedule, setSchedule] = useState(() => JSON.stringify(defaultValue));
   const [isAlive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
+  // The editor's files begin to load in a task of their own.
+  useEffect(() => startTransition(() => setAlive(true)), []);
   // Takes the focus when the schedule as a whole is invalid.
   const wrong = sentencesOf(error).length > 0 ? { tabIndex: -1, "data-wrong": true } : {};
   return (
     <div className="flex flex-col gap-3" {...wrong}>
-      <input type="hidden" name={name} value={JSON.stringify(schedule)} />
+      <input type="hidden" name={name} value={schedule} />
       {isAlive ? (
         <Suspense fallback={<Waiting />}>
           <PartEditor
             initial={defaultValue}
             plan={plan}
             onChange={(next, length, problems) => {
-              setSchedule(next);
+              setSchedule(JSON.stringify(next));
               onChange?.(next, length, problems);
             }}
           />

@@ -54,6 +54,10 @@ function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
   };
 }
 
+/** The editor reports its initial value; without timers it changes nothing, so the form need not render again. */
+const isSameTimers = (a: TimersTyped, b: TimersTyped): boolean =>
+  a.length === b.length && a.problems.length === 0 && b.problems.length === 0;
+
 function scheduleOf(text: string, stored: Schedule): Schedule {
   try {
     const value: unknown = JSON.parse(text);
@@ -119,7 +123,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
 
   const takeTimers = useCallback(
     (next: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => {
-      setTimers({ length, problems });
+      setTimers((before) => (isSameTimers(before, { length, problems }) ? before : { length, problems }));
       if (followsTimers.current && length > 0)
         setWhen((before) => ({ ...before, duration: Math.max(300, length) }));
       // The editor reports its initial value too.
