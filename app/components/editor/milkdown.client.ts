@@ -130,17 +130,17 @@ function readSelection({ dom }: EditorView, { isComposing }: KeyboardEvent): voi
   if (!isComposing) dom.ownerDocument.dispatchEvent(new Event("selectionchange"));
 }
 
-const nextTask = (): Promise<void> => new Promise((resolve) => apart(resolve));
+const yieldToBrowser = (): Promise<void> => new Promise((resolve) => apart(resolve));
 /** Lets the step that waits for these timers begin in a task of its own after `ready`. */
-const inNextTask =
+const afterYielding =
   (timers: SliceType<TimerType[]>, ready: TimerType): MilkdownPlugin =>
   (ctx) => {
-    const begun = createTimer(`a task after ${ready.name}`);
+    const begun = createTimer(`yielded after ${ready.name}`);
     ctx.record(begun);
     ctx.update(timers, (all) => [...all, begun]);
     return async () => {
       await ctx.wait(ready);
-      await nextTask();
+      await yieldToBrowser();
       ctx.done(begun);
       return () => void ctx.clearTimer(begun);
     };
@@ -180,10 +180,10 @@ export function defineEditor(options: Options): Editor {
       ctx.update(editorViewOptionsCtx, (options) => ({ ...options, attributes }));
       ctx.get(listenerCtx).updated(onChange);
       // As a single task with the rendered tools, creating an editor would block a slow phone for 120 ms.
-      await nextTask();
+      await yieldToBrowser();
     })
-    .use(inNextTask(editorStateTimerCtx, SchemaReady))
-    .use(inNextTask(editorViewTimerCtx, EditorStateReady))
+    .use(afterYielding(editorStateTimerCtx, SchemaReady))
+    .use(afterYielding(editorViewTimerCtx, EditorStateReady))
     .use(watch)
     .use(keys)
     .use(commonmark.filter((plugin) => !replaced.has(plugin)))
