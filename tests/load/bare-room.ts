@@ -1,6 +1,9 @@
 // The baselines of the room benchmarks: the smallest hibernating room, which broadcasts every message and stores
-// nothing, and the same with one durable row for each line.
+// nothing, the same with one durable row for each line, and with our tickets and a welcome.
 import { DurableObject } from "cloudflare:workers";
+import { createTickets } from "#workers/adapters/tickets";
+import { instant } from "~/domain/time";
+import { hashToken } from "~/use-cases/logins.server";
 
 export class BareRoom extends DurableObject {
   override async fetch(): Promise<Response> {
@@ -27,8 +30,44 @@ export class BareDurableRoom extends BareRoom {
   }
 }
 
-type Rooms = { ROOMS: DurableObjectNamespace };
+/** Nothing but a ticket beside its cookie, another for the way back, and a welcome with a page of names. */
+export class BareTicketedRoom extends DurableObject {
+  readonly names: string[] = [];
+  override async fetch(request: Request): Promise<Response> {
+    const { 0: theirs, 1: ours } = new WebSocketPair();
+    this.ctx.acceptWebSocket(ours);
+    const { username, ticket } = JSON.parse(request.headers.get("Entry") ?? "");
+    ours.serializeAttachment({ username });
+    this.names.push(username);
+    ours.send(JSON.stringify({ type: "welcome", ticket, names: this.names.slice(-100) }));
+    return new Response(null, {
+      status: 101,
+      webSocket: theirs,
+      headers: { "Sec-WebSocket-Protocol": "bothy" },
+    });
+  }
+}
+
+async function upgradeWithTicket(request: Request, room: DurableObjectStub): Promise<Response> {
+  const [, token = ""] = (request.headers.get("Sec-WebSocket-Protocol") ?? "").split(/, */);
+  const [, login = ""] = /\blogin=([^;]+)/.exec(request.headers.get("Cookie") ?? "") ?? [];
+  const now = instant(Date.now());
+  const tickets = createTickets({}, true);
+  const known = await tickets?.read(token, now);
+  if (!tickets || !known || known.ticket.loginHash !== (await hashToken(login)))
+    return new Response(null, { status: 403 });
+  const { username } = known.ticket;
+  const ticket = await tickets.issueReturn(known.ticket, now);
+  return room.fetch("http://room/", {
+    headers: { Upgrade: "websocket", Entry: JSON.stringify({ username, ticket }) },
+  });
+}
+
+type Rooms = { ROOMS: DurableObjectNamespace; TICKETS?: string };
 export default {
-  fetch: (request: Request, { ROOMS }: Rooms) =>
-    request.headers.get("Upgrade") ? ROOMS.get(ROOMS.idFromName("one")).fetch(request) : new Response("{}"),
+  fetch(request: Request, { ROOMS, TICKETS }: Rooms) {
+    if (!request.headers.get("Upgrade")) return new Response("{}");
+    const room = ROOMS.get(ROOMS.idFromName("one"));
+    return TICKETS ? upgradeWithTicket(request, room) : room.fetch(request);
+  },
 };

@@ -14,6 +14,8 @@ import { CORES, pinTo } from "./processor.mjs";
 const ALL = ["ours", "bare", "ws", "socket.io", "partyserver"];
 /** With a bare room that stores every line, as ours does. */
 const DURABLE = [...ALL, "bare-durable"];
+/** With a bare room that checks and issues tickets and welcomes, as ours does. */
+const TICKETED = [...ALL, "bare-ticketed"];
 const LEAVES = "leaves";
 const COMPRESSED = "ours, compression offered";
 /** `servers[0]` is compared with the others. */
@@ -40,7 +42,7 @@ const CELLS = {
     longest: 1500,
   },
   R5: { says: "50 lines a second", people: 200, servers: [COMPRESSED, "ours"], run: calm(20) },
-  R6: { says: "all join at once", people: 1000, servers: ALL, run: joins },
+  R6: { says: "all join at once", people: 1000, servers: TICKETED, run: joins },
   R7: { says: "all come back after a kill", people: 1000, servers: ["ours", "bare"], run: returns },
 };
 const GOALS = [
@@ -69,7 +71,7 @@ const LOAD_LIMIT = 0.9;
 const { values } = parseArgs({
   options: {
     cells: { type: "string", default: Object.keys(CELLS).join() },
-    servers: { type: "string", default: [...DURABLE, LEAVES].join() },
+    servers: { type: "string", default: [...DURABLE, "bare-ticketed", LEAVES].join() },
     rounds: { type: "string", default: "3" },
     /** The share of the people of each cell. */
     share: { type: "string", default: "1" },

@@ -72,6 +72,15 @@ export const SERVERS = {
     start: (options) =>
       serveBare("tests/load/bare-room.ts", { ...options, isDirect: true, more: room("BareDurableRoom") }),
   },
+  "bare-ticketed": {
+    dialect: { ...ours, hasBox: false, hasHistory: false },
+    start: (options) =>
+      serveBare("tests/load/bare-room.ts", {
+        ...options,
+        isDirect: true,
+        more: { ...room("BareTicketedRoom"), bindings: { TICKETS: "on" } },
+      }),
+  },
   ws: {
     dialect: { ...plain, processName: "node" },
     start: ({ port, core }) => serveProcess({ port, core, script: [nodeRoom, "ws", String(port)] }),
