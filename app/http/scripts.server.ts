@@ -1,8 +1,8 @@
-// Decides when the scripts of a page load: never, after its first paint, or at once (decision 60).
+// Decides when the scripts of a page load: never, when it is idle, after its first paint, or at once (decision 60).
 import type { EntryContext } from "@remix-run/cloudflare";
 import { HYDRATED } from "~/wire/hydrated";
 
-type Start = "never" | "later" | "now";
+type Start = "never" | "idle" | "painted" | "now";
 
 /** Query keys of dialogs. An open dialog keeps the focus inside, which needs scripts. */
 const DIALOGS = ["auth", "expand"];
@@ -14,9 +14,10 @@ const isText = (handle: unknown): boolean =>
 export function startOf(remix: EntryContext, url: URL): Start {
   const { loaderData, errors, matches } = remix.staticHandlerContext;
   const root = loaderData.root as { viewer?: unknown } | undefined;
-  if (root?.viewer || DIALOGS.some((name) => url.searchParams.has(name))) return "now";
+  if (DIALOGS.some((name) => url.searchParams.has(name))) return "now";
+  if (root?.viewer) return "painted";
   const page = remix.routeModules[matches.at(-1)?.route.id ?? ""];
-  return errors || isText(page?.handle) ? "never" : "later";
+  return errors || isText(page?.handle) ? "never" : "idle";
 }
 
 /**
@@ -29,12 +30,25 @@ const LIST_LOCALES = `requestAnimationFrame(() =>
     requestIdleCallback(() => new Intl.DateTimeFormat());
   }));`;
 
+/** Calls `start` once the page is loaded, painted and idle. */
+const WHEN_IDLE = `const startWhenIdle = () =>
+    window.requestIdleCallback ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200);
+  if (document.readyState === "complete") afterPaint(startWhenIdle);
+  else addEventListener("load", () => afterPaint(startWhenIdle));`;
+
+/** Calls `start` after the first paint. A hidden page is not painted, and a session in it keeps its live room. */
+const WHEN_PAINTED = `const startHidden = () => document.hidden && start();
+  addEventListener("visibilitychange", startHidden);
+  startHidden();
+  afterPaint(start);`;
+
 /**
- * Runs inside the page: its scripts start once it is painted and idle, or at the first interaction. A button without a
- * native effect is pressed again after hydration. A page that appears under a resting mouse gets a move without a
- * distance, which does not count.
+ * Runs inside the page: its scripts start at `when`, or at the first interaction. A button without a native effect is
+ * pressed again after hydration. A page that appears under a resting mouse gets a move without a distance, which does
+ * not count.
  */
-const START_LATER = `(() => {
+const startLater = (when: string): string =>
+  `(() => {
   const waiting = document.querySelector('script[type="text/later"]');
   const signs = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin"];
   let isStarted = false;
@@ -57,12 +71,10 @@ const START_LATER = `(() => {
   const stir = ({ type, movementX, movementY }) => {
     if (type !== "pointermove" || movementX || movementY) start();
   };
-  const startWhenIdle = () =>
-    window.requestIdleCallback ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200);
-  const startAfterPaint = () =>
+  const afterPaint = (then) =>
     new PerformanceObserver((_, paints) => {
       paints.disconnect();
-      startWhenIdle();
+      then();
     }).observe({ type: "paint", buffered: true });
   for (const sign of signs) addEventListener(sign, stir, { capture: true, passive: true });
   addEventListener("click", press, true);
@@ -70,15 +82,14 @@ const START_LATER = `(() => {
     removeEventListener("click", press, true);
     pressed?.click();
   });
-  if (document.readyState === "complete") startAfterPaint();
-  else addEventListener("load", startAfterPaint);
+  ${when}
 })();`.replace(/\n\s*/g, "\n");
 
 /** How the preloads and the module begin, and the script after the module. React ignores elements after the last script. */
 const STARTS = {
   // Sets the scripts aside until the page has been painted. Such a link is valid in the body and fetches nothing.
-  later: { preload: '<link itemprop="later"', type: "text/later", after: START_LATER },
-  // A page is readable before it is hydrated, so its styles and fonts are preloaded ahead of its scripts.
+  idle: { preload: '<link itemprop="later"', type: "text/later", after: startLater(WHEN_IDLE) },
+  painted: { preload: '<link itemprop="later"', type: "text/later", after: startLater(WHEN_PAINTED) },
   now: { preload: '<link rel="modulepreload" fetchpriority="low"', type: "module", after: LIST_LOCALES },
 };
 

@@ -1,5 +1,7 @@
 // A rich-text field (D-01, D-03): a Markdown text area without JavaScript and until the editor has loaded. Both submit
 // Markdown in a field called `name`.
+
+import clsx from "clsx";
 import { type ComponentType, type MouseEvent, startTransition, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Field, type FieldError, useFieldWiring } from "~/components/ui/field";
@@ -39,6 +41,9 @@ const loadEditor = (): Promise<EditorModule> => {
   });
   return loading;
 };
+
+/** The place of the tools; with it and the height of the surface, nothing below moves when the editor arrives. */
+const ToolsToCome = () => <div className="needs-script h-22 sm:h-11" aria-hidden="true" />;
 
 export function RichTextField(props: RichTextFieldProps) {
   const { label, error, hint, isRequired, isLabelHidden } = props;
@@ -202,6 +207,7 @@ function RichText(props: RichTextFieldProps) {
           onText={(text) => area.current && setText(area.current, text)}
         />
       )}
+      {isWanted && !Editor && <ToolsToCome />}
       <textarea
         ref={area}
         name={name}
@@ -216,7 +222,7 @@ function RichText(props: RichTextFieldProps) {
           isComposing.current = false;
         }}
         onFocus={() => setIsWanted(true)}
-        className="control"
+        className={clsx("control block", isWanted && "mt-1.5 min-h-40")}
         {...(isRich ? { "aria-hidden": true } : wired)}
         placeholder={Editor === null ? "Markdown works here." : undefined}
       />
