@@ -4,8 +4,8 @@ import { ask } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
 import { visit } from "#tests/support/visit";
 
-test("the scripts of a page with an open dialog are preloaded after styles and fonts", async () => {
-  const page = await visit(await makeUser(), "/?expand=product");
+test("scripts are preloaded after styles and fonts", async () => {
+  const page = await visit(await makeUser(), "/");
   const scripts = await page.all('link[rel="modulepreload"]');
   expect(scripts.length).toBeGreaterThan(0);
   for (const { attributes } of scripts) expect(attributes.fetchpriority, attributes.href).toBe("low");

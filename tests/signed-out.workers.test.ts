@@ -64,7 +64,7 @@ test("a page of text or an error has no script for a visitor, and all scripts fo
     const page = await visit(null, path);
     expect(await page.all(SCRIPTS), path).toEqual([]);
     expect(page.html, path).toContain("</footer>");
-    expect((await (await visit(user, path)).all('script[type="text/later"]')).length, path).toBe(1);
+    expect((await (await visit(user, path)).all('script[type="module"]')).length, path).toBe(1);
   }
 });
 

@@ -1,8 +1,8 @@
-// Decides when the scripts of a page load: never, when it is idle, after its first paint, or at once (decision 60).
+// Decides when the scripts of a page load: never, after its first paint, or at once (decision 60).
 import type { EntryContext } from "@remix-run/cloudflare";
 import { HYDRATED } from "~/wire/hydrated";
 
-type Start = "never" | "idle" | "painted" | "now";
+type Start = "never" | "later" | "now";
 
 /** Query keys of dialogs. An open dialog keeps the focus inside, which needs scripts. */
 const DIALOGS = ["auth", "expand"];
@@ -14,10 +14,9 @@ const isText = (handle: unknown): boolean =>
 export function startOf(remix: EntryContext, url: URL): Start {
   const { loaderData, errors, matches } = remix.staticHandlerContext;
   const root = loaderData.root as { viewer?: unknown } | undefined;
-  if (DIALOGS.some((name) => url.searchParams.has(name))) return "now";
-  if (root?.viewer) return "painted";
+  if (root?.viewer || DIALOGS.some((name) => url.searchParams.has(name))) return "now";
   const page = remix.routeModules[matches.at(-1)?.route.id ?? ""];
-  return errors || isText(page?.handle) ? "never" : "idle";
+  return errors || isText(page?.handle) ? "never" : "later";
 }
 
 /**
@@ -30,25 +29,12 @@ const LIST_LOCALES = `requestAnimationFrame(() =>
     requestIdleCallback(() => new Intl.DateTimeFormat());
   }));`;
 
-/** Calls `start` once the page is loaded, painted and idle. */
-const WHEN_IDLE = `const startWhenIdle = () =>
-    window.requestIdleCallback ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200);
-  if (document.readyState === "complete") afterPaint(startWhenIdle);
-  else addEventListener("load", () => afterPaint(startWhenIdle));`;
-
-/** Calls `start` after the first paint. A hidden page is not painted, and a session in it keeps its live room. */
-const WHEN_PAINTED = `const startHidden = () => document.hidden && start();
-  addEventListener("visibilitychange", startHidden);
-  startHidden();
-  afterPaint(start);`;
-
 /**
- * Runs inside the page: its scripts start at `when`, or at the first interaction. A button without a native effect is
- * pressed again after hydration. A page that appears under a resting mouse gets a move without a distance, which does
- * not count.
+ * Runs inside the page: its scripts start once it is painted and idle, or at the first interaction. A button without a
+ * native effect is pressed again after hydration. A page that appears under a resting mouse gets a move without a
+ * distance, which does not count.
  */
-const startLater = (when: string): string =>
-  `(() => {
+const START_LATER = `(() => {
   const waiting = document.querySelector('script[type="text/later"]');
   const signs = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin"];
   let isStarted = false;
@@ -71,10 +57,12 @@ const startLater = (when: string): string =>
   const stir = ({ type, movementX, movementY }) => {
     if (type !== "pointermove" || movementX || movementY) start();
   };
-  const afterPaint = (then) =>
+  const startWhenIdle = () =>
+    window.requestIdleCallback ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200);
+  const startAfterPaint = () =>
     new PerformanceObserver((_, paints) => {
       paints.disconnect();
-      then();
+      startWhenIdle();
     }).observe({ type: "paint", buffered: true });
   for (const sign of signs) addEventListener(sign, stir, { capture: true, passive: true });
   addEventListener("click", press, true);
@@ -82,14 +70,15 @@ const startLater = (when: string): string =>
     removeEventListener("click", press, true);
     pressed?.click();
   });
-  ${when}
+  if (document.readyState === "complete") startAfterPaint();
+  else addEventListener("load", startAfterPaint);
 })();`.replace(/\n\s*/g, "\n");
 
 /** How the preloads and the module begin, and the script after the module. React ignores elements after the last script. */
 const STARTS = {
   // Sets the scripts aside until the page has been painted. Such a link is valid in the body and fetches nothing.
-  idle: { preload: '<link itemprop="later"', type: "text/later", after: startLater(WHEN_IDLE) },
-  painted: { preload: '<link itemprop="later"', type: "text/later", after: startLater(WHEN_PAINTED) },
+  later: { preload: '<link itemprop="later"', type: "text/later", after: START_LATER },
+  // A page is readable before it is hydrated, so its styles and fonts are preloaded ahead of its scripts.
   now: { preload: '<link rel="modulepreload" fetchpriority="low"', type: "module", after: LIST_LOCALES },
 };
 
