@@ -2,7 +2,7 @@
 // checks, pending migrations included. `--practice` allows a deployment without Stripe keys.
 import { join } from "node:path";
 import { pendingMigrations, problemsOf } from "./deployment.mjs";
-import { ensureBuilt, ensureInstalled, OBJECTS, ROOT, run } from "./tools.mjs";
+import { ensureBuilt, ensureInstalled, OBJECTS_CONFIG, ROOT, run } from "./tools.mjs";
 
 const isCheck = process.argv.includes("--check");
 const isPractice = process.argv.includes("--practice");
@@ -16,7 +16,7 @@ async function findProblems() {
     local: readConfig({ config: path }),
     production: readConfig({ config: path, env: "production" }),
   });
-  const configs = { ...both(config), objects: both(OBJECTS) };
+  const configs = { ...both(config), objects: both(OBJECTS_CONFIG) };
   const nothing = { secrets: null, pending: [] };
   // The file comes first: without a database id, Cloudflare cannot be asked.
   const inFile = problemsOf({ ...configs, ...nothing, isPractice: true, willMigrate: true });
@@ -41,7 +41,7 @@ async function deploy() {
   await ensureBuilt();
   await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote", ...DEPLOYED]);
   // A worker can only bind objects that exist.
-  await run("wrangler", ["deploy", "--config", OBJECTS, ...DEPLOYED]);
+  await run("wrangler", ["deploy", "--config", OBJECTS_CONFIG, ...DEPLOYED]);
   await run("wrangler", ["deploy", ...DEPLOYED]);
 }
 

@@ -20,8 +20,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const BIN = join(ROOT, "node_modules/.bin");
 /** The configuration of the worker of the Durable Objects. */
-export const OBJECTS = join(ROOT, "workers/objects.toml");
-const OBJECTS_ENTRY = "build/objects/index.js";
+export const OBJECTS_CONFIG = join(ROOT, "workers/objects.toml");
 
 /** The environment of every tool: Node 24 from node_modules first, no telemetry. */
 export const toolEnv = (extra = {}) => ({
@@ -100,7 +99,7 @@ export function sourcesMark() {
   return hash(all.map((path) => `${path}:${statSync(join(ROOT, path)).mtimeMs}`).join("\n"));
 }
 
-const BUILT = ["build/server/index.js", OBJECTS_ENTRY].map((path) => join(ROOT, path));
+const BUILT = ["build/server/index.js", "build/objects/index.js"].map((path) => join(ROOT, path));
 
 /** Builds the pages and both workers when a source is newer than the last build. */
 export async function ensureBuilt() {
@@ -169,13 +168,13 @@ function hashOfFiles(folder) {
 
 /** The configuration of the objects with these settings: wrangler passes `--var` to the first worker alone. */
 function objectsConfig(dataDir, vars) {
-  const text = readFileSync(OBJECTS, "utf8");
+  const text = readFileSync(OBJECTS_CONFIG, "utf8");
   const setting = (line) => {
     const [name, isSetting] = line.split(" = ");
     return isSetting && name in vars ? `${name} = ${JSON.stringify(vars[name])}` : line;
   };
   const changed = text.split("\n").map(setting).join("\n");
-  if (changed === text) return OBJECTS;
+  if (changed === text) return OBJECTS_CONFIG;
   const path = join(dataDir, "objects.toml");
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(path, changed.replaceAll('"../build/', `"${join(ROOT, "build")}/`));

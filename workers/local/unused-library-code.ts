@@ -151,9 +151,10 @@ const EDITS: Record<string, Edit[]> = {
     ["    dispose,\n", ""],
     ["    _internalSetRoutes\n", ""],
   ],
-  // The root route has an error element, and all flags are set.
-  // To read a trace, V8 parses the whole chunk of the editor again, which blocks a slow phone for 60 ms.
+  // To recognise V8, ProseMirror reads the trace of an error, for which V8 parses the editor's whole chunk again. That
+  // blocks a slow phone for 60 ms.
   "prosemirror-model/dist/index.js": [['let { stack } = new Error("/");', 'const stack = "\\n at ";']],
+  // The root route has an error element, and all flags are set.
   "react-router/dist/index.js": [[/(const defaultErrorElement = ).+;/, "$1null;"]],
   "react-router-dom/dist/index.js": [
     [/React\.useEffect\(\(\) => UNSAFE_logV6DeprecationWarnings\(.+\);/, ""],

@@ -1,6 +1,5 @@
 // A rich-text field (D-01, D-03): a Markdown text area without JavaScript and until the editor has loaded. Both submit
 // Markdown in a field called `name`.
-
 import clsx from "clsx";
 import { type ComponentType, type MouseEvent, startTransition, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
