@@ -85,11 +85,10 @@ export class LineStore {
       log.createdAt,
     );
   }
-  #addMessage(line: SentLine & Partial<CopiedLine>, more: readonly SentLine[]): void {
-    const { changed_seq = null, edited_at = null, removed_at = null } = line;
+  #addMessage(line: SentLine, more: readonly SentLine[]): void {
     this.#tables.sql.exec(
-      `INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at, changed_seq, edited_at, removed_at, more)
-       VALUES (?, 'message', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at, more)
+       VALUES (?, 'message', ?, ?, ?, ?, ?, ?, ?)`,
       line.seq,
       line.user_id,
       line.username,
@@ -97,9 +96,6 @@ export class LineStore {
       line.nonce,
       line.block,
       line.created_at,
-      changed_seq,
-      edited_at,
-      removed_at,
       more.length > 0 ? JSON.stringify(more) : null,
     );
   }
@@ -294,7 +290,17 @@ export class LineStore {
   }
   /** Fills a room without lines. */
   addCopied(lines: readonly CopiedLine[]): void {
-    for (const line of lines) this.#addMessage(line, []);
+    for (const line of lines) {
+      this.#addMessage(line, []);
+      if (line.changed_seq === null) continue;
+      this.#tables.sql.exec(
+        "UPDATE lines SET changed_seq = ?, edited_at = ?, removed_at = ? WHERE seq = ?",
+        line.changed_seq,
+        line.edited_at,
+        line.removed_at,
+        line.seq,
+      );
+    }
   }
 
   // ------------------------------------------------------------------ mentions (N-26)
