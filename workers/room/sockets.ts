@@ -70,6 +70,9 @@ const WINDOW_MS = 16;
 const PROMPT_FRAMES = 4;
 /** How long the platform is busy with a frame for one socket. Milliseconds. */
 const BUSY_MS = 0.02;
+/** A frame goes to a room's sockets in so many parts at most, each of at least so many sockets. */
+const PARTS = 4;
+const SMALLEST_PART = 128;
 /** Presence and typing are throttled to four frames a second, and to one a second in a large room. */
 const SHED_MS = 250;
 const LARGE = { people: 250, shedMs: 1000 } as const;
@@ -137,6 +140,8 @@ export class Sockets {
   #promptUntil = 0;
   #sentAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** The sockets that the frame under way has not reached, each with its frame. */
+  #rest: [RoomSocket, string][] = [];
   #typing = new Set<string>();
   /** The online usernames as last broadcast. */
   #announcedOnline: Set<string> = new Set();
@@ -319,13 +324,11 @@ export class Sockets {
   /** Sends to one socket, e.g. a welcome; `operations` may already be serialised. */
   send(socket: RoomSocket, ...operations: (Operation | string)[]): void {
     const words = operations.map((op) => (typeof op === "string" ? op : JSON.stringify(op)));
-    try {
-      socket.send(`[${words.join(",")}]`);
-    } catch {
-      // The socket is closing; its own close event follows.
-    }
+    this.#sendRest();
+    this.#trySend(socket, `[${words.join(",")}]`);
   }
   close(socket: RoomSocket, code: number, reason: string): void {
+    this.#sendRest();
     this.drop(socket);
     try {
       socket.close(code, reason);
@@ -414,6 +417,7 @@ export class Sockets {
 
   /** Saves and sends the queue now. */
   flush(): void {
+    this.#sendRest();
     this.#room.save();
     if (this.#queue.length + this.#outsideQueue.length === 0) return;
     const now = Date.now();
@@ -429,20 +433,45 @@ export class Sockets {
       this.#queuesApart && new Map([...this.#queuesApart].map(([id, items]) => [id, frameOf(items)]));
     this.#queuesApart = null;
     if (inside) this.#room.sendToLeaves(inside, apart ? [...apart.keys()] : []);
+    const frameFor = (listener: Listener): string | null | undefined => {
+      if (listener.isOnlooker) return outside;
+      if (!listener.hasJoined) return null;
+      return apart?.has(listener.userId) ? apart.get(listener.userId) : inside;
+    };
+    const to: [RoomSocket, string][] = [];
     for (const [socket, listener] of this.#listeners) {
       // A leaf sends the common frame itself.
       if (socket instanceof RemoteSocket && !apart?.has(listener.userId)) continue;
-      const frame = listener.hasJoined
-        ? apart?.has(listener.userId)
-          ? apart.get(listener.userId)
-          : inside
-        : listener.isOnlooker
-          ? outside
-          : null;
-      if (!frame) continue;
-      try {
-        socket.send(frame);
-      } catch {}
+      const frame = frameFor(listener);
+      if (frame) to.push([socket, frame]);
+    }
+    this.#rest = to;
+    this.#sendPart(Math.max(SMALLEST_PART, Math.ceil(to.length / PARTS)));
+  }
+
+  /**
+   * Sends a frame to the next `size` sockets. The platform transmits nothing before the room returns, so in a large room
+   * the first people would wait for the sends to all others.
+   */
+  #sendPart(size: number): void {
+    for (const [socket, frame] of this.#rest.splice(0, size)) this.#trySend(socket, frame);
+    if (this.#rest.length === 0) return;
+    // The part is on its way when this resolves. It rejects when the write has failed and the platform restarts the room.
+    void this.#ctx.storage.sync().then(
+      () => this.#sendPart(size),
+      () => {},
+    );
+  }
+  /** A socket must not receive or lose anything before the frame that it still lacks. */
+  #sendRest(): void {
+    if (this.#rest.length > 0) this.#sendPart(this.#rest.length);
+  }
+  #trySend(socket: RoomSocket, frame: string): void {
+    if (!this.#listeners.has(socket)) return;
+    try {
+      socket.send(frame);
+    } catch {
+      // The socket is closing; its own close event follows.
     }
   }
 
