@@ -574,3 +574,21 @@ test("D-03 P-35 R-01 C-68 the editor loads on a post when typing begins and lose
   await expect(page.getByRole("main").locator(".prose")).toHaveText("Of old days");
   await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeFocused();
 });
+
+test("D-01 when the editor does not load, the text area stays without a gap, and its next focus loads it again", async ({
+  host,
+}) => {
+  const { page } = host;
+  const editor = /assets\/rich-text-editor[^/]*\.js/;
+  await page.route(editor, (route) => route.abort());
+  await page.goto("/groups/create");
+  const area = page.locator('textarea[name="content"]');
+  const place = page.locator(".rich-text > .needs-script");
+  await expect(place).toHaveCount(0);
+  await expect(area).toBeVisible();
+  await page.unroute(editor);
+  await tabTo(page, area);
+  await page.keyboard.type("Typed before the editor.");
+  await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
+  await expect(textOf(page)).toHaveText(/Typed before the editor\./);
+});

@@ -95,8 +95,8 @@ function RichText(props: RichTextFieldProps) {
     loadEditor().then(
       // A transition, so that rendering the tools gives way to presses.
       (loaded) => isHere && startTransition(() => setEditor(() => loaded.RichTextEditor)),
-      // If the editor fails to load, the text area stays.
-      () => {},
+      // The text area stays, and its next focus loads the editor again.
+      () => isHere && setIsWanted(false),
     );
     return () => {
       isHere = false;
