@@ -485,68 +485,63 @@ test("C1 R-25 a seat, a log, a page and the host's commands count no attempt", a
   ).toBe(1);
 });
 
-/** Events per person and hour; the test plays a fifth of an hour. */
-const EVENTS = 30;
-/** A page tells of typing at most every other second, so each line comes with at least one such event. */
-const EVENTS_OF_A_LINE = 2;
+/**
+ * The events of a fifth of an hour, six a person: lines alone, or lines and the typing before each. A page tells of
+ * typing at most every other second, so a line comes with at least one such event.
+ */
+test.each([
+  // A line is a row; besides, each person has a block and an arrival, and the room the date of the alarm.
+  { events: "lines alone", typings: 0, rounds: 6, rowsBeside: 1 + 1, most: 0.041 },
+  // The first typing asks for the block that the first line pays with.
+  { events: "lines and typing", typings: 1, rounds: 3, rowsBeside: 2 + 1, most: 0.03 },
+])(
+  "C1 1,000 participant-hours of $events cost at most $most dollars for rooms and 0.006 for pages",
+  async ({ typings, rounds, rowsBeside, most }) => {
+    const people: TestUser[] = [];
+    for (let n = 0; n < 25; n++) people.push(await makeUser());
+    const [host] = people as [TestUser];
+    const parts = [1, 2, 3, 4].map((n) => ({ uuid: `p${n}`, title: `Part ${n}`, duration: 300 }));
+    const session = await makeSession(host, { parts: [{ uuid: "g", parts }] });
+    count();
+    for (const person of people.slice(1))
+      await callAs(person, "POST", `/challenge-events/${session.id}/join`, {});
+    for (const person of people) await visit(person, `/sessions/${session.id}`);
+    const joining = counted();
+    await callAs(host, "POST", `/challenge-events/${session.id}/start`, {});
+    count();
+    const lines = await Promise.all(people.map((person) => joinRoom(person, session.id)));
+    for (let round = 0; round < rounds; round++)
+      for (const [n, line] of lines.entries()) {
+        const nonce = `${n}-${round}`;
+        for (let typed = 0; typed < typings; typed++) line.say({ type: "typing" });
+        line.say({ type: "message", content: `Line ${round} of ${n}`, nonce });
+        await line.expect("message", (heard) => heard.nonce === nonce);
+      }
+    const talking = counted();
+    count();
+    await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
+    const ending = counted();
+    for (const { socket } of lines) socket.close();
 
-test("C1 1,000 participant-hours cost at most $0.03 for rooms and $0.006 for pages", async () => {
-  const people: TestUser[] = [];
-  for (let n = 0; n < 25; n++) people.push(await makeUser());
-  const [host] = people as [TestUser];
-  const parts = [1, 2, 3, 4].map((n) => ({ uuid: `p${n}`, title: `Part ${n}`, duration: 300 }));
-  const session = await makeSession(host, { parts: [{ uuid: "g", parts }] });
-  count();
-  for (const person of people.slice(1))
-    await callAs(person, "POST", `/challenge-events/${session.id}/join`, {});
-  for (const person of people) await visit(person, `/sessions/${session.id}`);
-  const joining = counted();
-  await callAs(host, "POST", `/challenge-events/${session.id}/start`, {});
-  count();
-  const lines = await Promise.all(people.map((person) => joinRoom(person, session.id)));
-  const rounds = EVENTS / EVENTS_OF_A_LINE / 5;
-  for (let round = 0; round < rounds; round++)
-    for (const [n, line] of lines.entries()) {
-      const nonce = `${n}-${round}`;
-      line.say({ type: "typing" });
-      line.say({ type: "message", content: `Line ${round} of ${n}`, nonce });
-      await line.expect("message", (heard) => heard.nonce === nonce);
-    }
-  const talking = counted();
-  count();
-  await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
-  const ending = counted();
-  for (const { socket } of lines) socket.close();
-
-  // A thousand participant-hours are forty such rooms; each person reserves a chat block per hundred lines.
-  const rooms = 40;
-  const alarms = joining.alarms + talking.alarms + ending.alarms;
-  const fixed = joining.room + talking.room - rounds * people.length + ending.room + alarms;
-  const messages = (EVENTS * people.length) / 20;
-  /** In dollars, with so many lines among the events; any other event writes no row. */
-  const roomsWith = (said: number) =>
-    dollars(
-      rooms *
-        ((fixed + said * people.length) * PRICE.roomWritten +
-          messages * PRICE.roomRequest +
-          d1Of(talking) +
-          d1Of(ending)),
-    );
-  const cost = {
-    rooms: roomsWith(EVENTS / EVENTS_OF_A_LINE),
-    roomsOfLinesAlone: roomsWith(EVENTS),
-    pages: dollars(rooms * (d1Of(joining) + 3 * people.length * PRICE.request)),
-  };
-  if (PRINTS) console.log(JSON.stringify({ joining, talking, ending, cost }));
-  // The lines, a block that the first typing asks for and the first line pays with, an arrival, and the alarm's date.
-  expect(talking.room).toBeLessThanOrEqual((rounds + 2 + 1) * people.length + 2);
-  // All blocks close with a single row, beside those of the run, the close and the copy.
-  expect(ending.room).toBeLessThanOrEqual(5);
-  // Presence and attendance are 0.0006 of it, and arrivals 0.001 (G-24, G-26).
-  expect(cost.rooms).toBeLessThan(0.03);
-  expect(cost.roomsOfLinesAlone).toBeLessThan(0.042);
-  expect(cost.pages).toBeLessThan(0.006);
-});
+    // A thousand participant-hours are forty such rooms; each person reserves a chat block per hundred lines.
+    const rooms = 40;
+    const said = 5 * rounds * people.length;
+    const sent = said * (1 + typings);
+    const alarms = joining.alarms + talking.alarms + ending.alarms;
+    const roomRows = joining.room + talking.room + (said - rounds * people.length) + ending.room + alarms;
+    const room =
+      roomRows * PRICE.roomWritten + (sent / 20) * PRICE.roomRequest + d1Of(talking) + d1Of(ending);
+    const page = d1Of(joining) + 3 * people.length * PRICE.request;
+    const cost = { rooms: dollars(rooms * room), pages: dollars(rooms * page) };
+    if (PRINTS) console.log(JSON.stringify({ joining, talking, ending, cost }));
+    expect(talking.room).toBeLessThanOrEqual((rounds + rowsBeside) * people.length + 2);
+    // All blocks close with a single row, beside those of the run, the close and the copy.
+    expect(ending.room).toBeLessThanOrEqual(5);
+    // Presence and attendance are 0.0006 of it, and arrivals 0.001 (G-24, G-26).
+    expect(cost.rooms).toBeLessThan(most);
+    expect(cost.pages).toBeLessThan(0.006);
+  },
+);
 
 test("N-01 F-20 calendar mail adds a cause of 2 rows to a seat and a delivery of 5, and nothing when it is off", async () => {
   const [host, guest, off] = [await makeUser(), await makeUser(), await makeUser()];
