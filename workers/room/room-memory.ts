@@ -582,10 +582,10 @@ export class RoomMemory {
       before.copiedSeq !== current.copiedSeq ||
       before.uncopiedSince !== current.uncopiedSince ||
       areDebtsNew(before, current);
-    const isLine = !isNew && this.#lines.length === 1 && this.#more.length + this.#moved.size === 0;
+    const isSingleLine = !isNew && this.#lines.length === 1 && this.#more.length + this.#moved.size === 0;
     try {
       // A single row is atomic without a transaction, which costs as much as the row.
-      if (isLine) this.store.lines.addLines(this.#lines);
+      if (isSingleLine) this.store.lines.addLines(this.#lines);
       else if (isNew || this.#lines.length + this.#more.length > 0)
         this.store.transaction(() => {
           if (isNew) this.store.write(before, current);
@@ -602,8 +602,8 @@ export class RoomMemory {
     this.#written = current;
     this.#lines = [];
     this.#more = [];
-    // A line needs no other alarm, and right after waking, the alarm that was set is still valid.
-    if (isNew || isPaid || (this.#alarmAt !== undefined && !isLine)) this.setAlarm();
+    // Right after waking, the alarm that was set is still valid.
+    if (isNew || isPaid || this.#alarmAt !== undefined) this.setAlarm();
   }
 
   #look(): void {
