@@ -21,6 +21,10 @@ const LINES_AFTER_RETURN = 20;
 /** Deaths of a leaf, and of the room. */
 const DEATHS = 20;
 const LINES_AT_DEATH = 5;
+/** The share of the sockets that is away at once when an object has died; a leaf has a quarter of them. */
+const LEAST_AWAY = 1 / 8;
+/** Milliseconds between two looks at the clients. */
+const POLL = 25;
 /** Milliseconds until a line counts as lost. */
 const LOST = 60_000;
 /** The same with thousands of lines in flight, which the slowest rooms need this long to deliver. */
@@ -234,16 +238,24 @@ export async function deaths(run) {
     said += speakers.length;
     await run.server.die(victim, n / 2);
     const began = performance.now();
-    const late = () => clients.filter(({ isIn, heard }) => !isIn || heard.length < said).length;
-    // The sockets of a dead object close a moment later, possibly after everybody has heard the lines. The sockets at
-    // the room itself come back before those of its leaves have closed.
-    const areAway = () => clients.filter(({ isIn }) => !isIn).length > clients.length / 8;
-    for (let isSeen = false; !isSeen || late() > 0; ) {
-      await wait(isSeen ? SETTLED / 4 : SETTLED / 40);
-      isSeen ||= areAway();
-      if (performance.now() - began > LOST)
-        throw new Error(isSeen ? `${late()} lack a line.` : `The sockets of the ${victim} did not close.`);
-    }
+    const until = async (isDone, problem) => {
+      while (!isDone()) {
+        if (performance.now() - began > LOST) throw new Error(problem());
+        await wait(POLL);
+      }
+    };
+    // Everybody may have heard the lines before the sockets of a dead object close, and the socket at the room itself
+    // comes back before those of its leaves have closed.
+    const away = () => clients.filter(({ isIn }) => !isIn).length;
+    await until(
+      () => away() > clients.length * LEAST_AWAY,
+      () => `The sockets of the ${victim} did not close.`,
+    );
+    const lacking = () => clients.filter(({ isIn, heard }) => !isIn || heard.length < said).length;
+    await until(
+      () => lacking() === 0,
+      () => `${lacking()} lack a line.`,
+    );
     back[victim].push((performance.now() - began) / 1000);
   }
   await wait(SETTLED);
