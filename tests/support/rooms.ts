@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
+import type { RoomBehind } from "#workers/room/sockets";
 import type { RoomActor, RoomChange } from "~/domain/room";
 import { emptySchedule, layOut, newPart, newPartGroup, partsInOrder, type Schedule } from "~/domain/schedule";
 import { DAY, type Instant, instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
@@ -26,6 +27,18 @@ export function useRoomClock(): (ms: number) => void {
   });
   return (ms) => void vi.setSystemTime(ms);
 }
+
+/** The room behind sockets that are tested without it. */
+export const QUIET_ROOM = {
+  save: () => {},
+  hasCode: () => false,
+  hidden: () => null,
+  aliases: () => new Map(),
+  arrived: () => {},
+  departed: () => {},
+  savePresence: () => {},
+  sendToLeaves: () => {},
+} satisfies RoomBehind;
 
 /** The Durable Object of a session. */
 export const stubOf = (id: number) => env.ROOMS.get(env.ROOMS.idFromName(String(id)));

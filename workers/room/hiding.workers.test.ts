@@ -11,6 +11,7 @@ import {
   type Line,
   openLine,
   partsOf,
+  QUIET_ROOM,
   runningRoom,
   stubOf,
   useRoomClock,
@@ -177,16 +178,7 @@ test("Q-11 viewers without a block share one serialised frame, and a room withou
   const { id } = await runningRoom([await makeUser()], partsOf(1200), 1200);
   await runInDurableObject(stubOf(id), (_, ctx) => {
     const hidden: { now: ReadonlyMap<number, Hidden> | null } = { now: null };
-    const room = {
-      save: () => {},
-      hasCode: () => false,
-      hidden: () => hidden.now,
-      aliases: () => new Map(),
-      arrived: () => {},
-      departed: () => {},
-      savePresence: () => {},
-      sendToLeaves: () => {},
-    };
+    const room = { ...QUIET_ROOM, hidden: () => hidden.now };
     const sockets = new Sockets(ctx, room, false);
     const sent = new Map<number, string[]>();
     for (const userId of [1, 2, 3, 4]) {

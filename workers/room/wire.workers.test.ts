@@ -14,6 +14,7 @@ import {
   ROOM_NOW as NOW,
   openLine,
   partsOf,
+  QUIET_ROOM,
   runningRoom,
   seatCrowd,
   stubOf,
@@ -27,16 +28,6 @@ import { SessionRoom } from "./session-room";
 import { Sockets } from "./sockets";
 
 const db = connect(env.DB);
-const QUIET = {
-  save: () => {},
-  hasCode: () => false,
-  hidden: () => null,
-  aliases: () => new Map(),
-  arrived: () => {},
-  departed: () => {},
-  savePresence: () => {},
-  sendToLeaves: () => {},
-};
 const at = useRoomClock();
 
 const running = (...people: TestUser[]) => runningRoom(people, partsOf(60, 60), 600);
@@ -237,7 +228,7 @@ async function bareSockets(
 ): Promise<void> {
   const { id } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, QUIET, false);
+    const sockets = new Sockets(ctx, QUIET_ROOM, false);
     const waits: { work: () => void; ms: number }[] = [];
     const timers = vi
       .spyOn(globalThis, "setTimeout")
@@ -360,7 +351,7 @@ test("R-25 R-26 an unknown message closes the socket, and nothing is accepted be
 test("R-25 a flood closes the sender's socket, and a person's open pages are limited", async () => {
   const { id, host } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, QUIET, true);
+    const sockets = new Sockets(ctx, QUIET_ROOM, true);
     const speak = (times: number) => {
       const [, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
       sockets.accept(server, { userId: 1, username: "u1", isSuperAdmin: false, loginHash: "", network: "" });
@@ -446,7 +437,7 @@ test("R-16 a spectator continues to hear the room when a participant closes the 
 test("R-25 a room takes a thousand spectators, a leaver makes room, and no participant is refused", async () => {
   const { id } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, QUIET, true);
+    const sockets = new Sockets(ctx, QUIET_ROOM, true);
     const pair = () => Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     let n = 0;
     const watch = () => {
@@ -470,7 +461,7 @@ test("R-25 a room takes a thousand spectators, a leaver makes room, and no parti
     expect(watch().isLetIn).toBe(true);
     expect(watch().isLetIn).toBe(false);
     // A woken room counts the sockets that stayed open.
-    expect(new Sockets(ctx, QUIET, true).acceptOnlooker(pair()[1], "")).toBe(false);
+    expect(new Sockets(ctx, QUIET_ROOM, true).acceptOnlooker(pair()[1], "")).toBe(false);
     sockets.closeAll(1000, "");
   });
 });
@@ -505,7 +496,7 @@ test("R-25 a socket joins once, and a repeated join brings no second welcome", a
 test("R-25 messages and welcomes are counted per person, not per socket", async () => {
   const { id } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, QUIET, true);
+    const sockets = new Sockets(ctx, QUIET_ROOM, true);
     const open = (userId: number) => {
       const [, socket] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
       sockets.accept(socket, {
@@ -588,7 +579,7 @@ test("R-16 an operation not listed for everybody reaches participants alone", as
   await watching.expect("welcome");
   const { frames } = watching;
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, QUIET, false);
+    const sockets = new Sockets(ctx, QUIET_ROOM, false);
     sockets.broadcast([{ type: "added-later", secret: "Among us" } as never]);
     sockets.broadcast([{ type: "summary", seq: 99, summary: "For everybody" }]);
     sockets.flush();
