@@ -456,13 +456,13 @@ export class Sockets {
   #sendPart(size: number): void {
     for (const [socket, frame] of this.#rest.splice(0, size)) this.#trySend(socket, frame);
     if (this.#rest.length === 0) return;
-    // The part is on its way when this resolves. It rejects when the write has failed and the platform restarts the room.
+    // The platform transmits the part meanwhile. It rejects when the write has failed and the platform restarts the room.
     void this.#ctx.storage.sync().then(
       () => this.#sendPart(size),
       () => {},
     );
   }
-  /** A socket must not receive or lose anything before the frame that it still lacks. */
+  /** Keeps the order: no socket may receive anything else, or close, before the frame that it still lacks. */
   #sendRest(): void {
     if (this.#rest.length > 0) this.#sendPart(this.#rest.length);
   }
