@@ -16,6 +16,7 @@ import {
 import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isTreeOf } from "./packages.mjs";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const BIN = join(ROOT, "node_modules/.bin");
@@ -68,19 +69,20 @@ function writeStamp(name, value) {
 }
 const hash = (text) => createHash("sha256").update(text).digest("hex");
 
-/** `npm install --no-save` when the tree is missing or older than the lock file. */
+const readJson = (path) =>
+  existsSync(join(ROOT, path)) ? JSON.parse(readFileSync(join(ROOT, path), "utf8")) : {};
+
+/** `npm ci` when node_modules differs from the lock file. */
 export async function ensureInstalled() {
-  const wanted = hash(
-    readFileSync(join(ROOT, "package-lock.json"), "utf8") + readFileSync(join(ROOT, "package.json"), "utf8"),
-  );
-  if (existsSync(join(BIN, "wrangler")) && readStamp("installed") === wanted) return;
+  const { packages: wanted = {} } = readJson("package-lock.json");
+  const { packages: installed = {} } = readJson("node_modules/.package-lock.json");
+  if (isTreeOf(wanted, installed)) return;
   console.log("Installing packages …");
   const npm = process.env.npm_execpath;
-  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
   const started = Date.now();
   if (npm?.endsWith(".js")) await run(process.execPath, [npm, ...args], { quiet: true });
   else await run("npm", args, { quiet: true });
-  writeStamp("installed", wanted);
   console.log(`  done in ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
