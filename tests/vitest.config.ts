@@ -116,6 +116,7 @@ export default defineConfig(async () => ({
                   "hono",
                   "hono/router/trie-router",
                   "hono/utils/cookie",
+                  "hono/utils/url",
                   "otpauth",
                   "rehype-highlight",
                   "rehype-sanitize",

@@ -1,5 +1,6 @@
 // The order of every request: clock, socket and uploads, then login, guards, and the doors: JSON calls and pages.
 import { type Context, type Handler, Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import { cookieName, themeOf } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
 import { memoiseByKey } from "~/domain/memoise";
@@ -43,7 +44,11 @@ export type Pages = (
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export function createHttp(pages: Pages): Hono<HonoEnv> {
-  const hono = new Hono<HonoEnv>({ router: rememberingRouter() });
+  const hono = new Hono<HonoEnv>({
+    router: rememberingRouter(),
+    // The cost of routing grows with the square of a path, so a path that is refused below never reaches a router.
+    getPath: (request) => (isMatchable(new URL(request.url).pathname) ? getPath(request) : "/"),
+  });
 
   hono.get("/sessions/:session/socket", openWithTicket);
   hono.use(securityHeaders);
@@ -53,10 +58,11 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     METHODS.includes(c.req.method) ? next() : c.body(null, 405, { Allow: METHODS.join(", ") }),
   );
 
-  // No address of ours has such a path, and the router of the pages throws on it.
   hono.use(async (c, next) => {
-    if (!isMatchable(new URL(c.req.url).pathname)) return bareError(c, new AppError("NOT_FOUND"));
-    return next();
+    const { pathname } = new URL(c.req.url);
+    if (isMatchable(pathname)) return next();
+    const refuse = pathname.startsWith("/api/") ? jsonError : bareError;
+    return refuse(c, new AppError("NOT_FOUND"));
   });
 
   // A deployed worker uses https alone. A typed address is redirected; a call in clear text is refused, so that its
@@ -124,12 +130,16 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     if (nonce) c.set("nonce", nonce);
 
     const response = new Response(answered.body, answered);
+    if (isShared(response)) {
+      response.headers.delete("Set-Cookie");
+      return response;
+    }
     const { login, device } = app.cookies;
     if (login !== undefined) response.headers.append("Set-Cookie", loginCookie(https, login));
     if (device) response.headers.append("Set-Cookie", deviceCookie(https, device));
     if (hint !== undefined && (login !== undefined || user === null))
       response.headers.append("Set-Cookie", hintCookie(https, null));
-    else if (hints && user && !wasPresumed && !isShared(response)) {
+    else if (hints && user && !wasPresumed) {
       const sealed = await hints.seal(user);
       if (sealed !== null || hint !== undefined)
         response.headers.append("Set-Cookie", hintCookie(https, sealed));
@@ -171,7 +181,13 @@ function createDoors(pages: Pages): Hono<HonoEnv> {
   return doors;
 }
 
+/** Bytes and segments of the longest path. Both leave room above every address of ours. */
+const LONGEST_PATH = 1024;
+const MOST_SEGMENTS = 12;
+
+/** False for a path that no address of ours has: too long, or one on which the router of the pages throws. */
 function isMatchable(pathname: string): boolean {
+  if (pathname.length > LONGEST_PATH || pathname.split("/").length - 1 > MOST_SEGMENTS) return false;
   try {
     return !decodeURIComponent(pathname).includes("\\");
   } catch {

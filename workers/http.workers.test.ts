@@ -1,5 +1,6 @@
 // The order of a request: guards, status codes and headers.
 import { createExecutionContext, env } from "cloudflare:test";
+import { TrieRouter } from "hono/router/trie-router";
 import { expect, test, vi } from "vitest";
 import { PASSWORD, someone } from "#tests/support/accounts";
 import { ask, askSecurely, ORIGIN, SECURE_ORIGIN } from "#tests/support/ask";
@@ -54,6 +55,55 @@ test("X-02 a path with a backslash or a broken escape gets the 404 page", async 
     404,
     "NOT_FOUND",
   ]);
+});
+
+test("P3 R-35 a path over 1 kB or 12 segments is refused before any routing", async () => {
+  const routed = vi.spyOn(TrieRouter.prototype, "match");
+  const pages = vi.fn(async () => new Response("a page"));
+  const http = createHttp(pages);
+  const asked = async (path: string, accept: string) => {
+    routed.mockClear();
+    pages.mockClear();
+    const request = new Request(ORIGIN + path, { headers: { Accept: accept } });
+    const answer = await http.fetch(request, env, createExecutionContext());
+    const longest = Math.max(0, ...routed.mock.calls.map(([, path]) => path.length));
+    return { status: answer.status, text: await answer.text(), longest, paged: pages.mock.calls.length };
+  };
+  const eight = "a/".repeat(4000);
+  for (const path of [
+    `/${eight}`,
+    `/api/${eight}`,
+    `/sessions/1/${"x".repeat(1024)}`,
+    "/a/b/c/d/e/f/g/h/i/j/k/l/m",
+    "/a/b/c/d/e/f/g/h/i/j/k/l/m.data",
+    `/uploads/${"%20".repeat(350)}`,
+  ])
+    for (const accept of ["text/html", "application/json"]) {
+      const { status, text, longest, paged } = await asked(path, accept);
+      expect([path.slice(0, 30), status, paged, longest <= 1]).toEqual([path.slice(0, 30), 404, 0, true]);
+      const isPage = accept === "text/html" && !path.startsWith("/api/");
+      if (isPage) expect(text).toContain("<h1>");
+      else expect(JSON.parse(text)).toMatchObject({ error_code: "NOT_FOUND" });
+    }
+  for (const path of ["/a/b/c/d/e/f/g/h/i/j/k/l", `/${"x".repeat(1023)}`])
+    expect(await asked(path, "text/html")).toMatchObject({ status: 200, paged: 1 });
+  routed.mockRestore();
+});
+
+test("D-07 an answer that a shared cache may keep sets no cookie", async () => {
+  const { loginToken } = await makeUser();
+  for (const path of ["/robots.txt", "/sitemap.xml", "/site.webmanifest"])
+    for (const Cookie of [
+      `login=${loginToken}`,
+      `login=${loginToken}; hint=old; toast=hello`,
+      "hint=old",
+      "",
+    ]) {
+      const answer = await ask(path, { headers: Cookie ? { Cookie } : {} });
+      await answer.text();
+      expect(answer.headers.get("Cache-Control"), path).toContain("public");
+      expect([path, Cookie, answer.headers.getSetCookie()]).toEqual([path, Cookie, []]);
+    }
 });
 
 test("X-03 a form of our own pages is accepted whatever its Host and X-Forwarded-Host say", async () => {
