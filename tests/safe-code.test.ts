@@ -222,3 +222,14 @@ test("ASVS 13.3.1 no file of the tree contains a secret", () => {
   expect(files.filter((path) => SECRET.test(read(path)))).toEqual([]);
   expect(read(".gitignore")).toMatch(/^\.dev\.vars$/m);
 });
+
+test("R-55 no statement but that of a hand-over makes another person the host", () => {
+  const isHostSet = (node: ts.Node) =>
+    ts.isPropertyAssignment(node) && node.getText().startsWith("isHost: true");
+  expect(
+    find(
+      sources.filter((file) => file.startsWith("db/queries/")),
+      isHostSet,
+    ),
+  ).toEqual([{ file: "db/queries/hand-over.ts", text: "isHost: true" }]);
+});

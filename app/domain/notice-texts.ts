@@ -79,6 +79,18 @@ const WRITERS: Writers = {
     text: `A seat in ${title} went to the next person: you are out of tokens. You keep your place.`,
     path,
   }),
+  "host-given": ({ title, path, endsFree }) => ({
+    text: `You host ${title} now.${endsFree === 1 ? " Joining is no longer free: its host would pay for everybody. You may switch it on again." : ""}`,
+    path,
+  }),
+  "turn-given": ({ title, path, startedAt, isFree }, zone, _, isMailed) => ({
+    text: `It is your turn to host ${title} on ${momentOf(startedAt, zone, isMailed)}.${isFree ? " Joining is free, and you pay for everybody." : ""}`,
+    path,
+  }),
+  "rota-asked-again": ({ title, path }) => ({
+    text: `Joining ${title} is free from now on, and its hosts pay for everybody. Please accept again to go on hosting in turn.`,
+    path,
+  }),
   "rota-invited": ({ name, title, path }) => ({ text: `${name} asks you to host ${title} in turn.`, path }),
   "series-unpaid": ({ title, path, startedAt, isRota }, zone) => ({
     text: `${title} on ${formatDay(startedAt, zone)} was not created: ${isRota ? "no host in turn could make it" : "you are out of tokens"}.`,

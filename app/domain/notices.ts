@@ -132,6 +132,10 @@ export type EventBodies = {
   "seat-given": Place & Listed;
   "seat-offered": Place & Listed;
   "seat-unpaid": Place & Listed;
+  /** The recipient is the host from now on; `endsFree` is 1 if joining was free until then (R-55). */
+  "host-given": Place & Listed & { endsFree: 0 | 1 };
+  /** A session of a series was laid out with the recipient as its host (G-17). */
+  "turn-given": Place & Listed & { startedAt: Instant; isFree?: true };
   "hut-deleted": { title: string } & Listed;
   /** A session of a series was not created, because the host has too few tokens. */
   "series-unpaid": Place & Listed & { startedAt: Instant; isRota?: boolean };
@@ -140,6 +144,8 @@ export type EventBodies = {
   "standing-ended": Place & Listed;
   /** `name` hosts the series. */
   "rota-invited": Place & Listed & { name: string };
+  /** Joining became free in a series whose hosts in turn had accepted to pay for themselves alone (R-55). */
+  "rota-asked-again": Place & Listed;
   /** The path is that of the session; `hut` and `hutPath` name the hut. */
   /** `until`: the end of its local day, after which it is not sent. */
   "goal-reminder": Place & Listed & { day: Day; until: Instant };
@@ -247,6 +253,13 @@ const EVENTS = {
     merges: "newest",
     because: "you are on the waiting list of this session",
   },
+  "host-given": { notice: "moderation", audience: "listed", because: "you host this session now" },
+  "turn-given": {
+    notice: "moderation",
+    audience: "listed",
+    channels: ["app"],
+    because: "you host this series in turn",
+  },
   "hut-deleted": {
     notice: "moderation",
     audience: "listed",
@@ -260,6 +273,7 @@ const EVENTS = {
     merges: "newest",
     because: "the host of this series invites you",
   },
+  "rota-asked-again": { notice: "series", audience: "listed", because: "you host this series in turn" },
   "series-unpaid": { notice: "series", audience: "listed", because: "you host this series" },
   "standing-unpaid": {
     notice: "series",

@@ -59,6 +59,10 @@ export const NewSeriesInput = z.object({
 /** Another rule for a series. */
 export const RuleInput = NewSeriesInput.omit({ session: true }).extend({ series: id });
 export const SeriesChoice = z.object({ series: id });
+/** `isFree`: as the page showed it. */
+export const TurnChoice = SeriesChoice.extend({ isFree: z.enum(["0", "1"]).optional() }).transform(
+  ({ isFree, ...choice }) => ({ ...choice, isFree: isFree === undefined ? undefined : isFree === "1" }),
+);
 const PERSON = "Please give a username.";
 export const HostChoice = SeriesChoice.extend({ username: z.string(PERSON).trim().min(1, PERSON).max(60) });
 export const PlaceInput = HostChoice.extend({ place: z.coerce.number().int().min(0).max(99) });

@@ -23,6 +23,7 @@ import {
   RuleInput,
   RuleQuery,
   SeriesChoice,
+  TurnChoice,
 } from "~/forms/series";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
@@ -60,7 +61,7 @@ export const action = (args: ActionFunctionArgs) =>
       toast: "You do not host this series.",
       then: () => "/my/series",
     }),
-    "host.accept": on(SeriesChoice, acceptTurn, { toast: "You host this series in turn." }),
+    "host.accept": on(TurnChoice, acceptTurn, { toast: "You host this series in turn." }),
     "standing.end": on(SeriesChoice, giveUpStandingSeat, {
       toast: "You join each session yourself.",
       then: () => "/my/series",

@@ -198,53 +198,6 @@ export const setRole = (db: Database, sessionId: number, userId: number, role: 0
       ),
     );
 
-/**
- * Moves the host role, so that a session always has exactly one host (R-05): two statements. The previous host stays
- * admin. A repeat changes no row. `when` is a further condition on the state before.
- */
-export const handOver = (
-  db: Database,
-  sessionId: number,
-  userId: number,
-  when: SQL = sql`true`,
-): [Statement, Statement] => {
-  const isOther = sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND is_host = 0)`;
-  return [
-    db
-      .update(participants)
-      .set({ isHost: false, role: 1 })
-      .where(
-        and(
-          eq(participants.sessionId, sessionId),
-          sql`user_id = (SELECT host_id FROM sessions WHERE id = ${sessionId})`,
-          eq(participants.isHost, true),
-          isOther,
-          when,
-        ),
-      ),
-    db
-      .update(participants)
-      .set({ isHost: true, role: 1 })
-      .where(
-        and(
-          eq(participants.sessionId, sessionId),
-          eq(participants.userId, userId),
-          eq(participants.isHost, false),
-          // The first statement has made room for the new host.
-          sql`NOT EXISTS (SELECT 1 FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.id = ${sessionId})`,
-        ),
-      ),
-  ];
-};
-
-/** This admin may claim the session from this host, or from none, while it is open (G-29). */
-export const mayClaim = (
-  { sessionId, hostId, adminId }: { sessionId: number; hostId: number | null; adminId: number },
-  now: Instant,
-): SQL =>
-  sql`EXISTS (SELECT 1 FROM sessions s JOIN participants a ON a.session_id = s.id AND a.user_id = ${adminId} AND a.role = 1 AND a.is_host = 0 WHERE s.id = ${sessionId} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})
-    AND coalesce((SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), 0) = ${hostId ?? 0})`;
-
 // ---- refunds
 
 /**

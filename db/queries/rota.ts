@@ -4,6 +4,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { MOST_HOSTS } from "~/domain/series-form";
 import type { Instant } from "~/domain/time";
 import { isUnblocked, type NewEvent, recordEvent } from "./events";
+import { isLetIn } from "./sanctions";
 
 const { rotaHosts, users, persons, series } = schema;
 
@@ -21,7 +22,7 @@ export const listRota = (db: Database, seriesId: number) =>
     .where(eq(rotaHosts.seriesId, seriesId))
     .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
 
-/** Those who have accepted, in order, without suspended accounts; and the host of the latest day that was laid out. */
+/** Those who have accepted, in order, without suspended and banned people; and the host of the latest day that was laid out. */
 export const listTurns = (db: Database, seriesId: number, now: Instant) =>
   db
     .select({
@@ -39,17 +40,21 @@ export const listTurns = (db: Database, seriesId: number, now: Instant) =>
     .from(rotaHosts)
     .innerJoin(users, eq(users.id, rotaHosts.userId))
     .innerJoin(persons, eq(persons.id, users.personId))
+    .innerJoin(sql`series r`, sql`r.id = ${rotaHosts.seriesId}`)
     .where(
       sql`${rotaHosts.seriesId} = ${seriesId} AND ${rotaHosts.acceptedAt} IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.scope = 'site' AND b.user_id = ${rotaHosts.userId} AND (b.until IS NULL OR b.until > ${now}))`,
+        AND ${isLetIn({ userId: sql`${rotaHosts.userId}`, now }, HERE)}`,
     )
     .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
+
+/** A series `r`, as a place that bans apply to. */
+const HERE = { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` };
 
 const count = (seriesId: number) => sql`(SELECT count(*) FROM rota_hosts c WHERE c.series_id = ${seriesId})`;
 
 /**
- * At the end of the rota: the host of the series has accepted, others are invited. Nothing for an unknown or blocked
- * person, and beyond the most hosts. A retry keeps the place.
+ * At the end of the rota: the host of the series has accepted, others are invited. Nothing for an unknown, blocked
+ * or banned person, and beyond the most hosts. A retry keeps the place.
  */
 export const insertRotaHost = (
   db: Database,
@@ -61,7 +66,7 @@ export const insertRotaHost = (
       sql`SELECT r.id, u.id, ${count(host.seriesId)}, CASE WHEN u.id = r.owner_id THEN ${host.now} END
         FROM series r JOIN persons n ON lower(n.username) = lower(${host.username}) JOIN users u ON u.person_id = n.id
         WHERE r.id = ${host.seriesId} AND ${count(host.seriesId)} < ${MOST_HOSTS} AND u.email NOT LIKE '%@deleted.invalid'
-        AND ${isUnblocked(sql`u.id`, sql`r.owner_id`)}`,
+        AND ${isUnblocked(sql`u.id`, sql`r.owner_id`)} AND ${isLetIn({ userId: sql`u.id`, now: host.now }, HERE)}`,
     )
     .onConflictDoNothing();
 
@@ -96,11 +101,45 @@ export const orderRota = (db: Database, seriesId: number, order: readonly number
     })
     .where(eq(rotaHosts.seriesId, seriesId));
 
-export const acceptTurn = (db: Database, seriesId: number, userId: number, now: Instant): Statement =>
+/** Without `knowsPrice` only while joining is not free, because the host pays for everybody (R-55). */
+export const acceptTurn = (
+  db: Database,
+  { seriesId, userId, now }: { seriesId: number; userId: number; now: Instant },
+  knowsPrice: boolean,
+): Statement =>
   db
     .update(rotaHosts)
     .set({ acceptedAt: now })
-    .where(and(eq(rotaHosts.seriesId, seriesId), eq(rotaHosts.userId, userId), isNull(rotaHosts.acceptedAt)));
+    .where(
+      and(
+        eq(rotaHosts.seriesId, seriesId),
+        eq(rotaHosts.userId, userId),
+        isNull(rotaHosts.acceptedAt),
+        knowsPrice
+          ? undefined
+          : sql`EXISTS (SELECT 1 FROM series r WHERE r.id = ${seriesId} AND coalesce(r.template ->> '$.isFree', 0) = 0)`,
+      ),
+    );
+
+/**
+ * Before the series becomes free in the same batch: hosts in turn who accepted to pay for themselves alone are invited
+ * again, and hear of it (R-55). Two statements.
+ */
+export const askTurnsAgain = (
+  db: Database,
+  seriesId: number,
+  asked: NewEvent<"rota-asked-again">,
+): [Statement, Statement] => {
+  const turns = sql`SELECT h.user_id AS id FROM rota_hosts h JOIN series r ON r.id = h.series_id
+    WHERE r.id = ${seriesId} AND h.user_id <> r.owner_id AND h.accepted_at IS NOT NULL AND coalesce(r.template ->> '$.isFree', 0) = 0`;
+  return [
+    recordEvent(db, asked, { listed: { to: turns } }),
+    db
+      .update(rotaHosts)
+      .set({ acceptedAt: null })
+      .where(sql`series_id = ${seriesId} AND user_id IN (${turns})`),
+  ];
+};
 
 export const deleteRotaHost = (db: Database, seriesId: number, userId: number): Statement =>
   db.delete(rotaHosts).where(and(eq(rotaHosts.seriesId, seriesId), eq(rotaHosts.userId, userId)));

@@ -141,6 +141,7 @@ export const listSessions = (db: Database, seriesId: number, from: string) =>
       closedAt: sessions.closedAt,
       participantsCount: sessions.participantsCount,
       participantLimit: sessions.participantLimit,
+      hostId: sessions.hostId,
     })
     .from(sessions)
     .where(sql`${sessions.seriesId} = ${seriesId} AND ${sessions.seriesDay} >= ${from}`)

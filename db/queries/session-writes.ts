@@ -22,6 +22,9 @@ export type SessionChanges = Partial<
 export const idOf = (slug: string): SQL =>
   sql`(SELECT target_id FROM slugs WHERE slug = ${slug} AND kind = 'session')`;
 
+/** Its address. */
+export const pathOf = (slug: string): SQL => sql`'/sessions/' || ${idOf(slug)}`;
+
 /** SQLite's counter of AUTOINCREMENT; a table of SQLite itself, so no migration makes it. */
 const counters = sqliteTable("sqlite_sequence", { name: text("name"), seq: integer("seq") });
 /** Ids between two moves of the counter. */
@@ -223,7 +226,7 @@ export function recordHutSession(
 ): Statement {
   const hut = (column: SQL) => sql`(SELECT ${column} FROM huts WHERE id = ${of.hutId})`;
   const words = {
-    path: sql`'/sessions/' || ${idOf(slug)}`,
+    path: pathOf(slug),
     hut: hut(sql`title`),
     hutPath: hut(sql`'/group/' || slug || '/sessions'`),
   };
@@ -302,10 +305,3 @@ export const orderSessionGoals = (
     })
     .where(sql`session_id = ${sessionId} AND uuid IN (SELECT key FROM json_each(${at}))`);
 };
-
-/** From now on each person pays for their own seat. */
-export const stopFreeJoining = (db: Database, sessionId: number, when: SQL): Statement =>
-  db
-    .update(sessions)
-    .set({ isFree: false })
-    .where(and(eq(sessions.id, sessionId), eq(sessions.isFree, true), when));

@@ -88,7 +88,7 @@ export function ParticipantMenu({ person, session, mayMute, mayManage, isMuted }
         role="alertdialog"
         width="sm"
         title={`Hand over to ${person.username}?`}
-        description="They become the host: they start, control and end this session. You stay in it."
+        description="They become the host: they start, control and end this session. Free joining ends. You stay in it."
         onClose={close}
         footer={
           <>

@@ -87,7 +87,7 @@ function InviteForm() {
 /** For a person who is invited, or hosts in turn. */
 export function TurnNotice({ series }: { series: ShownSeries }) {
   const { viewer } = useShell();
-  const accept = useActionForm({ intent: "host.accept" });
+  const accept = useActionForm({ intent: "host.accept", about: { isFree: series.isFree ? "1" : "0" } });
   const about = { username: viewer?.username ?? "" };
   const leave = useActionForm({ intent: "host.leave", about, leaves: true });
   const isInvited = series.turn === "invited";
@@ -113,7 +113,7 @@ export function TurnNotice({ series }: { series: ShownSeries }) {
       }
     >
       {isInvited
-        ? `${series.hostUsername} asks you to host this series in turn. Each session that you host costs you 1 token when it is created.`
+        ? `${series.hostUsername} asks you to host this series in turn. Each session that you host costs you 1 token when it is created${series.isFree ? ", and 1 token for everybody who joins it, because joining is free" : ""}.`
         : "You host this series in turn. Sessions that exist stay yours if you stop."}
     </Notice>
   );

@@ -1,5 +1,7 @@
 // A change of several sessions of a series (G-10): from one of its sessions, or of the series itself. Sessions that have
 // begun never change.
+import { runBatch } from "#db/connect.server";
+import { askTurnsAgain } from "#db/queries/rota";
 import * as seriesQueries from "#db/queries/series";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
@@ -11,11 +13,13 @@ import { SESSION_SENTENCES } from "~/domain/session-limits";
 import { statusAt } from "~/domain/session-status";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { wakeEvents } from "~/use-cases/events.server";
 import { type Made, requireStartAhead, resetSent } from "~/use-cases/sessions/create.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
 import { AHEAD, layOutOne, MOST_MOVED } from "./lay-out.server";
+import { turnsAskedAgain } from "./rota.server";
 import {
   noSeries,
   openSessions,
@@ -112,20 +116,28 @@ async function changeUpcoming(
   const { instantOf } = await import("~/use-cases/series-dates.server");
   const moved = new Set((await seriesQueries.listDays(app.db, series.id, fromDay)).map(({ day }) => day));
   const { title, hutId = null } = template;
-  await seriesQueries.updateSeries(app.db, series.id, {
-    template,
-    title,
-    hutId,
-    localStart,
-    updatedAt: app.now,
-  });
+  const asked = turnsAskedAgain(app, { id: series.id, title });
+  await runBatch(app.db, [
+    ...(template.isFree ? askTurnsAgain(app.db, series.id, asked) : []),
+    seriesQueries.updateSeries(app.db, series.id, {
+      template,
+      title,
+      hutId,
+      localStart,
+      updatedAt: app.now,
+    }),
+  ]);
+  wakeEvents(app, [asked]);
   // A goal belongs to its session, so the others get copies.
   const goals = fields.goals?.map(({ uuid: _, ...goal }) => goal);
-  for (const { id, day, startedAt } of upcoming) {
+  const { isFree: _isFree, ...unpaid } = fields;
+  for (const { id, day, startedAt, hostId } of upcoming) {
     if (id === except) continue;
+    // The host of a session pays for free joining, and alone switches it on.
+    const chosen = fields.isFree && hostId !== series.ownerId ? unpaid : fields;
     const at = time === undefined || moved.has(day) ? null : instantOf(day, time, series.timeZone);
     const start = at !== null && at > app.now && at !== startedAt ? { startedAt: at } : {};
-    await updateInSeries(app, { ...fields, ...(goals ? { goals } : {}), ...start, session: id });
+    await updateInSeries(app, { ...chosen, ...(goals ? { goals } : {}), ...start, session: id });
   }
 }
 

@@ -56,7 +56,7 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ laid: n
       continue;
     }
     try {
-      if (await layOutDay(app, row, { seriesId: row.id, day, startedAt: at })) laid++;
+      if (await layOutDay(app, row, { seriesId: row.id, day, startedAt: at, ownerId: row.ownerId })) laid++;
     } catch (error) {
       failed++;
       const isRota = isAppError(error) && error.message === NO_TURN;

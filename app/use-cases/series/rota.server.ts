@@ -56,6 +56,14 @@ async function invite(
   wakeEvents(app, [invitation]);
 }
 
+/** The cause of the notices to hosts in turn when joining becomes free. */
+export const turnsAskedAgain = (app: App, { id, title }: { id: number; title: string }) =>
+  newEvent(app, {
+    kind: "rota-asked-again",
+    subject: subjectOf("series", id),
+    body: { title, path: `/my/series/${id}` },
+  });
+
 async function move(app: App, seriesId: number, username: string, place: number): Promise<void> {
   const rows = await rota.listRota(app.db, seriesId);
   const moved = named(rows, username);
@@ -66,10 +74,27 @@ async function move(app: App, seriesId: number, username: string, place: number)
   await runBatch(app.db, [rota.orderRota(app.db, seriesId, ids)]);
 }
 
-/** An invited person hosts from now on, when the turn comes. May be repeated. */
-export async function acceptTurn(app: App, input: { series: number }): Promise<SeriesView> {
+/**
+ * An invited person hosts from now on, when the turn comes. `isFree`: as the person saw the series; CONFLICT if its
+ * hosts pay for everybody and the person did not know. May be repeated.
+ */
+export async function acceptTurn(
+  app: App,
+  input: { series: number; isFree?: boolean | undefined },
+): Promise<SeriesView> {
   const { id } = await requireTurn(app, input.series);
-  await runBatch(app.db, [rota.acceptTurn(app.db, id, requireUser(app.user).id, app.now)]);
+  const knowsPrice = input.isFree !== false;
+  const by = { seriesId: id, userId: requireUser(app.user).id, now: app.now };
+  const [, rows] = await runBatch(app.db, [
+    rota.acceptTurn(app.db, by, knowsPrice),
+    rota.listRota(app.db, id),
+  ]);
+  const mine = (rows as RotaRow[]).find(({ userId }) => userId === by.userId);
+  if (mine?.acceptedAt == null)
+    throw new AppError(
+      "CONFLICT",
+      "Joining became free meanwhile: you would pay for everybody. Please decide again.",
+    );
   return readView(app, id);
 }
 

@@ -1,16 +1,16 @@
 // Claiming a session whose host is absent (G-29, G-30).
 import { runBatch } from "#db/connect.server";
-import { recordAct } from "#db/queries/audit";
-import * as participants from "#db/queries/participants";
-import { stopFreeJoining } from "#db/queries/session-writes";
+import { mayClaim } from "#db/queries/hand-over";
 import { AppError } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { SESSION_SENTENCES } from "~/domain/session-limits";
 import { isClaimOpen, statusAt } from "~/domain/session-status";
 import type { SessionHead } from "~/domain/session-view";
 import type { App } from "~/use-cases/app.server";
+import { wakeEvents } from "~/use-cases/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { handedOver } from "./hand-over.server";
 import { headOf, liveRow, readSession, type SessionRef, seatOfRow } from "./read.server";
 import { laid } from "./roster-plan.server";
 
@@ -32,21 +32,12 @@ export async function claimSession(
   const isOnline = (name: string | null) => name !== null && view.online.includes(name);
   if (isOnline(row.hostName)) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
   if (!isOnline(row.seatName)) throw new AppError("CONFLICT", SESSION_SENTENCES.claimedFromAfar);
-  const when = participants.mayClaim({ sessionId: row.id, hostId: row.hostId, adminId: user.id }, app.now);
-  await runBatch(app.db, [
-    ...(input.keepsFree ? [] : [stopFreeJoining(app.db, row.id, when)]),
-    ...participants.handOver(app.db, row.id, user.id, when),
-    recordAct(app.db, {
-      at: app.now,
-      actorId: user.id,
-      action: "host-changed",
-      target: { kind: "session", id: row.id },
-      userId: user.id,
-      previous: row.hostName ?? "",
-    }),
-  ]);
+  const when = mayClaim({ sessionId: row.id, hostId: row.hostId, adminId: user.id }, app.now);
+  const { statements, given } = handedOver(app, row, { userId: user.id, keepsFree: input.keepsFree, when });
+  await runBatch(app.db, statements);
   const after = await readSession(app, { session: row.id });
   if (!after.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
+  wakeEvents(app, [given]);
   notifyRoom(app, row.id);
   return headOf(app, await laid(app, after), view);
 }

@@ -2,6 +2,7 @@
 // its price, the activity's count and the goals; the room reads them later.
 import { runBatch, type Statement } from "#db/connect.server";
 import * as categoryQueries from "#db/queries/categories";
+import { recordEvent } from "#db/queries/events";
 import * as goalCopies from "#db/queries/goal-copies";
 import * as participants from "#db/queries/participants";
 import { seatStanding } from "#db/queries/series";
@@ -43,7 +44,13 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
 }
 
 /** The day of a series that a session is laid out for. */
-export type Occurrence = { seriesId: number; day: string; startedAt: Instant };
+export type Occurrence = {
+  seriesId: number;
+  day: string;
+  startedAt: Instant;
+  /** The host of the series. Another host of the rota hears of the turn (R-55). */
+  ownerId: number;
+};
 
 /**
  * A session of a series, by its host `app.user` (G-08). Standing seats and their payment are part of its batch, so
@@ -196,6 +203,13 @@ async function insert(
           title: row.title,
           now: app.now,
         })),
+    ...(occurrence === null || occurrence.ownerId === user.id
+      ? []
+      : [
+          recordEvent(app.db, turnOf(app, user, occurrence.seriesId, row), {
+            words: { path: sessionWrites.pathOf(slug) },
+          }),
+        ]),
     ...told.map((cause) =>
       sessionWrites.recordHutSession(app.db, slug, cause, {
         hutId: hutId ?? 0,
@@ -209,6 +223,27 @@ async function insert(
   if (occurrence === null) wakeEvents(app, told);
   return id;
 }
+
+/** For the host in turn; the path follows when the session has an id. */
+const turnOf = (
+  app: App,
+  { id }: CurrentUser,
+  seriesId: number,
+  row: { title: string; startedAt: Instant | null; isFree: boolean },
+) =>
+  newEvent(
+    { now: app.now, user: null },
+    {
+      kind: "turn-given",
+      subject: subjectOf("series", seriesId),
+      body: {
+        title: row.title,
+        startedAt: row.startedAt ?? app.now,
+        ...(row.isFree ? { isFree: true } : {}),
+        to: [id],
+      },
+    },
+  );
 
 const madeTemplate = (slug: string): OverseenAct => ({
   action: "template-made",

@@ -29,6 +29,7 @@ import { wakeEvents } from "~/use-cases/events.server";
 import { calendarCause } from "~/use-cases/invitations.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { handedOver } from "./hand-over.server";
 import { requireCode } from "./join-code.server";
 import {
   actorOf,
@@ -251,15 +252,17 @@ export async function changeParticipant(
   const { row, seat } = await readSeat(app, input, mayHost);
   let after = seat;
   if (input.isHost && !seat.isHost) {
-    const statements = participants.handOver(app.db, row.id, seat.userId);
-    after = await changeSeat(app, seat, statements, actOn(app, seat, "host-changed", row.hostName ?? ""));
+    const { statements, given } = handedOver(app, row, { userId: seat.userId });
+    after = await changeSeat(app, seat, statements);
+    wakeEvents(app, [given]);
   } else if (input.isHost === false && seat.isHost)
     throw new AppError("CONFLICT", "A session needs a host. Hand it to somebody else.");
   if (input.role !== undefined && input.role !== after.role) {
     if (after.isHost) throw new AppError("CONFLICT", "The host is always an admin.");
     const statement = participants.setRole(app.db, row.id, seat.userId, input.role);
     const before = ROLE_NAMES[after.role === 1 ? 1 : 0];
-    after = await changeSeat(app, seat, [statement], actOn(app, seat, "role-changed", before));
+    const act = recordAct(app.db, actOn(app, seat, "role-changed", before));
+    after = await changeSeat(app, seat, [statement, act]);
   }
   if (after !== seat) {
     await laid(app, row);
@@ -287,10 +290,9 @@ async function showSeat(
 const NOT_HERE = "This person is not in this session.";
 
 /** Runs the batch of a new role or host; returns the seat after it. */
-async function changeSeat(app: App, seat: Seat, statements: Statement[], act: Act): Promise<Seat> {
+async function changeSeat(app: App, seat: Seat, statements: Statement[]): Promise<Seat> {
   const results = await runBatch(app.db, [
     ...statements,
-    recordAct(app.db, act),
     participants.findSeatByName(app.db, seat.sessionId, seat.username),
   ]);
   const [after] = results.at(-1) as Seat[];

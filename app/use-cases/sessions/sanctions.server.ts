@@ -4,6 +4,7 @@ import { runBatch } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
 import { recordDeparture } from "#db/queries/invitations";
 import * as participants from "#db/queries/participants";
+import { deleteRotaHost } from "#db/queries/rota";
 import * as sanctions from "#db/queries/sanctions";
 import { deleteStanding, listSeatsInSeries } from "#db/queries/series";
 import type { SessionRow } from "#db/queries/sessions";
@@ -115,7 +116,9 @@ export async function banFromSession(
       ),
       recordAct(app.db, act("banned", { reason })),
       ...left(app, row, userId),
-      ...(seriesId === null ? [] : [deleteStanding(app.db, seriesId, userId)]),
+      ...(seriesId === null
+        ? []
+        : [deleteStanding(app.db, seriesId, userId), deleteRotaHost(app.db, seriesId, userId)]),
       ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
       participants.findSeat(app.db, row.id, userId),
     ]);

@@ -122,7 +122,13 @@ export const seriesCalls = {
     status: 204,
     answer: () => null,
   }),
-  acceptTurn: call("acceptTurn", { input: fields({ params: ofSeries }), answer: viewOut }),
+  acceptTurn: call("acceptTurn", {
+    input: fields({ params: ofSeries, body: { is_free: bit } }).transform(({ series, is_free }) => ({
+      series,
+      isFree: is_free,
+    })),
+    answer: viewOut,
+  }),
   takeStandingSeat: call("takeStandingSeat", {
     input: fields({ params: ofSeries, body: { join_code: z.string().max(200).nullish() } }).transform(
       ({ series, join_code }) => ({ series, joinCode: join_code ?? undefined }),

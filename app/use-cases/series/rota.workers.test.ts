@@ -1,0 +1,109 @@
+// The rota of a series whose hosts pay for everybody, and its bans (G-17, R-55, Q-15).
+import { env } from "cloudflare:workers";
+import { asc, eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { drain, noticeRows, spineApp } from "#tests/support/notices";
+import { post, visit } from "#tests/support/visit";
+import { writeNotice } from "~/domain/notice-texts";
+import { DAY, instant } from "~/domain/time";
+import { layOutSeries } from "./lay-out.server";
+
+const db = connect(env.DB);
+const now = () => instant(Date.now());
+const start = () => new Date(Math.floor(Date.now() / DAY) * DAY + 2 * DAY).toISOString();
+const night = async (days: number) => layOutSeries(await testApp({ now: instant(Date.now() + days * DAY) }));
+async function makeSeries(host: TestUser, session: object = {}): Promise<number> {
+  const series = { rule: "FREQ=WEEKLY", time_zone: "UTC", started_at: start() };
+  const body = { series: { ...series, session: { title: "Morning pages", duration: 3600, ...session } } };
+  return (await callAs(host, "POST", "/api/series", body)).body.series.id;
+}
+const sessionsOf = (id: number) =>
+  db
+    .select()
+    .from(schema.sessions)
+    .where(eq(schema.sessions.seriesId, id))
+    .orderBy(asc(schema.sessions.seriesDay));
+const invite = (owner: TestUser, id: number, user: TestUser) =>
+  callAs(owner, "PUT", `/api/series/${id}/hosts/${user.username}`, {});
+const accept = (user: TestUser, id: number, body: object = {}) =>
+  callAs(user, "POST", `/api/series/${id}/accept-turn`, body);
+const change = (owner: TestUser, id: number, session: object) =>
+  callAs(owner, "PATCH", `/api/series/${id}`, { series: { session } });
+const turnOf = async (user: TestUser, id: number) =>
+  (await callAs(user, "GET", `/api/my/series/${id}`)).body.serverData?.series.turn ?? null;
+const noticesOf = async (user: TestUser) => {
+  await drain((await spineApp(now())).app);
+  const rows = (await noticeRows()).filter(({ userId }) => userId === user.id);
+  return rows.map((row) => [row.kind, writeNotice(row, "UTC").text]);
+};
+
+// A night is everybody's: the series of earlier tests rest.
+beforeEach(async () => {
+  await db.update(schema.series).set({ endedAt: now() });
+});
+
+test("R-55 hosts in turn are invited again when the series becomes free, and their sessions stay as they are", async () => {
+  const [owner, ben] = [await makeUser({ tokens: 3000 }), await makeUser()];
+  const id = await makeSeries(owner);
+  await invite(owner, id, ben);
+  await accept(ben, id);
+  await night(7);
+  const laid = (await sessionsOf(id)).filter(({ ownerId }) => ownerId === ben.id);
+  expect(laid.length).toBe(1);
+  expect((await noticesOf(ben)).map(([kind]) => kind).sort()).toEqual(["rota-invited", "turn-given"]);
+  // Another change asks nobody again; a repeat of this one neither.
+  expect((await change(owner, id, { prompt: "Write." })).status).toBe(200);
+  expect(await turnOf(ben, id)).toBe("host");
+  for (let again = 0; again < 2; again++) expect((await change(owner, id, { is_free: 1 })).status).toBe(200);
+  expect([await turnOf(ben, id), await turnOf(owner, id)]).toEqual(["invited", "host"]);
+  const free = (await sessionsOf(id)).map(({ ownerId, isFree }) => [ownerId === ben.id, isFree]);
+  expect(free).toEqual([...Array.from({ length: 4 }, () => [false, true]), [true, false]]);
+  expect((await noticesOf(ben)).filter(([kind]) => kind === "rota-asked-again")).toEqual([
+    [
+      "rota-asked-again",
+      "Joining Morning pages is free from now on, and its hosts pay for everybody. Please accept again to go on hosting in turn.",
+    ],
+  ]);
+  // Until then the host of the series hosts, and pays.
+  await night(14);
+  expect((await sessionsOf(id)).at(-1)?.ownerId).toBe(owner.id);
+});
+
+test("R-55 accepting a turn names the price, and a page from before joining was free accepts nothing", async () => {
+  const [owner, ben] = [await makeUser({ tokens: 3000 }), await makeUser()];
+  const id = await makeSeries(owner);
+  await invite(owner, id, ben);
+  expect((await visit(ben, `/my/series/${id}`)).html).not.toContain("because joining is free");
+  await change(owner, id, { is_free: 1 });
+  const late = await accept(ben, id, { is_free: 0 });
+  expect([late.status, late.body.error_code, await turnOf(ben, id)]).toEqual([409, "CONFLICT", "invited"]);
+  const typed = await post(ben, `/my/series/${id}`, { intent: "host.accept", isFree: "0" });
+  expect([typed.status, await turnOf(ben, id)]).toEqual([409, "invited"]);
+  const page = await visit(ben, `/my/series/${id}`);
+  expect(page.html).toContain("1 token for everybody who joins it, because joining is free");
+  expect((await post(ben, `/my/series/${id}`, { intent: "host.accept", isFree: "1" })).status).toBe(302);
+  expect(await turnOf(ben, id)).toBe("host");
+  for (let again = 0; again < 2; again++) expect((await accept(ben, id)).status).toBe(200);
+});
+
+test("Q-15 a person who is banned from the series is not invited, and hosts none of its sessions", async () => {
+  const [owner, ben, cid] = [await makeUser({ tokens: 3000 }), await makeUser(), await makeUser()];
+  const id = await makeSeries(owner);
+  const [session] = await sessionsOf(id);
+  const ban = async (user: TestUser) => {
+    await callAs(user, "POST", `/challenge-events/${session?.id}/join`, {});
+    const body = { keep_out: 1, series: 1 };
+    const path = `/challenge-events/${session?.id}/participants/${user.username}`;
+    expect((await callAs(owner, "DELETE", path, body)).status).toBeLessThan(300);
+  };
+  await invite(owner, id, cid);
+  await accept(cid, id);
+  await ban(ben);
+  await ban(cid);
+  expect((await invite(owner, id, ben)).body.error_code).toBe("NOT_FOUND");
+  await night(7);
+  expect((await sessionsOf(id)).map(({ ownerId }) => ownerId)).not.toContain(cid.id);
+});

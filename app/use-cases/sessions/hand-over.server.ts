@@ -1,0 +1,37 @@
+// A session's hand-over to another host, for every cause of one: by the host, a claim, or the end of an account (R-55).
+import type { SQL } from "drizzle-orm";
+import { recordAct } from "#db/queries/audit";
+import { handOver } from "#db/queries/hand-over";
+import type { SessionRow } from "#db/queries/sessions";
+import { subjectOf } from "~/domain/notices";
+import { requireUser } from "~/domain/permissions";
+import type { App } from "~/use-cases/app.server";
+import { newEvent } from "~/use-cases/events.server";
+import { sessionPath } from "./read.server";
+
+/** The statements, and the cause to wake after their batch. `keepsFree` is the new host's own choice (G-30). */
+export function handedOver(
+  app: App,
+  row: SessionRow,
+  to: { userId: number; keepsFree?: boolean | undefined; when?: SQL | undefined },
+) {
+  // Without an actor: the new host hears of it, also after claiming the session.
+  const given = newEvent(
+    { now: app.now, user: null },
+    {
+      kind: "host-given",
+      subject: subjectOf("session", row.id),
+      body: { title: row.title, path: sessionPath(row.id), to: [to.userId] },
+    },
+  );
+  const change = { sessionId: row.id, userId: to.userId, keepsFree: to.keepsFree === true };
+  const act = recordAct(app.db, {
+    at: app.now,
+    actorId: requireUser(app.user).id,
+    action: "host-changed",
+    target: { kind: "session", id: row.id },
+    userId: to.userId,
+    previous: row.hostName ?? "",
+  });
+  return { statements: [...handOver(app.db, change, given, to.when), act], given };
+}

@@ -1,0 +1,68 @@
+// Every way in which a session gets another host (R-55): free joining ends with the old host, and the new one hears of it.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { drain, noticeRows, spineApp } from "#tests/support/notices";
+import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
+import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { writeNotice } from "~/domain/notice-texts";
+import { instant, MINUTE } from "~/domain/time";
+import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
+
+const db = connect(env.DB);
+const at = useRoomClock();
+const START = instant(ROOM_NOW + 10 * MINUTE);
+const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
+const join = (user: TestUser, id: number) => callAs(user, "POST", event(id, "join"), {});
+const noticesOf = async (user: TestUser) => {
+  await drain((await spineApp(instant(Date.now()))).app);
+  const rows = (await noticeRows()).filter(({ userId, kind }) => userId === user.id && kind === "host-given");
+  return rows.map((row) => writeNotice(row, "UTC").text);
+};
+
+type Staged = { id: number; host: TestUser; next: TestUser };
+const DOORS: Record<string, (staged: Staged) => Promise<void>> = {
+  "the host hands over": async ({ id, host, next }) => {
+    const { status } = await callAs(host, "PATCH", event(id, `participants/${next.username}`), { host: 1 });
+    expect(status).toBe(200);
+  },
+  "a super admin hands over": async ({ id, next }) => {
+    const admin = await makeUser({ roleId: 10 });
+    const { status } = await callAs(admin, "PATCH", event(id, `participants/${next.username}`), { host: 1 });
+    expect(status).toBe(200);
+  },
+  "an admin claims": async ({ id, next }) => {
+    at(START);
+    await joinRoom(next, id);
+    expect((await callAs(next, "POST", event(id, "claim"), {})).status).toBe(200);
+  },
+  "the account of the host is deleted": async ({ host }) => {
+    await db.update(schema.users).set({ deletionDueAt: ROOM_NOW }).where(eq(schema.users.id, host.id));
+    await deleteDueAccounts(await testApp({ now: instant(ROOM_NOW + 1) }));
+  },
+};
+
+test.each(Object.keys(DOORS))(
+  "R-55 a hand-over ends free joining and tells the new host when %s",
+  async (door) => {
+    at(ROOM_NOW);
+    const [host, next, stranger] = [await makeUser(), await makeUser(), await makeUser()];
+    const { id } = await makeSession(host, {
+      is_free: 1,
+      is_manually_started: 0,
+      started_at: new Date(START).toISOString(),
+    });
+    await join(next, id);
+    await callAs(host, "PATCH", event(id, `participants/${next.username}`), { role: 1 });
+    await DOORS[door]?.({ id, host, next });
+    expect((await seatsOf(id)).filter(({ isHost }) => isHost).map(({ userId }) => userId)).toEqual([next.id]);
+    expect((await sessionNow(id))?.isFree).toBe(false);
+    expect((await join(stranger, id)).status).toBe(200);
+    expect([await balanceOf(next), await balanceOf(stranger)]).toEqual([1000, 900]);
+    const sentence = `You host Morning pages now. Joining is no longer free: its host would pay for everybody. You may switch it on again.`;
+    expect(await noticesOf(next)).toEqual([sentence]);
+  },
+);
