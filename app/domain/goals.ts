@@ -221,7 +221,7 @@ export const GOAL_LIMITS = {
 
 /** The defaults of a new goal (K-03). */
 export const NEW_GOAL = { amount: 1000, sets: 1, action: "Do", completionsRequired: 1 } as const;
-/** The defaults of a new quick-log button (K-03, S-15). */
+/** The defaults of a new quick-log button on the wire (K-03, S-15). The form asks, and proposes Done. */
 export const NEW_BUTTON = { amount: 1000, completionsRequired: 1, status: 1 } as const;
 
 /** Trimmed tags, unique regardless of case. */

@@ -16,7 +16,7 @@ import {
   NOTHING,
   newLog,
 } from "./logs";
-import { amountText, onlyNumber } from "./measure-text";
+import { amountText, onlyNumber, startedText } from "./measure-text";
 import { instant, seconds } from "./time";
 
 const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
@@ -127,6 +127,29 @@ test("R-08 E-26 U-25 a timed log counts its measured time, any other its duratio
     0,
     5000,
   ]);
+});
+
+test("R-54 a running, paused, stopped or planned log counts its measured time and nothing else", () => {
+  const running = log({ amount: 1000, distance: 500, duration: seconds(60) });
+  const counted = (each: Log) => countOf(each);
+  const time = (duration: number) => ({ ...NOTHING, duration });
+  expect(counted(running)).toEqual(NOTHING);
+  const paused = moved(running, "pause", 5000);
+  expect([counted(paused), counted(moved(running, "stop", 7000))]).toEqual([time(5000), time(7000)]);
+  expect(counted(moved(paused, "start", 9000))).toEqual(time(5000));
+  for (const status of [LOG_STATUS.paused, LOG_STATUS.stopped])
+    expect(counted(log({ status, amount: 1000, distance: 500, duration: seconds(60) }))).toEqual(NOTHING);
+  const done = moved(paused, "complete", 10_000);
+  expect(counted(done)).toEqual({ amount: 1000, distance: 500, duration: 5000, logs: 1 });
+});
+
+test("R-54 a started button says what counts when it is done", () => {
+  const pages = { amount: 10_000, distance: null };
+  expect(startedText(pages, "pages")).toBe("Started · +10 pages when done");
+  expect(startedText({ amount: -1000, distance: 2000 }, "pages")).toBe(
+    "Started · −1 page · 2 miles when done",
+  );
+  expect(startedText({ amount: null, distance: null }, "pages")).toBe("Started");
 });
 
 test("R-08 repeated pauses neither lose nor double a second", () => {

@@ -2,7 +2,7 @@
 // Pure; browsers show running seconds with the same functions.
 import type { Day } from "./days";
 import { AppError } from "./errors";
-import { elapsedAt, isRunning, isToDo, LOG_STATUS } from "./log-state";
+import { elapsedAt, isRunning, LOG_STATUS } from "./log-state";
 import { type Instant, instant, type Millis, millis, SECOND, type Seconds } from "./time";
 
 /** Amounts and distances in thousandths, `duration` planned or typed, `elapsedDuration` measured. */
@@ -126,16 +126,20 @@ const claimedSpan = (claimed: number | undefined, own: Millis): Millis =>
 export type Counted = { amount: number; distance: number; duration: number; logs: number };
 export const NOTHING: Counted = { amount: 0, distance: 0, duration: 0, logs: 0 };
 
-/** R-08: a timed log counts its measured time, any other its duration. A to-do log counts nothing. */
+/**
+ * R-08, R-54: amount, distance and the log itself count from Done on. A timed log counts its measured time in every
+ * state, any other its duration once it is done.
+ */
 export function countOf(
-  log: Pick<Log, "status" | "pausedAt" | "isTimed" | "amount" | "distance" | "duration" | "elapsedDuration">,
+  log: Pick<Log, "status" | "isTimed" | "amount" | "distance" | "duration" | "elapsedDuration">,
 ): Counted {
-  if (isToDo(log)) return NOTHING;
+  const isDone = log.status === LOG_STATUS.done;
+  const planned = isDone ? (log.duration ?? 0) * SECOND : 0;
   return {
-    amount: log.amount ?? 0,
-    distance: log.distance ?? 0,
-    duration: log.isTimed ? log.elapsedDuration : (log.duration ?? 0) * SECOND,
-    logs: 1,
+    amount: isDone ? (log.amount ?? 0) : 0,
+    distance: isDone ? (log.distance ?? 0) : 0,
+    duration: log.isTimed ? log.elapsedDuration : planned,
+    logs: isDone ? 1 : 0,
   };
 }
 

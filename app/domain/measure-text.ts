@@ -63,6 +63,12 @@ export function logMeasures(
     .join(" · ");
 }
 
+/** "Started · +10 pages when done": a timer was started, whose amount and distance count once it is done (R-54). */
+export function startedText(log: Pick<Log, "amount" | "distance">, unit: string): string {
+  const pending = logMeasures({ ...log, duration: null, isTimed: false }, unit, 0);
+  return pending ? `Started · ${pending.replace(/^(?=\d)/, "+")} when done` : "Started";
+}
+
 /** S-10 in words. */
 export function statusText(log: Pick<Log, "status" | "pausedAt">): string {
   if (isToDo(log)) return "To do";

@@ -5,7 +5,7 @@ import { type Day, dayAt, daysFrom, plusDays } from "./days";
 import type { Recurrence } from "./goals";
 import { type DayTotals, describeRecurrence, periodProgress, totalsOn } from "./recurrence";
 import { FREEZES, streakOf } from "./streaks";
-import { instant } from "./time";
+import { instant, seconds } from "./time";
 
 const goal = (
   recurrence: Recurrence,
@@ -180,8 +180,32 @@ test("X-17 streak rule 5: the fourth week earns a freeze, and a streak begins wi
   expect(FREEZES).toEqual({ first: 1, most: 2, earnedEvery: { day: 7, week: 4 } });
 });
 
-test("X-17 future days and days that only rest begin no streak", () => {
-  expect(streakOf(DAILY, [did("2026-11-20")], "2026-11-19")).toMatchObject({
+test("X-17 streak rule 6: a day done before a flight to the west lies in tomorrow and keeps the streak today", () => {
+  const auckland = [did("2026-11-17"), did("2026-11-18"), did("2026-11-20")];
+  // Honolulu: the 19th has begun again, and is not over.
+  expect(streakOf(DAILY, auckland, "2026-11-19")).toMatchObject({ current: 3, freezes: 1, isDoneNow: false });
+  expect(streakOf(DAILY, [did("2026-11-20")], "2026-11-19")).toMatchObject({ current: 1, best: 1 });
+  expect(streakOf(DAILY, [...auckland, did("2026-11-19")], "2026-11-19")).toMatchObject({ current: 4 });
+  // A Monday done in Auckland is a Sunday in Honolulu, whose week is not over either.
+  const weekly = goal({ every: "week", times: 2 });
+  const week = [did("2026-11-18"), did("2026-11-23")];
+  expect(streakOf(weekly, week, "2026-11-22")).toMatchObject({ current: 0, freezes: 1 });
+  expect(streakOf(weekly, [...week, did("2026-11-20")], "2026-11-22")).toMatchObject({
+    current: 1,
+    isDoneNow: true,
+  });
+});
+
+test("R-54 a streak begins with a done day, also without a finished log", () => {
+  const timed = { ...DAILY, amount: null, actionDuration: seconds(600) };
+  const stopped = { day: "2026-11-18", amount: 0, distance: 0, duration: 600_000, logs: 0, isSkipped: false };
+  expect(streakOf(timed, [stopped], "2026-11-18")).toMatchObject({ current: 1, isDoneNow: true });
+  const asksNothing = { ...DAILY, amount: null };
+  expect(streakOf(asksNothing, [stopped], "2026-11-18")).toMatchObject({ current: 0, isDoneNow: false });
+});
+
+test("X-17 days after tomorrow and days that only rest begin no streak", () => {
+  expect(streakOf(DAILY, [did("2026-11-21")], "2026-11-19")).toMatchObject({
     current: 0,
     best: 0,
     since: null,

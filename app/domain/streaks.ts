@@ -5,7 +5,8 @@
 // 4. A missed day or week uses up a freeze if there is one; otherwise the streak ends.
 // 5. A streak begins with one freeze; every 7 days (4 weeks) earn another, up to 2. Among the streaks that reach today the
 //    longest counts, so that one more done day never shortens it.
-// 6. A log belongs to the day in the person's time zone when it was made; clock and zone changes move no day.
+// 6. A log belongs to the day in the person's time zone when it was made; clock and zone changes move no day. A day done
+//    in tomorrow, before a flight to the west, counts, and the days from today on are not over.
 import { type Day, daysFrom, plusDays, weekOf } from "./days";
 import type { Goal, Recurrence } from "./goals";
 import { type DayTotals, isAskedOn, isDoneOn, timesAsked } from "./recurrence";
@@ -38,10 +39,15 @@ export function streakOf(
 ): Streak {
   const { recurrence } = goal;
   const unit = recurrence.every === "week" ? "week" : "day";
-  const byDay = new Map(days.filter(({ day }) => day <= today).map((day) => [day.day, day]));
-  const first = [...byDay.values()]
-    .filter((day) => day.logs > 0)
-    .reduce<Day | null>((least, { day }) => (least === null || day < least ? day : least), null);
+  // Westwards across the date line the newest log lies in tomorrow.
+  const last = days.some((day) => day.day === plusDays(today, 1) && isDoneOn(goal, day))
+    ? plusDays(today, 1)
+    : today;
+  const byDay = new Map(days.filter(({ day }) => day <= last).map((day) => [day.day, day]));
+  const first = [...byDay.keys()].reduce<Day | null>(
+    (least, day) => (least === null || day < least ? day : least),
+    null,
+  );
   const streak: Streak = {
     unit,
     current: 0,
@@ -67,13 +73,14 @@ export function streakOf(
     return week.filter((day) => isDoneOn(goal, day)).length >= asked ? "kept" : "missed";
   };
 
-  const now = unit === "week" ? weekOf(today) : today;
+  const periodOf = (day: Day): Day => (unit === "week" ? weekOf(day) : day);
+  const now = periodOf(today);
   const step = unit === "week" ? 7 : 1;
   const spans: { at: Day; outcome: Outcome }[] = [];
-  for (let at = unit === "week" ? weekOf(first) : first; at <= now; at = plusDays(at, step)) {
+  for (let at = periodOf(first); at <= periodOf(last); at = plusDays(at, step)) {
     const outcome = unit === "week" ? weekOutcome(at) : dayOutcome(at);
     // A period that is not over cannot be missed.
-    spans.push({ at, outcome: outcome === "missed" && at === now ? "free" : outcome });
+    spans.push({ at, outcome: outcome === "missed" && at >= now ? "free" : outcome });
   }
   let best = 0;
   for (let from = 0; from < spans.length; from++) {
@@ -82,7 +89,7 @@ export function streakOf(
     best = Math.max(best, run.kept);
     if (run.isBroken) continue;
     const { kept: current, freezes, frozen } = run;
-    const isDoneNow = spans.at(-1)?.outcome === "kept";
+    const isDoneNow = spans.some(({ at, outcome }) => at === now && outcome === "kept");
     return { unit, current, best, freezes, frozen, since: spans[from]?.at ?? null, isDoneNow };
   }
   return { ...streak, best };

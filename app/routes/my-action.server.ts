@@ -1,6 +1,7 @@
 // The intents of the forms on My pages. Every My page accepts all of them, so that each form submits to its page.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { LOG_STATUS } from "~/domain/log-state";
+import { startedText } from "~/domain/measure-text";
 import { GoalChange, GoalChoice, newGoalForm, SkipDayInput, TickInput } from "~/forms/goals";
 import { BeginInput, LogByHandInput, LogChange, LogChoice, QuickLogInput } from "~/forms/logs";
 import { NoteChange, NoteChoice, NoteInput } from "~/forms/notes";
@@ -35,7 +36,9 @@ export const myIntents: Intents = {
   }),
   "list.tick": on(TickInput, saveListProgress),
   "day.skip": on(SkipDayInput, skipDay),
-  "log.quick": on(QuickLogInput, storeQuickLog, { toast: "Success!" }),
+  "log.quick": on(QuickLogInput, storeQuickLog, {
+    toast: ({ log, goal }) => (log.status === LOG_STATUS.active ? startedText(log, goal.unit) : "Success!"),
+  }),
   "log.begin": on(BeginInput, startProgress),
   "log.create": on(LogByHandInput, storeQuickLog, { toast: "Success!" }),
   "log.start": on(LogChoice, startLog),

@@ -4,13 +4,8 @@ import { TextRow } from "~/components/form/rows";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
 import { Field } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
-import {
-  type ChecklistItem,
-  GOAL_LIMITS,
-  type GoalTimer,
-  NEW_BUTTON,
-  type QuickLogButton,
-} from "~/domain/goals";
+import { type ChecklistItem, GOAL_LIMITS, type GoalTimer, type QuickLogButton } from "~/domain/goals";
+import { LOG_STATUS } from "~/domain/log-state";
 import { decimalField } from "~/domain/measure-text";
 import type { TypedFields } from "~/hooks/typed-fields";
 import { FormRows } from "./form-rows";
@@ -131,9 +126,9 @@ function IntervalRows({ timer, intervals, form }: IntervalRowsProps) {
 }
 
 const PRESSED = [
-  { value: 1, label: "Starts a timer" },
-  { value: 2, label: "Logs it as done" },
-  { value: 3, label: "Puts it on the to-do list" },
+  { value: LOG_STATUS.done, label: "Counts at once" },
+  { value: LOG_STATUS.active, label: "Starts a timer" },
+  { value: LOG_STATUS.paused, label: "Puts it on the to-do list" },
 ];
 
 type ButtonRowsProps = { buttons: readonly QuickLogButton[]; form: TypedFields; isNarrow: boolean };
@@ -143,7 +138,7 @@ export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
     <FormRows values={kept(form, "quickLogButtons", buttons)} noun="button" addLabel="Add a button">
       {(button, index) => {
         const row = form.row(`quickLogButtons[${index}].`);
-        const { error, ...status } = row.field("status", String(button?.status ?? NEW_BUTTON.status));
+        const { error, ...status } = row.field("status", String(button?.status ?? LOG_STATUS.done));
         return (
           <div className={`grid grid-cols-2 gap-3 ${isNarrow ? "" : "sm:grid-cols-4"}`}>
             <Uuid row={row} uuid={button?.uuid} />

@@ -6,6 +6,7 @@ import { toast } from "~/components/ui/toasts";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton, type Totals } from "~/domain/goals";
 import { isRunning, LOG_STATUS } from "~/domain/log-state";
 import type { LogDraft, LogShown } from "~/domain/logs";
+import { startedText } from "~/domain/measure-text";
 import { instant } from "~/domain/time";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
@@ -43,8 +44,13 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
   const key = useRef("");
   /** From the press on: the code of the log and of the call may still be loading. */
   const [isPending, setPending] = useState(false);
+  /** The toast of a press that starts a timer. */
+  const started = useRef("");
   const { run } = useCall({
-    onDone: () => answered(key.current),
+    onDone: () => {
+      answered(key.current);
+      if (started.current) toast.success(started.current);
+    },
     onError: () => {
       refused(key.current);
       return false;
@@ -52,7 +58,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     retries: true,
   });
 
-  const send = async (ask: Ask, body: Record<string, unknown>) => {
+  const send = async (ask: Ask, body: Record<string, unknown>, whenDone = "") => {
     if (key.current) return;
     if (ask.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
       toast.info("A timer is already running for this goal.", { id: "running" });
@@ -60,6 +66,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     }
     const uuid = crypto.randomUUID();
     key.current = uuid;
+    started.current = whenDone;
     setPending(true);
     const pressedAt = instant(clock.now());
     // Without the chunk the log shows once it is answered.
@@ -88,6 +95,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
         button.uuid
           ? { ql_button_uuid: button.uuid }
           : { amount: (button.amount ?? 0) / 1000, status: button.status },
+        button.status === LOG_STATUS.active ? startedText(button, goal.unit) : "",
       ),
     /**
      * Start Progress: an active log with a pausable timer (U-25), or with a timer of the goal for that timer's

@@ -1,0 +1,75 @@
+// Recomputes the stored totals of a user's logs: days, goals and sessions (R-54). Each statement may be repeated.
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+
+const { goals, goalDays, sessionTotals } = schema;
+
+/** `countOf` summed over the logs `l`. */
+const SUMS = {
+  amount: sql`coalesce(sum(iif(l.status = 2, coalesce(l.amount, 0), 0)), 0)`,
+  duration: sql`coalesce(sum(CASE WHEN l.is_timed = 1 THEN l.elapsed_duration WHEN l.status = 2 THEN coalesce(l.duration, 0) * 1000 ELSE 0 END), 0)`,
+  distance: sql`coalesce(sum(iif(l.status = 2, coalesce(l.distance, 0), 0)), 0)`,
+  logs: sql`coalesce(sum(l.status = 2), 0)`,
+};
+const ofGoal = (sum: SQL): SQL => sql`(SELECT ${sum} FROM logs l WHERE l.goal_id = goals.id)`;
+
+/** The days and session totals of the user's logs, and the totals of the goals that the user owns; for one batch. */
+export function recountUser(db: Database, userId: number): Statement[] {
+  const ownsDay = sql`goal_id IN (SELECT id FROM goals WHERE user_id = ${userId}) AND user_id = ${userId} AND is_shared = 0`;
+  return [
+    db
+      .insert(goalDays)
+      .select(
+        sql`SELECT l.goal_id, l.user_id, l.day, ${SUMS.amount}, ${SUMS.duration}, ${SUMS.distance}, ${SUMS.logs}, 0,
+          g.session_id IS NOT NULL OR g.activity_id IS NOT NULL, NULL, NULL, NULL, NULL
+          FROM logs l JOIN goals g ON g.id = l.goal_id WHERE l.user_id = ${userId} GROUP BY l.goal_id, l.day`,
+      )
+      .onConflictDoUpdate({
+        target: [goalDays.goalId, goalDays.userId, goalDays.day],
+        set: {
+          amount: sql`excluded.amount`,
+          duration: sql`excluded.duration`,
+          distance: sql`excluded.distance`,
+          logs: sql`excluded.logs`,
+        },
+      }),
+    // The goal's row holds the totals again; the next log moves them back to its day.
+    db
+      .update(goalDays)
+      .set({ totalAmount: null, totalDuration: null, totalDistance: null, totalLogs: null })
+      .where(ownsDay),
+    db
+      .update(goals)
+      .set({
+        amountElapsed: ofGoal(sql`max(0, ${SUMS.amount})`),
+        durationElapsed: ofGoal(SUMS.duration),
+        distanceElapsed: ofGoal(sql`max(0, ${SUMS.distance})`),
+        logsCount: ofGoal(sql`count(*)`),
+      })
+      .where(sql`user_id = ${userId} AND activity_id IS NULL`),
+    db
+      .insert(sessionTotals)
+      .select(
+        sql`SELECT l.session_id, l.user_id, l.session_goal_uuid, max(l.action), ${SUMS.amount}, ${SUMS.distance}, ${SUMS.duration}, NULL
+          FROM logs l JOIN sessions s ON s.id = l.session_id
+          WHERE l.user_id = ${userId} AND l.session_goal_uuid IS NOT NULL GROUP BY l.session_id, l.session_goal_uuid`,
+      )
+      .onConflictDoUpdate({
+        target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
+        set: {
+          amount: sql`excluded.amount`,
+          distance: sql`excluded.distance`,
+          duration: sql`excluded.duration`,
+        },
+      }),
+  ];
+}
+
+/** The next users after `after`, by id. */
+export const listUserIds = (db: Database, after: number, limit: number) =>
+  db
+    .select({ id: schema.users.id })
+    .from(schema.users)
+    .where(sql`id > ${after}`)
+    .orderBy(schema.users.id)
+    .limit(limit);
