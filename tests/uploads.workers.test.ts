@@ -1,9 +1,10 @@
 // Files of two types at once, and files that only claim to be images (D-06, D-07). The server refuses them with the
 // documented sentence, or serves them so that nothing in them can run.
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { withoutMetadata } from "~/domain/image-metadata";
+import { cleanImage } from "~/domain/image-metadata";
 import { imageTypeOf } from "~/domain/images";
 import { DAY, instant } from "~/domain/time";
 import { deleteOrphanedUploads } from "~/use-cases/upkeep.server";
@@ -24,7 +25,7 @@ const PNG = Uint8Array.from(
 /** The stored bytes of an upload. */
 const imageOf = (bytes: Uint8Array): Uint8Array => {
   const type = imageTypeOf(bytes);
-  return type ? withoutMetadata(join(bytes), type) : bytes;
+  return (type && cleanImage(join(bytes), type)?.bytes) ?? bytes;
 };
 /** A GIF of 0x2f2a by 1 pixels, whose size opens a JavaScript comment. */
 const GIF_SCRIPT = join(
@@ -147,6 +148,38 @@ test("D-06 each of the six types is accepted under any name, and served with its
     expect(answer.headers.get("Content-Type")).toBe(type);
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageOf(bytes));
   }
+});
+
+test("D-06 a photo that is shown turned answers the width and height as shown", async () => {
+  const user = await makeUser();
+  const photo = (orientation: number) =>
+    join(
+      Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 34),
+      bytesOf("Exif\0\0MM\0*\0\0\0\b\0\u0001\u0001\u0012\0\u0003\0\0\0\u0001\0"),
+      Uint8Array.of(orientation, 0, 0, 0, 0, 0, 0),
+      Uint8Array.of(0xff, 0xc0, 0, 17, 8, 0, 6, 0, 8, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1, 0xff, 0xd9),
+    );
+  for (const orientation of [1, 2, 3, 4])
+    expect(await upload(user, "a.jpg", photo(orientation), "")).toMatchObject({ width: 8, height: 6 });
+  for (const orientation of [5, 6, 7, 8])
+    expect(await upload(user, "a.jpg", photo(orientation), "")).toMatchObject({ width: 6, height: 8 });
+  const row = await connect(env.DB).select().from(schema.uploads).where(eq(schema.uploads.userId, user.id));
+  expect(row.filter(({ width }) => width === 6)).toHaveLength(4);
+});
+
+test("D-06 an image of more than 20,000 parts is refused with a sentence, and nothing of it is kept", async () => {
+  const before = await kept();
+  const many = join(
+    bytesOf("GIF89a"),
+    Uint8Array.of(1, 0, 1, 0, 0, 0, 0),
+    new Uint8Array(60_003).map((_, i) => [0x21, 0xfe, 0][i % 3] ?? 0),
+  );
+  expect(await upload(await makeUser(), "many.gif", many, "image/gif")).toMatchObject({
+    status: 415,
+    message:
+      "Couldn't upload file: many.gif. The image has too many parts. Please save it again in an image program.",
+  });
+  expect(await kept()).toEqual(before);
 });
 
 /** The stored objects and D1's rows of them. */

@@ -1,7 +1,11 @@
 // Removing image metadata: only the orientation stays, and no pixel changes.
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { withoutMetadata } from "./image-metadata";
+import { cleanImage } from "./image-metadata";
+import type { ImageType } from "./images";
+
+const withoutMetadata = (image: Uint8Array<ArrayBuffer>, type: Pick<ImageType, "extension">): Uint8Array =>
+  cleanImage(image, type)?.bytes ?? new Uint8Array();
 
 const SECRET = "48.2082N 16.3738E Canon SN-12345";
 const text = (words: string): number[] => [...new TextEncoder().encode(words)];
@@ -344,4 +348,102 @@ test("D-06 a TIFF loses every value that names a person, a time, a camera or a d
     const isLost = withoutMetadata(image, { extension: "tiff" })[18] === 0;
     expect([tag, isLost]).toEqual([tag, METADATA_TAGS.includes(tag)]);
   }
+});
+
+describe("D-06 an image of many parts", () => {
+  const MB = 1024 * 1024;
+  const webp = (length: number) => [...text("RIFF"), ...le32(length - 8), ...text("WEBP")];
+  /** The smallest parts of each format, and what comes before them. */
+  const formats: Record<
+    Exclude<ImageType["extension"], "bmp" | "tiff">,
+    [start: number[], part: number[]][]
+  > = {
+    gif: [
+      [
+        [...text("GIF89a"), 1, 0, 1, 0, 0, 0, 0],
+        [0x21, 0xfe, 0],
+      ],
+      [
+        [...text("GIF89a"), 1, 0, 1, 0, 0, 0, 0],
+        [0x21, 0xf9, 0],
+      ],
+    ],
+    webp: [
+      [webp(10 * MB), riffChunk("ALPH", [])],
+      [webp(10 * MB), riffChunk("none", [])],
+    ],
+    jpg: [
+      [
+        [0xff, 0xd8],
+        [0xff, 0xd0],
+      ],
+      [[0xff, 0xd8], segment(0xfe, [])],
+      [[0xff, 0xd8], SCAN],
+    ],
+    png: [
+      [[...PNG_SIGN, ...chunk("IHDR", [])], chunk("IDAT", [])],
+      [[...PNG_SIGN, ...chunk("IHDR", [])], chunk("tEXt", [])],
+    ],
+  };
+  const imageOf = (start: number[], part: number[], count: number) => {
+    const image = new Uint8Array(start.length + part.length * count);
+    image.set(start);
+    image.set(part, start.length);
+    for (let done = part.length; done < part.length * count; done *= 2)
+      image.copyWithin(start.length + done, start.length, start.length + done);
+    return image;
+  };
+  for (const [extension, shapes] of Object.entries(formats) as [ImageType["extension"], number[][][]][])
+    test(`D-06 is refused as a ${extension} of more than 20,000`, () => {
+      for (const [start = [], part = []] of shapes) {
+        expect(cleanImage(imageOf(start, part, 10_000), { extension })).not.toBeNull();
+        expect(cleanImage(imageOf(start, part, 20_001), { extension })).toBeNull();
+        const filled = Math.floor((10 * MB) / part.length);
+        expect(cleanImage(imageOf(start, part, filled), { extension })).toBeNull();
+      }
+    });
+
+  test("D-06 is accepted as a GIF of 10 MB with 41,000 blocks of data", () => {
+    const head = [...text("GIF89a"), 1, 0, 1, 0, 0, 0, 0];
+    const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2];
+    const data = imageOf([...head, ...frame], [255, ...Array(255).fill(7)], 41_000);
+    const image = new Uint8Array(data.length + 2);
+    image.set(data);
+    image[data.length + 1] = 0x3b;
+    expect(withoutMetadata(image, { extension: "gif" })).toHaveLength(image.length);
+  });
+
+  test("D-06 is refused as a TIFF whose entries name the same bytes again and again", () => {
+    const entry = (tag: number, value: number) => [...be16(tag), ...be16(2), ...be32(1000), ...be32(value)];
+    const tiff = (entries: number[][]) =>
+      bytes(
+        [0x4d, 0x4d, 0, 0x2a],
+        be32(8),
+        be16(entries.length),
+        entries.flat(),
+        be32(0),
+        Array(5000).fill(7),
+      );
+    expect(cleanImage(tiff([entry(270, 100), entry(271, 1200)]), { extension: "tiff" })).not.toBeNull();
+    expect(cleanImage(tiff(Array(100).fill(entry(270, 2000))), { extension: "tiff" })).toBeNull();
+    expect(cleanImage(tiff(Array(20_001).fill(entry(256, 0))), { extension: "tiff" })).toBeNull();
+  });
+});
+
+test("D-06 the orientation and the size of the frame are read from the cleaned JPEG", () => {
+  const frame = segment(0xc0, [8, ...be16(6), ...be16(8), 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]);
+  const image = (orientation: number) =>
+    bytes(
+      [0xff, 0xd8],
+      segment(0xe1, [...text("Exif\0\0"), ...exif(orientation)]),
+      [0xff, 0x01],
+      frame,
+      SCAN,
+      [0xff, 0xd9],
+    );
+  expect(cleanImage(image(6), { extension: "jpg" })).toMatchObject({
+    orientation: 6,
+    size: { width: 8, height: 6 },
+  });
+  expect(cleanImage(image(1), { extension: "jpg" })).toMatchObject({ orientation: null });
 });

@@ -3,23 +3,66 @@
 import type { ImageType } from "./images";
 
 type Bytes = Uint8Array<ArrayBuffer>;
+type Size = { width: number; height: number };
 
-/** The same image without EXIF, XMP, IPTC, comments and trailing data. */
-export function withoutMetadata(bytes: Bytes, { extension }: Pick<ImageType, "extension">): Bytes {
-  switch (extension) {
-    case "jpg":
-      return cleanJpeg(bytes);
-    case "png":
-      return cleanPng(bytes);
-    case "webp":
-      return cleanWebp(bytes);
-    case "gif":
-      return cleanGif(bytes);
-    case "tiff":
-      return cleanTiff(bytes);
-    case "bmp":
-      // The format has no metadata.
-      return bytes;
+/** `orientation` is 2 to 8 if the image is shown rotated or mirrored, else null; `size` of a JPEG is that of its frame. */
+export type CleanImage = { bytes: Bytes; orientation: number | null; size?: Size | null };
+
+/** Chunks, segments, extensions or entries of an image. No honest one has more, and each costs time and memory. */
+const MOST_PARTS = 20_000;
+
+/** The same image without EXIF, XMP, IPTC, comments and trailing data; null for one of more than 20,000 parts. */
+export function cleanImage(bytes: Bytes, { extension }: Pick<ImageType, "extension">): CleanImage | null {
+  try {
+    return CLEANERS[extension](bytes, new Parts());
+  } catch (error) {
+    if (error instanceof TooManyParts) return null;
+    throw error;
+  }
+}
+
+/** Whether an image with this orientation is shown with its width and height swapped. */
+export const isTurned = (orientation: number | null): boolean => orientation !== null && orientation >= 5;
+
+const CLEANERS: Record<ImageType["extension"], (bytes: Bytes, parts: Parts) => CleanImage> = {
+  jpg: cleanJpeg,
+  png: cleanPng,
+  webp: cleanWebp,
+  gif: cleanGif,
+  tiff: cleanTiff,
+  // The format has no metadata.
+  bmp: (bytes) => ({ bytes, orientation: null }),
+};
+
+class TooManyParts extends Error {}
+
+class Parts {
+  #left = MOST_PARTS;
+  /** Called for each part before anything is kept of it. */
+  count(): void {
+    if (this.#left-- === 0) throw new TooManyParts();
+  }
+}
+
+/** The clean image while it is written: one buffer, because a list of pieces costs more memory than the image. */
+class Output {
+  readonly bytes: Bytes;
+  at = 0;
+  constructor(length: number) {
+    this.bytes = new Uint8Array(length);
+  }
+  add(piece: ArrayLike<number>): void {
+    this.bytes.set(piece, this.at);
+    this.at += piece.length;
+  }
+  /** Inserts a piece at an earlier position. */
+  insert(piece: Uint8Array, at: number): void {
+    this.bytes.copyWithin(at + piece.length, at, this.at);
+    this.bytes.set(piece, at);
+    this.at += piece.length;
+  }
+  written(): Bytes {
+    return this.bytes.subarray(0, this.at);
   }
 }
 
@@ -27,16 +70,6 @@ const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-function joined(pieces: readonly Uint8Array[]): Bytes {
-  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
-}
 
 // ---- TIFF, which is also the format of EXIF
 
@@ -49,7 +82,7 @@ type Directory = { entries: Entry[]; countAt: number; nextAt: number };
 
 const isLittle = (tiff: Uint8Array): boolean => tiff[0] === 0x49;
 
-function readDirectory(tiff: Uint8Array, at: number): Directory | null {
+function readDirectory(tiff: Uint8Array, at: number, parts: Parts): Directory | null {
   const view = viewOf(tiff);
   if (at < 8 || at + 2 > tiff.length) return null;
   const little = isLittle(tiff);
@@ -57,6 +90,7 @@ function readDirectory(tiff: Uint8Array, at: number): Directory | null {
   const nextAt = at + 2 + count * 12;
   if (nextAt > tiff.length) return null;
   const entries = Array.from({ length: count }, (_, i): Entry => {
+    parts.count();
     const entry = at + 2 + i * 12;
     const bytes = (TYPE_BYTES[view.getUint16(entry + 2, little)] ?? 1) * view.getUint32(entry + 4, little);
     const valueAt = bytes > 4 ? view.getUint32(entry + 8, little) : entry + 8;
@@ -66,10 +100,10 @@ function readDirectory(tiff: Uint8Array, at: number): Directory | null {
 }
 
 /** 2 to 8 if the image must be rotated or mirrored; else null. */
-function orientationOf(tiff: Uint8Array): number | null {
+function orientationOf(tiff: Uint8Array, parts: Parts): number | null {
   if (tiff.length < 8 || !/^(?:II\*\0|MM\0\*)$/.test(ascii(tiff, 0, 4))) return null;
   const view = viewOf(tiff);
-  const first = readDirectory(tiff, view.getUint32(4, isLittle(tiff)));
+  const first = readDirectory(tiff, view.getUint32(4, isLittle(tiff)), parts);
   const entry = first?.entries.find(({ tag }) => tag === ORIENTATION);
   if (!entry) return null;
   const value = view.getUint16(entry.at + 8, isLittle(tiff));
@@ -95,17 +129,25 @@ const METADATA_TAGS = new Set([
 const METADATA_DIRECTORIES = new Set([0x8769, 0x8825, 0xa005]);
 
 /** TIFF refers to its pixels by offset, so nothing may move: zeros overwrite the metadata. */
-function cleanTiff(bytes: Bytes): Bytes {
+function cleanTiff(bytes: Bytes, parts: Parts): CleanImage {
+  const orientation = orientationOf(bytes, parts);
   const clean = bytes.slice();
   const view = viewOf(clean);
   const little = isLittle(clean);
   const seen = new Set<number>();
-  const blank = ({ valueAt, bytes: size }: Entry) =>
-    clean.fill(0, Math.min(valueAt, clean.length), Math.min(valueAt + size, clean.length));
+  let blanked = 0;
+  const blank = ({ valueAt, bytes: size }: Entry) => {
+    const from = Math.min(valueAt, clean.length);
+    const to = Math.min(valueAt + size, clean.length);
+    // Values that overlap could fill the image once for each entry.
+    blanked += to - from;
+    if (blanked > clean.length) throw new TooManyParts();
+    clean.fill(0, from, to);
+  };
   const walk = (start: number, isMetadata: boolean) => {
     for (let at = start; at !== 0 && !seen.has(at) && seen.size < 1000; ) {
       seen.add(at);
-      const directory = readDirectory(clean, at);
+      const directory = readDirectory(clean, at, parts);
       if (!directory) return;
       for (const entry of directory.entries) {
         if (METADATA_DIRECTORIES.has(entry.tag)) walk(view.getUint32(entry.at + 8, little), true);
@@ -116,7 +158,7 @@ function cleanTiff(bytes: Bytes): Bytes {
     }
   };
   walk(view.getUint32(4, little), false);
-  return clean;
+  return { bytes: clean, orientation };
 }
 
 // ---- JPEG
@@ -131,9 +173,17 @@ function isNeeded(marker: number, body: Uint8Array): boolean {
   return marker !== 0xfe && (marker < 0xe0 || marker > 0xef);
 }
 
-function cleanJpeg(bytes: Bytes): Bytes {
-  const kept: Uint8Array[] = [];
+/** The frames that browsers show: baseline, extended and progressive. */
+const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xc2;
+
+function cleanJpeg(bytes: Bytes, parts: Parts): CleanImage {
+  const view = viewOf(bytes);
+  const out = new Output(bytes.length + 2 + EXIF_SEGMENT_BYTES);
+  out.add([0xff, 0xd8]);
+  /** EXIF follows the start, or JFIF. */
+  let exifAt = 2;
   let orientation: number | null = null;
+  let size: Size | null = null;
   let at = 2;
   while (at + 1 < bytes.length) {
     const marker = bytes[at + 1] ?? 0;
@@ -143,16 +193,23 @@ function cleanJpeg(bytes: Bytes): Bytes {
       continue;
     }
     if (marker === 0xd9) break;
+    parts.count();
     if (isBare(marker)) {
-      kept.push(bytes.subarray(at, at + 2));
+      out.add(bytes.subarray(at, at + 2));
       at += 2;
       continue;
     }
     if (at + 4 > bytes.length) break;
-    const end = at + 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
+    const end = at + 2 + view.getUint16(at + 2);
     const body = bytes.subarray(at + 4, end);
-    if (marker === 0xe1 && ascii(body, 0, 6) === "Exif\0\0") orientation ??= orientationOf(body.subarray(6));
-    if (isNeeded(marker, body)) kept.push(bytes.subarray(at, end));
+    if (marker === 0xe1 && ascii(body, 0, 6) === "Exif\0\0")
+      orientation ??= orientationOf(body.subarray(6), parts);
+    if (isFrame(marker) && body.length >= 5)
+      size ??= { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    if (isNeeded(marker, body)) {
+      if (marker === 0xe0 && out.at === 2) exifAt = 2 + Math.min(end, bytes.length) - at;
+      out.add(bytes.subarray(at, end));
+    }
     at = end;
     if (marker !== 0xda) continue;
     // The image data, up to the next marker outside it.
@@ -163,19 +220,16 @@ function cleanJpeg(bytes: Bytes): Bytes {
       at++;
     }
     if (at + 1 >= bytes.length) at = bytes.length;
-    kept.push(bytes.subarray(begun, at));
+    out.add(bytes.subarray(begun, at));
   }
-  const exif = orientation === null ? [] : [EXIF_HEADER, tiffOf(orientation)];
-  const length = exif.reduce((sum, piece) => sum + piece.length, 2);
-  const isJfif = kept[0]?.[1] === 0xe0;
-  return joined([
-    Uint8Array.of(0xff, 0xd8),
-    ...(isJfif ? kept.slice(0, 1) : []),
-    ...(exif.length > 0 ? [Uint8Array.of(0xff, 0xe1, length >> 8, length & 0xff), ...exif] : []),
-    ...(isJfif ? kept.slice(1) : kept),
-    Uint8Array.of(0xff, 0xd9),
-  ]);
+  if (orientation !== null) out.insert(exifSegment(orientation), exifAt);
+  out.add([0xff, 0xd9]);
+  return { bytes: out.written(), orientation, size };
 }
+
+const EXIF_SEGMENT_BYTES = 36;
+const exifSegment = (orientation: number): Uint8Array =>
+  Uint8Array.of(0xff, 0xe1, 0, EXIF_SEGMENT_BYTES - 2, ...EXIF_HEADER, ...tiffOf(orientation));
 
 // ---- PNG
 
@@ -204,71 +258,88 @@ function pngChunk(name: string, body: Uint8Array): Uint8Array {
   return chunk;
 }
 
-function cleanPng(bytes: Bytes): Bytes {
-  const kept: Uint8Array[] = [];
+function cleanPng(bytes: Bytes, parts: Parts): CleanImage {
   const view = viewOf(bytes);
+  const out = new Output(bytes.length + EXIF_CHUNK_BYTES);
+  out.add(bytes.subarray(0, 8));
+  /** EXIF follows the first chunk. */
+  let exifAt = 8;
   let orientation: number | null = null;
   for (let at = 8; at + 8 <= bytes.length; ) {
+    parts.count();
     const length = view.getUint32(at);
     const name = ascii(bytes, at + 4, 4);
-    const end = at + 12 + length;
-    if (end > bytes.length) {
-      // A truncated image keeps the part that exists.
-      if (PNG_CHUNKS.has(name)) kept.push(bytes.subarray(at));
-      break;
+    // A truncated image keeps the part that exists.
+    const end = Math.min(at + 12 + length, bytes.length);
+    const isWhole = at + 12 + length <= bytes.length;
+    if (isWhole && name === "eXIf")
+      orientation ??= orientationOf(bytes.subarray(at + 8, at + 8 + length), parts);
+    if (PNG_CHUNKS.has(name)) {
+      out.add(bytes.subarray(at, end));
+      if (exifAt === 8) exifAt = out.at;
     }
-    if (name === "eXIf") orientation ??= orientationOf(bytes.subarray(at + 8, at + 8 + length));
-    if (PNG_CHUNKS.has(name)) kept.push(bytes.subarray(at, end));
     if (name === "IEND") break;
     at = end;
   }
-  const exif = orientation === null ? [] : [pngChunk("eXIf", tiffOf(orientation))];
-  return joined([bytes.subarray(0, 8), ...kept.slice(0, 1), ...exif, ...kept.slice(1)]);
+  if (orientation !== null) out.insert(pngChunk("eXIf", tiffOf(orientation)), exifAt);
+  return { bytes: out.written(), orientation };
 }
+
+const EXIF_CHUNK_BYTES = 38;
 
 // ---- WebP
 
 const WEBP_CHUNKS = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
 const [HAS_EXIF, HAS_XMP] = [0x08, 0x04];
 
-function webpChunk(name: string, body: Uint8Array): Uint8Array {
-  const chunk = new Uint8Array(8 + body.length + (body.length % 2));
-  for (let i = 0; i < 4; i++) chunk[i] = name.charCodeAt(i);
-  viewOf(chunk).setUint32(4, body.length, true);
-  chunk.set(body, 8);
-  return chunk;
-}
-
-function cleanWebp(bytes: Bytes): Bytes {
-  const kept: Uint8Array[] = [];
+function cleanWebp(bytes: Bytes, parts: Parts): CleanImage {
   const view = viewOf(bytes);
+  const out = new Output(bytes.length + 2 + WEBP_EXIF_BYTES);
+  const outView = viewOf(out.bytes);
+  const addChunk = (name: Uint8Array, body: Uint8Array) => {
+    out.add(name);
+    outView.setUint32(out.at, body.length, true);
+    out.at += 4;
+    out.add(body);
+    // A chunk is padded to an even length.
+    out.at += body.length % 2;
+  };
+  out.add(bytes.subarray(0, 12));
   const last = Math.min(bytes.length, 8 + view.getUint32(4, true));
+  let isExtended = false;
   let orientation: number | null = null;
   for (let at = 12; at + 8 <= last; ) {
+    parts.count();
     const length = view.getUint32(at + 4, true);
     const name = ascii(bytes, at, 4);
     const body = bytes.subarray(at + 8, Math.min(last, at + 8 + length));
     if (name === "EXIF")
-      orientation ??= orientationOf(ascii(body, 0, 6) === "Exif\0\0" ? body.subarray(6) : body);
-    if (WEBP_CHUNKS.has(name)) kept.push(webpChunk(name, body));
+      orientation ??= orientationOf(ascii(body, 0, 6) === "Exif\0\0" ? body.subarray(6) : body, parts);
+    if (WEBP_CHUNKS.has(name)) {
+      if (out.at === 12) isExtended = name === "VP8X" && body.length > 0;
+      addChunk(bytes.subarray(at, at + 4), body);
+    }
     at += 8 + length + (length % 2);
   }
-  const head = kept[0];
-  const isExtended = head !== undefined && ascii(head, 0, 4) === "VP8X";
-  if (isExtended) head[8] = ((head[8] ?? 0) & ~(HAS_EXIF | HAS_XMP)) | (orientation === null ? 0 : HAS_EXIF);
-  if (isExtended && orientation !== null) kept.push(webpChunk("EXIF", tiffOf(orientation)));
-  const size = kept.reduce((sum, piece) => sum + piece.length, 4);
-  const riff = bytes.slice(0, 12);
-  viewOf(riff).setUint32(4, size, true);
-  return joined([riff, ...kept]);
+  if (isExtended) {
+    const flags = out.bytes[WEBP_FLAGS] ?? 0;
+    out.bytes[WEBP_FLAGS] = (flags & ~(HAS_EXIF | HAS_XMP)) | (orientation === null ? 0 : HAS_EXIF);
+    if (orientation !== null) addChunk(EXIF_NAME, tiffOf(orientation));
+  }
+  outView.setUint32(4, out.at - 8, true);
+  return { bytes: out.written(), orientation };
 }
+
+const WEBP_FLAGS = 20;
+const WEBP_EXIF_BYTES = 34;
+const EXIF_NAME = Uint8Array.of(0x45, 0x58, 0x49, 0x46);
 
 // ---- GIF
 
 /** The extensions that control repetition and colours. */
 const GIF_EXTENSIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
 
-function cleanGif(bytes: Bytes): Bytes {
+function cleanGif(bytes: Bytes, parts: Parts): CleanImage {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   /** The offset after the sub-blocks that begin at `start`; null if they do not end. */
   const behindBlocks = (start: number): number | null => {
@@ -279,21 +350,23 @@ function cleanGif(bytes: Bytes): Bytes {
     }
     return null;
   };
-  const kept: Uint8Array[] = [];
+  const out = new Output(bytes.length + 1);
   let at = 13 + tableBytes(bytes[10] ?? 0);
-  kept.push(bytes.subarray(0, at));
+  out.add(bytes.subarray(0, at));
   while (at < bytes.length) {
     const isImage = bytes[at] === 0x2c;
     const isExtension = bytes[at] === 0x21;
     if (!isImage && !isExtension) break;
+    parts.count();
     const data = isImage ? at + 11 + tableBytes(bytes[at + 9] ?? 0) : at + 2;
     const end = behindBlocks(data);
     const kind = bytes[at + 1];
     const isMetadata =
       isExtension && (kind === 0xfe || (kind === 0xff && !GIF_EXTENSIONS.has(ascii(bytes, at + 3, 11))));
-    if (!isMetadata) kept.push(bytes.subarray(at, end ?? bytes.length));
+    if (!isMetadata) out.add(bytes.subarray(at, end ?? bytes.length));
     if (end === null) break;
     at = end;
   }
-  return joined([...kept, Uint8Array.of(0x3b)]);
+  out.add([0x3b]);
+  return { bytes: out.written(), orientation: null };
 }

@@ -125,7 +125,7 @@ export type Calendar = {
 };
 
 export type Uploads = {
-  put(image: { key: string; type: string; bytes: ArrayBuffer }): Promise<void>;
+  put(image: { key: string; type: string; bytes: Uint8Array }): Promise<void>;
   get(key: string): Promise<{ body: ReadableStream; type: string; etag: string } | null>;
   delete(keys: string[]): Promise<void>;
   /** Keys after this one, in order, at most `limit`. */

@@ -2,7 +2,7 @@
 import { imageSize } from "image-size";
 import * as items from "#db/queries/items";
 import { AppError } from "~/domain/errors";
-import { withoutMetadata } from "~/domain/image-metadata";
+import { cleanImage, isTurned } from "~/domain/image-metadata";
 import { imageTypeOf, PIXEL_LIMIT, UPLOAD_LIMIT } from "~/domain/images";
 import { requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
@@ -27,12 +27,23 @@ export async function uploadImage(
       "UNSUPPORTED_TYPE",
       `${couldNot} Please use a JPEG, PNG, GIF, BMP, WebP or TIFF image.`,
     );
-  const { width, height } = readSize(bytes, couldNot);
-  if (width * height > PIXEL_LIMIT)
+  const clean = cleanImage(bytes, found);
+  if (!clean)
+    throw new AppError(
+      "UNSUPPORTED_TYPE",
+      `${couldNot} The image has too many parts. Please save it again in an image program.`,
+    );
+  const stored = clean.size ?? (found.extension === "jpg" ? null : readSize(bytes));
+  if (!stored || stored.width === 0 || stored.height === 0)
+    throw new AppError("UNSUPPORTED_TYPE", `${couldNot} The image is damaged.`);
+  if (stored.width * stored.height > PIXEL_LIMIT)
     throw new AppError("TOO_LARGE", `${couldNot} The image has too many pixels.`);
+  // Its page reserves the space in which the image is shown.
+  const width = isTurned(clean.orientation) ? stored.height : stored.width;
+  const height = isTurned(clean.orientation) ? stored.width : stored.height;
   const key = `${crypto.randomUUID().replaceAll("-", "")}${crypto.randomUUID().slice(0, 8)}.${found.extension}`;
-  const kept = withoutMetadata(bytes, found);
-  await app.uploads.put({ key, type: found.type, bytes: kept.buffer });
+  const kept = clean.bytes;
+  await app.uploads.put({ key, type: found.type, bytes: kept });
   const row = { key, userId: user.id, type: found.type, bytes: kept.byteLength, width, height };
   try {
     await items.insertUpload(app.db, { ...row, createdAt: app.now });
@@ -44,10 +55,10 @@ export async function uploadImage(
   return { url: `/uploads/${key}`, width, height };
 }
 
-function readSize(bytes: Uint8Array, couldNot: string): { width: number; height: number } {
+function readSize(bytes: Uint8Array): { width: number; height: number } | null {
   try {
-    const { width, height } = imageSize(bytes);
-    if (width > 0 && height > 0) return { width, height };
-  } catch {}
-  throw new AppError("UNSUPPORTED_TYPE", `${couldNot} The image is damaged.`);
+    return imageSize(bytes);
+  } catch {
+    return null;
+  }
 }
