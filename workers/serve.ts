@@ -71,7 +71,7 @@ async function answer<I, R>(
   const body = bytes && parseJson(bytes, c.req.header("Content-Type") ?? "");
   const parsed = call.input.safeParse({ params: c.req.param(), query: c.req.query(), body });
   if (!parsed.success) throw asInvalid(parsed.error, call, body);
-  requireCheck(app.user, { path: call.path, needsCheck: call.needsCheck, input: parsed.data, now: app.now });
+  requireCheck(app.user, { needsCheck: call.needsCheck, input: parsed.data, now: app.now });
   const reply = (result: R) => ({
     status: call.statusOf?.(result) ?? call.status,
     body: call.status === 204 ? "" : JSON.stringify(call.answer(result)),

@@ -16,14 +16,12 @@ export const TOO_MANY_PASSKEYS = "You have 10 passkeys. Please remove one first.
 // ---- the check (Q-38)
 
 const CHECK_MINUTES = 15;
-/** Forms and calls under these paths affect the whole installation, so each needs the check. */
-const ADMIN = /^\/(api\/)?admin(\/|$)/;
 
 /** The login, as far as the check needs it. */
 export type Checked = { checkedAt: Instant | null };
 /** The account's state, for acts that need the check only for some inputs. */
 export type Asker = Checked & { email: string };
-/** `true`, or a function of the input; without a declaration only actions under /admin need it. */
+/** Declared at the call or the form's intent, never read from the path: `true`, or a function of the input. */
 export type NeedsCheck<Input> = boolean | ((asker: Asker, input: Input) => boolean);
 
 /** Signing in counts as a check, and so does a later password, code or passkey. */
@@ -33,13 +31,12 @@ export const isChecked = ({ checkedAt }: Checked, now: Instant): boolean =>
 /** REAUTH_REQUIRED if the action needs a check and the last one is too old. The action itself refuses visitors. */
 export function requireCheck<Input>(
   asker: Asker | null,
-  act: { path: string; needsCheck: NeedsCheck<Input> | undefined; input: Input; now: Instant },
+  act: { needsCheck: NeedsCheck<Input> | undefined; input: Input; now: Instant },
 ): void {
   if (!asker || isChecked(asker, act.now)) return;
   const { needsCheck = false } = act;
-  const isNeeded =
-    ADMIN.test(act.path) || (typeof needsCheck === "function" ? needsCheck(asker, act.input) : needsCheck);
-  if (isNeeded) throw new AppError("REAUTH_REQUIRED");
+  if (typeof needsCheck === "function" ? needsCheck(asker, act.input) : needsCheck)
+    throw new AppError("REAUTH_REQUIRED");
 }
 
 /** A profile with another address; other changes of a profile need no check. */

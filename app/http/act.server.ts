@@ -22,7 +22,7 @@ export type Handled = { run(args: ActionFunctionArgs, posted: Posted): Promise<A
 export type Intents = Readonly<Record<string, Handled>>;
 
 type Answer<I, R> = {
-  /** REAUTH_REQUIRED unless the login was checked within 15 minutes; every form under /admin needs it anyway. */
+  /** REAUTH_REQUIRED unless the login was checked within 15 minutes. Each act of a super admin needs it. */
   needsCheck?: NeedsCheck<I>;
   /** The redirect after success without JavaScript; by default the current page with its forms closed. */
   then?: (result: R, form: FormData) => string | undefined;
@@ -74,8 +74,7 @@ export const on = <S extends z.ZodType, R>(
     const { app } = args.context;
     const input = submission.value as z.output<S>;
     try {
-      const path = pageOf(args.request).split("?")[0] ?? "";
-      requireCheck(app.user, { path, needsCheck: answer.needsCheck, input, now: app.now });
+      requireCheck(app.user, { needsCheck: answer.needsCheck, input, now: app.now });
       const result = await useCase(app, input);
       const toast = typeof answer.toast === "function" ? answer.toast(result) : (answer.toast ?? null);
       const headers = new Headers(deleteReturnedForm(args.request, intent));

@@ -41,8 +41,7 @@ export async function load<R, I = undefined>(
     const parsed = options.input ? options.input.safeParse(raw) : undefined;
     if (parsed && !parsed.success) throw new AppError("NOT_FOUND");
     const { needsCheck } = options;
-    if (needsCheck)
-      requireCheck(app.user, { path: url.pathname, needsCheck, input: undefined, now: app.now });
+    requireCheck(app.user, { needsCheck, input: undefined, now: app.now });
     return pageData(await useCase(app, parsed?.data as I));
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;

@@ -50,6 +50,7 @@ export const action = (args: ActionFunctionArgs) =>
       keep: true,
     }),
     reset: on(ActivityChoice, resetBySlug, {
+      needsCheck: true,
       toast: "Its sessions that have not ended were reset.",
       keep: true,
     }),

@@ -19,8 +19,11 @@ export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewAccount, { input: z.object({ username: z.string() }), whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    suspend: on(SuspensionInput, suspendUser, { toast: "The account is suspended." }),
-    "lift-suspension": on(AccountChoice, liftSuspension, { toast: "The suspension is lifted." }),
+    suspend: on(SuspensionInput, suspendUser, { needsCheck: true, toast: "The account is suspended." }),
+    "lift-suspension": on(AccountChoice, liftSuspension, {
+      needsCheck: true,
+      toast: "The suspension is lifted.",
+    }),
   });
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {

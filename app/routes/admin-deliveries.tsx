@@ -13,7 +13,9 @@ import { sendDeliveryAgain, viewFailedDeliveries } from "~/use-cases/failed-deli
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewFailedDeliveries, { whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { "send-again": on(DeliveryChoice, sendDeliveryAgain, { toast: "It is sent again." }) });
+  act(args, {
+    "send-again": on(DeliveryChoice, sendDeliveryAgain, { needsCheck: true, toast: "It is sent again." }),
+  });
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "Deliveries", description: "Emails and pushes that failed, newest first." });

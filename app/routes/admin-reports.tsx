@@ -14,8 +14,8 @@ export const loader = (args: LoaderFunctionArgs) => load(args, viewReports, { wh
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    decide: on(DecisionInput, decideReport, { toast: "Decided." }),
-    answer: on(AppealAnswerInput, answerAppeal, { toast: "Answered." }),
+    decide: on(DecisionInput, decideReport, { needsCheck: true, toast: "Decided." }),
+    answer: on(AppealAnswerInput, answerAppeal, { needsCheck: true, toast: "Answered." }),
   });
 
 export const meta: MetaFunction = (args) =>

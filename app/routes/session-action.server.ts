@@ -56,7 +56,7 @@ export function sessionAction(args: ActionFunctionArgs) {
         then,
       }),
       complete: on(SessionChoice, completeSession, { toast: "Success!", then }),
-      reset: on(SessionChoice, resetSession, { toast: "Success!", then }),
+      reset: on(SessionChoice, resetSession, { needsCheck: true, toast: "Success!", then }),
       "texts.save": on(TextsInput, saveContent, { toast: "Success!", then }),
       "texts.contribute": on(ContributionInput, contributeContent, { toast: "Success!", then }),
       delete: on(SessionChoice, deleteSession, { toast: "The session was deleted.", then: () => "/events" }),

@@ -35,7 +35,11 @@ export const action = (args: ActionFunctionArgs) =>
       toast: "500 tokens have been added to your account.",
       keep: true,
     }),
-    "add-free": on(FreeTokensInput, addFreeTokens, { toast: "Tokens successfully added", keep: true }),
+    "add-free": on(FreeTokensInput, addFreeTokens, {
+      needsCheck: true,
+      toast: "Tokens successfully added",
+      keep: true,
+    }),
   });
 
 const FAILED = "There was an error";

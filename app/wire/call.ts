@@ -18,7 +18,7 @@ export type Call<Input = unknown, Result = unknown> = {
   answer: (result: Result) => unknown;
   /** Refused at once for visitors (`signed-in`) or all but super admins. The use case checks the rest. */
   who: "anyone" | "signed-in" | "super-admin";
-  /** REAUTH_REQUIRED unless the login was checked within 15 minutes (Q-38); every call under /admin needs it anyway. */
+  /** REAUTH_REQUIRED unless the login was checked within 15 minutes (Q-38); true for super admins' calls. */
   needsCheck?: NeedsCheck<Input> | undefined;
   /** A create, join or purchase is idempotent: the same key takes effect once in 24 hours (X-07). */
   isRepeatable: boolean;
@@ -41,6 +41,7 @@ export const call = <Input, Result>(
   who: "signed-in",
   isRepeatable: false,
   writes: false,
+  needsCheck: options.who === "super-admin",
   status: options.isRepeatable ? 201 : 200,
   bodyLimit: 1024 * 1024,
   ...options,

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { api } from "#workers/api";
 import { STATUS_OF } from "~/domain/errors";
+import { instant, MINUTE } from "~/domain/time";
 import { calls } from "~/wire/calls";
 import { type CallName, paths } from "~/wire/paths";
 import { ask, callAs, ORIGIN } from "../support/ask";
@@ -17,7 +18,7 @@ import {
   type Thing,
   wrongCells,
 } from "./cast";
-import { cellsOf, type Row } from "./table";
+import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
 
 let cast: Cast;
 let things: ReturnType<typeof shelf>;
@@ -99,4 +100,18 @@ test("X-02 the role matrix declares every call, and no other", () => {
 
 test.each(NAMES)("X-02 the role matrix holds for %s", { timeout: 120_000 }, async (name) => {
   expect(await wrongCells({ cast, things }, rowsOf(name), askCell)).toEqual([]);
+});
+
+test("Q-38 a call for super admins alone needs a check of 15 minutes", async () => {
+  const rows = CALL_ROWS.filter(
+    (row) => isForSuperAdminsAlone(row) && paths[row.name as CallName]?.[0] !== "GET",
+  );
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(["addFreeTokens", "resetBySlug"]));
+  const user = cast.of("super");
+  const { loginToken } = await newLogin(user, undefined, instant(Date.now() - 15 * MINUTE));
+  const actor: Actor = { role: "super", user: { ...user, loginToken } };
+  for (const row of rows) {
+    const { status, body } = await answerOf(row.name, await things.take(row.kind, "theirs", actor), actor);
+    expect([row.name, status, body.error_code]).toEqual([row.name, 403, "REAUTH_REQUIRED"]);
+  }
 });

@@ -9,6 +9,7 @@ import { makeGoal } from "#tests/support/goals";
 import { propertySeed } from "#tests/support/property-seed";
 import { partsOf } from "#tests/support/rooms";
 import { makeActivity, makeHut } from "#tests/support/sessions";
+import { type Instant, instant } from "~/domain/time";
 import { hashToken, newToken } from "~/use-cases/logins.server";
 import { passwords } from "~/use-cases/passwords.server";
 import type { Row } from "./table";
@@ -355,6 +356,7 @@ const paraphrase: Maker = async (owner, cast, actor) => {
 export async function newLogin(
   user: TestUser,
   loginToken = newToken(),
+  checkedAt: Instant = instant(4e12),
 ): Promise<{ loginToken: string; login: string }> {
   const login = await hashToken(loginToken);
   const row = {
@@ -362,7 +364,7 @@ export async function newLogin(
     userId: user.id,
     createdAt: NOW,
     lastSeenAt: 4e12 as never,
-    checkedAt: 4e12 as never,
+    checkedAt,
     expiresAt: 4e12 as never,
   };
   await db.insert(schema.logins).values(row).onConflictDoNothing();

@@ -2,6 +2,7 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { beforeAll, describe, expect, test } from "vitest";
 import { STATUS_OF } from "~/domain/errors";
+import { instant, MINUTE } from "~/domain/time";
 import routes from "../../app/routes";
 import { ask, callAs, ORIGIN } from "../support/ask";
 import {
@@ -16,7 +17,7 @@ import {
   wrongCells,
 } from "./cast";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "./pages";
-import { cellsOf, type Row } from "./table";
+import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
 
 let cast: Cast;
 let things: ReturnType<typeof shelf>;
@@ -103,15 +104,22 @@ describe("the role matrix of the pages", () => {
 /** These intents end the login that posts them. */
 const ENDS_LOGIN = ["auth login", "auth register", "logout", "account end-other-logins"];
 
+const addressOf = (name: string, thing: Thing): string =>
+  place(ADDRESS_OF[name] ?? ADDRESS_OF[name.split(" ")[0] ?? ""] ?? "", thing);
+
 /** Posts a form like Remix's router, which gets the action's result without a page. */
-async function postAs(name: string, thing: Thing, actor: Actor): Promise<string> {
-  const [file = "", intent = ""] = name.split(" ");
-  const address = place(ADDRESS_OF[name] ?? ADDRESS_OF[file] ?? "", thing);
+async function postAs(
+  name: string,
+  thing: Thing,
+  actor: Actor,
+  { address = addressOf(name, thing), stay = "" } = {},
+): Promise<string> {
+  const [, intent = ""] = name.split(" ");
   const token =
     actor.user && ENDS_LOGIN.includes(name)
       ? (await newLogin(actor.user)).loginToken
       : actor.user?.loginToken;
-  const form = { ...(intent ? { intent } : {}), ...FORMS[name]?.(thing, actor) };
+  const form = { ...(intent ? { intent } : {}), ...FORMS[name]?.(thing, actor), ...(stay ? { stay } : {}) };
   const response = await ask(`${address}.data`, {
     method: "POST",
     redirect: "manual",
@@ -153,4 +161,29 @@ describe("the role matrix of the forms", () => {
     const rows = INTENT_ROWS.filter(({ name }) => name === intent);
     expect(await wrongCells({ cast, things }, rows, postCell)).toEqual([]);
   });
+});
+
+describe("the check of a super admin's login", () => {
+  const rows = INTENT_ROWS.filter(isForSuperAdminsAlone);
+  test("Q-38 the matrix has intents for super admins alone", () => {
+    expect(rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["admin-account suspend", "admin-reports answer", "tokens add-free"]),
+    );
+  });
+
+  test.each(rows.map((row) => [row.name, row] as const))(
+    "Q-38 %s needs a check of 15 minutes, however its address is spelled",
+    async (name, row) => {
+      const user = cast.of("super");
+      const { loginToken } = await newLogin(user, undefined, instant(Date.now() - 15 * MINUTE));
+      const thing = await things.take(row.kind, "theirs", { role: "super", user });
+      const actor: Actor = { role: "super", user: { ...user, loginToken } };
+      const address = addressOf(name, thing);
+      const spellings = [address, address.replace("/a", "/A"), address.replace("/a", "/%61"), `${address}/`];
+      for (const spelling of spellings)
+        expect(await postAs(name, thing, actor, { address: spelling, stay: "1" }), spelling).toBe(
+          "REAUTH_REQUIRED",
+        );
+    },
+  );
 });

@@ -63,6 +63,12 @@ export function readTable(defaults: { visitor?: string; missing?: string }, text
     });
 }
 
+/** An act that the matrix grants to super admins alone. */
+export const isForSuperAdminsAlone = (row: Row): boolean =>
+  ROLES.every(
+    (role) => ["ok", "INVALID"].includes(row.expected("theirs", role) ?? "") === (role === "super"),
+  );
+
 /** The number of cells of the rows that `counts` accepts. */
 export const cellsOf = (
   rows: readonly Row[],
