@@ -16,6 +16,7 @@ import {
 } from "./account-rules";
 import { problemsOf, type Rules } from "./field-rules";
 import type { PlanName } from "./products";
+import { MAX_PASSKEYS } from "./sign-in";
 import type { Instant } from "./time";
 
 /** The signed-in user, as `GET /get-user` shows them (E-01). Tokens in hundredths. */
@@ -79,7 +80,16 @@ const partialSchemaOf = <Name extends string>(rules: Rules<Name>) =>
 export const LoginInput = schemaOf(loginRules);
 export const RegisterInput = schemaOf(accountRules);
 export const ForgotInput = schemaOf(forgotRules);
-export const ResetInput = schemaOf(resetRules);
+/** `passkeys` are the ids of those that go with the old password. */
+export const ResetInput = z.intersection(
+  schemaOf(resetRules),
+  z.object({
+    passkeys: z
+      .union([z.string(), z.array(z.string()).max(MAX_PASSKEYS)])
+      .optional()
+      .transform((chosen) => (chosen === undefined ? [] : [chosen].flat())),
+  }),
+);
 export const PasswordInput = schemaOf(passwordRules);
 export const DeletionInput = schemaOf(deletionRules);
 export const ProfileInput = schemaOf(profileRules);

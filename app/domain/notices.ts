@@ -175,8 +175,13 @@ export type EventBodies = {
   "chat-mention": Written & Listed & { title: string; seat: number };
 };
 export type EventKind = keyof EventBodies;
-export type AccountChanged = Listed & { what: AccountChange; sentence: string; email?: string };
-export type AccountChange = "password" | "sign-in" | "address" | "deletion" | "suspension";
+export type AccountChanged = Listed & {
+  what: AccountChange;
+  sentence: string;
+  email?: string;
+  changedAt?: Instant;
+};
+export type AccountChange = "password" | "sign-in" | "calendar" | "address" | "deletion" | "suspension";
 
 type EventRule = {
   notice: NoticeKind;

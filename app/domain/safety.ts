@@ -8,11 +8,13 @@ export const RESTORE_EXPIRED = "This link has expired. The address of the accoun
 export const ALREADY_CONFIRMED = "Your email address is confirmed already.";
 export const CONFIRMED = "Thank you. Your email address is confirmed.";
 export const restored = (email: string): string =>
-  `Your address is ${email} again, and every login was ended.`;
+  `The address of your account is ${email}, and every login was ended.`;
 export const linkSent = (email: string): string => `We sent a link to ${email}.`;
 
 export const CONFIRM_LINK_HOURS = 48;
 export const RESTORE_LINK_DAYS = 7;
+/** "This wasn't me" also removes means of signing in from so many days before the change (Q-06). */
+export const RESTORE_REACH_DAYS = 7;
 
 /** An account, as far as these rules need it. */
 export type Addressee = { isConfirmed: boolean };

@@ -10,6 +10,7 @@ export const ALREADY_ON = "Two-step sign-in is on already.";
 export const NOT_ON = "Two-step sign-in is off.";
 export const TURN_ON_AGAIN = "Turning it on took too long. Please begin again.";
 export const PASSKEY_REFUSED = "This passkey did not work. Please try again.";
+export const PASSKEY_KNOWN = "This passkey is added already.";
 export const PASSKEYS_NEED_A_NAME = "Passkeys need a host name.";
 export const TOO_MANY_PASSKEYS = "You have 10 passkeys. Please remove one first.";
 

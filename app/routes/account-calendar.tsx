@@ -27,10 +27,12 @@ const keep = true;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
     "calendar.create": on(NoFields, createCalendarAddress, {
+      needsCheck: true,
       toast: "Your calendar address is ready.",
       keep,
     }),
     "calendar.renew": on(NoFields, renewCalendarAddress, {
+      needsCheck: true,
       toast: "The old address does not work any more.",
       keep,
     }),

@@ -35,6 +35,8 @@ const FORMS: [path: string, form: Record<string, string>][] = [
   ["/account", { intent: "delete-account", currentPassword: PASSWORD }],
   ["/account", { intent: "end-login", login: "none" }],
   ["/account", { intent: "end-other-logins" }],
+  ["/account/calendar", { intent: "calendar.create" }],
+  ["/account/calendar", { intent: "calendar.renew" }],
   ["/account/security", { intent: "two-step.begin" }],
   ["/account/security", { intent: "two-step.confirm", code: "123456" }],
   ["/account/security", { intent: "two-step.codes" }],

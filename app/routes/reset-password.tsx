@@ -9,15 +9,16 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice, Warning } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
 import { RESET_DONE, RESET_FAILED, resetRules } from "~/domain/account-rules";
 import { ResetInput } from "~/domain/accounts";
+import { LinkToken } from "~/forms/accounts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
-import { resetPassword } from "~/use-cases/accounts-passwords.server";
+import { load } from "~/http/load.server";
+import { resetPassword, viewReset } from "~/use-cases/accounts-passwords.server";
 
-export const loader = ({ request }: LoaderFunctionArgs) => ({
-  token: new URL(request.url).searchParams.get("token") ?? "",
-});
+export const loader = (args: LoaderFunctionArgs) => load(args, viewReset, { input: LinkToken });
 export const action = (args: ActionFunctionArgs) =>
   act(args, { reset: on(ResetInput, resetPassword, { toast: RESET_DONE, keep: true }) });
 
@@ -34,7 +35,7 @@ export const meta: MetaFunction = (args) =>
   });
 
 export default function ResetPassword() {
-  const { token } = useLoaderData<typeof loader>();
+  const { token, passkeys } = useLoaderData<typeof loader>();
   const form = useActionForm({
     intent: "reset",
     rules: resetRules,
@@ -75,6 +76,7 @@ export default function ResetPassword() {
           label="Confirm password"
           autoComplete="new-password"
         />
+        {passkeys.length > 0 && <PasskeysToRemove passkeys={passkeys} />}
         <FormErrors form={form} />
         {form.problems.length > 0 && (
           <p>
@@ -86,5 +88,25 @@ export default function ResetPassword() {
         </Button>
       </ActionForm>
     </Page>
+  );
+}
+
+type Listed = { id: string; name: string; createdAt: number };
+
+/** A new password leaves passkeys as they are, so the owner says which of them a stranger may have added. */
+function PasskeysToRemove({ passkeys }: { passkeys: readonly Listed[] }) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-semibold">Passkeys of your account</legend>
+      <p className="text-soft">They go on working. Choose those that are not yours, and we remove them.</p>
+      {passkeys.map(({ id, name, createdAt }) => (
+        <label key={id} className="flex min-h-11 items-center gap-3">
+          <input type="checkbox" name="passkeys" value={id} className="size-5" />
+          <span className="wrap-anywhere">
+            Remove {name}, added <Time at={createdAt} look="date" />
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

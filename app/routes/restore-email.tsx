@@ -7,7 +7,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice, Warning } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { RESTORE_EXPIRED, restored } from "~/domain/safety";
+import { RESTORE_EXPIRED, RESTORE_REACH_DAYS, restored } from "~/domain/safety";
 import { LinkToken } from "~/forms/accounts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
@@ -20,11 +20,11 @@ export const action = (args: ActionFunctionArgs) =>
     restore: on(LinkToken, restoreAddress, { toast: ({ email }) => restored(email), keep: true }),
   });
 
-const title = "Get your email address back";
+const title = "Take your account back";
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title,
-    description: "Somebody changed the email address of your account: take it back and end all logins.",
+    description: "Somebody changed your account: undo it and end all logins.",
     more: [
       // The URL contains the link's token, which other sites must not see; without any referrer the form itself would
       // be refused.
@@ -40,7 +40,8 @@ export default function RestoreEmail() {
     return (
       <Page title={title} width="narrow">
         <Notice tone="success" title={form.result.toast} isLive>
-          Somebody knew your password. Please <TextLink to="/forgot-password">choose a new one</TextLink> now.
+          Somebody may know your password. Please <TextLink to="/forgot-password">choose a new one</TextLink>{" "}
+          now.
         </Notice>
       </Page>
     );
@@ -50,8 +51,16 @@ export default function RestoreEmail() {
         <ActionForm form={form} className="flex flex-col gap-4">
           <input type="hidden" name="token" value={token} />
           <p className="wrap-anywhere">
-            The address of your account is now <strong>{addresses.email}</strong>. If you did not change it,
-            your account gets <strong>{addresses.oldEmail}</strong> back, and every login ends.
+            {addresses.email === addresses.oldEmail ? (
+              "If you did not change how you sign in, every login ends."
+            ) : (
+              <>
+                The address of your account is now <strong>{addresses.email}</strong>. If you did not change
+                it, your account gets <strong>{addresses.oldEmail}</strong> back, and every login ends.
+              </>
+            )}{" "}
+            Passkeys, second steps and recovery codes that were made then or in the {RESTORE_REACH_DAYS} days
+            before are removed, and so is the calendar address.
           </p>
           <FormErrors form={form} />
           <Button type="submit" variant="danger" isLoading={form.isBusy}>

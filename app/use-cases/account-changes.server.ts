@@ -1,8 +1,13 @@
 // Emails about a change of an account, through the outbox (N-34): their causes and their texts.
+import { insertRestore } from "#db/queries/confirmations";
 import type { AccountChange, AccountChanged } from "~/domain/notices";
+import { RESTORE_LINK_DAYS } from "~/domain/safety";
+import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
+import { newRestore } from "./confirmations.server";
 import {
   addressRestoredEmail,
+  calendarAddressEmail,
   deletionAskedEmail,
   passwordChangedEmail,
   signInChangedEmail,
@@ -15,19 +20,24 @@ import type { Email } from "./ports.server";
 export const accountChange = (app: Pick<App, "now">, what: AccountChange, sentence = "") =>
   newEvent(
     { now: app.now, user: null },
-    { kind: "account-changed", subject: `account:${what}`, body: { what, sentence } },
+    { kind: "account-changed", subject: `account:${what}`, body: { what, sentence, changedAt: app.now } },
   );
 
+type Owner = { id: number; email: string; username: string };
+
 /** To the address before the change: a thief may have replaced it since. */
-export function accountEmail(app: App, owner: { email: string; username: string }, body: object): Email {
-  const { what, sentence, email = owner.email } = body as AccountChanged;
+export async function accountEmail(app: App, owner: Owner, body: object): Promise<Email> {
+  const { what, sentence, email = owner.email, changedAt = app.now } = body as AccountChanged;
   const { appName, origin } = app.settings;
   const facts = { to: email, appName, username: owner.username };
+  const link = () => restoringLink(app, owner.id, email, changedAt);
   switch (what) {
     case "password":
       return passwordChangedEmail({ ...facts, url: `${origin}/forgot-password` });
     case "sign-in":
-      return signInChangedEmail({ ...facts, what: sentence, url: `${origin}/account/security` });
+      return signInChangedEmail({ ...facts, what: sentence, ...(await link()) });
+    case "calendar":
+      return calendarAddressEmail({ ...facts, what: sentence, ...(await link()) });
     case "deletion":
       return deletionAskedEmail({ ...facts, day: sentence, url: `${origin}/auth/login?next=/account` });
     case "suspension":
@@ -37,4 +47,11 @@ export function accountEmail(app: App, owner: { email: string; username: string 
     default:
       return what satisfies never;
   }
+}
+
+/** Made when the email is sent, so that no row holds the secret of a link. */
+async function restoringLink(app: App, userId: number, email: string, at: Instant) {
+  const { record, url } = await newRestore({ ...app, now: at }, email);
+  await insertRestore(app.db, { ...record, userId });
+  return { url, days: RESTORE_LINK_DAYS };
 }

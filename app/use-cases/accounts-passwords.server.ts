@@ -2,6 +2,7 @@
 
 import { recordAccountChange } from "#db/queries/account-changes";
 import * as accounts from "#db/queries/accounts";
+import { deleteFeed } from "#db/queries/calendar";
 import * as devices from "#db/queries/devices";
 import * as logins from "#db/queries/logins";
 import * as twoStep from "#db/queries/two-step";
@@ -17,6 +18,7 @@ import { passwordResetEmail } from "./emails.server";
 import { wakeEvents } from "./events.server";
 import { asCurrentUser, endSockets, hashToken, newLogin, newToken } from "./logins.server";
 import { networkOf } from "./network.server";
+import type { PasskeyListed } from "./passkeys.server";
 import { passwords } from "./passwords.server";
 import { countAttempts } from "./rate-limits.server";
 import { logSecurity } from "./security-log.server";
@@ -81,10 +83,20 @@ async function sendResetLink(app: App, email: string): Promise<void> {
   }
 }
 
+/** The passkeys of the account of a live link: its holder may remove them with the old password. */
+export async function viewReset(
+  app: App,
+  { token }: { token: string },
+): Promise<{ token: string; passkeys: PasskeyListed[] }> {
+  const passkeys =
+    token === "" ? [] : await accounts.listPasskeysOfReset(app.db, await hashToken(token), app.now);
+  return { token, passkeys };
+}
+
 /** INVALID at `token` unless the link is unused, not expired, and belongs to the email. */
 export async function resetPassword(
   app: App,
-  input: { email: string; password: string; token: string },
+  input: { email: string; password: string; token: string; passkeys?: readonly string[] },
 ): Promise<void> {
   await countAttempts(app, { what: "reset", by: networkOf(app) });
   const tokenHash = await hashToken(input.token);
@@ -96,7 +108,12 @@ export async function resetPassword(
   const use = { email: input.email, tokenHash, now: app.now };
   const [, [changed], ended] = await app.db.batch([
     accounts.recordReset(app.db, told, use),
-    ...accounts.applyReset(app.db, { ...use, passwordHash, keptLogin: app.user?.loginHash ?? "" }),
+    ...accounts.applyReset(app.db, {
+      ...use,
+      passwordHash,
+      passkeys: input.passkeys ?? [],
+      keptLogin: app.user?.loginHash ?? "",
+    }),
   ]);
   if (!changed) {
     logSecurity(app, { event: "reset-link-refused", userId: null });
@@ -132,6 +149,7 @@ export async function changePassword(
     logins.findCurrentUser(db, login.record.tokenHash, now),
     devices.deleteDevices(db, user.id),
     twoStep.endChallenges(db, user.id),
+    deleteFeed(db, user.id),
     recordAccountChange(db, told, user.id),
     ...device.statements,
   ]);

@@ -1,4 +1,5 @@
 // Calendar addresses, feeds and files (F-01 to F-19).
+import { recordIfChanged } from "#db/queries/account-changes";
 import * as queries from "#db/queries/calendar";
 import {
   type CalendarEntry,
@@ -11,7 +12,9 @@ import {
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
+import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
+import { wakeEvents } from "./events.server";
 import { hashToken, newToken } from "./logins.server";
 import { countAttempts, countChange } from "./rate-limits.server";
 import { logSecurity } from "./security-log.server";
@@ -41,10 +44,15 @@ export async function createCalendarAddress(app: App): Promise<NewAddress> {
   const user = requireUser(app.user);
   await countChange(app, user, "calendar");
   const { secret, secretHash } = await newSecret();
-  const [created] = await queries.createFeed(app.db, { userId: user.id, secretHash, now: app.now });
+  const change = accountChange(app, "calendar", "A calendar address was created for your account just now.");
+  const [[created]] = await app.db.batch([
+    queries.createFeed(app.db, { userId: user.id, secretHash, now: app.now }),
+    recordIfChanged(app.db, change, user.id),
+  ]);
   if (!created)
     throw new AppError("CONFLICT", "You already have a calendar address. Renew it to see a new one.");
   logSecurity(app, { event: "calendar-address-made", userId: user.id });
+  wakeEvents(app, [change]);
   return addressOf(app, secret);
 }
 
@@ -53,9 +61,14 @@ export async function renewCalendarAddress(app: App): Promise<NewAddress> {
   const user = requireUser(app.user);
   await countChange(app, user, "calendar");
   const { secret, secretHash } = await newSecret();
-  const [renewed] = await queries.renewFeed(app.db, { userId: user.id, secretHash, now: app.now });
+  const change = accountChange(app, "calendar", "The calendar address of your account was renewed just now.");
+  const [[renewed]] = await app.db.batch([
+    queries.renewFeed(app.db, { userId: user.id, secretHash, now: app.now }),
+    recordIfChanged(app.db, change, user.id),
+  ]);
   if (!renewed) throw new AppError("CONFLICT", "You have no calendar address. Create one first.");
   logSecurity(app, { event: "calendar-address-made", userId: user.id });
+  wakeEvents(app, [change]);
   return addressOf(app, secret);
 }
 

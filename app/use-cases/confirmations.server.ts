@@ -48,8 +48,8 @@ export async function newConfirmation(app: App, { email, username }: Recipient) 
   };
 }
 
-/** Like `newConfirmation`, for "This wasn't me" in the email to the old address (Q-06): the row and the link. */
-export async function newRestore(app: App, email: string) {
+/** Like `newConfirmation`, for "This wasn't me" about a change at `now` (Q-06): the row and the link. */
+export async function newRestore(app: Pick<App, "now" | "settings">, email: string) {
   const token = newToken();
   return {
     record: {

@@ -210,7 +210,7 @@ test("Q-06 This wasn't me restores the address, confirmed, and ends all logins",
     .where(inArray(schema.passkeys.userId, [own, other]));
   expect(left.map(({ userId }) => userId)).toEqual([other]);
   expect((await done.texts("main [role=status]")).join()).toContain(
-    `Your address is ${input.email} again, and every login was ended.`,
+    `The address of your account is ${input.email}, and every login was ended.`,
   );
   expect((await callAs(user, "GET", "/get-user")).status).toBe(401);
   expect((await userOf(input.email))?.emailConfirmedAt).not.toBeNull();

@@ -168,8 +168,8 @@ function messageOf(
   const url = app.settings.origin + path;
   const { key, userId } = delivery;
   if (kind === "account-changed") {
-    const email = accountEmail(app, facts, delivery.body);
-    return { mailKind: "moderation", send: () => app.mail.send({ ...email, key }) };
+    const email = () => accountEmail(app, { ...facts, id: userId }, delivery.body);
+    return { mailKind: "moderation", send: async () => app.mail.send({ ...(await email()), key }) };
   }
   if (kind === "appeal-answered") {
     const { email: to, username } = facts;

@@ -70,22 +70,33 @@ export const passwordChangedEmail = (facts: Facts & { url: string }): Email =>
     subject: `Your ${facts.appName} password was changed`,
     link: { label: "Reset Password", url: facts.url },
     paragraphs: [
-      `Hello ${facts.username}. The password of your account was changed just now, and all other logins were ended.`,
+      `Hello ${facts.username}. The password of your account was changed just now. All other logins and the calendar address were ended.`,
       "If it was not you, please reset it at once with the link above.",
     ],
   });
 
+type Restorable = Facts & { what: string; url: string; days: number };
+const ifItWasNotYou = ({ days }: Restorable) =>
+  `If it was not you, open the link within ${days} days: every login ends, and passkeys, second steps and calendar addresses of these days are removed. Then choose a new password.`;
+
 /** `what` is a whole sentence: a second step, recovery codes or a passkey. */
-export const signInChangedEmail = (facts: Facts & { what: string; url: string }): Email =>
+export const signInChangedEmail = (facts: Restorable): Email =>
   write({
     ...facts,
     kind: "sign-in-changed",
     subject: `How you sign in to ${facts.appName} was changed`,
-    link: { label: "See how you sign in", url: facts.url },
-    paragraphs: [
-      `Hello ${facts.username}. ${facts.what}`,
-      "If it was not you, change your password at once, and sign out everywhere else.",
-    ],
+    link: { label: "This wasn't me", url: facts.url },
+    paragraphs: [`Hello ${facts.username}. ${facts.what}`, ifItWasNotYou(facts)],
+  });
+
+/** A calendar address opens the user's sessions without a login. */
+export const calendarAddressEmail = (facts: Restorable): Email =>
+  write({
+    ...facts,
+    kind: "sign-in-changed",
+    subject: `Your ${facts.appName} calendar address was changed`,
+    link: { label: "This wasn't me", url: facts.url },
+    paragraphs: [`Hello ${facts.username}. ${facts.what}`, ifItWasNotYou(facts)],
   });
 
 export const confirmationEmail = (facts: Facts & { url: string; hours: number }): Email =>

@@ -9,6 +9,7 @@ import { requireUser } from "~/domain/permissions";
 import {
   isHostName,
   MAX_PASSKEYS,
+  PASSKEY_KNOWN,
   PASSKEY_REFUSED,
   PASSKEYS_NEED_A_NAME,
   TOO_MANY_PASSKEYS,
@@ -140,7 +141,10 @@ export async function addPasskey(
     queries.insertPasskey(app.db, passkey, MAX_PASSKEYS),
     recordIfChanged(app.db, told, user.id),
   ]);
-  if (!added) throw new AppError("CONFLICT", TOO_MANY_PASSKEYS);
+  if (!added) {
+    const [known] = await queries.findPasskey(app.db, passkey.id);
+    throw new AppError("CONFLICT", known ? PASSKEY_KNOWN : TOO_MANY_PASSKEYS);
+  }
   logSecurity(app, { event: "passkey-added", userId: user.id });
   wakeEvents(app, [told]);
   const [listed] = listedPasskeys([added]);

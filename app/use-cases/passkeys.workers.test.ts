@@ -7,7 +7,7 @@ import { registered } from "#tests/support/accounts";
 import { makeAuthenticator } from "#tests/support/authenticator";
 import { testApp } from "#tests/support/factories";
 import { AppError } from "~/domain/errors";
-import { PASSKEY_REFUSED, PASSKEYS_NEED_A_NAME, TOO_MANY_PASSKEYS } from "~/domain/sign-in";
+import { PASSKEY_KNOWN, PASSKEY_REFUSED, PASSKEYS_NEED_A_NAME, TOO_MANY_PASSKEYS } from "~/domain/sign-in";
 import { instant, MINUTE } from "~/domain/time";
 import { checkLogin } from "./check-login.server";
 import {
@@ -83,6 +83,12 @@ describe("adding a passkey", () => {
     expect(said.filter((word) => word === "accepted")).toHaveLength(10);
     expect(await refusal(passkeyOptions(app))).toBe(`CONFLICT: ${TOO_MANY_PASSKEYS}`);
     expect(await listPasskeys(db, app.user?.id ?? 0)).toHaveLength(10);
+  });
+
+  test("Q-37 a passkey that is added already says so", async () => {
+    const { app, authenticator } = await withPasskey();
+    const response = await authenticator.create(await passkeyOptions(app));
+    expect(await refusal(addPasskey(app, { name: "Again", response }))).toBe(`CONFLICT: ${PASSKEY_KNOWN}`);
   });
 
   test("Q-37 the browser learns which authenticators have a passkey, so that none is added twice", async () => {

@@ -107,7 +107,7 @@ export async function confirmTwoStep(app: App, { code }: { code: string }): Prom
   const { codes, hashes } = await newRecoveryCodes();
   const told = accountChange(app, "sign-in", "Two-step sign-in was turned on for your account just now.");
   const [, , [confirmed]] = await app.db.batch([
-    ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes, waiting: row.secret }),
+    ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes, waiting: row.secret, now: app.now }),
     queries.confirmTwoStep(app.db, { userId: user.id, secret: row.secret, step, now: app.now }),
     recordIfChanged(app.db, told, user.id),
   ]);
@@ -137,7 +137,7 @@ export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }
     "New recovery codes were made for your account, and the old ones do not work any more.",
   );
   const [, , [means]] = await app.db.batch([
-    ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes }),
+    ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes, now: app.now }),
     queries.findMeans(app.db, user.id),
     recordWhileOn(app.db, told, user.id),
   ]);

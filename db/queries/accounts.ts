@@ -8,6 +8,7 @@ import type { NewEvent } from "./events";
 
 const { users, persons, passwordResets, subscriptions, goals, logins, devices, loginChallenges, mailbox } =
   schema;
+const { passkeys, calendarFeeds } = schema;
 
 const hasEmail = (email: string) => sql`lower(${users.email}) = lower(${email})`;
 const idOfEmail = (email: string) =>
@@ -181,15 +182,39 @@ export const findResetOwner = (db: Database, use: ResetUse) =>
     .where(sql`${users.id} = ${ownerOfReset(use)}`)
     .limit(1);
 
-/**
- * Sets the password and ends logins but `keptLogin`, known browsers, sign-ins under way and reset links of the user:
- * five statements for one batch. The link is consumed last, so a second run finds none and changes nothing.
- */
+/** Of the account of a live link, newest first. */
+export const listPasskeysOfReset = (db: Database, tokenHash: string, now: Instant) =>
+  db
+    .select({
+      id: passkeys.id,
+      name: passkeys.name,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    })
+    .from(passkeys)
+    .innerJoin(passwordResets, eq(passwordResets.userId, passkeys.userId))
+    .where(
+      and(
+        eq(passwordResets.tokenHash, tokenHash),
+        isNull(passwordResets.usedAt),
+        gt(passwordResets.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(passkeys.createdAt));
+
 /** The cause of the email about a new password, before `applyReset`. */
 export const recordReset = (db: Database, change: NewEvent<"account-changed">, use: ResetUse): Statement =>
   recordChangeOf(db, change, { owner: ownerOfReset(use) });
 
-export const applyReset = (db: Database, use: ResetUse & { passwordHash: string; keptLogin: string }) =>
+/**
+ * Sets the password and ends logins but `keptLogin`, known browsers, sign-ins under way, the calendar address, the
+ * chosen passkeys and reset links of the user: statements for one batch. The link is consumed last, so a second run
+ * finds none and changes nothing.
+ */
+export const applyReset = (
+  db: Database,
+  use: ResetUse & { passwordHash: string; passkeys: readonly string[]; keptLogin: string },
+) =>
   [
     db
       .update(users)
@@ -202,6 +227,12 @@ export const applyReset = (db: Database, use: ResetUse & { passwordHash: string;
       .returning({ loginHash: logins.tokenHash }),
     db.delete(devices).where(sql`${devices.userId} = ${ownerOfReset(use)}`),
     db.delete(loginChallenges).where(sql`${loginChallenges.userId} = ${ownerOfReset(use)}`),
+    db.delete(calendarFeeds).where(sql`${calendarFeeds.userId} = ${ownerOfReset(use)}`),
+    db
+      .delete(passkeys)
+      .where(
+        sql`${passkeys.userId} = ${ownerOfReset(use)} AND ${passkeys.id} IN (SELECT value FROM json_each(${JSON.stringify(use.passkeys)}))`,
+      ),
     db
       .update(passwordResets)
       .set({ usedAt: use.now })

@@ -1,17 +1,29 @@
 // The links that confirm an email or restore the previous one. Statements; use cases run them.
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import type { Instant } from "~/domain/time";
+import { RESTORE_REACH_DAYS } from "~/domain/safety";
+import { DAY, type Instant } from "~/domain/time";
 import { recordChangeOf } from "./account-changes";
 import type { NewEvent } from "./events";
 
 const { confirmations, users, logins, devices, passwordResets } = schema;
-const { passkeys, twoStep, recoveryCodes, loginChallenges } = schema;
+const { passkeys, twoStep, recoveryCodes, loginChallenges, calendarFeeds } = schema;
 
 type Link = Omit<typeof confirmations.$inferInsert, "userId" | "usedAt">;
 
 export const insertConfirmation = (db: Database, link: typeof confirmations.$inferInsert) =>
   db.insert(confirmations).values(link);
+
+/**
+ * A restoring link for a change at `link.createdAt`. An account that was restored since then gets no link, so that a
+ * thief's late email cannot undo the restoring.
+ */
+export const insertRestore = (db: Database, link: Link & { userId: number }) =>
+  db.insert(confirmations).select(
+    sql`SELECT ${link.tokenHash}, ${link.userId}, 'restore', ${link.email}, ${link.createdAt}, ${link.expiresAt}, NULL
+      WHERE NOT EXISTS (SELECT 1 FROM confirmations WHERE user_id = ${link.userId} AND kind = 'restore'
+        AND used_at >= ${link.createdAt})`,
+  );
 
 /** Like `insertConfirmation`, for a user inserted in the same batch. */
 export const insertConfirmationOf = (db: Database, link: Link) =>
@@ -90,14 +102,16 @@ export const findRestore = (db: Database, tokenHash: string, now: Instant) =>
     .limit(1);
 
 /**
- * Restores the old email: nine statements for one batch. They end logins, known browsers, reset links, confirmations,
- * and passkeys and second steps younger than the link. Older restoring links stay, so that a thief who changes the
- * email twice cannot end the owner's link. The links are consumed last, because the other statements look for a live
- * link.
+ * Restores the old email: statements for one batch. They end logins, known browsers, reset links, confirmations, the
+ * calendar address, and passkeys, second steps and recovery codes made after the change or in the seven days before it.
+ * Older restoring links stay, so that a thief who changes the email twice cannot end the owner's link. The links are
+ * consumed last, because the other statements look for a live link.
  */
 export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
   const owner = liveRestore("user_id", tokenHash, now);
   const since = liveRestore("created_at", tokenHash, now);
+  // A thief adds a passkey or a second step before the change of the address, so that it survives the change.
+  const reach = sql`${since} - ${RESTORE_REACH_DAYS * DAY}`;
   return [
     db
       .update(users)
@@ -111,19 +125,19 @@ export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
       .returning({ id: users.id, email: users.email, username: users.username }),
     db.delete(logins).where(sql`${logins.userId} = ${owner}`).returning({ loginHash: logins.tokenHash }),
     db.delete(devices).where(sql`${devices.userId} = ${owner}`),
-    // A thief who changed the email may also have added a passkey, or locked the owner out by a second step.
     db
       .delete(passkeys)
-      .where(and(sql`${passkeys.userId} = ${owner}`, sql`${passkeys.createdAt} >= ${since}`)),
-    db.delete(twoStep).where(and(sql`${twoStep.userId} = ${owner}`, sql`${twoStep.createdAt} >= ${since}`)),
+      .where(and(sql`${passkeys.userId} = ${owner}`, sql`${passkeys.createdAt} >= ${reach}`)),
+    db.delete(twoStep).where(and(sql`${twoStep.userId} = ${owner}`, sql`${twoStep.createdAt} >= ${reach}`)),
     db
       .delete(recoveryCodes)
       .where(
         and(
           sql`${recoveryCodes.userId} = ${owner}`,
-          sql`NOT EXISTS (SELECT 1 FROM two_step WHERE user_id = ${owner})`,
+          sql`(${recoveryCodes.createdAt} >= ${reach} OR NOT EXISTS (SELECT 1 FROM two_step WHERE user_id = ${owner}))`,
         ),
       ),
+    db.delete(calendarFeeds).where(sql`${calendarFeeds.userId} = ${owner}`),
     db.delete(loginChallenges).where(sql`${loginChallenges.userId} = ${owner}`),
     db
       .update(passwordResets)

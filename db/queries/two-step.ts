@@ -81,7 +81,12 @@ export const replaceSecret = (db: Database, userId: number, from: string, to: st
  */
 export const replaceRecoveryCodes = (
   db: Database,
-  { userId, hashes, waiting }: { userId: number; hashes: readonly string[]; waiting?: string },
+  {
+    userId,
+    hashes,
+    waiting,
+    now,
+  }: { userId: number; hashes: readonly string[]; waiting?: string; now: Instant },
 ) => {
   const isDue =
     waiting === undefined
@@ -91,7 +96,7 @@ export const replaceRecoveryCodes = (
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), isDue)),
     db
       .insert(recoveryCodes)
-      .select(sql`SELECT ${userId}, value FROM json_each(${JSON.stringify(hashes)}) WHERE ${isDue}`),
+      .select(sql`SELECT ${userId}, value, ${now} FROM json_each(${JSON.stringify(hashes)}) WHERE ${isDue}`),
   ] as const;
 };
 

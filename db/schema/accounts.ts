@@ -162,6 +162,7 @@ export const recoveryCodes = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     codeHash: text("code_hash").notNull(),
+    createdAt: instantColumn("created_at").notNull().default(sql`0`),
   },
   (t) => [primaryKey({ name: "recovery_code_once", columns: [t.userId, t.codeHash] })],
 );
