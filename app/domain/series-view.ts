@@ -33,6 +33,8 @@ export type SeriesDay = {
   at: Instant;
   state: "planned" | "skipped" | "laid" | "cancelled";
   isMoved: boolean;
+  /** Its session has no start; `at` is that of the rule. */
+  isUndated: boolean;
   session: { id: number; title: string; participantsCount: number } | null;
 };
 

@@ -6,7 +6,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { pickerText } from "~/components/parts/date-time-input";
 import { OtherRule, SeriesTime } from "~/components/series/new-series";
-import { Rota, TurnNotice } from "~/components/series/rota";
+import { Rota, SeriesPerson, TurnNotice } from "~/components/series/rota";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
@@ -74,7 +74,8 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 export default function MySeries() {
   const view = useLoaderData<typeof loader>();
   const { series, days, holders, draft } = view;
-  const next = draft && days.find(({ state, at }) => state === "laid" && at > view.now);
+  const next =
+    draft && days.find(({ state, at, isUndated }) => state === "laid" && !isUndated && at > view.now);
   const isOpen = !series.hasEnded;
   return (
     <Page
@@ -117,9 +118,7 @@ export default function MySeries() {
             <ul aria-label="Standing seats" className="flex flex-wrap gap-x-4 gap-y-2">
               {holders.map(({ username }) => (
                 <li key={username}>
-                  <TextLink to={`/${username}`} className="break-all">
-                    {username}
-                  </TextLink>
+                  <SeriesPerson username={username} />
                 </li>
               ))}
             </ul>
@@ -171,7 +170,7 @@ function StandingNotice() {
 const STATES = { planned: "Planned", skipped: "Skipped", cancelled: "Cancelled", laid: "" } as const;
 
 function DayRow({ day, view: { series, timeZone, now } }: { day: SeriesDay; view: SeriesView }) {
-  const mayChange = series.isMine && day.state !== "cancelled" && day.at > now;
+  const mayChange = series.isMine && day.state !== "cancelled" && (day.isUndated || day.at > now);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
@@ -184,6 +183,7 @@ function DayRow({ day, view: { series, timeZone, now } }: { day: SeriesDay; view
         )}
         {STATES[day.state] && <Badge>{STATES[day.state]}</Badge>}
         {day.isMoved && <Badge>Moved</Badge>}
+        {day.isUndated && <Badge>Without a start</Badge>}
         {day.session && day.state === "laid" && (
           <span className="text-sm text-soft tabular">{day.session.participantsCount} taking part</span>
         )}

@@ -121,6 +121,10 @@ export const differencesOf = (userId: SQL): SQL =>
 export const isUnblocked = (a: SQL, b: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b}) AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${b} AND blocked_id = ${a})`;
 
+/** The same, reversed, as a column: the viewer reads an alias instead of the name (Q-12). */
+export const isHiddenFrom = (viewer: SQL, user: SQL) =>
+  sql<boolean>`NOT (${isUnblocked(viewer, user)})`.mapWith(Boolean).as("is_hidden");
+
 /** The user's calendar delivery of this session waits: emails about the session join it (F-24). */
 const isInDebounce = (userId: SQL, subject: string, now: Instant): SQL<number> =>
   sql<number>`EXISTS (SELECT 1 FROM deliveries c WHERE c.key = ${userId} || ${`:calendar:${subject}::mail`} AND c.state = 'waiting' AND coalesce(c.lease_until, 0) <= ${now})`;

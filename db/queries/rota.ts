@@ -3,18 +3,19 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { MOST_HOSTS } from "~/domain/series-form";
 import type { Instant } from "~/domain/time";
-import { isUnblocked, type NewEvent, recordEvent } from "./events";
+import { isHiddenFrom, isUnblocked, type NewEvent, recordEvent } from "./events";
 import { isLetIn } from "./sanctions";
 
 const { rotaHosts, users, persons, series } = schema;
 
 /** In order of their turns. */
-export const listRota = (db: Database, seriesId: number) =>
+export const listRota = (db: Database, seriesId: number, viewerId: number) =>
   db
     .select({
       userId: rotaHosts.userId,
       username: persons.username,
       acceptedAt: rotaHosts.acceptedAt,
+      isHidden: isHiddenFrom(sql`${viewerId}`, sql`${rotaHosts.userId}`),
     })
     .from(rotaHosts)
     .innerJoin(users, eq(users.id, rotaHosts.userId))
@@ -22,7 +23,10 @@ export const listRota = (db: Database, seriesId: number) =>
     .where(eq(rotaHosts.seriesId, seriesId))
     .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
 
-/** Those who have accepted, in order, without suspended and banned people; and the host of the latest day that was laid out. */
+/**
+ * Those who have accepted, in order, without banned or suspended people and accounts about to be deleted (R-67); and
+ * the host of the latest day that was laid out.
+ */
 export const listTurns = (db: Database, seriesId: number, now: Instant) =>
   db
     .select({
@@ -43,6 +47,7 @@ export const listTurns = (db: Database, seriesId: number, now: Instant) =>
     .innerJoin(sql`series r`, sql`r.id = ${rotaHosts.seriesId}`)
     .where(
       sql`${rotaHosts.seriesId} = ${seriesId} AND ${rotaHosts.acceptedAt} IS NOT NULL
+        AND ${users.deletionDueAt} IS NULL
         AND ${isLetIn({ userId: sql`${rotaHosts.userId}`, now }, HERE)}`,
     )
     .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));

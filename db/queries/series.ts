@@ -4,7 +4,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { subjectOf } from "~/domain/notices";
 import type { Instant } from "~/domain/time";
 import { PRICES } from "~/domain/tokens";
-import { isUnblocked, type NewEvent, newEventId, recordEvent } from "./events";
+import { isHiddenFrom, isUnblocked, type NewEvent, newEventId, recordEvent } from "./events";
 import { isLetIn } from "./sanctions";
 import { isSeen } from "./seen";
 import { idOf } from "./session-writes";
@@ -35,7 +35,11 @@ const shown = (db: Database, userId: number) =>
   db
     .select({
       ...getTableColumns(series),
-      ownerName: sql<string>`${users.username}`.as("owner_name"),
+      /** Empty for a viewer with whom a block exists (Q-12). */
+      ownerName:
+        sql<string>`iif(${isUnblocked(sql`${userId}`, sql`${series.ownerId}`)}, ${users.username}, '')`.as(
+          "owner_name",
+        ),
       isHutSeen:
         sql<boolean>`${series.hutId} IS NULL OR EXISTS (SELECT 1 FROM huts seen_series WHERE seen_series.id = ${series.hutId} AND ${isSeen("huts", "seen_series", userId)})`
           .mapWith(Boolean)
@@ -71,7 +75,10 @@ export const listMySeries = (db: Database, userId: number, limit: number) =>
 export const updateSeries = (db: Database, id: number, change: Partial<NewSeries>) =>
   db.update(series).set(change).where(eq(series.id, id)).returning();
 
-/** Active series with dates before `before` to lay out, the most urgent first. A suspended host's series rest. */
+/**
+ * Active series with dates before `before` to lay out, the most urgent first. The series of a suspended host rest, and so do
+ * those of a host whose account is about to be deleted (R-67).
+ */
 export const listToLayOut = (db: Database, before: Instant, now: Instant, limit: number, only?: number) =>
   db
     .select({
@@ -86,7 +93,7 @@ export const listToLayOut = (db: Database, before: Instant, now: Instant, limit:
     .innerJoin(persons, eq(persons.id, users.personId))
     .where(
       sql`${series.laidUntil} < ${before} AND ${series.pausedAt} IS NULL AND ${series.endedAt} IS NULL
-        AND ${only === undefined ? sql`1` : eq(series.id, only)}
+        AND ${only === undefined ? sql`1` : eq(series.id, only)} AND ${users.deletionDueAt} IS NULL
         AND NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.scope = 'site' AND b.user_id = ${series.ownerId} AND (b.until IS NULL OR b.until > ${now}))`,
     )
     .orderBy(asc(series.laidUntil))
@@ -129,8 +136,8 @@ export const setDay = (db: Database, seriesId: number, day: string, movedTo: Ins
 export const deleteDay = (db: Database, seriesId: number, day: string) =>
   db.delete(seriesDays).where(and(eq(seriesDays.seriesId, seriesId), eq(seriesDays.day, day)));
 
-/** The sessions from a day on, closed ones included. */
-export const listSessions = (db: Database, seriesId: number, from: string) =>
+/** The sessions from a day on, closed ones included; `orOpen`: and the earlier ones that are open. */
+export const listSessions = (db: Database, seriesId: number, from: string, { orOpen = false } = {}) =>
   db
     .select({
       id: sessions.id,
@@ -144,8 +151,11 @@ export const listSessions = (db: Database, seriesId: number, from: string) =>
       hostId: sessions.hostId,
     })
     .from(sessions)
-    .where(sql`${sessions.seriesId} = ${seriesId} AND ${sessions.seriesDay} >= ${from}`)
+    .where(
+      sql`${sessions.seriesId} = ${seriesId} AND (${sessions.seriesDay} >= ${from} ${orOpen ? sql`OR ${sessions.closedAt} IS NULL` : sql``})`,
+    )
     .orderBy(asc(sessions.seriesDay));
+export type SessionOfSeries = Awaited<ReturnType<typeof listSessions>>[number];
 
 // ---- standing seats
 
@@ -172,9 +182,13 @@ export const listSeatsInSeries = (db: Database, seriesId: number, userId: number
     .where(and(eq(participants.userId, userId), eq(sessions.seriesId, seriesId), isNull(sessions.closedAt)));
 
 /** In the order in which seats are laid out. */
-export const listHolders = (db: Database, seriesId: number, limit: number) =>
+export const listHolders = (db: Database, seriesId: number, viewerId: number, limit: number) =>
   db
-    .select({ username: users.username, since: standingSeats.since })
+    .select({
+      username: users.username,
+      since: standingSeats.since,
+      isHidden: isHiddenFrom(sql`${viewerId}`, sql`${users.id}`),
+    })
     .from(standingSeats)
     .innerJoin(users, eq(users.id, standingSeats.userId))
     .where(eq(standingSeats.seriesId, seriesId))
@@ -217,14 +231,14 @@ export const keepSeat = (db: Database, sessionId: number, userId: number): State
 
 /**
  * A condition inside the batch: giving up this standing seat returns its token (R-44), early enough before the start,
- * or while the holder is asked (G-16).
+ * or while the holder is asked (G-16). Without a start it always does (R-64).
  */
 export const isReturned = (
   seat: { sessionId: number; userId: number },
   { byRule, ifAsked }: { byRule: Instant; ifAsked: Instant },
 ): SQL =>
   sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL
-    AND gs.started_at >= CASE WHEN g.asked_at IS NULL THEN ${byRule} ELSE ${ifAsked} END)`;
+    AND (gs.started_at IS NULL OR gs.started_at >= CASE WHEN g.asked_at IS NULL THEN ${byRule} ELSE ${ifAsked} END))`;
 
 /**
  * The standing seats of a session inserted in this batch, with their payment: by `since`, up to the limit, for holders
@@ -253,6 +267,7 @@ export function seatStanding(
   const user = sql`st.user_id`;
   const isSeated = sql`EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${here} AND h.user_id = standing_seats.user_id)`;
   const isSkipped = sql`NOT ${isSeated} AND ${spots} > 0
+    AND EXISTS (SELECT 1 FROM users u WHERE u.id = standing_seats.user_id AND u.deletion_due_at IS NULL)
     AND EXISTS (SELECT 1 FROM sessions f WHERE f.id = ${here} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
     AND ${balance(sql`standing_seats.user_id`)} < ${price}`;
   const isEnding = sql`series_id = ${at.seriesId} AND skips >= ${MOST_SKIPS}`;
@@ -264,7 +279,7 @@ export function seatStanding(
     db.insert(participants).select(
       sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL, NULL
           FROM standing_seats st JOIN sessions s ON s.id = ${here} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
-          WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id
+          WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id AND u.deletion_due_at IS NULL
           AND (s.is_free = 1 OR ${balance(user)} >= ${price})
           AND ${isLetIn({ userId: user, now: at.now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
           AND ${isSeen("sessions", "s", user)}

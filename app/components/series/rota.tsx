@@ -7,6 +7,7 @@ import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
+import { placeOfAlias } from "~/domain/blocks";
 import { MOST_HOSTS } from "~/domain/series-form";
 import type { SeriesView, ShownSeries } from "~/domain/series-view";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -32,6 +33,16 @@ export function Rota({ view: { series, hosts } }: { view: SeriesView }) {
   );
 }
 
+/** A link to the person; an alias leads nowhere (Q-12). */
+export const SeriesPerson = ({ username }: { username: string }) =>
+  placeOfAlias(username) === null ? (
+    <TextLink to={`/${username}`} className="break-all">
+      {username}
+    </TextLink>
+  ) : (
+    <span>{username}</span>
+  );
+
 type HostRowProps = { host: SeriesView["hosts"][number]; place: number; mayChange: boolean };
 
 function HostRow({ host: { username, isAccepted }, place, mayChange }: HostRowProps) {
@@ -40,9 +51,7 @@ function HostRow({ host: { username, isAccepted }, place, mayChange }: HostRowPr
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
       <span className="flex min-w-0 flex-wrap items-center gap-3">
-        <TextLink to={`/${username}`} className="break-all">
-          {username}
-        </TextLink>
+        <SeriesPerson username={username} />
         {!isAccepted && <Badge>Invited</Badge>}
       </span>
       {mayChange && (
@@ -113,7 +122,7 @@ export function TurnNotice({ series }: { series: ShownSeries }) {
       }
     >
       {isInvited
-        ? `${series.hostUsername} asks you to host this series in turn. Each session that you host costs you 1 token when it is created${series.isFree ? ", and 1 token for everybody who joins it, because joining is free" : ""}.`
+        ? `${series.hostUsername || "The host"} asks you to host this series in turn. Each session that you host costs you 1 token when it is created${series.isFree ? ", and 1 token for everybody who joins it, because joining is free" : ""}.`
         : "You host this series in turn. Sessions that exist stay yours if you stop."}
     </Notice>
   );

@@ -1,6 +1,6 @@
 // A change of several sessions of a series (G-10): from one of its sessions, or of the series itself. Sessions that have
 // begun never change.
-import { runBatch } from "#db/connect.server";
+import { runBatch, type Statement } from "#db/connect.server";
 import { askTurnsAgain } from "#db/queries/rota";
 import * as seriesQueries from "#db/queries/series";
 import { AppError, invalid } from "~/domain/errors";
@@ -8,16 +8,18 @@ import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { resetSchedule, type Schedule } from "~/domain/schedule";
 import { formatRule } from "~/domain/series-rule";
 import type { SeriesView } from "~/domain/series-view";
-import type { ScopedChange, SessionFields } from "~/domain/session-input";
+import type { ScopedChange, SessionChange, SessionFields } from "~/domain/session-input";
 import { SESSION_SENTENCES } from "~/domain/session-limits";
 import { statusAt } from "~/domain/session-status";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/events.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import type { SeriesTimes } from "~/use-cases/series-dates.server";
 import { type Made, requireStartAhead, resetSent } from "~/use-cases/sessions/create.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
-import { updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
+import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
 import { AHEAD, layOutOne, MOST_MOVED } from "./lay-out.server";
 import { turnsAskedAgain } from "./rota.server";
 import {
@@ -42,6 +44,7 @@ type Row = seriesQueries.ShownSeriesRow;
 export async function changeSessions(app: App, { scope, ...input }: ScopedChange): Promise<Made> {
   if (scope === undefined || scope === "this") return changeOne(app, input);
   const user = requireUser(app.user);
+  await countChange(app, user, "series");
   const row = await readSession(app, input);
   allow(mayRun(app, row), "Only the host and admins may change a session.");
   const day = row.seriesDay;
@@ -56,14 +59,16 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
     throw new AppError("CONFLICT", SESSION_SENTENCES.started);
   const { startedAt, ...fields } = differences(row, input);
   const time = startedAt == null ? undefined : await timeOn(series, day, startedAt);
-  await changeUpcoming(app, series, {
+  const upcoming = await planUpcoming(app, series, {
     fields,
     time,
     fromDay: scope === "later" ? day : "",
     except: row.id,
   });
+  await checkUpdate(app, input, true);
+  await changeUpcoming(app, upcoming);
   // This session comes last: until then a retry finds the same differences.
-  return updateSession(app, input);
+  return updateInSeries(app, input);
 }
 
 /** A new start of a single session is a moved day, which later changes of the rule leave where it is. */
@@ -99,46 +104,72 @@ function differences(row: Stored, input: SessionFields): SessionFields {
   return Object.fromEntries(Object.entries(input).filter(isOther)) as SessionFields;
 }
 
-/** The template and the sessions that have not begun, but the one that the caller changes. May be repeated. */
-async function changeUpcoming(
+/** A change that nothing refuses: the batch of the series, and the change of each session. */
+type Upcoming = { asked: { id: string }; series: Statement[]; sessions: SessionChange[] };
+
+/**
+ * The change of the template and of the sessions that have not begun, but the one that the caller changes. Everything
+ * is checked here, so that a refused change changes nothing.
+ */
+async function planUpcoming(
   app: App,
   series: Row,
   change: { fields: SessionFields; time: string | undefined; fromDay: string; except: number | null },
-): Promise<void> {
+): Promise<Upcoming> {
   const { fields, time, fromDay, except } = change;
-  const template = templateOf({ ...series.template, ...fields } as Row["template"]);
+  // The template may still name a hut that was deleted.
+  const template = templateOf({ ...series.template, hutId: series.hutId, ...fields } as Row["template"]);
   const localStart = time === undefined ? series.localStart : `${series.localStart.slice(0, 11)}${time}`;
   requirePlan(template, app.now);
-  const upcoming = await openSessions(app, series, fromDay);
+  const open = await openSessions(app, series);
+  const upcoming = open.filter(({ day }) => day >= fromDay);
   const most = Math.max(0, ...upcoming.map(({ participantsCount }) => participantsCount));
   if (fields.participantLimit && fields.participantLimit < most)
     throw invalid("participantLimit", `There are ${most} participants already.`);
   const { instantOf } = await import("~/use-cases/series-dates.server");
-  const moved = new Set((await seriesQueries.listDays(app.db, series.id, fromDay)).map(({ day }) => day));
-  const { title, hutId = null } = template;
-  const asked = turnsAskedAgain(app, { id: series.id, title });
-  await runBatch(app.db, [
-    ...(template.isFree ? askTurnsAgain(app.db, series.id, asked) : []),
-    seriesQueries.updateSeries(app.db, series.id, {
-      template,
-      title,
-      hutId,
-      localStart,
-      updatedAt: app.now,
-    }),
-  ]);
-  wakeEvents(app, [asked]);
+  const moved = new Set((await seriesQueries.listDays(app.db, series.id, "")).map(({ day }) => day));
   // A goal belongs to its session, so the others get copies.
   const goals = fields.goals?.map(({ uuid: _, ...goal }) => goal);
   const { isFree: _isFree, ...unpaid } = fields;
-  for (const { id, day, startedAt, hostId } of upcoming) {
-    if (id === except) continue;
+  const sessions = upcoming.flatMap(({ id, day, startedAt, hostId }): SessionChange[] => {
+    if (id === except) return [];
     // The host of a session pays for free joining, and alone switches it on (R-55).
     const chosen = fields.isFree && hostId !== series.ownerId ? unpaid : fields;
-    const at = time === undefined || moved.has(day) ? null : instantOf(day, time, series.timeZone);
+    const isTimed = time !== undefined && startedAt !== null && !moved.has(day);
+    const at = isTimed ? instantOf(day, time, series.timeZone) : null;
     const start = at !== null && at > app.now && at !== startedAt ? { startedAt: at } : {};
-    await updateInSeries(app, { ...chosen, ...(goals ? { goals } : {}), ...start, session: id });
-  }
+    return [{ ...chosen, ...(goals ? { goals } : {}), ...start, session: id }];
+  });
+  for (const one of sessions) await checkUpdate(app, one, true);
+  const { title, hutId = null } = template;
+  const asked = turnsAskedAgain(app, { id: series.id, title });
+  return {
+    asked,
+    series: [
+      ...(template.isFree ? askTurnsAgain(app.db, series.id, asked) : []),
+      seriesQueries.updateSeries(app.db, series.id, {
+        template,
+        title,
+        hutId,
+        localStart,
+        updatedAt: app.now,
+      }),
+      // Earlier sessions keep their time, whatever the rule says later.
+      ...open.flatMap(({ day, startedAt }) =>
+        time !== undefined && day < fromDay && startedAt !== null && !moved.has(day)
+          ? [seriesQueries.setDay(app.db, series.id, day, startedAt)]
+          : [],
+      ),
+    ],
+    sessions,
+  };
+}
+
+/** May be repeated. */
+async function changeUpcoming(app: App, { asked, series, sessions }: Upcoming): Promise<void> {
+  await runBatch(app.db, series);
+  wakeEvents(app, [asked]);
+  for (const change of sessions) await updateInSeries(app, change);
 }
 
 export type SeriesChange = {
@@ -160,12 +191,14 @@ export async function changeSeries(app: App, input: SeriesChange): Promise<Serie
     requireOpen(row);
     if (session?.startedAt !== undefined || session?.endedAt !== undefined)
       throw invalid("session", "The rule gives the start. Please send started_at beside it.");
-    if (session) await changeUpcoming(app, row, { fields: given(session), time: undefined, ...ALL });
-    if (isRuleNew) await changeRule(app, await readAgain(app, row), input);
+    const change = { fields: session ? given(session) : {}, time: undefined, fromDay: "", except: null };
+    const upcoming = session ? await planUpcoming(app, row, change) : null;
+    const times = isRuleNew ? await planRule(app, row, input) : null;
+    if (upcoming) await changeUpcoming(app, upcoming);
+    if (times) await changeRule(app, await readAgain(app, row), times);
   } else if (isPaused === undefined) throw invalid("paused", "Please choose 0 or 1.");
   return isPaused === undefined ? readView(app, series) : pauseSeries(app, { series, isPaused });
 }
-const ALL = { fromDay: "", except: null };
 const given = (session: SessionFields): SessionFields =>
   Object.fromEntries(Object.entries(session).filter(([, value]) => value !== undefined)) as SessionFields;
 
@@ -175,11 +208,8 @@ async function readAgain(app: App, { id }: Row): Promise<Row> {
   return row;
 }
 
-/**
- * Sessions of days that the new rule names stay, at its time unless the host moved them; the others are cancelled with
- * refunds, as skipped days are.
- */
-async function changeRule(app: App, row: Row, input: SeriesChange): Promise<void> {
+/** The rule, zone and first start, if they have a date ahead. */
+async function planRule(app: App, row: Row, input: SeriesChange): Promise<SeriesTimes> {
   const rule = requireRule(input.rule ?? row.rule);
   const timeZone = requireZone(input.timeZone ?? row.timeZone);
   requireStartAhead(app, input.startedAt);
@@ -188,6 +218,16 @@ async function changeRule(app: App, row: Row, input: SeriesChange): Promise<void
   const times = { rule, localStart, timeZone };
   if (datesOf(times, { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 }).length === 0)
     throw invalid("rule", "This rule has no date ahead.");
+  return times;
+}
+
+/**
+ * Sessions of days that the new rule names stay, at its time unless the host moved them; the others are cancelled with
+ * refunds, as skipped days are. A day that is over keeps the session that its host moved ahead.
+ */
+async function changeRule(app: App, row: Row, times: SeriesTimes): Promise<void> {
+  const { rule, localStart, timeZone } = times;
+  const { datesOf, localStartOf } = await import("~/use-cases/series-dates.server");
   await seriesQueries.updateSeries(app.db, row.id, {
     rule: formatRule(rule),
     timeZone,
@@ -198,12 +238,14 @@ async function changeRule(app: App, row: Row, input: SeriesChange): Promise<void
   const span = { from: instant(app.now - DAY), before: instant(app.now + AHEAD + 2 * MOST_MOVED) };
   const named = new Map(datesOf(times, span).map(({ day, at }) => [day, at]));
   const moved = new Set((await seriesQueries.listDays(app.db, row.id, "")).map(({ day }) => day));
+  const today = localStartOf(app.now, timeZone).slice(0, 10);
   for (const { id, day, startedAt } of await openSessions(app, row)) {
     const at = named.get(day);
     if (at === undefined) {
+      if (day < today) continue;
       await cancelUpcoming(app, id);
       await seriesQueries.detachSession(app.db, id);
-    } else if (!moved.has(day) && at > app.now && at !== startedAt)
+    } else if (startedAt !== null && !moved.has(day) && at > app.now && at !== startedAt)
       await updateInSeries(app, { session: id, startedAt: at });
   }
   await layOutOne(app, row.id);

@@ -107,7 +107,8 @@ async function layOutDay(
   let refused: unknown = null;
   for (const host of hosts.length > 0 ? hosts : [asHost(app, row)]) {
     try {
-      return await createOccurrence(host, row.template, occurrence);
+      // Without the template's hut once it is deleted.
+      return await createOccurrence(host, { ...row.template, hutId: row.hutId }, occurrence);
     } catch (error) {
       const isRefusal = isAppError(error) || brokenConstraint(error) === "tokens_sufficient";
       if (!isRefusal) throw error;

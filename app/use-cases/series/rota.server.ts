@@ -2,6 +2,7 @@
 import { runBatch } from "#db/connect.server";
 import * as rota from "#db/queries/rota";
 import * as seriesQueries from "#db/queries/series";
+import { placeOfAlias } from "~/domain/blocks";
 import { AppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices";
 import { requireUser } from "~/domain/permissions";
@@ -15,9 +16,14 @@ import { readView } from "./view.server";
 
 type Named = { series: number; username: string };
 type RotaRow = Awaited<ReturnType<typeof rota.listRota>>[number];
+const listRota = (app: App, series: number) => rota.listRota(app.db, series, requireUser(app.user).id);
 
-const named = (rows: readonly RotaRow[], username: string) =>
-  rows.find((row) => row.username.toLowerCase() === username.trim().toLowerCase());
+/** By name, or by the place that the alias of a hidden person names. */
+const named = (rows: readonly RotaRow[], username: string) => {
+  const aliased = rows[placeOfAlias(username) ?? -1];
+  if (aliased?.isHidden) return aliased;
+  return rows.find((row) => row.username.toLowerCase() === username.trim().toLowerCase());
+};
 
 /** Invites a person, or moves a host to a place from 0 up. By the host of the series. May be repeated. */
 export async function setRotaHost(
@@ -26,7 +32,7 @@ export async function setRotaHost(
 ): Promise<SeriesView> {
   const row = await readOwn(app, input.series);
   requireOpen(row);
-  const rows = await rota.listRota(app.db, row.id);
+  const rows = await listRota(app, row.id);
   if (!named(rows, input.username)) await invite(app, row, input.username.trim(), rows.length);
   if (input.place !== undefined) await move(app, row.id, input.username, input.place);
   return readView(app, row.id);
@@ -49,7 +55,7 @@ async function invite(
     rota.insertOwnTurn(app.db, row.id, app.now),
     rota.insertRotaHost(app.db, { seriesId: row.id, username, now: app.now }),
     rota.recordInvitation(app.db, invitation, { seriesId: row.id, username }),
-    rota.listRota(app.db, row.id),
+    listRota(app, row.id),
   ]);
   if (!named(results.at(-1) as RotaRow[], username))
     throw new AppError("NOT_FOUND", "We could not find this person.");
@@ -65,7 +71,7 @@ export const turnsAskedAgain = (app: App, { id, title }: { id: number; title: st
   });
 
 async function move(app: App, seriesId: number, username: string, place: number): Promise<void> {
-  const rows = await rota.listRota(app.db, seriesId);
+  const rows = await listRota(app, seriesId);
   const moved = named(rows, username);
   if (!moved) return;
   const order = rows.filter((row) => row !== moved);
@@ -85,10 +91,7 @@ export async function acceptTurn(
   const { id } = await requireTurn(app, input.series);
   const knowsPrice = input.isFree !== false;
   const by = { seriesId: id, userId: requireUser(app.user).id, now: app.now };
-  const [, rows] = await runBatch(app.db, [
-    rota.acceptTurn(app.db, by, knowsPrice),
-    rota.listRota(app.db, id),
-  ]);
+  const [, rows] = await runBatch(app.db, [rota.acceptTurn(app.db, by, knowsPrice), listRota(app, id)]);
   const mine = (rows as RotaRow[]).find(({ userId }) => userId === by.userId);
   if (mine?.acceptedAt == null)
     throw new AppError(
@@ -110,7 +113,7 @@ async function requireTurn(app: App, series: number): Promise<seriesQueries.Show
 /** The host of the series removes anybody; others decline or leave. Sessions that exist stay. May be repeated. */
 export async function removeRotaHost(app: App, input: Named): Promise<void> {
   const user = requireUser(app.user);
-  const found = named(await rota.listRota(app.db, input.series), input.username);
+  const found = named(await listRota(app, input.series), input.username);
   const isSelf = found?.userId === user.id;
   if (isSelf) await countChange(app, user, "series");
   else await readOwn(app, input.series);

@@ -18,7 +18,7 @@ import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
 import { updateSession } from "~/use-cases/sessions/update.server";
 import { layOutOne, MOST_MOVED } from "./lay-out.server";
-import { knownZone, readView } from "./view.server";
+import { isAhead, knownZone, readView } from "./view.server";
 
 /** Active series of one host. */
 const SERIES_LIMIT = 50;
@@ -162,9 +162,7 @@ export async function endSeries(app: App, input: { series: number }): Promise<vo
 }
 
 export const openSessions = async (app: App, row: seriesQueries.ShownSeriesRow, fromDay = "") =>
-  (await seriesQueries.listSessions(app.db, row.id, fromDay)).filter(
-    ({ closedAt, startedAt }) => closedAt === null && startedAt !== null && startedAt > app.now,
-  );
+  (await seriesQueries.listSessions(app.db, row.id, fromDay)).filter((session) => isAhead(session, app.now));
 
 export type DayChange = {
   series: number;
@@ -187,7 +185,7 @@ export async function changeDay(app: App, input: DayChange): Promise<SeriesView>
   const laid = (await seriesQueries.listSessions(app.db, row.id, input.day)).find(
     ({ day }) => day === input.day,
   );
-  if (laid && (laid.closedAt !== null || (laid.startedAt ?? at) <= app.now))
+  if (laid && !isAhead(laid, app.now))
     throw new AppError("CONFLICT", "This day is over, or its session was cancelled.");
   if (input.startedAt !== undefined)
     await moveDay(app, row, { day: input.day, at, to: input.startedAt, laid });
@@ -212,7 +210,8 @@ async function moveDay(
 ): Promise<void> {
   requireStartAhead(app, to);
   if (Math.abs(to - at) > MOST_MOVED) throw invalid("startedAt", "Please move a day by at most a week.");
-  if (laid) await updateSession(app, { session: laid.id, startedAt: to });
+  // A day has a start, also after its session had none.
+  if (laid) await updateSession(app, { session: laid.id, startedAt: to, isManuallyStarted: false });
   await runBatch(app.db, [seriesQueries.setDay(app.db, row.id, day, to)]);
   if (!laid) await layOutOne(app, row.id);
 }

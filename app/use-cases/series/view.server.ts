@@ -1,6 +1,7 @@
 // The series pages: the viewer's series, one series with its days, and the dates of a rule before it is saved.
 import { listRota } from "#db/queries/rota";
 import * as seriesQueries from "#db/queries/series";
+import { aliasAt } from "~/domain/blocks";
 import { parseFormDate } from "~/domain/date-text";
 import { plusDays } from "~/domain/days";
 import { AppError } from "~/domain/errors";
@@ -65,72 +66,97 @@ export async function listMySeries(app: App): Promise<{ series: ShownSeries[]; n
 export const viewSeries = (app: App, input: { series: number }): Promise<SeriesView> =>
   readView(app, input.series);
 
-export async function readView(app: App, id: number): Promise<SeriesView> {
+export const readView = async (app: App, id: number): Promise<SeriesView> => (await readShown(app, id)).view;
+
+async function readShown(
+  app: App,
+  id: number,
+): Promise<{ view: SeriesView; row: seriesQueries.ShownSeriesRow }> {
   const user = requireUser(app.user);
   const today = plusDays(new Date(app.now).toISOString().slice(0, 10), -1);
   const [[row], changes, sessions, holders, hosts] = await app.db.batch([
     seriesQueries.findSeries(app.db, id, user.id),
     seriesQueries.listDays(app.db, id, today),
-    seriesQueries.listSessions(app.db, id, today),
-    seriesQueries.listHolders(app.db, id, SHOWN_HOLDERS),
-    listRota(app.db, id),
+    seriesQueries.listSessions(app.db, id, today, { orOpen: true }),
+    seriesQueries.listHolders(app.db, id, user.id, SHOWN_HOLDERS),
+    listRota(app.db, id, user.id),
   ]);
   const mayManage = row && (row.ownerId === user.id || isSuperAdmin(user));
   if (!row || (!mayManage && row.standingSince === null && row.turn === null))
     throw new AppError("NOT_FOUND", "There is no such series.");
-  const days = row.endedAt === null ? await daysOf(app, row, changes, sessions) : [];
-  return {
+  const view = {
     series: showSeries(app, row),
-    days,
-    holders: mayManage ? holders : [],
-    hosts: (mayManage || row.turn !== null ? hosts : []).map(({ username, acceptedAt }) => ({
-      username,
-      isAccepted: acceptedAt !== null,
+    days: row.endedAt === null ? await daysOf(app, row, changes, sessions) : [],
+    holders: mayManage
+      ? holders.map((holder, place) => ({ username: shownName(holder, place), since: holder.since }))
+      : [],
+    hosts: (mayManage || row.turn !== null ? hosts : []).map((host, place) => ({
+      username: shownName(host, place),
+      isAccepted: host.acceptedAt !== null,
     })),
-    unstarted: sessions.filter(({ closedAt, startedAt }) => closedAt === null && (startedAt ?? 0) > app.now)
-      .length,
+    unstarted: sessions.filter((session) => isAhead(session, app.now)).length,
     timeZone: row.timeZone,
     now: app.now,
   };
+  return { view, row };
 }
 
-/** The dates of the next four weeks, and in any case the next five. */
+/** The name of a person with whom a block exists stays hidden (Q-12). */
+const shownName = (person: { username: string; isHidden: boolean }, place: number): string =>
+  person.isHidden ? aliasAt(place) : person.username;
+
+/** A session that a change or the end of its series reaches: it has not begun, wherever its host moved it. */
+export const isAhead = (
+  { closedAt, startedAt }: Pick<seriesQueries.SessionOfSeries, "closedAt" | "startedAt">,
+  now: Instant,
+): boolean => closedAt === null && (startedAt === null || startedAt > now);
+
+/** The dates of the next four weeks, in any case the next five, and every session that has not begun. */
 async function daysOf(
   app: App,
   row: seriesQueries.ShownSeriesRow,
   changes: Awaited<ReturnType<typeof seriesQueries.listDays>>,
-  sessions: Awaited<ReturnType<typeof seriesQueries.listSessions>>,
+  sessions: readonly seriesQueries.SessionOfSeries[],
 ): Promise<SeriesDay[]> {
   const rule = parseRule(row.rule);
   if (!rule) return [];
-  const { datesOf } = await import("~/use-cases/series-dates.server");
+  const { datesOf, instantOf } = await import("~/use-cases/series-dates.server");
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
   const far = instant(app.now + 400 * DAY);
   const dates = datesOf(times, { from: instant(app.now - DAY), before: far, most: SHOWN_DATES });
+  const named = new Set(dates.map(({ day }) => day));
+  const others = sessions.filter((session) => isAhead(session, app.now) && !named.has(session.day));
   const changed = new Map(changes.map(({ day, movedTo }) => [day, movedTo]));
   const laid = new Map(sessions.map((session) => [session.day, session]));
-  const days = dates.flatMap(({ day, at }): SeriesDay[] => {
-    const movedTo = changed.get(day);
-    const session = laid.get(day);
-    const start = session?.startedAt ?? movedTo ?? at;
-    const isOver = (session?.endedAt ?? start) <= app.now;
-    if (isOver && session?.closedAt == null) return [];
-    const isCancelled = session != null && session.closedAt !== null;
-    if (isCancelled && at <= app.now) return [];
-    const state = isCancelled ? "cancelled" : session ? "laid" : movedTo === null ? "skipped" : "planned";
-    return [
-      {
-        day,
-        at: isCancelled ? at : start,
-        state,
-        isMoved: !isCancelled && start !== at,
-        session: session
-          ? { id: session.id, title: session.title, participantsCount: session.participantsCount }
-          : null,
-      },
-    ];
-  });
-  return days.filter(({ at }, index) => index < 5 || at < app.now + AHEAD);
+  const atOf = (day: string) => instantOf(day, row.localStart.slice(11), row.timeZone);
+  const days = [...others.map(({ day }) => ({ day, at: atOf(day) })), ...dates].flatMap(
+    ({ day, at }): SeriesDay[] => {
+      const movedTo = changed.get(day);
+      const session = laid.get(day);
+      const isUndated = session !== undefined && session.closedAt === null && session.startedAt === null;
+      const start = isUndated ? at : (session?.startedAt ?? movedTo ?? at);
+      const isOver = !isUndated && (session?.endedAt ?? start) <= app.now;
+      if (isOver && session?.closedAt == null) return [];
+      const isCancelled = session != null && session.closedAt !== null;
+      if (isCancelled && at <= app.now) return [];
+      const state = isCancelled ? "cancelled" : session ? "laid" : movedTo === null ? "skipped" : "planned";
+      return [
+        {
+          day,
+          at: isCancelled ? at : start,
+          state,
+          isMoved: !isCancelled && start !== at,
+          isUndated,
+          session: session
+            ? { id: session.id, title: session.title, participantsCount: session.participantsCount }
+            : null,
+        },
+      ];
+    },
+  );
+  return days
+    .sort((a, b) => a.at - b.at)
+    .filter(({ at, state }, index) => index < 5 || at < app.now + AHEAD || state === "laid");
 }
 
 /** The list, with the form of a new series if a session is chosen. That session's host alone may do so. */
@@ -150,13 +176,17 @@ export async function viewSeriesPage(
   app: App,
   input: { series: number; change: boolean; typed: RuleTyped },
 ): Promise<SeriesPage> {
-  const view = await readView(app, input.series);
+  const { view, row } = await readShown(app, input.series);
   const { series, timeZone, days } = view;
   const rule = parseRule(series.rule);
   if (!series.isMine || series.hasEnded || !rule) return { ...view, draft: null };
-  const { localStartOf } = await import("~/use-cases/series-dates.server");
-  const next = days.find(({ at, state }) => at > app.now && state !== "cancelled");
-  const stored = typedOfRule(rule, timeZone, next ? localStartOf(next.at, timeZone) : "");
+  const { instantOf } = await import("~/use-cases/series-dates.server");
+  const time = row.localStart.slice(11);
+  // The rule's own time: sent again as it is, the form moves no session.
+  const next = days.find(
+    ({ day, state }) => state !== "cancelled" && instantOf(day, time, timeZone) > app.now,
+  );
+  const stored = typedOfRule(rule, timeZone, next ? `${next.day}T${time}` : "");
   const typed = input.change ? { ...input.typed, timeZone: input.typed.timeZone || timeZone } : stored;
   const draft = await ruleDraft(
     app,

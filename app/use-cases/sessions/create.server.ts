@@ -95,7 +95,8 @@ async function insert(
   ]);
   if (earlier[0]) return earlier[0].sessionId;
   const [activity] = activities;
-  if ((input.activityId || input.activitySlug) && !activity)
+  // A series goes on without an activity that was deleted.
+  if ((input.activityId || input.activitySlug) && !activity && occurrence === null)
     throw invalid("activitySlug", "We could not find this activity.");
   if (input.hutId && input.hutId !== activity?.hutId) allowHut(huts[0]);
   if (input.isTemplate) allowTemplate(user);

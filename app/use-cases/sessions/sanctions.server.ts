@@ -9,6 +9,7 @@ import * as sanctions from "#db/queries/sanctions";
 import { deleteStanding, listSeatsInSeries } from "#db/queries/series";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
+import { listWaitsInSeries } from "#db/queries/waiters";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
 import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/sanctions";
@@ -141,8 +142,13 @@ function requireSeries(app: App, row: SessionRow): number {
   return row.series.id;
 }
 
-/** The seats in the other sessions ahead; the ban already keeps the person from joining them. */
+/** The seats and waits in the other sessions ahead; the ban already keeps the person from joining them. */
 async function freeInSeries(app: App, { seriesId, userId }: { seriesId: number; userId: number }) {
+  for (const { sessionId, title } of await listWaitsInSeries(app.db, seriesId, userId)) {
+    await runBatch(app.db, left(app, { id: sessionId, title }, userId));
+    await laid(app, await readSession(app, { session: sessionId }));
+    notifyRoom(app, sessionId);
+  }
   for (const seat of await listSeatsInSeries(app.db, seriesId, userId)) {
     if (seat.isHost) continue;
     const row = await readSession(app, { session: seat.sessionId });

@@ -1,7 +1,7 @@
 // Updating a session (C-71, A-09). Before the run the record changes, if it is unchanged since it was read; afterwards
 // the room writes texts and schedule, and the record the other fields.
 
-import { runBatch } from "#db/connect.server";
+import { runBatch, type Statement } from "#db/connect.server";
 import * as categories from "#db/queries/categories";
 import { recordEvent } from "#db/queries/events";
 import { recordSessionChange } from "#db/queries/invitations";
@@ -52,28 +52,25 @@ const HOSTS_ONLY = [
 ] as const;
 
 /** A partial update (C-71): by host, admins, super admin. */
-export const updateSession = (app: App, input: SessionChange): Promise<Made> => update(app, input, false);
+export async function updateSession(app: App, input: SessionChange): Promise<Made> {
+  await countChange(app, requireUser(app.user), "session");
+  return update(app, input, false);
+}
 
 /** A session of the acting user's own series, whoever hosts it; the caller has checked the series (G-10). */
 export const updateInSeries = (app: App, input: SessionChange): Promise<Made> => update(app, input, true);
 
+/** Refuses what `updateSession` or `updateInSeries` would refuse, and writes nothing. */
+export async function checkUpdate(app: App, input: SessionChange, isOwnSeries: boolean): Promise<void> {
+  const row = await readSession(app, { session: input.session });
+  await requireAllowed(app, row, input, isOwnSeries);
+  if (statusAt(row, app.now) === 0) planOf(app, row, input);
+}
+
 async function update(app: App, input: SessionChange, isOwnSeries: boolean): Promise<Made> {
-  const user = requireUser(app.user);
-  await countChange(app, user, "session");
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, { session: input.session });
-    allow(isOwnSeries || mayRun(app, row), "Only the host and admins may change a session.");
-    if (HOSTS_ONLY.some((name) => input[name] !== undefined && (input[name] || null) !== (row[name] || null)))
-      allow(
-        mayHost(app, row),
-        "Only the host may change the code, the limit, the links, free joining and the need of a host.",
-      );
-    if (input.isTemplate !== undefined && input.isTemplate !== row.isTemplate) allowTemplate(user);
-    if (input.hutId && input.hutId !== row.hutId)
-      allowHut((await sessionWrites.findHutOf(app.db, input.hutId, user.id))[0]);
-    if (input.category && input.category !== row.category)
-      allowCategory(input.category, (await categories.findCategory(app.db, input.category))[0]);
-    const goals = input.goals ? await goalsReplaced(app, row, input.goals) : [];
+    const goals = await requireAllowed(app, row, input, isOwnSeries);
     const done =
       statusAt(row, app.now) === 0 ? await changePlan(app, row, input) : await changeRun(app, row, input);
     if (!done) continue;
@@ -88,6 +85,30 @@ async function update(app: App, input: SessionChange, isOwnSeries: boolean): Pro
     return readMade(app, row.id);
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
+}
+
+/** The statements of the goals of a change that the user may make. The host alone switches free joining on (R-55). */
+async function requireAllowed(
+  app: App,
+  row: SessionRow,
+  input: SessionChange,
+  isOwnSeries: boolean,
+): Promise<Statement[]> {
+  const user = requireUser(app.user);
+  const turnsFree = input.isFree === true && !row.isFree;
+  allow(isOwnSeries || mayRun(app, row), "Only the host and admins may change a session.");
+  if (HOSTS_ONLY.some((name) => input[name] !== undefined && (input[name] || null) !== (row[name] || null)))
+    allow(
+      mayHost(app, row) || (isOwnSeries && !turnsFree),
+      "Only the host may change the code, the limit, the links, free joining and the need of a host.",
+    );
+  if (input.isTemplate !== undefined && input.isTemplate !== row.isTemplate) allowTemplate(user);
+  if (input.hutId && input.hutId !== row.hutId)
+    allowHut((await sessionWrites.findHutOf(app.db, input.hutId, user.id))[0]);
+  if (input.category && input.category !== row.category)
+    allowCategory(input.category, (await categories.findCategory(app.db, input.category))[0]);
+  if (input.participantLimit && input.participantLimit < row.participantsCount) throw tooLow(row);
+  return input.goals ? await goalsReplaced(app, row, input.goals) : [];
 }
 
 const isLimitNew = (row: SessionRow, { participantLimit }: SessionChange): boolean =>
@@ -115,8 +136,8 @@ const factsOf = (input: SessionChange): SessionChanges =>
     isTemplate: input.isTemplate,
   });
 
-/** At status 0: recomputes the dates. False if the record changed meanwhile. */
-async function changePlan(app: App, row: SessionRow, input: SessionChange): Promise<boolean> {
+/** The dates and the plan at status 0. */
+function planOf(app: App, row: SessionRow, input: SessionChange) {
   const startedAt = input.startedAt === undefined ? row.startedAt : input.startedAt;
   if (startedAt !== row.startedAt) requireStartAhead(app, startedAt);
   const isManuallyStarted = input.isManuallyStarted ?? row.isManuallyStarted;
@@ -138,6 +159,12 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
           rosterSize: row.participantsCount,
         })
       : {};
+  return { startedAt, isManuallyStarted, plan };
+}
+
+/** At status 0: recomputes the dates. False if the record changed meanwhile. */
+async function changePlan(app: App, row: SessionRow, input: SessionChange): Promise<boolean> {
+  const { startedAt, isManuallyStarted, plan } = planOf(app, row, input);
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
   const change = {
     ...factsOf(input),
@@ -263,13 +290,15 @@ function changeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct 
   return { ...overseenBy(app, row, action, { previous }), isOwnRight: false };
 }
 
+const tooLow = ({ participantsCount }: SessionRow): AppError =>
+  invalid("participantLimit", `There are ${participantsCount} participants already.`);
+
 /** Refuses a limit below the present number of participants. */
 async function tooFew<T>(row: SessionRow, work: Promise<T> | PromiseLike<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (brokenConstraint(error) === "session_not_full")
-      throw invalid("participantLimit", `There are ${row.participantsCount} participants already.`);
+    if (brokenConstraint(error) === "session_not_full") throw tooLow(row);
     throw error;
   }
 }

@@ -30,14 +30,15 @@ const seriesOut = (series: ShownSeries) => ({
 });
 const viewOut = (view: SeriesView) => ({
   series: seriesOut(view.series),
-  days: view.days.map(({ day, at, state, isMoved, session }) => ({
+  days: view.days.map(({ day, at, state, isMoved, isUndated, session }) => ({
     day,
-    started_at: instantOut(at),
+    started_at: instantOut(isUndated ? null : at),
     state,
     is_moved: flagOut(isMoved),
     session_id: session?.id ?? null,
     participants_count: session?.participantsCount ?? null,
   })),
+  unstarted: view.unstarted,
   holders: view.holders.map(({ username, since }) => ({ username, since: instantOut(since) })),
   hosts: view.hosts.map(({ username, isAccepted }) => ({ username, is_accepted: flagOut(isAccepted) })),
 });

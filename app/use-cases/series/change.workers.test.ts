@@ -1,0 +1,286 @@
+// Changes of a series in which a session deviates: moved, without a start, hosted by somebody else (G-10 to G-12).
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, testApp } from "#tests/support/factories";
+import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
+import { iso, makeSeries, nine, seriesNow, sessionsOf } from "#tests/support/series";
+import { balanceOf, sessionNow } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
+import type { RuleTyped } from "~/domain/series-form";
+import { DAY, HOUR, instant } from "~/domain/time";
+import { changeSeries } from "./change.server";
+import { layOutSeries } from "./lay-out.server";
+import { viewSeriesPage } from "./view.server";
+
+const db = connect(env.DB);
+const at = useRoomClock();
+const NO_RULE: RuleTyped = {
+  every: "WEEKLY",
+  interval: "1",
+  days: [],
+  monthly: "date",
+  count: "",
+  until: "",
+  startedAt: "",
+  timeZone: "",
+};
+
+test("G-10 G-11 a rule that still names the day keeps a session that the host moved past its day", async () => {
+  at(ROOM_NOW);
+  const host = await makeUser();
+  const id = await makeSeries(host);
+  const [first] = await sessionsOf(id);
+  const day = first?.seriesDay ?? "";
+  const moved = await callAs(host, "PATCH", `/api/series/${id}/days/${day}`, { started_at: iso(nine(6)) });
+  expect(moved.status).toBe(200);
+  at(nine(4));
+  const app = await appOf(host, nine(4));
+  await changeSeries(app, { series: id, rule: "FREQ=WEEKLY;COUNT=40" });
+  const row = await sessionNow(first?.id ?? 0);
+  expect({ closedAt: row?.closedAt, startedAt: row?.startedAt }).toEqual({
+    closedAt: null,
+    startedAt: nine(6),
+  });
+});
+
+test("G-10 G-17 the host of a series changes the code of all its sessions, whoever hosts them", async () => {
+  at(ROOM_NOW);
+  const [owner, ben] = [await makeUser({ tokens: 5000 }), await makeUser({ tokens: 5000 })];
+  const id = await makeSeries(owner);
+  await callAs(owner, "PUT", `/api/series/${id}/hosts/${ben.username}`, {});
+  expect((await callAs(ben, "POST", `/api/series/${id}/accept-turn`, {})).status).toBe(200);
+  const night = instant(ROOM_NOW + 8 * DAY);
+  at(night);
+  await layOutSeries(await testApp({ now: night }));
+  const open = (await sessionsOf(id)).filter(({ startedAt }) => (startedAt ?? 0) > night);
+  expect(new Set(open.map(({ ownerId }) => ownerId))).toEqual(new Set([owner.id, ben.id]));
+  const { status, body } = await callAs(owner, "PATCH", `/api/series/${id}`, {
+    series: { session: { join_code: "sesame" } },
+  });
+  const codes = (await sessionsOf(id))
+    .filter(({ startedAt }) => (startedAt ?? 0) > night)
+    .map(({ joinCode }) => joinCode);
+  const [series] = await db.select().from(schema.series).where(eq(schema.series.id, id));
+  expect({
+    status,
+    code: body.error_code ?? null,
+    codes,
+    template: series?.template.joinCode,
+  }).toEqual({
+    status: 200,
+    code: null,
+    codes: open.map(() => "sesame"),
+    template: "sesame",
+  });
+});
+
+test("G-10 a rule change after 'this and later' leaves the earlier sessions at their time", async () => {
+  at(ROOM_NOW);
+  const host = await makeUser({ tokens: 9000 });
+  const id = await makeSeries(host);
+  const [one, two] = await sessionsOf(id);
+  const later = await callAs(host, "PATCH", `/challenge-events/${two?.id}/patch`, {
+    challenge: { started_at: iso((two?.startedAt ?? 0) + 2 * HOUR) },
+    scope: "later",
+  });
+  expect(later.status).toBe(200);
+  const changed = await callAs(host, "PATCH", `/api/series/${id}`, {
+    series: { rule: "FREQ=WEEKLY;COUNT=30" },
+  });
+  expect(changed.status).toBe(200);
+  const [after] = await sessionsOf(id);
+  expect([after?.id, after?.startedAt]).toEqual([one?.id, one?.startedAt]);
+});
+
+test("G-11 G-12 a session moved past its day stays on the page of its series and in the number of its end", async () => {
+  at(ROOM_NOW);
+  const host = await makeUser({ tokens: 5000 });
+  const id = await makeSeries(host);
+  const [first] = await sessionsOf(id);
+  expect(
+    (await callAs(host, "PATCH", `/api/series/${id}/days/${first?.seriesDay}`, { started_at: iso(nine(7)) }))
+      .status,
+  ).toBe(200);
+  at(nine(5));
+  const seen = (await callAs(host, "GET", `/api/my/series/${id}`)).body.serverData;
+  const openCount = (await sessionsOf(id)).filter(
+    ({ closedAt, startedAt }) => closedAt === null && (startedAt ?? 0) > nine(5),
+  ).length;
+  expect({
+    isShown: JSON.stringify(seen).includes(iso(nine(7))),
+    open: openCount,
+    unstarted: seen.unstarted,
+  }).toEqual({
+    isShown: true,
+    open: openCount,
+    unstarted: openCount,
+  });
+});
+
+test("G-11 G-12 the page of a series shows a session that was moved past its day, and counts it", async () => {
+  at(ROOM_NOW);
+  const host = await makeUser({ tokens: 5000 });
+  const id = await makeSeries(host);
+  const [first] = await sessionsOf(id);
+  expect(
+    (await callAs(host, "PATCH", `/api/series/${id}/days/${first?.seriesDay}`, { started_at: iso(nine(7)) }))
+      .status,
+  ).toBe(200);
+  at(nine(5));
+  const open = (await sessionsOf(id)).filter(
+    ({ closedAt, startedAt }) => closedAt === null && (startedAt ?? 0) > nine(5),
+  ).length;
+  const page = await visit(host, `/my/series/${id}`);
+  const asked = page.html.match(/(\d+) (?:unstarted |upcoming )?sessions?[^<]{0,80}/g) ?? [];
+  expect({ isLinked: page.html.includes(`/sessions/${first?.id}`), asked, open }).toEqual({
+    isLinked: true,
+    asked,
+    open,
+  });
+});
+
+test("G-12 the confirmation of a series' end counts the sessions that it cancels", async () => {
+  at(ROOM_NOW);
+  const host = await makeUser({ tokens: 5000 });
+  const id = await makeSeries(host);
+  const [first] = await sessionsOf(id);
+  await callAs(host, "PATCH", `/api/series/${id}/days/${first?.seriesDay}`, { started_at: iso(nine(7)) });
+  at(nine(5));
+  const { html } = await visit(host, `/my/series/${id}`);
+  const said =
+    /(\d+) sessions? (?:that|which|will|is|are|has|have)[^<]*/.exec(html)?.[0] ??
+    html.match(/[^<>]*cancel[^<>]*/gi)?.join(" | ");
+  await callAs(host, "DELETE", `/api/series/${id}`);
+  const cancelled = (await sessionsOf(id)).filter(({ closedAt }) => closedAt !== null).length;
+  expect({ said, cancelled }).toEqual({ said: expect.stringContaining(String(cancelled)), cancelled });
+});
+
+test("G-12 ending a series cancels a session whose start was taken away", async () => {
+  at(ROOM_NOW);
+  const host = await makeUser({ tokens: 5000 });
+  const id = await makeSeries(host);
+  const [first] = await sessionsOf(id);
+  const patched = await callAs(host, "PATCH", `/challenge-events/${first?.id}/patch`, {
+    challenge: { is_manually_started: 1, started_at: null },
+  });
+  expect(patched.status).toBe(200);
+  // Ending the series cancels all that has not begun (G-12).
+  expect((await callAs(host, "DELETE", `/api/series/${id}`)).status).toBe(204);
+  const open = (await sessionsOf(id)).filter(({ closedAt }) => closedAt === null).map((row) => row.id);
+  expect(open).toEqual([]);
+});
+
+test("R-44 G-14 a standing seat in a session without a start is returned in full", async () => {
+  at(ROOM_NOW);
+  const [host, guest] = [await makeUser({ tokens: 5000 }), await makeUser()];
+  const id = await makeSeries(host, { started_at: iso(nine(27)) });
+  await callAs(guest, "PUT", `/api/series/${id}/standing-seat`, {});
+  const night = instant(ROOM_NOW + 8 * DAY);
+  at(night);
+  await layOutSeries(await testApp({ now: night }));
+  const seats = await db.select().from(schema.participants).where(eq(schema.participants.userId, guest.id));
+  expect(seats.length).toBeGreaterThan(0);
+  const before = await balanceOf(guest);
+  const session = seats[0]?.sessionId ?? 0;
+  const patched = await callAs(host, "PATCH", `/challenge-events/${session}/patch`, {
+    challenge: { is_manually_started: 1, started_at: null },
+  });
+  expect(patched.status).toBe(200);
+  expect((await callAs(guest, "POST", `/api/challenge-events/${session}/leave`, {})).status).toBe(200);
+  expect(await balanceOf(guest)).toBe(before + 100);
+});
+
+test("G-10 a refused change of a series changes nothing", async () => {
+  at(ROOM_NOW);
+  const host = await makeUser({ tokens: 5000 });
+  const id = await makeSeries(host, {}, { tasks: [{ title: "Pages" }] });
+  const goals = (await sessionsOf(id)).map((row) => row.id);
+  const [last] = await db
+    .select()
+    .from(schema.goals)
+    .where(eq(schema.goals.sessionId, goals.at(-1) ?? 0));
+  await db
+    .update(schema.goals)
+    .set({ logsCount: 1 })
+    .where(eq(schema.goals.id, last?.id ?? 0));
+  const refused = [
+    { session: { join_code: "sesame" }, rule: "FREQ=HOURLY" },
+    { session: { join_code: "sesame" }, time_zone: "Moon/Sea" },
+    { session: { join_code: "sesame", hut_id: 999_999 } },
+    { session: { join_code: "sesame", tasks: [{ title: "Others" }] } },
+  ];
+  for (const series of refused) {
+    const { status } = await callAs(host, "PATCH", `/api/series/${id}`, { series });
+    expect(status).toBe(422);
+    expect((await sessionsOf(id)).map(({ joinCode }) => joinCode)).toEqual(["", "", "", ""]);
+    expect((await seriesNow(id))?.template.joinCode ?? "").toBe("");
+  }
+});
+
+test("R-55 G-17 a series turns free joining on for the sessions that its owner hosts, and off for all", async () => {
+  at(ROOM_NOW);
+  const [owner, ben] = [await makeUser({ tokens: 5000 }), await makeUser({ tokens: 5000 })];
+  const id = await makeSeries(owner);
+  const [first] = await sessionsOf(id);
+  await callAs(ben, "POST", `/challenge-events/${first?.id}/join`, {});
+  const handed = await callAs(owner, "PATCH", `/challenge-events/${first?.id}/participants/${ben.username}`, {
+    host: 1,
+  });
+  expect(handed.status).toBe(200);
+  const free = async (is_free: 0 | 1) => {
+    const { status } = await callAs(owner, "PATCH", `/api/series/${id}`, {
+      series: { session: { is_free } },
+    });
+    expect(status).toBe(200);
+    return (await sessionsOf(id)).map(({ isFree }) => isFree);
+  };
+  expect(await free(1)).toEqual([false, true, true, true]);
+  expect(await free(0)).toEqual([false, false, false, false]);
+});
+
+test("G-10 the form of a rule, sent as it is, moves no session", async () => {
+  at(ROOM_NOW);
+  const host = await makeUser({ tokens: 9000 });
+  const id = await makeSeries(host);
+  const [one, two] = await sessionsOf(id);
+  const later = { challenge: { started_at: iso((two?.startedAt ?? 0) + 2 * HOUR) }, scope: "later" };
+  expect((await callAs(host, "PATCH", `/challenge-events/${two?.id}/patch`, later)).status).toBe(200);
+  const moved = { challenge: { started_at: iso(nine(5)) }, scope: "this" };
+  expect((await callAs(host, "PATCH", `/challenge-events/${one?.id}/patch`, moved)).status).toBe(200);
+  const before = (await sessionsOf(id)).map((row) => [row.id, row.startedAt, row.closedAt]);
+  at(nine(4));
+  const { typed } =
+    (await viewSeriesPage(await appOf(host, nine(4)), { series: id, change: false, typed: NO_RULE })).draft ??
+    {};
+  const startedAt = instant(Date.parse(`${typed?.startedAt}:00Z`));
+  await changeSeries(await appOf(host, nine(4)), {
+    series: id,
+    rule: "FREQ=WEEKLY",
+    timeZone: "UTC",
+    startedAt,
+  });
+  expect((await sessionsOf(id)).slice(0, 4).map((row) => [row.id, row.startedAt, row.closedAt])).toEqual(
+    before,
+  );
+});
+
+test("G-11 G-12 a session without a start stays on the page of its series, and takes a new start there", async () => {
+  at(ROOM_NOW);
+  const host = await makeUser({ tokens: 5000 });
+  const id = await makeSeries(host);
+  const [first] = await sessionsOf(id);
+  const undated = { challenge: { is_manually_started: 1, started_at: null } };
+  expect((await callAs(host, "PATCH", `/challenge-events/${first?.id}/patch`, undated)).status).toBe(200);
+  at(nine(4));
+  const page = await visit(host, `/my/series/${id}`);
+  expect([page.html.includes(`/sessions/${first?.id}`), page.html.includes("Without a start")]).toEqual([
+    true,
+    true,
+  ]);
+  const day = `/api/series/${id}/days/${first?.seriesDay}`;
+  expect((await callAs(host, "PATCH", day, { started_at: iso(nine(6)) })).status).toBe(200);
+  expect((await sessionNow(first?.id ?? 0))?.startedAt).toBe(nine(6));
+});

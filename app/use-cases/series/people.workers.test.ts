@@ -1,0 +1,65 @@
+// The people of a series: blocked people and people who are kept out (Q-12, Q-15).
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser } from "#tests/support/factories";
+import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
+import { makeSeries, sessionsOf } from "#tests/support/series";
+
+const db = connect(env.DB);
+const at = useRoomClock();
+
+test("Q-12 the holders of standing seats show a blocked person under an alias, as rosters and waiting lists do", async () => {
+  at(ROOM_NOW);
+  const [host, holder] = [await makeUser({ tokens: 5000 }), await makeUser()];
+  const id = await makeSeries(host);
+  expect((await callAs(holder, "PUT", `/api/series/${id}/standing-seat`, {})).status).toBe(200);
+  expect((await callAs(holder, "PUT", `/api/blocks/${host.username}`)).status).toBe(204);
+  const seen = (await callAs(host, "GET", `/api/my/series/${id}`)).body.serverData;
+  expect(JSON.stringify(seen)).not.toContain(holder.username);
+});
+
+test("Q-12 the list of series does not name a host with whom a block exists", async () => {
+  at(ROOM_NOW);
+  const [host, holder] = [await makeUser({ tokens: 5000 }), await makeUser()];
+  const id = await makeSeries(host);
+  expect((await callAs(holder, "PUT", `/api/series/${id}/standing-seat`, {})).status).toBe(200);
+  expect((await callAs(holder, "PUT", `/api/blocks/${host.username}`)).status).toBe(204);
+  const seen = (await callAs(holder, "GET", "/api/my/series")).body.serverData;
+  expect(JSON.stringify(seen)).not.toContain(host.username);
+});
+
+test("Q-15 a person who is kept out of a series waits in none of its sessions", async () => {
+  at(ROOM_NOW);
+  const [host, guest, banned] = [await makeUser({ tokens: 9000 }), await makeUser(), await makeUser()];
+  const id = await makeSeries(host, {}, { participant_limit: 2 });
+  const [one, two] = await sessionsOf(id);
+  for (const session of [one, two]) await callAs(guest, "POST", `/challenge-events/${session?.id}/join`, {});
+  at(ROOM_NOW + 1000);
+  for (const session of [one, two])
+    expect((await callAs(banned, "POST", `/challenge-events/${session?.id}/wait`, {})).status).toBe(200);
+  const gone = await callAs(host, "DELETE", `/challenge-events/${one?.id}/participants/${banned.username}`, {
+    keep_out: 1,
+    series: 1,
+  });
+  expect(gone.status).toBe(204);
+  const waits = await db.select().from(schema.waiters).where(eq(schema.waiters.userId, banned.id));
+  expect(waits).toEqual([]);
+});
+
+test("Q-12 the rota shows a blocked person under an alias, by which the host removes them", async () => {
+  at(ROOM_NOW);
+  const [host, ben] = [await makeUser({ tokens: 5000 }), await makeUser()];
+  const id = await makeSeries(host);
+  expect((await callAs(host, "PUT", `/api/series/${id}/hosts/${ben.username}`, {})).status).toBe(200);
+  expect((await callAs(ben, "PUT", `/api/blocks/${host.username}`)).status).toBe(204);
+  const { hosts } = (await callAs(host, "GET", `/api/my/series/${id}`)).body.serverData;
+  expect(hosts.map(({ username }: { username: string }) => username)).toEqual([
+    host.username,
+    "Participant 2",
+  ]);
+  expect((await callAs(host, "DELETE", `/api/series/${id}/hosts/Participant%202`)).status).toBe(204);
+  expect(await db.select().from(schema.rotaHosts).where(eq(schema.rotaHosts.userId, ben.id))).toEqual([]);
+});
