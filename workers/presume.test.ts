@@ -35,7 +35,17 @@ const PORTS = {
   copies: ["putChat", "getChat", "noteDeletion"],
   attempts: ["take", "giveBack", "clear"],
 } as const;
-const ROOM = ["refresh", "change", "eraseAuthor", "copyChat", "endLogins", "view", "messages", "linesOf"];
+const ROOM = [
+  "refresh",
+  "change",
+  "eraseAuthor",
+  "copyChat",
+  "endLogins",
+  "closeSpectators",
+  "view",
+  "messages",
+  "linesOf",
+];
 const READS = [
   "select 1",
   "  SELECT a FROM b",

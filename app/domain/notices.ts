@@ -193,6 +193,8 @@ type EventRule = {
   channels?: readonly Channel[];
   /** Only people who still have a seat in the session of the subject, which is not over (N-05). */
   needsSeat?: true;
+  /** It reaches people who may not open its subject any more: it tells them of what they had. */
+  outlivesAccess?: true;
   /** During the debounce of calendar mail, the email of this event and the calendar's are the same (F-24). */
   joinsCalendar?: true;
   /** Only while the goal of the subject asks for the day of the body. */
@@ -228,6 +230,7 @@ const EVENTS = {
   "session-cancelled": {
     notice: "session-changed",
     audience: "listed",
+    outlivesAccess: true,
     joinsCalendar: true,
     because: "you had a seat in this session",
   },
@@ -268,6 +271,7 @@ const EVENTS = {
   "hut-deleted": {
     notice: "moderation",
     audience: "listed",
+    outlivesAccess: true,
     channels: ["app"],
     because: "you were a member of this hut",
   },
@@ -314,6 +318,7 @@ const EVENTS = {
   calendar: {
     notice: "calendar",
     audience: "listed",
+    outlivesAccess: true,
     because: "you have or had a seat in this session",
   },
   "host-message": {
@@ -449,7 +454,7 @@ export type SendingFacts = {
   isConfirmed: boolean;
   isFailing: boolean;
   isBlocked: boolean;
-  /** The post of the notice is removed, or the recipient may not read it any more or has left the session. */
+  /** The post of the notice is removed, or the recipient may not open its place any more or has left the session. */
   isUnreadable: boolean;
   /** The goal of the subject asks for the day of the body. */
   isGoalOpen?: boolean;
@@ -470,7 +475,7 @@ export function dropReason(facts: SendingFacts): DropReason | null {
   };
   if (!channelsOf(kind, facts.differences, asked).includes(facts.channel)) return "channel-off";
   if (rule.isPersonal && facts.isBlocked) return "blocked";
-  if (facts.isUnreadable) return "unreadable";
+  if (facts.isUnreadable && !rule.outlivesAccess) return "unreadable";
   if (rule.needsOpenGoal && !facts.isGoalOpen) return "goal-done";
   if (!rule.needsSeat) return null;
   if (session === null || session.isOver) return "over";

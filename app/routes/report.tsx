@@ -33,7 +33,7 @@ export default function Report() {
     <Page title={`Report ${name}`} width="narrow">
       {kind !== "person" && (
         <Card>
-          <p className="text-sm text-soft">{author}</p>
+          {author && <p className="text-sm text-soft">{author}</p>}
           <p className="line-clamp-6 wrap-anywhere whitespace-pre-wrap">{text}</p>
         </Card>
       )}

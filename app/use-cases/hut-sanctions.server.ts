@@ -1,12 +1,14 @@
 // Mutes and bans in a hut: in its forum, and in its sessions. For the owner, moderators and super admins.
 import { runBatch } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
+import * as hutEntry from "#db/queries/hut-entry";
 import * as huts from "#db/queries/huts";
 import * as sanctions from "#db/queries/sanctions";
 import { AppError } from "~/domain/errors";
 import { allow, canModerateHut, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
 import { type MuteOrder, muteUntil, rankInHut, refusesSanction } from "~/domain/sanctions";
 import type { App } from "./app.server";
+import { endHoldings, freePlacesInHut } from "./hut-exits.server";
 import { requireHut } from "./huts.server";
 import { notifyRoom } from "./notify-room.server";
 import { countChange } from "./rate-limits.server";
@@ -64,7 +66,7 @@ export async function muteInHut(app: App, input: Named & { mute: MuteOrder }): P
   for (const { sessionId } of seats) notifyRoom(app, sessionId);
 }
 
-/** Ends the membership and refuses the hut, its forum and new seats in its sessions; or lets the person back in. */
+/** Ends the membership and all that the person holds in the hut, and refuses the hut; or lets the person back in. */
 export async function banFromHut(app: App, input: Named & { isBanned: boolean }): Promise<void> {
   const { hut, userId, reason, act } = await readTarget(app, input);
   const key = { scope: "hut", targetId: hut.id, userId, kind: "ban" } as const;
@@ -79,8 +81,11 @@ export async function banFromHut(app: App, input: Named & { isBanned: boolean })
           ),
           recordAct(app.db, act("banned")),
           huts.deleteMember(app.db, hut.id, userId, huts.isNotOwner(hut.id, userId)),
+          hutEntry.deleteRequest(app.db, hut.id, userId),
           huts.countMembers(app.db, hut.id),
+          ...endHoldings(app, hut, userId),
         ]
       : [sanctions.liftSanction(app.db, key, app.now), recordAct(app.db, act("ban-lifted"))],
   );
+  if (input.isBanned) await freePlacesInHut(app, hut, userId);
 }

@@ -16,6 +16,7 @@ import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { newEvent, wakeEvents } from "./events.server";
 import { withFreeSlug } from "./free-slug.server";
+import { leavePrivateHut } from "./hut-exits.server";
 import { notifyRoom } from "./notify-room.server";
 import { countChange } from "./rate-limits.server";
 import { type OverseenAct, recordOverseen } from "./super-admin-acts.server";
@@ -108,11 +109,13 @@ export async function joinHut(app: App, input: { slug: string; leave: boolean })
   const user = requireUser(app.user, "Please sign in to use that feature.");
   await countChange(app, user, "membership");
   const row = await requireHut(app, input.slug);
+  if (input.leave && row.isPrivate && row.ownerId !== user.id)
+    // A private hut is not there any more for the member who left it.
+    return showHut(app, { ...row, role: null, ...(await leavePrivateHut(app, row, user.id)) });
   const change = input.leave
     ? huts.deleteMember(app.db, row.id, user.id)
     : huts.insertMember(app.db, row.id, user.id, app.now);
   const [, [counted]] = await app.db.batch([change, huts.countMembers(app.db, row.id)]);
-  // A private hut is not there any more for the member who left it.
   if (input.leave) return showHut(app, { ...row, role: null, userCount: counted?.userCount ?? 0 });
   const after = await requireHut(app, input.slug);
   if (after.role === null) await requireLetIn(app, after.id, user.id);

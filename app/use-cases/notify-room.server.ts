@@ -10,6 +10,10 @@ const WAITS = [100, 400] as const;
 export const notifyRoom = (app: App, session: number): void =>
   tell(app, session, () => app.rooms.of(session).refresh());
 
+/** Somebody may not watch the session any more. */
+export const closeSpectators = (app: App, session: number): void =>
+  tell(app, session, () => app.rooms.of(session).closeSpectators());
+
 /** A log was recorded, so the room broadcasts it. */
 export const notifyRoomOfLog = (app: App, session: number, log: RoomLog, userId: number): void =>
   tell(app, session, () => app.rooms.of(session).change({ type: "logged", log, userId }));

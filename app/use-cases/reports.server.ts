@@ -21,15 +21,16 @@ import { requireHut } from "./huts.server";
 import { canSeeItem, itemView } from "./items.server";
 import { readPost } from "./posts.server";
 import { readMessage } from "./sessions/chat.server";
-import { readSession, sessionPath, shownRow } from "./sessions/read.server";
+import { readSession, sessionPath, shownOwner, shownRow } from "./sessions/read.server";
 
 const REPORTS_PER_HOUR = 20;
 
 export type ReportDraft = ReportTarget & { reason: ReportReason; text?: string | undefined };
 
-/** The reported thing, as the reporter sees it now. */
+/** The reported thing, as the reporter sees it now; without an author whom the reporter may not know. */
 export type ShownTarget = ReportTarget & { author: string; text: string; path: string };
-type Found = ShownTarget & { authorId: number };
+/** `ownName` reaches the people who decide, where the reporter may not read the author's name. */
+type Found = ShownTarget & { authorId: number; ownName?: string };
 
 /** A second report of the same target updates the first (Q-08). RATE_LIMITED after 20 an hour. */
 export async function report(app: App, input: ReportDraft): Promise<Reported> {
@@ -43,7 +44,7 @@ export async function report(app: App, input: ReportDraft): Promise<Reported> {
     reason: input.reason,
     text: input.text?.trim() ?? "",
     authorId: target.authorId,
-    authorName: target.author,
+    authorName: target.ownName ?? target.author,
     kept: target.text,
     path: target.path,
     createdAt: app.now,
@@ -56,8 +57,8 @@ export async function report(app: App, input: ReportDraft): Promise<Reported> {
 
 /** The form's page shows the thing to report. */
 export async function viewReportTarget(app: App, input: ReportTarget): Promise<ShownTarget> {
-  const { authorId: _, ...target } = await findTarget(app, requireUser(app.user), input);
-  return target;
+  const { kind, id, author, text, path } = await findTarget(app, requireUser(app.user), input);
+  return { kind, id, author, text, path };
 }
 
 async function findTarget(app: App, user: CurrentUser, target: ReportTarget): Promise<Found> {
@@ -137,7 +138,8 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
         kind: "session",
         id: String(row.id),
         authorId: row.ownerId,
-        author: row.ownerName,
+        author: shownOwner(app, row),
+        ownName: row.ownerName,
         text: textOf(row.title, content),
         path: sessionPath(row.id),
       };

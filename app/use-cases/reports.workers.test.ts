@@ -6,7 +6,7 @@ import { eraseAccount } from "#db/queries/account-deletion";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { actorOf, makeSession, partsOf, runningRoom } from "#tests/support/rooms";
-import { makeHut } from "#tests/support/sessions";
+import { makeSession as makeCoded, makeHut } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { report } from "./reports.server";
 
@@ -191,4 +191,18 @@ test("Q-09 a deleted account leaves neither its reports nor its words in reports
   await runBatch(db, eraseAccount(db, author.id, NOW));
   expect(await rows(author)).toEqual([]);
   expect(await rows(reporter)).toMatchObject([{ kept: "", author_name: `deleted.${author.id}` }]);
+});
+
+test("Q-09 Q-45 the report page hides the maker of a session with a code from outsiders, and the report knows the name", async () => {
+  const [maker, host, outsider] = [await makeUser(), await makeUser(), await makeUser()];
+  const made = await makeCoded(maker, { join_code: "sesame" });
+  await callAs(host, "POST", `/challenge-events/${made.id}/join`, { join_code: "sesame" });
+  const path = `/challenge-events/${made.id}/participants/${host.username}`;
+  expect((await callAs(maker, "PATCH", path, { host: 1 })).status).toBe(200);
+  const page = await visit(outsider, `/account/report/session/${made.id}`);
+  expect([page.status, page.html.includes(maker.username)]).toEqual([200, false]);
+  expect((await visit(host, `/account/report/session/${made.id}`)).html).toContain(maker.username);
+  const sent = await send(outsider, { kind: "session", id: String(made.id) });
+  expect([sent.status, JSON.stringify(sent.body).includes(maker.username)]).toEqual([201, false]);
+  expect(await rows(outsider)).toMatchObject([{ author_name: maker.username }]);
 });

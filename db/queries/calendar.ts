@@ -1,9 +1,9 @@
 // Calendar addresses and the sessions of a feed. Statements; use cases run them.
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { suspensionOf } from "./sanctions";
-import { isPublic } from "./seen";
+import { isListedFor, isPublic } from "./seen";
 
 const { calendarFeeds, participants, sessions, huts, activities } = schema;
 
@@ -46,7 +46,9 @@ export const listFeedSessions = (db: Database, secretHash: string) =>
     .from(calendarFeeds)
     .innerJoin(participants, eq(participants.userId, calendarFeeds.userId))
     .innerJoin(sessions, eq(sessions.id, participants.sessionId))
-    .where(eq(calendarFeeds.secretHash, secretHash));
+    .where(
+      and(eq(calendarFeeds.secretHash, secretHash), isListedFor("sessions", sql`${calendarFeeds.userId}`)),
+    );
 
 /** Nothing when the user has an address. */
 export const createFeed = (db: Database, feed: { userId: number; secretHash: string; now: Instant }) =>

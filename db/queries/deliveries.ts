@@ -34,9 +34,9 @@ export const claim = (db: Database, keys: readonly string[], now: Instant) =>
 export type Claimed = Awaited<ReturnType<typeof claim>>[number];
 
 /** A block between the user and the actor, a text that the user may not read, and the session of the subject. */
-const checksOf = (user: SQL, line: { actorId: SQL; body: SQL }, now: Instant) => ({
+const checksOf = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, now: Instant) => ({
   isBlocked: sql<number>`${line.actorId} IS NOT NULL AND NOT (${isUnblocked(user, line.actorId)})`,
-  isUnreadable: sql<number>`NOT ${isNoticeSeen(line.body, user)}`,
+  isUnreadable: sql<number>`NOT ${isNoticeSeen(line, user)}`,
   isOver: sql<number>`s.closed_at IS NOT NULL OR (s.ended_at IS NOT NULL AND s.ended_at <= ${now})`,
   hasSeat: sql<number>`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${user} AND p.session_id = s.id) OR EXISTS (SELECT 1 FROM waiters w WHERE w.user_id = ${user} AND w.session_id = s.id)`,
 });
@@ -53,7 +53,11 @@ export type LineChecks = {
   hasSeat: number;
 };
 function checksOfLines(now: Instant): SQL<LineChecks[]> {
-  const line = { actorId: sql`l.value ->> '$.actorId'`, body: sql`l.value -> '$.body'` };
+  const line = {
+    actorId: sql`l.value ->> '$.actorId'`,
+    subject: sql`l.value ->> '$.subject'`,
+    body: sql`l.value -> '$.body'`,
+  };
   const { isBlocked, isUnreadable, isOver, hasSeat } = checksOf(sql`d.user_id`, line, now);
   return sql`(SELECT json_group_array(checks) FROM (SELECT json_object('isBlocked', ${isBlocked}, 'isUnreadable', ${isUnreadable},
       'sessionId', s.id, 'startedAt', s.started_at, 'isOver', ${isOver}, 'hasSeat', ${hasSeat}) AS checks
@@ -67,7 +71,8 @@ const asChecks = (row: LineChecks | string): LineChecks =>
 
 /** The facts that the checks before sending read (N-05), by delivery. */
 export function listSendingFacts(db: Database, keys: readonly string[], now: Instant) {
-  const own = checksOf(sql`d.user_id`, { actorId: sql`d.actor_id`, body: sql`d.body` }, now);
+  const line = { actorId: sql`d.actor_id`, subject: sql`d.subject`, body: sql`d.body` };
+  const own = checksOf(sql`d.user_id`, line, now);
   return db
     .select({
       key: sql<string>`d.key`.as("delivery_key"),

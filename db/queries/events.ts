@@ -182,9 +182,12 @@ export function listRecipients(db: Database, event: EventRow, now: Instant, limi
       and(
         sql`a.user_id > ${event.mark} AND a.user_id <> ${event.actorId ?? 0} AND ${isAccount} AND ${isInTime}`,
         rule.isPersonal && event.actorId !== null ? isUnblocked(sql`u.id`, sql`${event.actorId}`) : undefined,
-        rule.audience !== "listed" || (post === undefined && seat === undefined)
+        rule.audience !== "listed" || rule.outlivesAccess
           ? undefined
-          : isNoticeSeen(sql`${JSON.stringify({ post, seat })}`, sql`u.id`),
+          : isNoticeSeen(
+              { subject: sql`${event.subject}`, body: sql`${JSON.stringify({ post, seat })}` },
+              sql`u.id`,
+            ),
       ),
     )
     .orderBy(sql`u.id`)

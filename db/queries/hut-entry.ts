@@ -21,7 +21,10 @@ export const findInvitedHut = (db: Database, inviteHash: string) =>
     .where(and(eq(huts.inviteHash, inviteHash), eq(huts.isPrivate, true)))
     .limit(1);
 
-/** Adds a request where the private hut exists, the user is no member, and has fewer than `most` open requests. */
+/**
+ * Adds a request where the private hut exists, the user is no member, no ban keeps the user out, and fewer than `most`
+ * requests of the user are open.
+ */
 export const insertRequest = (
   db: Database,
   request: { slug: string; userId: number; now: Instant },
@@ -33,6 +36,7 @@ export const insertRequest = (
       sql`SELECT h.id, ${request.userId}, ${request.now} FROM huts h
         WHERE h.slug = ${request.slug} AND h.is_private = 1 AND h.owner_id <> ${request.userId}
         AND NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = h.id AND m.user_id = ${request.userId})
+        AND ${isLetIntoHut(request, sql`h.id`)}
         AND (SELECT count(*) FROM hut_requests r WHERE r.user_id = ${request.userId}) < ${most}`,
     )
     .onConflictDoUpdate({

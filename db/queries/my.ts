@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
-import { isSeen } from "./seen";
+import { isListedFor, isSeen } from "./seen";
 
 const { participants, sessions, huts, hutMembers, activities } = schema;
 
@@ -41,7 +41,7 @@ export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, n
       activities,
       and(eq(activities.id, sessions.activityId), isSeen("activities", "activities", userId)),
     )
-    .where(eq(participants.userId, userId))
+    .where(and(eq(participants.userId, userId), isListedFor("sessions", userId)))
     .orderBy(
       sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN 2 WHEN ${sessions.startedAt} IS NULL THEN 1 ELSE 0 END`,
       sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN -${sessions.endedAt} ELSE ${sessions.startedAt} END`,

@@ -182,6 +182,10 @@ export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant)
 export const isNotHost = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${sessionId} AND h.user_id = ${userId} AND h.is_host = 1)`;
 
+/** A condition inside the batch: the user is the session's host, and it is open. */
+export const isHeldBy = (sessionId: number, userId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions hs JOIN participants h ON ${isHostOf(sql`hs`)} WHERE hs.id = ${sessionId} AND hs.closed_at IS NULL AND h.user_id = ${userId})`;
+
 // ---- roles
 
 /** 0 participant, 1 admin; the host's role never changes here. A repeat changes no row. */

@@ -7,7 +7,7 @@ import { isShownTo } from "./blocks";
 import { roleInHut } from "./huts";
 import { behind, type IdPage, offsetOf } from "./pages";
 import { sanctionsHere } from "./sanctions";
-import { isSeen } from "./seen";
+import { isBannedFrom, isSeen } from "./seen";
 
 const { posts, huts, sessions, participants } = schema;
 
@@ -98,7 +98,14 @@ export const findPostInPlace = (db: Database, id: number, userId: number) =>
     })
     .from(posts)
     .leftJoin(sessions, eq(sessions.id, posts.sessionId))
-    .leftJoin(participants, and(eq(participants.sessionId, posts.sessionId), eq(participants.userId, userId)))
+    .leftJoin(
+      participants,
+      and(
+        eq(participants.sessionId, posts.sessionId),
+        eq(participants.userId, userId),
+        sql`NOT ${isBannedFrom(sql`${sessions.hutId}`, userId)}`,
+      ),
+    )
     .leftJoin(huts, eq(huts.id, posts.hutId))
     .where(
       and(

@@ -10,7 +10,7 @@ import { peopleNamed } from "./accounts";
 import { calendarStamp } from "./calendar-stamp";
 import { lineIdOf, newEventId, recordEvent, startIdOf } from "./events";
 import { isLetIn } from "./sanctions";
-import { isSeen } from "./seen";
+import { isBannedFrom, isSeen } from "./seen";
 
 const { sessions, participants, activities, hostTexts, attendance } = schema;
 
@@ -21,7 +21,10 @@ export const findHostText = (db: Database, id: number) =>
     .select({ content: hostTexts.content, contentHtml: hostTexts.contentHtml })
     .from(hostTexts)
     .where(eq(hostTexts.sessionId, id));
-/** In order of joining, each with their blocked users: one query, so that the roster is read once. */
+/**
+ * In order of joining, each with their blocked users: one query, so that the roster is read once. A person who was banned
+ * from the hut has lost even the seats of ended sessions here (R-56).
+ */
 export const listRoomParticipants = (db: Database, id: number) =>
   db
     .select({
@@ -33,7 +36,12 @@ export const listRoomParticipants = (db: Database, id: number) =>
         .as("blocked"),
     })
     .from(participants)
-    .where(eq(participants.sessionId, id))
+    .where(
+      and(
+        eq(participants.sessionId, id),
+        sql`NOT ${isBannedFrom(sql`(SELECT hut_id FROM sessions WHERE id = ${id})`, sql`${participants.userId}`)}`,
+      ),
+    )
     .orderBy(asc(participants.joinedAt), asc(participants.userId));
 
 /** Tells participants without an open socket of a start by hand; for the batch of the mirror, which it precedes (N-22). */

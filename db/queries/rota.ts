@@ -5,6 +5,7 @@ import { MOST_HOSTS } from "~/domain/series-form";
 import type { Instant } from "~/domain/time";
 import { isHiddenFrom, isUnblocked, type NewEvent, recordEvent } from "./events";
 import { isLetIn } from "./sanctions";
+import { isSeriesOpen } from "./seen";
 
 const { rotaHosts, users, persons, series } = schema;
 
@@ -59,7 +60,7 @@ const count = (seriesId: number) => sql`(SELECT count(*) FROM rota_hosts c WHERE
 
 /**
  * At the end of the rota: the host of the series has accepted, others are invited. Nothing for an unknown, blocked
- * or banned person, and beyond the most hosts. A retry keeps the place.
+ * or banned person, for one outside the hut, and beyond the most hosts. A retry keeps the place.
  */
 export const insertRotaHost = (
   db: Database,
@@ -71,7 +72,8 @@ export const insertRotaHost = (
       sql`SELECT r.id, u.id, ${count(host.seriesId)}, CASE WHEN u.id = r.owner_id THEN ${host.now} END
         FROM series r JOIN persons n ON lower(n.username) = lower(${host.username}) JOIN users u ON u.person_id = n.id
         WHERE r.id = ${host.seriesId} AND ${count(host.seriesId)} < ${MOST_HOSTS} AND u.email NOT LIKE '%@deleted.invalid'
-        AND ${isUnblocked(sql`u.id`, sql`r.owner_id`)} AND ${isLetIn({ userId: sql`u.id`, now: host.now }, HERE)}`,
+        AND ${isUnblocked(sql`u.id`, sql`r.owner_id`)} AND ${isLetIn({ userId: sql`u.id`, now: host.now }, HERE)}
+        AND ${isSeriesOpen(sql`r.hut_id`, sql`u.id`)}`,
     )
     .onConflictDoNothing();
 

@@ -57,7 +57,7 @@ export const isLetIn = (
     AND (b.scope = 'session' AND b.target_id = ${session.id} OR b.scope = 'series' AND b.target_id = ${session.seriesId} OR b.scope = 'hut' AND b.target_id = ${session.hutId} OR b.scope = 'site'))`;
 
 /** The same for a membership (Q-16). */
-export const isLetIntoHut = ({ userId, now }: { userId: number; now: Instant }, hutId: number): SQL =>
+export const isLetIntoHut = ({ userId, now }: { userId: number; now: Instant }, hutId: number | SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
     AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
 

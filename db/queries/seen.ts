@@ -10,16 +10,26 @@ const belongs = (hutId: SQL, viewer: Viewer): SQL =>
     OR EXISTS (SELECT 1 FROM huts seen_hut WHERE seen_hut.id = ${hutId} AND seen_hut.owner_id = ${viewer})
     OR EXISTS (SELECT 1 FROM users seen_user WHERE seen_user.id = ${viewer} AND seen_user.role_id = 10))`;
 
+const hasSeatIn = (sessionId: SQL, viewer: Viewer): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants seen_seat WHERE seen_seat.session_id = ${sessionId} AND seen_seat.user_id = ${viewer})`;
+
+/**
+ * A ban keeps the user out of the hut (Q-16); such a ban has no end until it is lifted. The rights of a seat there
+ * end too (R-56).
+ */
+export const isBannedFrom = (hutId: SQL, viewer: Viewer): SQL =>
+  sql`EXISTS (SELECT 1 FROM sanctions seen_ban WHERE seen_ban.scope = 'hut' AND seen_ban.target_id = ${hutId} AND seen_ban.user_id = ${viewer} AND seen_ban.kind = 'ban' AND seen_ban.until IS NULL)`;
+
 const OF = {
   huts: (row: string, viewer: Viewer) => belongs(sql.raw(`${row}.id`), viewer),
   /** The owner sees the activity too, and after the hut's deletion its followers do. */
   activities: (row: string, viewer: Viewer) =>
     sql`(${sql.raw(`${row}.owner_id`)} = ${viewer} OR ${belongs(sql.raw(`${row}.hut_id`), viewer)}
       OR (${sql.raw(`${row}.hut_id`)} IS NULL AND EXISTS (SELECT 1 FROM followers seen_follow WHERE seen_follow.activity_id = ${sql.raw(`${row}.id`)} AND seen_follow.user_id = ${viewer})))`,
-  /** A seat counts as membership for its session. */
+  /** A seat is no membership: it shows its session until the end. Where the hut is gone, seats are all that is left. */
   sessions: (row: string, viewer: Viewer) =>
-    sql`(EXISTS (SELECT 1 FROM participants seen_seat WHERE seen_seat.session_id = ${sql.raw(`${row}.id`)} AND seen_seat.user_id = ${viewer})
-      OR ${belongs(sql.raw(`${row}.hut_id`), viewer)})`,
+    sql`(${belongs(sql.raw(`${row}.hut_id`), viewer)} OR ((${sql.raw(`${row}.hut_id`)} IS NULL OR ${sql.raw(`${row}.closed_at`)} IS NULL)
+      AND ${hasSeatIn(sql.raw(`${row}.id`), viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)}))`,
   items: (row: string, viewer: Viewer) =>
     sql`(${sql.raw(`${row}.person_id`)} IN (SELECT seen_person.id FROM persons seen_person WHERE seen_person.user_id = ${viewer})
       OR ${belongs(sql.raw(`${row}.hut_id`), viewer)})`,
@@ -33,23 +43,42 @@ export const isPublic = (row: string): SQL => sql.raw(`${row}.is_private = 0`);
 export const isSeen = (table: SeenTable, row: string, viewer: Viewer): SQL =>
   viewer === 0 ? isPublic(row) : sql`(${isPublic(row)} OR ${OF[table](row, viewer)})`;
 
-const hasSeatIn = (sessionId: SQL, viewer: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM participants seen_seat WHERE seen_seat.session_id = ${sessionId} AND seen_seat.user_id = ${viewer})`;
+/** The user's own lists, feed and notices show what the user sees, unless a ban keeps the user out of its hut (R-56). */
+export const isListedFor = (row: "sessions" | "t" | "seen_own", viewer: Viewer): SQL =>
+  sql`(${isSeen("sessions", row, viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})`;
 
-/** The post is not removed, and the user may read it: with a join code its forum is for people with a seat (R-16). */
-const isPostSeen = (postId: SQL, viewer: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM posts seen_post
-    LEFT JOIN sessions seen_session ON seen_session.id = seen_post.session_id LEFT JOIN huts seen_place ON seen_place.id = seen_post.hut_id
-    WHERE seen_post.id = ${postId} AND seen_post.removed_at IS NULL
-    AND (seen_place.id IS NULL OR ${isSeen("huts", "seen_place", viewer)})
-    AND (seen_session.id IS NULL OR (${isSeen("sessions", "seen_session", viewer)}
-      AND (seen_session.join_code = '' OR ${hasSeatIn(sql`seen_session.id`, viewer)}
-        OR EXISTS (SELECT 1 FROM users seen_admin WHERE seen_admin.id = ${viewer} AND seen_admin.role_id = 10)))))`;
+/** A series without a hut, or in one that the user sees and is not kept out of. */
+export const isSeriesOpen = (hutId: SQL, viewer: Viewer): SQL =>
+  sql`(${hutId} IS NULL OR (EXISTS (SELECT 1 FROM huts seen_series WHERE seen_series.id = ${hutId} AND ${isSeen("huts", "seen_series", viewer)}) AND NOT ${isBannedFrom(hutId, viewer)}))`;
 
 /**
- * Whether the user may read the `post` and has the `seat` that a notice with this body is about; true for a notice about
- * anything else.
+ * The post is not removed, and the user may read it: with a join code its forum is for people with a seat (R-16). A
+ * person who is kept out hears of no post in the hut.
  */
-export const isNoticeSeen = (body: SQL, viewer: SQL): SQL =>
+const isPostSeen = (postId: SQL, viewer: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM posts seen_post
+    LEFT JOIN sessions seen_own ON seen_own.id = seen_post.session_id LEFT JOIN huts seen_place ON seen_place.id = seen_post.hut_id
+    WHERE seen_post.id = ${postId} AND seen_post.removed_at IS NULL
+    AND (seen_place.id IS NULL OR (${isSeen("huts", "seen_place", viewer)} AND NOT ${isBannedFrom(sql`seen_place.id`, viewer)}))
+    AND (seen_own.id IS NULL OR (${isListedFor("seen_own", viewer)}
+      AND (seen_own.join_code = '' OR ${hasSeatIn(sql`seen_own.id`, viewer)}
+        OR EXISTS (SELECT 1 FROM users seen_admin WHERE seen_admin.id = ${viewer} AND seen_admin.role_id = 10)))))`;
+
+/** Whether the user may open the session, series or hut that a notice is about. A missing one hides nothing. */
+const isSubjectSeen = (subject: SQL, viewer: SQL): SQL => {
+  const id = sql`CAST(substr(${subject}, instr(${subject}, ':') + 1) AS INTEGER)`;
+  return sql`CASE substr(${subject}, 1, instr(${subject}, ':') - 1)
+    WHEN 'session' THEN NOT EXISTS (SELECT 1 FROM sessions seen_own WHERE seen_own.id = ${id} AND NOT ${isListedFor("seen_own", viewer)})
+    WHEN 'series' THEN NOT EXISTS (SELECT 1 FROM series seen_row WHERE seen_row.id = ${id} AND NOT ${isSeriesOpen(sql`seen_row.hut_id`, viewer)})
+    WHEN 'hut' THEN NOT EXISTS (SELECT 1 FROM huts seen_place WHERE seen_place.id = ${id} AND (NOT ${isSeen("huts", "seen_place", viewer)} OR ${isBannedFrom(sql`seen_place.id`, viewer)}))
+    ELSE 1 END`;
+};
+
+/**
+ * Whether the user may open the subject, read the `post` and has the `seat` that a notice with this body is about; true
+ * for a notice about anything else.
+ */
+export const isNoticeSeen = ({ subject, body }: { subject: SQL; body: SQL }, viewer: SQL): SQL =>
   sql`((${body} ->> '$.post' IS NULL OR ${isPostSeen(sql`${body} ->> '$.post'`, viewer)})
-    AND (${body} ->> '$.seat' IS NULL OR ${hasSeatIn(sql`${body} ->> '$.seat'`, viewer)}))`;
+    AND (${body} ->> '$.seat' IS NULL OR ${hasSeatIn(sql`${body} ->> '$.seat'`, viewer)})
+    AND ${isSubjectSeen(subject, viewer)})`;

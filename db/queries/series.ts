@@ -6,7 +6,7 @@ import type { Instant } from "~/domain/time";
 import { PRICES } from "~/domain/tokens";
 import { isHiddenFrom, isUnblocked, type NewEvent, newEventId, recordEvent } from "./events";
 import { isLetIn } from "./sanctions";
-import { isSeen } from "./seen";
+import { isSeen, isSeriesOpen } from "./seen";
 import { idOf } from "./session-writes";
 import { nextEntry, raiseLots } from "./tokens";
 
@@ -40,10 +40,8 @@ const shown = (db: Database, userId: number) =>
         sql<string>`iif(${isUnblocked(sql`${userId}`, sql`${series.ownerId}`)}, ${users.username}, '')`.as(
           "owner_name",
         ),
-      isHutSeen:
-        sql<boolean>`${series.hutId} IS NULL OR EXISTS (SELECT 1 FROM huts seen_series WHERE seen_series.id = ${series.hutId} AND ${isSeen("huts", "seen_series", userId)})`
-          .mapWith(Boolean)
-          .as("is_hut_seen"),
+      /** A person outside its hut, or kept out of it, reads nothing of the series (R-56). */
+      isOpen: sql<boolean>`${isSeriesOpen(sql`${series.hutId}`, userId)}`.mapWith(Boolean).as("is_open"),
       turn: sql<
         "invited" | "host" | null
       >`(SELECT iif(rh.accepted_at IS NULL, 'invited', 'host') FROM rota_hosts rh WHERE rh.series_id = ${series.id} AND rh.user_id = ${userId})`.as(
@@ -67,7 +65,8 @@ export const listMySeries = (db: Database, userId: number, limit: number) =>
   shown(db, userId)
     .where(
       sql`${series.id} IN (SELECT o.id FROM series o WHERE o.owner_id = ${userId} UNION SELECT t.series_id FROM standing_seats t WHERE t.user_id = ${userId}
-        UNION SELECT rh.series_id FROM rota_hosts rh JOIN series i ON i.id = rh.series_id WHERE rh.user_id = ${userId} AND i.ended_at IS NULL AND ${isUnblocked(sql`rh.user_id`, sql`i.owner_id`)})`,
+        UNION SELECT rh.series_id FROM rota_hosts rh JOIN series i ON i.id = rh.series_id WHERE rh.user_id = ${userId} AND i.ended_at IS NULL AND ${isUnblocked(sql`rh.user_id`, sql`i.owner_id`)})
+        AND ${isSeriesOpen(sql`${series.hutId}`, userId)}`,
     )
     .orderBy(sql`${series.endedAt} IS NOT NULL`, desc(series.id))
     .limit(limit);
@@ -166,20 +165,12 @@ export const takeStanding = (db: Database, seat: { seriesId: number; userId: num
     .select(
       sql`SELECT r.id, ${seat.userId}, ${seat.now}, 0 FROM series r WHERE r.id = ${seat.seriesId} AND r.ended_at IS NULL AND r.owner_id <> ${seat.userId}
         AND ${isLetIn(seat, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
-        AND (r.hut_id IS NULL OR EXISTS (SELECT 1 FROM huts WHERE huts.id = r.hut_id AND ${isSeen("huts", "huts", seat.userId)}))`,
+        AND ${isSeriesOpen(sql`r.hut_id`, seat.userId)}`,
     )
     .onConflictDoNothing();
 
 export const deleteStanding = (db: Database, seriesId: number, userId: number) =>
   db.delete(standingSeats).where(and(eq(standingSeats.seriesId, seriesId), eq(standingSeats.userId, userId)));
-
-/** The user's seats in sessions of the series that are not closed. */
-export const listSeatsInSeries = (db: Database, seriesId: number, userId: number) =>
-  db
-    .select({ ...getTableColumns(participants) })
-    .from(participants)
-    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
-    .where(and(eq(participants.userId, userId), eq(sessions.seriesId, seriesId), isNull(sessions.closedAt)));
 
 /** In the order in which seats are laid out. */
 export const listHolders = (db: Database, seriesId: number, viewerId: number, limit: number) =>

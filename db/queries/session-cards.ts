@@ -5,7 +5,7 @@ import { type Database, remembered, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { behindKey, inScope, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
 import { hasWords, type Scope, type Words } from "./search";
-import { isSeen } from "./seen";
+import { isListedFor, isSeen } from "./seen";
 
 const { sessions, participants, activities, huts, categories } = schema;
 
@@ -98,6 +98,7 @@ function keysOf(filter: CardFilter): SQL {
   const where = and(
     ...inScope(scope),
     list.isListed,
+    isListedFor("t", userId),
     hasWords("session", words, key, "t"),
     ...behindKey(key, filter, list.order),
   );

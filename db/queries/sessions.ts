@@ -7,7 +7,7 @@ import type { Instant } from "~/domain/time";
 import { hiddenPersons } from "./blocks";
 import { isHostOf } from "./participants";
 import { sanctionsHere } from "./sanctions";
-import { isSeen } from "./seen";
+import { isBannedFrom, isSeen } from "./seen";
 import { idOf } from "./session-writes";
 import { waitingIn } from "./waiters";
 
@@ -41,7 +41,7 @@ type SeriesHere = {
   isStanding: 0 | 1;
 };
 
-/** A session, its hut and activity, its host and creator, and the viewer's seat. */
+/** A session, its hut and activity, its host and creator, and the viewer's seat, which a ban from the hut voids (R-56). */
 const headOf = (db: Database, userId: number) =>
   db
     .select({
@@ -88,7 +88,14 @@ const headOf = (db: Database, userId: number) =>
       activities,
       and(eq(activities.id, sessions.activityId), isSeen("activities", "activities", userId)),
     )
-    .leftJoin(participants, and(eq(participants.sessionId, sessions.id), eq(participants.userId, userId)));
+    .leftJoin(
+      participants,
+      and(
+        eq(participants.sessionId, sessions.id),
+        eq(participants.userId, userId),
+        sql`NOT ${isBannedFrom(sql`${sessions.hutId}`, userId)}`,
+      ),
+    );
 
 export type SessionRow = Awaited<ReturnType<typeof findSession>>[number];
 /** `userId` 0 is a visitor. */
@@ -102,9 +109,17 @@ export const findSessionBySlug = (db: Database, slug: string, userId: number) =>
     .where(and(sql`${sessions.id} = ${idOf(slug)}`, isSeen("sessions", "sessions", userId)))
     .limit(1);
 
+/** With the user's sanctions there. */
 export const findSessionId = (db: Database, id: number, userId: number) =>
   db
-    .select({ id: sessions.id })
+    .select({
+      id: sessions.id,
+      sanctions: sanctionsHere(userId, {
+        sessionId: sql`${sessions.id}`,
+        seriesId: sql`${sessions.seriesId}`,
+        hutId: sql`${sessions.hutId}`,
+      }),
+    })
     .from(sessions)
     .where(and(eq(sessions.id, id), isSeen("sessions", "sessions", userId)))
     .limit(1);

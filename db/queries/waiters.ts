@@ -88,14 +88,6 @@ export const listWaitsOf = (db: Database, userId: number) =>
     .where(eq(waiters.userId, userId))
     .orderBy(waiters.sessionId);
 
-/** The sessions of a series in which a user waits. */
-export const listWaitsInSeries = (db: Database, seriesId: number, userId: number) =>
-  db
-    .select({ sessionId: waiters.sessionId, title: sessions.title })
-    .from(waiters)
-    .innerJoin(sessions, eq(sessions.id, waiters.sessionId))
-    .where(and(eq(waiters.userId, userId), eq(sessions.seriesId, seriesId)));
-
 // ---- a freed seat
 
 type Freed = { sessionId: number; title: string; now: Instant; capacity: number };

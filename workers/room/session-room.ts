@@ -168,6 +168,11 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     return this.#answer(async () => this.#memory.endLogins(loginHashes));
   }
 
+  /** The same. Somebody may not watch any more, and spectators have no name here. */
+  async closeSpectators(): Promise<RoomAnswer<void>> {
+    return this.#answer(async () => this.#memory.sockets.closeOnlookers(CLOSE.changed, "listen again"));
+  }
+
   /** Until the run begins, the plan in D1 is the valid plan, so the room reads it once more. */
   async #readBeforeStart(sessionId: number, change: RoomChange): Promise<void> {
     const { state } = this.#memory.need();

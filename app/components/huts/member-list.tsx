@@ -91,7 +91,8 @@ function BanForm({ username }: { username: string }) {
       </summary>
       <ActionForm form={form} className="flex flex-col gap-3 py-2">
         <p className="text-sm text-soft">
-          Ends the membership. They can join neither this hut nor its sessions, and cannot write in its forum.
+          Ends the membership. They lose their seats in this hut&apos;s sessions, with a refund before the
+          start, and can join, read or write nothing here that a visitor cannot.
         </p>
         <Field label="Reason, which they read" error={form.errorsOf("reason")}>
           <TextInput name="reason" maxLength={REASON_LENGTH} autoComplete="off" />

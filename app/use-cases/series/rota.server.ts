@@ -105,7 +105,7 @@ async function requireTurn(app: App, series: number): Promise<seriesQueries.Show
   const user = requireUser(app.user);
   await countChange(app, user, "series");
   const [row] = await seriesQueries.findSeries(app.db, series, user.id);
-  if (!row || row.turn === null) throw noSeries();
+  if (!row?.isOpen || row.turn === null) throw noSeries();
   requireOpen(row);
   return row;
 }

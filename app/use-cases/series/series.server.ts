@@ -127,7 +127,7 @@ export async function readOwn(app: App, id: number): Promise<seriesQueries.Shown
   const user = requireUser(app.user);
   const [row] = await seriesQueries.findSeries(app.db, id, user.id);
   const isMine = row && (row.ownerId === user.id || isSuperAdmin(user));
-  if (!row || (!isMine && row.standingSince === null && row.turn === null)) throw noSeries();
+  if (!row?.isOpen || (!isMine && row.standingSince === null && row.turn === null)) throw noSeries();
   if (!isMine) throw new AppError("FORBIDDEN", "Only the host may change a series.");
   await countChange(app, user, "series");
   return row;

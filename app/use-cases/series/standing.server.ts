@@ -16,7 +16,7 @@ export async function takeStandingSeat(
   const user = requireUser(app.user);
   await countChange(app, user, "series");
   const [row] = await seriesQueries.findSeries(app.db, input.series, user.id);
-  if (!row?.isHutSeen) throw noSeries();
+  if (!row?.isOpen) throw noSeries();
   if (row.ownerId === user.id) throw new AppError("CONFLICT", "You host this series.");
   if (row.endedAt !== null) throw new AppError("CONFLICT", "This series has ended.");
   if (row.standingSince === null) {
@@ -34,6 +34,6 @@ export async function giveUpStandingSeat(app: App, input: { series: number }): P
   const user = requireUser(app.user);
   await countChange(app, user, "series");
   const [row] = await seriesQueries.findSeries(app.db, input.series, user.id);
-  if (!row || (!row.isHutSeen && row.standingSince === null)) throw noSeries();
+  if (!row || (!row.isOpen && row.standingSince === null)) throw noSeries();
   await seriesQueries.deleteStanding(app.db, row.id, user.id);
 }

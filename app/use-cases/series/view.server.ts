@@ -82,7 +82,7 @@ async function readShown(
     listRota(app.db, id, user.id),
   ]);
   const mayManage = row && (row.ownerId === user.id || isSuperAdmin(user));
-  if (!row || (!mayManage && row.standingSince === null && row.turn === null))
+  if (!row?.isOpen || (!mayManage && row.standingSince === null && row.turn === null))
     throw new AppError("NOT_FOUND", "There is no such series.");
   const view = {
     series: showSeries(app, row),

@@ -12,8 +12,8 @@ import {
   changeRoom,
   noSession,
   readSession,
+  requireLetIn,
   requireRoom,
-  requireSeen,
   seatOfRow,
 } from "./read.server";
 
@@ -76,7 +76,7 @@ type LineOrder =
 async function changeLine(app: App, session: number, order: LineOrder): Promise<void> {
   const user = requireUser(app.user);
   await app.attempts.take(`chat:${user.id}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
-  await requireSeen(app, session);
+  await requireLetIn(app, session);
   await app.rooms.of(session).change({ ...order, by: actorOf(user) });
 }
 

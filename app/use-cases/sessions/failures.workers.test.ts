@@ -25,6 +25,7 @@ const silent: Room = {
   linesOf: noRoom,
   eraseAuthor: noRoom,
   copyChat: noRoom,
+  closeSpectators: noRoom,
 };
 
 /** An App whose room never answers. */

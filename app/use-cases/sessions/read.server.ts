@@ -126,9 +126,17 @@ export async function requireRoom(app: App, id: number): Promise<void> {
 }
 
 /** NOT_FOUND where the user sees no such session. */
-export async function requireSeen(app: App, id: number): Promise<void> {
+export async function requireSeen(app: App, id: number) {
   const [found] = await sessions.findSessionId(app.db, id, app.user?.id ?? 0);
   if (!found) throw noSession();
+  return found;
+}
+
+/** Besides, FORBIDDEN to people who are kept out: the room of an ended session may still hold their seats. */
+export async function requireLetIn(app: App, id: number): Promise<void> {
+  const { sanctions: held } = await requireSeen(app, id);
+  const closed = closedAmong(held, app.now);
+  if (closed !== null) throw new AppError("FORBIDDEN", closed);
 }
 
 /**

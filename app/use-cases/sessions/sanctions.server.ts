@@ -2,23 +2,21 @@
 // stores them; the room reads them with its roster.
 import { runBatch } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
-import { recordDeparture } from "#db/queries/invitations";
 import * as participants from "#db/queries/participants";
 import { deleteRotaHost } from "#db/queries/rota";
 import * as sanctions from "#db/queries/sanctions";
-import { deleteStanding, listSeatsInSeries } from "#db/queries/series";
+import { deleteStanding } from "#db/queries/series";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
-import { listWaitsInSeries } from "#db/queries/waiters";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
 import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/sanctions";
 import { SESSION_SENTENCES } from "~/domain/session-limits";
 import { statusAt } from "~/domain/session-status";
 import type { App } from "~/use-cases/app.server";
-import { calendarCause } from "~/use-cases/invitations.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { freed, freePlacesInSeries } from "./places.server";
 import { mayHost, mayRun, noSession, readSession, seatOfAlias, seatOfRow } from "./read.server";
 import { laid, layFor } from "./roster-plan.server";
 import { left } from "./waiting.server";
@@ -129,7 +127,8 @@ export async function banFromSession(
   if (seat) throw new AppError("CONFLICT");
   await laid(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
-  if (seriesId !== null) await freeInSeries(app, { seriesId, userId });
+  // The ban already keeps the person from taking places in the others again.
+  if (seriesId !== null) await freePlacesInSeries(app, seriesId, userId);
 }
 
 /** A ban from a series is for its host, or a super admin. */
@@ -140,38 +139,6 @@ function requireSeries(app: App, row: SessionRow): number {
     "Only the host of the series may do that.",
   );
   return row.series.id;
-}
-
-/** The seats and waits in the other sessions ahead; the ban already keeps the person from joining them. */
-async function freeInSeries(app: App, { seriesId, userId }: { seriesId: number; userId: number }) {
-  for (const { sessionId, title } of await listWaitsInSeries(app.db, seriesId, userId)) {
-    await runBatch(app.db, left(app, { id: sessionId, title }, userId));
-    await laid(app, await readSession(app, { session: sessionId }));
-    notifyRoom(app, sessionId);
-  }
-  for (const seat of await listSeatsInSeries(app.db, seriesId, userId)) {
-    if (seat.isHost) continue;
-    const row = await readSession(app, { session: seat.sessionId });
-    if (statusAt(row, app.now) === 2) continue;
-    await runBatch(app.db, [
-      ...freed(app, seat, statusAt(row, app.now) === 0),
-      ...left(app, row, userId),
-      ...layFor(app, row, row.participantsCount - 1),
-    ]);
-    await laid(app, await readSession(app, { session: row.id }));
-    notifyRoom(app, row.id);
-  }
-}
-
-function freed(app: App, seat: { sessionId: number; userId: number; seat: string }, isWaiting: boolean) {
-  const when = participants.mayGo(seat, app.now);
-  const leaving = participants.freeSeat(app.db, seat, when);
-  return [
-    ...(isWaiting ? participants.refundSeats(app.db, seat, app.now, when) : []),
-    recordDeparture(app.db, calendarCause(app, seat.sessionId), seat, when),
-    leaving.count,
-    leaving.row,
-  ];
 }
 
 /** Lets a banned person join again. By the host; may be repeated. */

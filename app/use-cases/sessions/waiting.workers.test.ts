@@ -234,7 +234,7 @@ test("Q-15 Q-16 G-20 a person who is kept out of the session or its hut gets no 
   await callAs(host, "PATCH", `/groups/${hut.slug}/members/${a.username}`, { ban: 1 });
   const keepOut = event(id, `participants/${b.username}`);
   expect((await callAs(host, "DELETE", keepOut, { keep_out: 1 })).status).toBe(204);
-  expect(await waitingIn(id)).toEqual([a.id]);
+  expect(await waitingIn(id)).toEqual([]);
   expect((await wait(b, id)).body.error).toBe("The host has closed this session to you.");
   await leave(guest, id);
   expect(await seated(id)).toEqual([host.id]);

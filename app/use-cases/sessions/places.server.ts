@@ -1,0 +1,47 @@
+// Taking a person's places away: the seat, with its refund before the start, and the place on the waiting list, in a
+// session or in all sessions of a series or a hut (Q-14, Q-15, R-56).
+import { runBatch, type Statement } from "#db/connect.server";
+import { listHeld } from "#db/queries/hut-exits";
+import { recordDeparture } from "#db/queries/invitations";
+import * as participants from "#db/queries/participants";
+import type { SessionRow } from "#db/queries/sessions";
+import { statusAt } from "~/domain/session-status";
+import type { App } from "~/use-cases/app.server";
+import { calendarCause } from "~/use-cases/invitations.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
+import { readSession } from "./read.server";
+import { laid, layFor } from "./roster-plan.server";
+import { left } from "./waiting.server";
+
+type SeatKey = { sessionId: number; userId: number; seat: string };
+
+/** The statements that free a seat; `isRefunded` before the start (B-14). */
+export function freed(app: App, seat: SeatKey, isRefunded: boolean): Statement[] {
+  const when = participants.mayGo(seat, app.now);
+  const leaving = participants.freeSeat(app.db, seat, when);
+  return [
+    ...(isRefunded ? participants.refundSeats(app.db, seat, app.now, when) : []),
+    recordDeparture(app.db, calendarCause(app, seat.sessionId), seat, when),
+    leaving.count,
+    leaving.row,
+  ];
+}
+
+/** Frees the places of a person in one session, in one batch. The host's seat and the seats of ended sessions stay. */
+export async function freePlaces(app: App, row: SessionRow, userId: number): Promise<void> {
+  const [seat] = await participants.findSeat(app.db, row.id, userId);
+  if (seat?.isHost || statusAt(row, app.now) === 2) return;
+  await runBatch(app.db, [
+    ...(seat ? freed(app, seat, statusAt(row, app.now) === 0) : []),
+    ...left(app, row, userId),
+    ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
+  ]);
+  await laid(app, await readSession(app, { session: row.id }));
+  notifyRoom(app, row.id);
+}
+
+/** The same in all sessions of a series. */
+export async function freePlacesInSeries(app: App, seriesId: number, userId: number): Promise<void> {
+  for (const { id } of await listHeld(app.db, { seriesId }, userId))
+    await freePlaces(app, await readSession(app, { session: id }), userId);
+}
