@@ -14,9 +14,10 @@ import {
   resetRules,
   twoStepRules,
 } from "./account-rules";
-import { problemsOf, type Rules } from "./field-rules";
+import { isSecret, problemsOf, type Rules } from "./field-rules";
 import type { PlanName } from "./products";
 import { MAX_PASSKEYS } from "./sign-in";
+import { oneLine, secret } from "./text-fields";
 import type { Instant } from "./time";
 
 /** The signed-in user, as `GET /get-user` shows them (E-01). Tokens in hundredths. */
@@ -45,36 +46,39 @@ type AccountSubscription = {
 /** The public part of a user (A-12). */
 export type Person = { id: number; username: string };
 
-/** Passwords keep their spaces; other fields are trimmed. */
-const asTyped = (name: string, value: unknown): string =>
-  typeof value !== "string" ? "" : /password/i.test(name) ? value : value.trim();
+type Typed<Name extends string> = Record<Name, string>;
+/** The fields that the rules name, of which `whole` needs every one; anything that is no text counts as empty. */
+const fieldsOf = <Name extends string>(rules: Rules<Name>, whole: boolean) => {
+  const names = Object.keys(rules) as Name[];
+  const kindOf = (name: Name) => (isSecret(name) ? secret() : oneLine());
+  const kinds = names.map((name) => [name, whole ? kindOf(name).default("") : kindOf(name).optional()]);
+  return z.preprocess(
+    (raw) => {
+      const given = (typeof raw === "object" && raw !== null ? raw : {}) as Record<string, unknown>;
+      return Object.fromEntries(
+        names
+          .filter((name) => given[name] != null)
+          .map((name) => [name, typeof given[name] === "string" ? given[name] : ""]),
+      );
+    },
+    z.object(Object.fromEntries(kinds)),
+  ) as unknown as z.ZodType<Typed<Name>>;
+};
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function tell(rules: Rules, typed: Partial<Record<string, string>>, ctx: z.RefinementCtx): void {
+function tell(rules: Rules, typed: Partial<Typed<string>>, ctx: z.RefinementCtx): void {
   for (const [name, sentences] of Object.entries(problemsOf(rules, typed) ?? {}))
     for (const message of sentences) ctx.addIssue({ code: "custom", path: [name], message });
 }
 
 /** A form schema that checks every field, so that all errors appear together. */
-export const schemaOf = <Name extends string>(rules: Rules<Name>) =>
-  z.unknown().transform((raw, ctx) => {
-    const given = isObject(raw) ? raw : {};
-    const names = Object.keys(rules) as Name[];
-    const typed = Object.fromEntries(names.map((name) => [name, asTyped(name, given[name])]));
-    tell(rules, typed, ctx);
-    return typed as Record<Name, string>;
-  });
+export const schemaOf = <Name extends string>(rules: Rules<Name>): z.ZodType<Typed<Name>> =>
+  fieldsOf(rules, true).superRefine((typed, ctx) => tell(rules, typed, ctx));
 
 /** Like `schemaOf`, for a partial update: missing fields are not checked and stay unchanged. */
-const partialSchemaOf = <Name extends string>(rules: Rules<Name>) =>
-  z.unknown().transform((raw, ctx) => {
-    const given = isObject(raw) ? raw : {};
-    const names = (Object.keys(rules) as Name[]).filter((name) => given[name] != null);
-    const typed = Object.fromEntries(names.map((name) => [name, asTyped(name, given[name])]));
-    tell(Object.fromEntries(names.map((name) => [name, rules[name]])), typed, ctx);
-    return typed as Partial<Record<Name, string>>;
+const partialSchemaOf = <Name extends string>(rules: Rules<Name>): z.ZodType<Partial<Typed<Name>>> =>
+  fieldsOf(rules, false).superRefine((typed, ctx) => {
+    const given = Object.entries(rules).filter(([name]) => name in typed);
+    tell(Object.fromEntries(given) as Rules, typed, ctx);
   });
 
 export const LoginInput = schemaOf(loginRules);
@@ -85,7 +89,7 @@ export const ResetInput = z.intersection(
   schemaOf(resetRules),
   z.object({
     passkeys: z
-      .union([z.string(), z.array(z.string()).max(MAX_PASSKEYS)])
+      .union([oneLine(), z.array(oneLine()).max(MAX_PASSKEYS)])
       .optional()
       .transform((chosen) => (chosen === undefined ? [] : [chosen].flat())),
   }),
@@ -100,8 +104,8 @@ export const TwoStepInput = schemaOf(twoStepRules);
 export const PasskeyNameInput = schemaOf(passkeyRules);
 /** The answer of a browser's passkey; the library validates it. */
 export const PasskeyResponseInput = z.looseObject({
-  id: z.string().min(1).max(1400),
-  response: z.record(z.string(), z.unknown()),
+  id: oneLine().min(1).max(1400),
+  response: z.record(oneLine(), z.unknown()),
 });
 
 /** A login on the account page. */

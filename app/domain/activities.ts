@@ -4,19 +4,18 @@ import type { GoalDraft } from "./goals";
 import { DIFFICULTIES } from "./list-terms";
 import { ScheduleInput } from "./schedule-input";
 import { SESSION_LIMITS } from "./session-limits";
+import { manyLines, oneLine } from "./text-fields";
 import { type Instant, seconds } from "./time";
 
 const ACTIVITY_NO_TITLE = "Please set the challenge title.";
 const LENGTH = "Please set a duration from 5 minutes to 30 days.";
 
 const fields = {
-  title: z
-    .string(ACTIVITY_NO_TITLE)
-    .trim()
+  title: oneLine(ACTIVITY_NO_TITLE)
     .min(1, ACTIVITY_NO_TITLE)
     .max(200, "Please keep the title under 200 characters."),
-  content: z.string().max(200_000, "Please keep the description under 200,000 characters."),
-  category: z.string().trim().max(60).nullable(),
+  content: manyLines().max(200_000, "Please keep the description under 200,000 characters."),
+  category: oneLine().max(60).nullable(),
   difficulty: z.coerce
     .number()
     .refine(
@@ -57,7 +56,7 @@ export const ActivityInput = z.object({
 });
 export type ActivityInput = z.output<typeof ActivityInput>;
 
-export const ActivityChange = z.object(fields).partial().extend({ slug: z.string() });
+export const ActivityChange = z.object(fields).partial().extend({ slug: oneLine() });
 export type ActivityChange = z.output<typeof ActivityChange>;
 
 export type ActivityFacts = { followersCount: number; participantLimit: number | null };

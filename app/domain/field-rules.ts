@@ -1,4 +1,5 @@
 // Form rules as plain functions without a schema library, so that browser and server report the same errors.
+import { foldLine } from "./text-lines";
 
 /** The sentence for an invalid field, or null. `all` is the whole form as typed. */
 export type Rule = (
@@ -7,13 +8,18 @@ export type Rule = (
 ) => string | readonly string[] | null;
 export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
 
+/** Passwords keep every character; other fields are one line (R-59). */
+export const isSecret = (name: string): boolean => /password/i.test(name);
+
 /** The error of each invalid field, or null if all are valid. */
 export function problemsOf(
   rules: Rules,
   typed: Readonly<Partial<Record<string, string>>>,
 ): Record<string, string[]> | null {
   const found = Object.entries(rules)
-    .map(([name, rule]) => [name, [rule(typed[name] ?? "", typed) ?? []].flat()] as const)
+    .map(([name, rule]) => [name, [rule(textOf(name, typed[name]), typed) ?? []].flat()] as const)
     .filter(([, sentences]) => sentences.length > 0);
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
+
+const textOf = (name: string, typed = ""): string => (isSecret(name) ? typed : foldLine(typed));

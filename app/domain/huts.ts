@@ -1,14 +1,13 @@
 // Huts: their schemas. Pure.
 import { z } from "zod";
 import { MUTE_ORDERS, REASON_LENGTH } from "./sanctions";
+import { manyLines, oneLine } from "./text-fields";
 import type { Instant } from "./time";
 
-const title = z
-  .string("Please give the hut a name.")
-  .trim()
+const title = oneLine("Please give the hut a name.")
   .min(1, "Please give the hut a name.")
   .max(100, "Please keep the name under 100 characters.");
-const content = z.string().max(200_000, "Please keep the description under 200,000 characters.");
+const content = manyLines().max(200_000, "Please keep the description under 200,000 characters.");
 
 export const HutInput = z.object({
   title,
@@ -17,7 +16,7 @@ export const HutInput = z.object({
 });
 export type HutInput = z.output<typeof HutInput>;
 export const HutChange = z.object({
-  slug: z.string(),
+  slug: oneLine(),
   title: title.optional(),
   content: content.optional(),
   isPrivate: z.boolean().optional(),
@@ -30,13 +29,13 @@ export const TOO_MANY_MODERATORS = `A hut has at most ${MODERATORS} moderators.`
 
 const role = z.coerce.number().pipe(z.literal([0, 1], "Please choose 0 (member) or 1 (moderator)."));
 export const MemberChange = z.object({
-  hut: z.string(),
-  username: z.string().trim().min(1, "Please give a name.").max(60, "Please give a name."),
+  hut: oneLine(),
+  username: oneLine().min(1, "Please give a name.").max(60, "Please give a name."),
   role: role.optional(),
   isOwner: z.boolean().optional(),
   mute: z.literal([...MUTE_ORDERS], "Please choose 300, 1800, 1 (no end) or 0 (lift).").optional(),
   isBanned: z.boolean().optional(),
-  reason: z.string().trim().max(REASON_LENGTH).optional(),
+  reason: manyLines().trim().max(REASON_LENGTH).optional(),
 });
 export type MemberChange = z.output<typeof MemberChange>;
 

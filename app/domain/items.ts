@@ -1,15 +1,14 @@
 // Items, books, paraphrases and favourites: their schemas and their order (D-08 to D-11). Pure.
 import { z } from "zod";
+import { manyLines, oneLine } from "./text-fields";
 import type { Instant } from "./time";
 
 export const ORDER_GAP = 10_000;
 
-const title = z
-  .string("Please give a title.")
-  .trim()
+const title = oneLine("Please give a title.")
   .min(1, "Please give a title.")
   .max(200, "Please keep the title under 200 characters.");
-const content = z.string().max(200_000, "Please keep this under 200,000 characters.");
+const content = manyLines().max(200_000, "Please keep this under 200,000 characters.");
 
 export const ItemInput = z.object({
   title,
@@ -18,7 +17,7 @@ export const ItemInput = z.object({
   hutId: z.number().int().positive().nullable().default(null),
   isPublished: z.boolean().default(false),
   isBook: z.boolean().default(false),
-  type: z.string().max(40).default("item"),
+  type: oneLine().max(40).default("item"),
   url: z
     .union([z.literal(""), z.url({ protocol: /^https?$/, error: "Please give an http or https address." })])
     .default(""),
@@ -43,13 +42,13 @@ export const ItemChange = z.object({
   /** Moves it one place. */
   step: z.enum(["up", "down"]).optional(),
   /** The hut whose list orders the item; without it, the person's own list. */
-  board: z.string().nullish(),
+  board: oneLine().nullish(),
 });
 export type ItemChange = z.output<typeof ItemChange>;
 
 export const ParaphraseInput = z.object({
   snippetId: z.number().int().positive(),
-  title: z.string().trim().max(200).default(""),
+  title: oneLine().max(200).default(""),
   content: content.refine((text) => text.trim() !== "", "Please write your paraphrase."),
 });
 export type ParaphraseInput = z.output<typeof ParaphraseInput>;

@@ -1,9 +1,10 @@
 // The query of a list (P-01): the URL contains all of it, so that it works without JavaScript.
 import { z } from "zod";
 import type { Listed } from "./list-pages";
+import { oneLine } from "./text-fields";
 
 const flag = z
-  .union([z.boolean(), z.number(), z.string()])
+  .union([z.boolean(), z.number(), oneLine()])
   .transform((value) => value === true || value === 1 || value === "1" || value === "true")
   .catch(false)
   .default(false);
@@ -12,12 +13,12 @@ export const ListQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
   joined: flag,
   templates: flag,
-  category: z.string().trim().max(60).catch("").default(""),
+  category: oneLine().max(60).catch("").default(""),
   /** An unknown difficulty matches no row, like an unknown category. */
   difficulty: z.coerce.number().int().positive().nullable().catch(null).default(null),
-  q: z.string().trim().max(200).catch("").default(""),
+  q: oneLine().max(200).catch("").default(""),
   /** The cursor of the previous page, where this page begins. */
-  after: z.string().max(60).catch("").default(""),
+  after: oneLine().max(60).catch("").default(""),
 });
 export type ListQuery = z.output<typeof ListQuery>;
 

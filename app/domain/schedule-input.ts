@@ -13,15 +13,16 @@ import {
   START_OF,
   TIME_FROM,
 } from "./schedule-shape";
+import { oneLine } from "./text-fields";
 import { type Instant, mayBeNamed, OUT_OF_BOUNDS, seconds } from "./time";
 
-const id = z.string().min(1).max(64);
-const title = z.string().trim().max(SCHEDULE_LIMITS.title).default("");
+const id = oneLine().min(1).max(64);
+const title = oneLine().max(SCHEDULE_LIMITS.title).default("");
 const duration = z.number().int().min(0).max(SCHEDULE_LIMITS.duration).transform(seconds);
 const flag = z.boolean().default(false);
 const sets = z.number().int().min(1).max(SCHEDULE_LIMITS.sets).default(1);
 const date = z
-  .union([z.number(), z.string()])
+  .union([z.number(), oneLine()])
   .transform((value, ctx): Instant => {
     const at = parseInstant(value);
     if (at !== null && mayBeNamed(at)) return at;
@@ -51,7 +52,7 @@ export const PartInput = z
     state: z.enum(["waiting", "running", "paused", "finished"]).default("waiting"),
     isHeld: z.boolean().optional(),
     plannedStartAt: date,
-    turns: z.array(z.string()).default([]),
+    turns: z.array(oneLine()).default([]),
   })
   .transform(({ relativeStart, ...rest }, ctx): Part => {
     const isInterval = rest.intervals.length > 0;

@@ -5,13 +5,12 @@ import type { GoalDraft } from "./goals";
 import { ScheduleInput } from "./schedule-input";
 import { SCOPES } from "./series-form";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "./session-limits";
+import { manyLines, oneLine } from "./text-fields";
 import type { Instant, Seconds } from "./time";
 
 const text = (most: number) =>
-  z.string().max(most, `Please write at most ${most.toLocaleString("en")} characters.`);
-const link = z
-  .string()
-  .trim()
+  manyLines().max(most, `Please write at most ${most.toLocaleString("en")} characters.`);
+const link = oneLine()
   .max(2000)
   .transform((given, ctx) => {
     if (given === "") return "";
@@ -21,9 +20,7 @@ const link = z
     return z.NEVER;
   });
 /** An https address, never completed or corrected (G-38). */
-const meetingLink = z
-  .string()
-  .trim()
+const meetingLink = oneLine()
   .max(SESSION_LIMITS.meetingLink, `Please keep the link under ${SESSION_LIMITS.meetingLink} characters.`)
   .refine(
     (given) => given === "" || (URL.canParse(given) && new URL(given).protocol === "https:"),
@@ -34,9 +31,7 @@ const id = z.number().int().positive();
 
 /** Every field of a session; missing ones stay unchanged, or come from the activity. */
 const fields = {
-  title: z
-    .string(SESSION_SENTENCES.noTitle)
-    .trim()
+  title: oneLine(SESSION_SENTENCES.noTitle)
     .min(1, SESSION_SENTENCES.noTitle)
     .max(SESSION_LIMITS.title, `Please keep the title under ${SESSION_LIMITS.title} characters.`),
   content: text(SESSION_LIMITS.content).optional(),
@@ -59,15 +54,13 @@ const fields = {
     .nullish(),
   donationLink: link.optional(),
   meetingLink: meetingLink.optional(),
-  joinCode: z
-    .string()
-    .trim()
+  joinCode: oneLine()
     .max(SESSION_LIMITS.joinCode, `A code has at most ${SESSION_LIMITS.joinCode} characters.`)
     .optional(),
   isFree: z.boolean().optional(),
   needsHost: z.boolean().optional(),
   slowMode: z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds.").optional(),
-  category: z.string().max(60).nullish(),
+  category: oneLine().max(60).nullish(),
   difficulty: z.literal([3, 4, 6], "Please choose a difficulty: 3, 4 or 6.").optional(),
   schedule: ScheduleInput.optional(),
   goals: z
@@ -81,7 +74,7 @@ export const SessionInput = z.object({
   /** Created by the client, so that a repeat creates one session. */
   uuid: z.uuid().optional(),
   activityId: id.nullish(),
-  activitySlug: z.string().max(200).nullish(),
+  activitySlug: oneLine().max(200).nullish(),
 });
 export type SessionInput = z.output<typeof SessionInput>;
 

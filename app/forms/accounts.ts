@@ -10,27 +10,28 @@ import {
 } from "~/domain/account-rules";
 import { PasskeyNameInput, schemaOf } from "~/domain/accounts";
 import type { Rules } from "~/domain/field-rules";
+import { oneLine } from "~/domain/text-fields";
 
 /** Adds the local path of the redirect after success. */
 const withNext = <Name extends string>(rules: Rules<Name>) =>
   z.intersection(
     schemaOf(rules),
-    z.object({ next: z.string().optional().catch(undefined).transform(safePath) }),
+    z.object({ next: oneLine().optional().catch(undefined).transform(safePath) }),
   );
 
 export const LoginForm = withNext(loginRules);
 export const RegisterForm = withNext(registerRules);
 /** The token of an emailed link; "" when it is missing. */
-export const LinkToken = z.object({ token: z.string().max(200).catch("").default("") });
+export const LinkToken = z.object({ token: oneLine().max(200).catch("").default("") });
 export const TwoStepForm = withNext(twoStepRules);
 export const PasswordCheckForm = withNext(deletionRules);
 export const CodeCheckForm = withNext(codeRules);
-export const PasskeyChoice = z.object({ passkey: z.string().max(1400) });
+export const PasskeyChoice = z.object({ passkey: oneLine().max(1400) });
 export const PasskeyRename = z.intersection(PasskeyNameInput, PasskeyChoice);
-export const PersonChoice = z.object({ person: z.string() });
-export const NameChoice = z.object({ username: z.string().max(100) });
-export const LoginChoice = z.object({ login: z.string() });
+export const PersonChoice = z.object({ person: oneLine() });
+export const NameChoice = z.object({ username: oneLine().max(100) });
+export const LoginChoice = z.object({ login: oneLine() });
 export const SubscriptionChoice = z.object({ id: z.coerce.number().int() });
-export const PlanChoice = z.object({ product: z.string() });
+export const PlanChoice = z.object({ product: oneLine() });
 /** The form of a button: no fields beside its intent. */
 export const NoFields = z.object({});

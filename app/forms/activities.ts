@@ -3,19 +3,20 @@ import { z } from "zod";
 import { ActivityInput } from "~/domain/activities";
 import type { PlainRow } from "~/domain/schedule-rows";
 import { SESSION_LIMITS } from "~/domain/session-limits";
-import { checkbox, optionalText, readTimers, timerRows, typedSpan } from "./fields";
+import { oneLine } from "~/domain/text-fields";
+import { checkbox, optionalLines, optionalText, readTimers, timerRows, typedSpan } from "./fields";
 import { goalRowsForm } from "./goals";
 
-export const ActivityChoice = z.object({ slug: z.string() });
+export const ActivityChoice = z.object({ slug: oneLine() });
 
 const fields = z
   .object({
     slug: optionalText,
     // The title is checked here too, so that its error appears together with those of the fields below.
     title: optionalText.pipe(ActivityInput.shape.title),
-    content: optionalText,
-    category: z.string().nullish().default(null),
-    difficulty: z.string().default("4"),
+    content: optionalLines,
+    category: oneLine().nullish().default(null),
+    difficulty: oneLine().default("4"),
     hutId: z.coerce.number().int().positive().nullish().default(null),
     duration: typedSpan,
     participantLimit: z.coerce
@@ -26,7 +27,7 @@ const fields = z
       .default(null),
     isManuallyStarted: checkbox,
     isTemplate: checkbox,
-    schedule: optionalText,
+    schedule: optionalLines,
     rows: timerRows,
     // The form contains every goal.
     goals: goalRowsForm(SESSION_LIMITS.goals).default([]),

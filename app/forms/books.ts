@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { ParaphraseChange, ParaphraseInput } from "~/domain/items";
 import { id } from "~/wire/values";
-import { optionalText } from "./fields";
+import { optionalLines, optionalText } from "./fields";
 
-const text = { title: optionalText, content: optionalText };
+const text = { title: optionalText, content: optionalLines };
 
 export const ParaphraseFormInput = z
   .object({ snippet: id, ...text })

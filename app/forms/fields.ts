@@ -4,12 +4,12 @@ import { parseDuration } from "~/domain/duration-parse";
 import { ScheduleInput } from "~/domain/schedule-input";
 import { type PlainRow, scheduleFromRows } from "~/domain/schedule-rows";
 import { emptySchedule, type Schedule } from "~/domain/schedule-shape";
+import { manyLines, oneLine } from "~/domain/text-fields";
 import type { Seconds } from "~/domain/time";
 import { id } from "~/wire/values";
 
 /** "1h 30m" → seconds; empty clears the field (T-17). */
-export const typedSpan = z
-  .string()
+export const typedSpan = oneLine()
   .optional()
   .transform((typed, ctx): Seconds | null => {
     const read = parseDuration(typed ?? "");
@@ -24,12 +24,12 @@ export const typedNumber = <T>(rule: z.ZodType<T>) =>
   z.preprocess((typed) => (typeof typed === "string" ? typed.replace(/[^\d.-]/g, "") : null), rule);
 
 /** A box sends nothing when it is off. */
-export const checkbox = z
-  .string()
+export const checkbox = oneLine()
   .optional()
   .transform((value) => value !== undefined && value !== "");
 
-export const optionalText = z.string().optional().default("");
+export const optionalText = oneLine().optional().default("");
+export const optionalLines = manyLines().optional().default("");
 
 /** An empty field is no id. */
 export const optionalId = z.preprocess((value) => (value === "" ? undefined : value), id.optional());
@@ -39,7 +39,7 @@ export const timerRows = z
   .array(
     z.object({
       // A new row has no id.
-      id: z.string().optional(),
+      id: oneLine().optional(),
       title: optionalText,
       duration: optionalText,
       isAutoStart: checkbox,

@@ -1,6 +1,7 @@
 // The forms of a goal, with and without JavaScript. They share their rules with the JSON calls (wire/goal-input.ts).
 import { z } from "zod";
 import type { GoalDraft } from "~/domain/goals";
+import { oneLine } from "~/domain/text-fields";
 import {
   goalFields,
   isBlankButton,
@@ -116,6 +117,6 @@ export const TickInput = GoalChoice.extend({
     .transform((uuids) => uuids ?? []),
 }).transform(({ goal, ticked }) => ({ goalId: goal, items: ticked }));
 export const SkipDayInput = GoalChoice.extend({
-  day: z.string(),
+  day: oneLine(),
   isSkipped: z.preprocess((value) => value === "1", z.boolean()),
 });

@@ -1,9 +1,10 @@
 // The forms of huts.
 import { z } from "zod";
 import { HutInput, INVITATION_OVER, MemberChange } from "~/domain/huts";
+import { oneLine } from "~/domain/text-fields";
 import { checkbox, optionalText } from "./fields";
 
-const hutOf = z.object({ hut: z.string() });
+const hutOf = z.object({ hut: oneLine() });
 export const HutFormInput = HutInput.extend({
   title: optionalText.pipe(HutInput.shape.title),
   isPrivate: checkbox,
@@ -16,8 +17,7 @@ export const JoinHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: fa
 export const LeaveHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: true }));
 
 /** An activity by its full URL, its path or its slug. */
-const activityOf = z
-  .string()
+const activityOf = oneLine()
   .default("")
   .transform(
     (typed) =>
@@ -45,18 +45,15 @@ export const InvitationInput = hutOf;
 export const EnterInput = z.object({
   code: optionalText
     .transform((typed) => typed.trim().split("#").at(-1) ?? "")
-    .pipe(z.string().min(1, "Please give the link or its code.").max(100, INVITATION_OVER)),
+    .pipe(oneLine().min(1, "Please give the link or its code.").max(100, INVITATION_OVER)),
 });
 export const RequestInput = z.object({
   slug: optionalText
     .transform((typed) => typed.trim().replace(/\/+$/, "").split("/").at(-1)?.toLowerCase() ?? "")
     .pipe(
-      z
-        .string()
-        .min(1, "Please give the address of the hut.")
-        .max(200, "Please give the address of the hut."),
+      oneLine().min(1, "Please give the address of the hut.").max(200, "Please give the address of the hut."),
     ),
 });
-const requestOf = hutOf.extend({ username: z.string() });
+const requestOf = hutOf.extend({ username: oneLine() });
 export const AcceptRequestInput = requestOf.transform((said) => ({ ...said, isAccepted: true }));
 export const RefuseRequestInput = requestOf.transform((said) => ({ ...said, isAccepted: false }));

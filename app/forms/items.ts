@@ -1,11 +1,11 @@
 // The forms of an item.
 import { z } from "zod";
 import { ItemChange, ItemInput } from "~/domain/items";
+import { manyLines, oneLine } from "~/domain/text-fields";
 import { id } from "~/wire/values";
 
 /** `hut:7`, `item:9` or nothing. */
-const parent = z
-  .string()
+const parent = oneLine()
   .default("")
   .transform((text) => {
     const [, kind, number] = /^(hut|item):(\d{1,15})$/.exec(text) ?? [];
@@ -15,10 +15,10 @@ const parent = z
     };
   });
 const fields = z.object({
-  title: z.string().default(""),
-  content: z.string().default(""),
+  title: oneLine().default(""),
+  content: manyLines().default(""),
   parent,
-  isPublished: z.string().optional(),
+  isPublished: oneLine().optional(),
 });
 const inputOf = ({ parent: { hutId, parentId }, isPublished, ...rest }: z.output<typeof fields>) => ({
   ...rest,
@@ -36,10 +36,10 @@ export const ItemFormChange = fields
   .transform(({ item, ...fields }) => ({ id: item, ...inputOf(fields) }))
   .pipe(Change as never) as unknown as z.ZodType<ItemChange>;
 export const PublishInput = z
-  .object({ item: id, isPublished: z.string() })
+  .object({ item: id, isPublished: oneLine() })
   .transform(({ item, isPublished }) => ({ id: item, isPublished: isPublished === "1" }));
 export const StepInput = z
-  .object({ item: id, step: z.enum(["up", "down"]), board: z.string().optional() })
+  .object({ item: id, step: z.enum(["up", "down"]), board: oneLine().optional() })
   .transform(({ item, step, board }) => ({ id: item, step, board }));
 
 export const ItemChoice = z.object({ item: id }).transform(({ item }) => ({ id: item }));

@@ -1,6 +1,7 @@
 // The forms of progress logs.
 import { z } from "zod";
 import { LOG_STATUS } from "~/domain/log-state";
+import { oneLine } from "~/domain/text-fields";
 import { day, markdown, measure, ownId, words } from "~/wire/measures";
 import { id } from "~/wire/values";
 import { typedNumber, typedSpan } from "./fields";
@@ -14,11 +15,11 @@ export const measures = {
 const texts = { title: words(200), content: markdown };
 
 export const QuickLogInput = z
-  .object({ goal: id, uuid: ownId, button: z.string().max(64).optional() })
+  .object({ goal: id, uuid: ownId, button: oneLine().max(64).optional() })
   .transform(({ goal, uuid, button }) => ({ goalId: goal, uuid, qlButtonUuid: button }));
 
 export const BeginInput = z
-  .object({ goal: id, uuid: ownId, timer: z.string().max(64).optional() })
+  .object({ goal: id, uuid: ownId, timer: oneLine().max(64).optional() })
   .transform(({ goal, uuid, timer }) => ({ goalId: goal, uuid, timerUuid: timer }));
 
 export const LogByHandInput = z

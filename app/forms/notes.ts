@@ -1,10 +1,10 @@
 // The forms of notes.
 import { z } from "zod";
-import { markdown, ownId, words } from "~/wire/measures";
+import { markdown, ownId, prose, words } from "~/wire/measures";
 import { id } from "~/wire/values";
 import { optionalId } from "./fields";
 
-const texts = { title: words(200), content: markdown, todo: words(20_000), done: words(20_000) };
+const texts = { title: words(200), content: markdown, todo: prose(20_000), done: prose(20_000) };
 
 export const NoteInput = z
   .object({ goal: optionalId, uuid: ownId, ...texts })

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { CHANNELS, type Channel, DIGESTS, kindRule, SHOWN_KINDS } from "~/domain/notices";
 import { minuteOfText } from "~/domain/quiet-hours";
+import { oneLine } from "~/domain/text-fields";
 
-const field = z.string().max(20).optional();
+const field = oneLine().max(20).optional();
 const names = SHOWN_KINDS.flatMap((kind) =>
   kindRule(kind).isFixed
     ? []
@@ -22,9 +23,9 @@ export const NoticeSettingsForm = z
       string,
       typeof field
     >),
-    channels: z.string().max(40),
-    quietFrom: z.string().max(10).optional().default(""),
-    quietTo: z.string().max(10).optional().default(""),
+    channels: oneLine().max(40),
+    quietFrom: oneLine().max(10).optional().default(""),
+    quietTo: oneLine().max(10).optional().default(""),
     digest: z.enum(DIGESTS).optional().default("off"),
   })
   .transform((sent) => {
@@ -45,4 +46,4 @@ export const NoticeSettingsForm = z
   });
 
 /** The key of a delivery. */
-export const DeliveryChoice = z.object({ key: z.string().min(1).max(200) });
+export const DeliveryChoice = z.object({ key: oneLine().min(1).max(200) });

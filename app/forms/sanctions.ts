@@ -2,11 +2,12 @@
 import { z } from "zod";
 import { MemberChange } from "~/domain/huts";
 import { SUSPENSION_DAYS } from "~/domain/sanctions";
+import { manyLines, oneLine } from "~/domain/text-fields";
 import { mute, reason } from "~/wire/sanctions";
 import { checkbox } from "./fields";
 import { SessionChoice } from "./sessions";
 
-const username = z.string().min(1).max(60);
+const username = oneLine().min(1).max(60);
 const why = reason.optional().default("");
 const PersonInSession = SessionChoice.extend({ username });
 export const MuteInput = PersonInSession.extend({ mute });
@@ -21,5 +22,5 @@ export const HutLetInInput = InHut.transform((said) => ({ ...said, isBanned: fal
 export const AccountChoice = z.object({ username });
 export const SuspensionInput = AccountChoice.extend({
   days: z.coerce.number().pipe(z.literal([...SUSPENSION_DAYS], "Please choose how long.")),
-  reason: z.string("Please give a reason.").pipe(reason.min(1, "Please give a reason.")),
+  reason: manyLines("Please give a reason.").pipe(reason.min(1, "Please give a reason.")),
 });

@@ -3,11 +3,12 @@ import { z } from "zod";
 import { parseFormDate } from "~/domain/date-text";
 import { isDay } from "~/domain/days";
 import { RULE_DAYS, type RuleTyped } from "~/domain/series-form";
+import { oneLine } from "~/domain/text-fields";
 import { instant, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
 import { id } from "~/wire/values";
 import { checkbox } from "./fields";
 
-const short = z.string().max(40).optional().catch(undefined);
+const short = oneLine().max(40).optional().catch(undefined);
 
 /** The fields as the page's address carries them; missing ones take the defaults of a weekly series. */
 export const RuleQuery = z
@@ -22,7 +23,7 @@ export const RuleQuery = z
     count: short,
     until: short,
     startedAt: short,
-    timeZone: z.string().max(100).optional().catch(undefined),
+    timeZone: oneLine().max(100).optional().catch(undefined),
     ...Object.fromEntries(RULE_DAYS.map((day) => [day, checkbox])),
   })
   .transform((query): RuleQuery => {
@@ -51,8 +52,8 @@ const at = z.coerce
   .transform((ms) => instant(ms));
 export const NewSeriesInput = z.object({
   session: id,
-  rule: z.string().max(500),
-  timeZone: z.string().max(100),
+  rule: oneLine().max(500),
+  timeZone: oneLine().max(100),
   startedAt: at,
 });
 
@@ -64,11 +65,11 @@ export const TurnChoice = SeriesChoice.extend({ isFree: z.enum(["0", "1"]).optio
   ({ isFree, ...choice }) => ({ ...choice, isFree: isFree === undefined ? undefined : isFree === "1" }),
 );
 const PERSON = "Please give a username.";
-export const HostChoice = SeriesChoice.extend({ username: z.string(PERSON).trim().min(1, PERSON).max(60) });
+export const HostChoice = SeriesChoice.extend({ username: oneLine(PERSON).min(1, PERSON).max(60) });
 export const PlaceInput = HostChoice.extend({ place: z.coerce.number().int().min(0).max(99) });
-const day = z.string().refine(isDay, "Please choose a day of the series.");
+const day = oneLine().refine(isDay, "Please choose a day of the series.");
 export const DayChoice = SeriesChoice.extend({ day });
-export const MoveInput = DayChoice.extend({ startedAt: z.string(), timeZone: z.string().max(100) }).transform(
+export const MoveInput = DayChoice.extend({ startedAt: oneLine(), timeZone: oneLine().max(100) }).transform(
   ({ startedAt, timeZone, ...named }, ctx) => {
     const to = parseFormDate(startedAt, timeZone);
     if (to !== null && mayBeNamed(to)) return { ...named, startedAt: to };
@@ -80,4 +81,4 @@ export const MoveInput = DayChoice.extend({ startedAt: z.string(), timeZone: z.s
     return z.NEVER;
   },
 );
-export const StandingInput = SeriesChoice.extend({ joinCode: z.string().trim().max(100).optional() });
+export const StandingInput = SeriesChoice.extend({ joinCode: oneLine().max(100).optional() });

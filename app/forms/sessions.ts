@@ -7,26 +7,27 @@ import type { PlainRow } from "~/domain/schedule-rows";
 import { SCOPES, type Scope } from "~/domain/series-form";
 import { ScopedChange, SessionInput } from "~/domain/session-input";
 import { participantLimitRule } from "~/domain/session-rules";
+import { manyLines, oneLine } from "~/domain/text-fields";
 import { type Instant, mayBeNamed, OUT_OF_BOUNDS, type Seconds } from "~/domain/time";
 import { textFields } from "~/wire/calls/session-texts";
 import { ownId, words } from "~/wire/measures";
 import { flag, id } from "~/wire/values";
-import { type Complain, checkbox, optionalText, readTimers, timerRows } from "./fields";
+import { type Complain, checkbox, optionalLines, optionalText, readTimers, timerRows } from "./fields";
 import { goalForm, newGoalForm } from "./goals";
 import { measures } from "./logs";
 
 const Posted = z.object({
   uuid: z.uuid().optional(),
   title: optionalText,
-  content: optionalText,
-  prompt: optionalText,
+  content: optionalLines,
+  prompt: optionalLines,
   activitySlug: optionalText,
   hutId: optionalText,
   /** Missing once the session has started, because its start is fixed. */
   startMode: z.enum(["date", "manual"]).optional().catch(undefined),
   startedAt: optionalText,
-  timeZone: z.string().optional().default("UTC"),
-  duration: z.string().optional(),
+  timeZone: oneLine().optional().default("UTC"),
+  duration: oneLine().optional(),
   /** Present if the form contains the host's settings; otherwise the stored settings remain. */
   hasPeople: checkbox,
   participantLimit: optionalText,
@@ -37,7 +38,7 @@ const Posted = z.object({
   needsHost: checkbox,
   category: optionalText,
   difficulty: optionalText,
-  schedule: optionalText,
+  schedule: optionalLines,
   rows: timerRows,
 });
 type Posted = z.output<typeof Posted>;
@@ -132,7 +133,7 @@ export const SessionUpdateInput = Posted.extend({
 }).transform(readAs(ScopedChange));
 
 export const SessionChoice = z.object({ session: id });
-export const JoinInput = SessionChoice.extend({ joinCode: z.string().trim().max(100).optional() });
+export const JoinInput = SessionChoice.extend({ joinCode: oneLine().max(100).optional() });
 export const ClaimInput = SessionChoice.extend({ keepsFree: checkbox });
 export const ReadyInput = SessionChoice.extend({ isReady: flag });
 /** The parser drops "", so a field that the form shows gets its value here. */
@@ -145,17 +146,17 @@ export const TextsInput = SessionChoice.extend({
   ...(hasContent ? { title, content } : {}),
   ...(hasPrompt ? { prompt } : {}),
 }));
-export const ContributionInput = SessionChoice.extend({ contribution: optionalText });
+export const ContributionInput = SessionChoice.extend({ contribution: optionalLines });
 
 const PLEASE_WRITE = "Please write something.";
 export const MessageInput = SessionChoice.extend({
-  content: z.string(PLEASE_WRITE).trim().min(1, PLEASE_WRITE).max(CHAT_LENGTH),
+  content: manyLines(PLEASE_WRITE).trim().min(1, PLEASE_WRITE).max(CHAT_LENGTH),
 });
 
 const seq = z.coerce.number().int().positive();
 export const HostMessageInput = SessionChoice.extend({
-  uuid: z.string().max(100).optional(),
-  content: z.string("Please write a message."),
+  uuid: oneLine().max(100).optional(),
+  content: manyLines("Please write a message."),
 });
 export const LineChoice = SessionChoice.extend({ seq });
 export const LineEditInput = MessageInput.extend({ seq });
@@ -163,7 +164,7 @@ export const SlowModeInput = SessionChoice.extend({
   slowMode: z.coerce.number().pipe(z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds.")),
 });
 
-export const SessionGoalChoice = SessionChoice.extend({ part: z.string().min(1).max(64) });
+export const SessionGoalChoice = SessionChoice.extend({ part: oneLine().min(1).max(64) });
 export const AttachGoalInput = SessionChoice.extend({ goal: id });
 export const SessionGoalInput = z.intersection(SessionChoice, newGoalForm);
 export const SessionGoalChange = z.intersection(SessionGoalChoice, goalForm);

@@ -1,12 +1,13 @@
 // The export of the user's data, as a download by a plain link.
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { oneLine } from "~/domain/text-fields";
 import { load } from "~/http/load.server";
 import { exportFile } from "~/use-cases/export.server";
 
 export async function loader(args: LoaderFunctionArgs) {
   const file = await load(args, exportFile, {
-    input: z.object({ file: z.string() }),
+    input: z.object({ file: oneLine() }),
     whenSignedOut: "redirect",
     needsCheck: true,
   });

@@ -16,6 +16,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { formatDuration } from "~/domain/duration-text";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { emptySchedule } from "~/domain/schedule-shape";
+import { oneLine } from "~/domain/text-fields";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { ActivityFormChange, ActivityFormInput } from "~/forms/activities";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -25,9 +26,9 @@ import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createActivity, updateActivity, viewActivityForm } from "~/use-cases/activities.server";
 
 const Query = z.object({
-  slug: z.string().optional(),
-  template: z.string().optional(),
-  hut: z.string().optional(),
+  slug: oneLine().optional(),
+  template: oneLine().optional(),
+  hut: oneLine().optional(),
 });
 
 export const loader = (args: LoaderFunctionArgs) =>

@@ -2,7 +2,6 @@
 
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { ActionForm } from "~/components/form/action-form";
 import { GoalProgress } from "~/components/goals/goal-progress";
 import { Page, Section } from "~/components/layout/page";
@@ -23,6 +22,7 @@ import { difficultyTitle } from "~/domain/list-terms";
 import { ListQuery } from "~/domain/lists";
 import { goalMeasures } from "~/domain/measure-text";
 import { outlineOf } from "~/domain/schedule-outline";
+import { oneLine } from "~/domain/text-fields";
 import { SECOND } from "~/domain/time";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { ActivityChoice } from "~/forms/activities";
@@ -35,7 +35,7 @@ import { deleteActivity, followActivity, unfollowActivity } from "~/use-cases/ac
 import { viewActivity } from "~/use-cases/activities-list.server";
 import { resetBySlug } from "~/use-cases/by-slug.server";
 
-const Query = ListQuery.extend({ slug: z.string() });
+const Query = ListQuery.extend({ slug: oneLine() });
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewActivity, { input: Query, whenSignedOut: "redirect-if-refused" });

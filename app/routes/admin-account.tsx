@@ -10,13 +10,14 @@ import { Badge } from "~/components/ui/badge";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import { oneLine } from "~/domain/text-fields";
 import { AccountChoice, SuspensionInput } from "~/forms/sanctions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { liftSuspension, suspendUser, viewAccount } from "~/use-cases/suspensions.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewAccount, { input: z.object({ username: z.string() }), whenSignedOut: "redirect" });
+  load(args, viewAccount, { input: z.object({ username: oneLine() }), whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
     suspend: on(SuspensionInput, suspendUser, { needsCheck: true, toast: "The account is suspended." }),

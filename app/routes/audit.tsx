@@ -11,11 +11,12 @@ import { Field } from "~/components/ui/field";
 import { Select, TextInput } from "~/components/ui/inputs";
 import { Pagination } from "~/components/ui/pagination";
 import { AUDIT_TARGETS } from "~/domain/audit";
+import { oneLine } from "~/domain/text-fields";
 import { load } from "~/http/load.server";
 import { viewAudit } from "~/use-cases/audit.server";
 import { paging } from "~/wire/values";
 
-const word = z.string().trim().max(60).catch("").default("");
+const word = oneLine().max(60).catch("").default("");
 const AuditInput = z
   .object({ ...paging, by: word, about: word, kind: word, id: word })
   .transform(({ by, about, kind, id, ...at }) => ({

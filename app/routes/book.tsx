@@ -10,12 +10,13 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
 import { firstWords } from "~/domain/snippets";
+import { oneLine } from "~/domain/text-fields";
 import { load } from "~/http/load.server";
 import { viewBook } from "~/use-cases/books.server";
 import { page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewBook, { input: z.object({ book: z.string(), page }) as never });
+  load(args, viewBook, { input: z.object({ book: oneLine(), page }) as never });
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: args.data?.book.title ?? "Not found",

@@ -11,6 +11,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { allow, canManageOwned } from "~/domain/permissions";
+import { oneLine } from "~/domain/text-fields";
 import { DeleteHutInput, HutFormChange, HutFormInput } from "~/forms/huts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
@@ -27,7 +28,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       allow(canManageOwned(app.user, row), "Only its owner may change a hut.");
       return { hut: { slug: row.slug, title: row.title, content: row.content, isPrivate: row.isPrivate } };
     },
-    { input: z.object({ hut: z.string().optional() }), whenSignedOut: "redirect" },
+    { input: z.object({ hut: oneLine().optional() }), whenSignedOut: "redirect" },
   );
 
 export const action = (args: ActionFunctionArgs) =>

@@ -8,6 +8,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Forum } from "~/components/sessions/forum";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
+import { oneLine } from "~/domain/text-fields";
 import { HutPostInput, PostChoice, PostEditInput } from "~/forms/posts";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -16,7 +17,7 @@ import { createPost, editPost, removePost, viewHutForum } from "~/use-cases/post
 import { paging } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewHutForum, { input: z.object({ hut: z.string(), ...paging }) });
+  load(args, viewHutForum, { input: z.object({ hut: oneLine(), ...paging }) });
 
 export const action = (args: ActionFunctionArgs) =>
   act(

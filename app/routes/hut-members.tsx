@@ -10,6 +10,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { BanList } from "~/components/safety/ban-list";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
+import { oneLine } from "~/domain/text-fields";
 import {
   AcceptRequestInput,
   HandOverInput,
@@ -26,7 +27,7 @@ import { banFromHut, muteInHut } from "~/use-cases/hut-sanctions.server";
 import { page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewHutMembers, { input: z.object({ hut: z.string(), page }), whenSignedOut: "redirect" });
+  load(args, viewHutMembers, { input: z.object({ hut: oneLine(), page }), whenSignedOut: "redirect" });
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {

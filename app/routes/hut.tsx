@@ -2,7 +2,7 @@
 
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { z } from "zod";
+import type { z } from "zod";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { HutTabs } from "~/components/huts/hut-tabs";
@@ -20,6 +20,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
 import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
+import { oneLine } from "~/domain/text-fields";
 import { AttachInput, DetachInput, JoinHutInput, LeaveHutInput } from "~/forms/huts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePosted } from "~/hooks/use-posted";
@@ -30,7 +31,7 @@ import { attachActivity, joinHut } from "~/use-cases/huts.server";
 import { viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
 import { routeTo } from "~/wire/named-routes";
 
-const Query = ListQuery.extend({ hut: z.string() }).transform(({ hut, ...query }) => ({
+const Query = ListQuery.extend({ hut: oneLine() }).transform(({ hut, ...query }) => ({
   ...query,
   slug: hut,
 }));

@@ -20,6 +20,7 @@ import { Card } from "~/components/ui/card";
 import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
 import { OutsideLink, TextLink } from "~/components/ui/text-link";
+import { oneLine } from "~/domain/text-fields";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewItem } from "~/use-cases/items.server";
@@ -29,7 +30,7 @@ import { itemAction } from "./item-action.server";
 /** Only the owner needs drag and drop. */
 const ItemBoard = lazy(() => import("~/components/items/item-board"));
 
-const Query = z.object({ parentItem: z.string(), childItem: z.string(), page });
+const Query = z.object({ parentItem: oneLine(), childItem: oneLine(), page });
 export const loader = (args: LoaderFunctionArgs) => load(args, viewItem, { input: Query as never });
 export const action = (args: ActionFunctionArgs) => itemAction(args);
 export const meta: MetaFunction<typeof loader> = (args) =>

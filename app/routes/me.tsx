@@ -14,13 +14,14 @@ import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
+import { oneLine } from "~/domain/text-fields";
 import { load } from "~/http/load.server";
 import { viewMe } from "~/use-cases/me.server";
 import { id, page } from "~/wire/values";
 import { itemAction } from "./item-action.server";
 
 const Query = z
-  .object({ group: z.string().optional(), book_id: id.optional().catch(undefined), page })
+  .object({ group: oneLine().optional(), book_id: id.optional().catch(undefined), page })
   .transform(({ book_id, group, page }) => ({ hut: group, book: book_id, page }));
 
 export const loader = (args: LoaderFunctionArgs) =>

@@ -23,6 +23,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { GOAL_CREATED } from "~/domain/goals";
 import { isRunning } from "~/domain/log-state";
 import type { LogShown } from "~/domain/logs";
+import { oneLine } from "~/domain/text-fields";
 import { instant } from "~/domain/time";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useHasMounted } from "~/hooks/use-inline-edit";
@@ -32,7 +33,7 @@ import { viewMyGoals } from "~/use-cases/my.server";
 import { page } from "~/wire/values";
 import { myAction } from "./my-action.server";
 
-const text = z.string().max(100).optional().catch(undefined);
+const text = oneLine().max(100).optional().catch(undefined);
 const Query = z.object({
   page,
   q: text,

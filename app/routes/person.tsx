@@ -13,13 +13,14 @@ import { Button } from "~/components/ui/button";
 import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
+import { oneLine } from "~/domain/text-fields";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewPerson } from "~/use-cases/items.server";
 import { page } from "~/wire/values";
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const found = await load(args, viewPerson, { input: z.object({ person: z.string(), page }) as never });
+  const found = await load(args, viewPerson, { input: z.object({ person: oneLine(), page }) as never });
   if ("movedTo" in found) throw redirect(found.movedTo, 301);
   return found;
 };

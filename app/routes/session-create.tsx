@@ -5,6 +5,7 @@ import { z } from "zod";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { SessionForm } from "~/components/sessions/session-form";
+import { oneLine } from "~/domain/text-fields";
 import { SessionFormInput } from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -13,7 +14,7 @@ import { formForSession } from "~/use-cases/sessions/form.server";
 import { createFromForm } from "~/use-cases/sessions/repeat.server";
 import { id } from "~/wire/values";
 
-const slug = z.string().max(200).optional().catch(undefined);
+const slug = oneLine().max(200).optional().catch(undefined);
 /** `session` is the session to repeat (G-03). */
 const Query = z
   .object({ activity: slug, template: slug, hut: slug, session: id.optional().catch(undefined) })

@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { MemberGoals } from "~/components/sessions/member-goals";
 import { sessionMeta } from "~/components/sessions/session-meta";
+import { oneLine } from "~/domain/text-fields";
 import { load } from "~/http/load.server";
 import { viewMemberGoals } from "~/use-cases/sessions/views.server";
 import { id, page } from "~/wire/values";
@@ -11,7 +12,7 @@ import { id, page } from "~/wire/values";
 const Query = z.object({
   session: id,
   page: page.default(1),
-  after: z.string().max(100).optional().catch(undefined),
+  after: oneLine().max(100).optional().catch(undefined),
 });
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMemberGoals, { input: Query });

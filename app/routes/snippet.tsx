@@ -9,6 +9,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { SignInWarning } from "~/components/my/sign-in-warning";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
+import { oneLine } from "~/domain/text-fields";
 import { ParaphraseFormChange, ParaphraseFormInput } from "~/forms/books";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
@@ -17,7 +18,7 @@ import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createParaphrase, updateParaphrase, viewSnippet } from "~/use-cases/books.server";
 import { id } from "~/wire/values";
 
-const Address = z.object({ book: z.string(), snippet: id });
+const Address = z.object({ book: oneLine(), snippet: id });
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSnippet, { input: Address as never });
 
 export const action = (args: ActionFunctionArgs) =>

@@ -1,12 +1,10 @@
 // The emails we send: pure functions from facts to subject, text and HTML. They escape every value.
 import type { MailKind } from "~/domain/safety";
+import { foldLine } from "~/domain/text-lines";
 import type { Email } from "./ports.server";
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
-
-/** A line break in a header would begin another header. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 type Written = {
   kind: MailKind;
@@ -45,7 +43,8 @@ function write({ kind, to, appName, subject, paragraphs, link, footer }: Written
       ? `<p style="margin:16px 0 0;font-size:14px;color:#5d564d">You get this because ${escapeHtml(footer.because)}. <a href="${escapeHtml(footer.settingsUrl)}" style="color:#5d564d">Change what we send you</a>.</p>`
       : "") +
     "</div></body></html>";
-  return { kind, to: oneLine(to), subject: oneLine(subject), html, text };
+  // A line break in a header would begin another header.
+  return { kind, to: foldLine(to), subject: foldLine(subject), html, text };
 }
 
 type Facts = { to: string; appName: string; username: string };

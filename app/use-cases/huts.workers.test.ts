@@ -103,3 +103,15 @@ test("C-88 detaching an activity that the hut does not contain changes nothing",
   const { body } = await callAs(null, "GET", `/api/activities/${slug}`);
   expect(body.serverData.challenge.hut_slug).toBe(one.slug);
 });
+
+test("R-59 a title of several lines is stored as one, and invisible characters alone are no title", async () => {
+  const owner = await makeUser();
+  const hut = await makeHut(owner, "Morning\r\nEND:VCALENDAR\u2028pages \ud83d\u0000");
+  const stored = await env.DB.prepare("SELECT title FROM huts WHERE id = ?")
+    .bind(hut.id)
+    .first<string>("title");
+  expect(stored).toBe("Morning END:VCALENDAR pages");
+  const refused = await callAs(owner, "POST", "/groups/store", { hut: { title: "\u200b\u3164 \u00ad" } });
+  expect(refused.status).toBe(422);
+  expect(refused.body.fields.title).toEqual(["Please give the hut a name."]);
+});

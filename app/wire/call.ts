@@ -78,7 +78,7 @@ export const reads = <From extends z.ZodType, To extends z.ZodType>(
 type Shape = Record<string, z.ZodType>;
 type Nothing = Record<never, never>;
 /**
- * `{ params, query, body }` → one flat object: `fields({ body: { title: z.string() }, params: { note: id } })`.
+ * `{ params, query, body }` → one flat object: `fields({ body: { title: oneLine() }, params: { note: id } })`.
  * `within` names a wrapper of the body, such as `challenge` or `itemData`; unwrapped fields are accepted too.
  */
 export const fields = <

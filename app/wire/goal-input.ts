@@ -13,6 +13,7 @@ import {
   timerSpan,
 } from "~/domain/goals";
 import { minuteOfText } from "~/domain/quiet-hours";
+import { oneLine } from "~/domain/text-fields";
 import { type Seconds, seconds } from "~/domain/time";
 import { outsideName } from "./goal-names";
 import { LONGEST_SPAN, localId, markdown, ownId, span, target, words } from "./measures";
@@ -66,7 +67,7 @@ const link = words(2000).transform((value, ctx) => {
 });
 
 const required = (sentence: string, most: number) =>
-  z.string(sentence).trim().min(1, sentence).max(most, `Please write at most ${most} characters.`);
+  oneLine(sentence).min(1, sentence).max(most, `Please write at most ${most} characters.`);
 
 const GOAL_TITLE = "Please give your goal a title.";
 
@@ -191,11 +192,10 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     tags: kinds.said(
       z
         .union([
-          z
-            .string()
+          oneLine()
             .max(1000)
             .transform((text) => text.split(",")),
-          z.array(z.string().max(200)),
+          z.array(oneLine().max(200)),
         ])
         .transform(tidyTags)
         .refine((tags) => tags.every((tag) => tag.length <= 40), "A tag has at most 40 characters.")
@@ -205,8 +205,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     ),
     recurrence,
     remindAt: kinds.said(
-      z
-        .string()
+      oneLine()
         .nullish()
         .transform((text, ctx): number | null | undefined => {
           if (text === undefined) return undefined;

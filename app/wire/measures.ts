@@ -2,6 +2,7 @@
 // unchanged; `null` or an empty text clears it.
 import { z } from "zod";
 import { isDay } from "~/domain/days";
+import { manyLines, oneLine } from "~/domain/text-fields";
 import { OUT_OF_BOUNDS, seconds } from "~/domain/time";
 import { decimalIn } from "./values";
 
@@ -30,32 +31,31 @@ export const span = z.preprocess(blankIsNull, wholeSeconds.nullish());
 export const measured = z.coerce.number().min(0).optional().catch(undefined);
 
 const NOT_A_TEXT = "Please give a text.";
-const text = (most: number) =>
-  z.string(NOT_A_TEXT).max(most, `Please write at most ${most.toLocaleString("en")} characters.`);
+const tooLong = (most: number) => `Please write at most ${most.toLocaleString("en")} characters.`;
+const lines = (most: number) => manyLines(NOT_A_TEXT).max(most, tooLong(most));
 /** An optional text; null is an empty one. */
-export const words = (most: number) =>
-  z
-    .union([text(most), z.null().transform(() => "")], NOT_A_TEXT)
-    .transform((value) => value.trim())
-    .optional();
+const orEmpty = <S extends z.ZodType<string>>(text: S) =>
+  z.union([text, z.null().transform(() => "")], NOT_A_TEXT).optional();
+/** An optional text of one line. */
+export const words = (most: number) => orEmpty(oneLine(NOT_A_TEXT).max(most, tooLong(most)));
+/** An optional plain text of several lines. */
+export const prose = (most: number) => orEmpty(lines(most).transform((value) => value.trim()));
 /** Markdown keeps leading and trailing spaces. */
-export const markdown = z.union([text(100_000), z.null().transform(() => "")], NOT_A_TEXT).optional();
+export const markdown = orEmpty(lines(100_000));
 
 /** A client-generated id of something inside a goal. */
 export const localId = z
-  .union([z.string().min(1).max(64), z.number().transform(String)])
+  .union([oneLine().min(1).max(64), z.number().transform(String)])
   .nullish()
   .transform((value) => value ?? crypto.randomUUID());
 /** The id of a record: the client's UUID, so that a repeat creates one record, or a new one. */
-export const ownId = z
-  .string()
+export const ownId = oneLine()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
   .transform((uuid) => uuid.toLowerCase())
   .optional()
   .catch(undefined);
 
-export const day = z
-  .string()
+export const day = oneLine()
   .refine(isDay, "Please give a day, such as 2026-11-21.")
   .refine((given) => given >= "2000-01-01", OUT_OF_BOUNDS)
   .nullish()

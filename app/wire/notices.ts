@@ -1,11 +1,10 @@
 // Notices in the outside words.
-import { z } from "zod";
+import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { flagOut, instantOut } from "./values";
 
 /** The id of the last notice of a page; anything else begins at the newest. */
-export const noticeCursor = z
-  .string()
+export const noticeCursor = oneLine()
   .regex(/^e[a-z\d-]{1,60}$/)
   .optional()
   .catch(undefined);

@@ -1,20 +1,21 @@
 // Parses the messages that a client sends over the room's socket. It is apart from room.ts, because the browser
 // imports that file and should not load a schema library.
 import { z } from "zod";
+import { manyLines, oneLine } from "~/domain/text-fields";
 import { MESSAGE_LIMIT } from "./room";
 
 /** 0 or 1, as in calls. */
 const flag = z.literal([0, 1]).transform((value) => value === 1);
 
-const ClientMessageSchema = z.discriminatedUnion("type", [
+export const ClientMessageSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("join"),
-    room: z.union([z.number(), z.string().max(30)]),
-    client_uuid: z.string().max(100).default(""),
-    username: z.string().max(100),
+    room: z.union([z.number(), oneLine().max(30)]),
+    client_uuid: oneLine().max(100).default(""),
+    username: oneLine().max(100),
     since: z.number().int().nonnegative().optional().catch(undefined),
   }),
-  z.object({ type: z.literal("message"), content: z.string(), nonce: z.string().min(1).max(100) }),
+  z.object({ type: z.literal("message"), content: manyLines(), nonce: oneLine().min(1).max(100) }),
   z.object({ type: z.literal("ready"), is_ready: z.union([z.boolean(), flag]) }),
   z.object({ type: z.literal("typing") }),
   // The person has opened the message box; the room reserves a chat block.

@@ -1,10 +1,10 @@
 // The two ways a call names its session: `{event}` is its id, `{challenge}` its slug (X-08).
-import { z } from "zod";
+import { oneLine } from "~/domain/text-fields";
 import { fields } from "./call";
 import { flag, id } from "./values";
 
 export const ofEvent = { event: id };
-export const ofSlug = { challenge: z.string().min(1).max(200) };
+export const ofSlug = { challenge: oneLine().min(1).max(200) };
 export const idApart = <S extends { event: number }>({ event, ...said }: S) => ({ ...said, session: event });
 export const slugApart = <S extends { challenge: string }>({ challenge, ...said }: S) => ({
   ...said,

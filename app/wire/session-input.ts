@@ -15,6 +15,7 @@ import {
 } from "~/domain/schedule-shape";
 import { SESSION_LIMITS } from "~/domain/session-limits";
 import type { PartChange } from "~/domain/session-parts";
+import { manyLines, oneLine } from "~/domain/text-fields";
 import { type Seconds, seconds } from "~/domain/time";
 import { wireGoal } from "./goal-input";
 import { FLAG_NAMES, type FlagName, flagsIn } from "./schedule";
@@ -22,8 +23,8 @@ import { flag, id, instantIn } from "./values";
 
 /** A client-generated id of a part or group: a uuid or any other unique text. */
 const partId = z
-  .union([z.string(), z.number().transform(String)])
-  .pipe(z.string().min(1, "Please give a uuid.").max(64, "This uuid is too long."));
+  .union([oneLine(), z.number().transform(String)])
+  .pipe(oneLine().min(1, "Please give a uuid.").max(64, "This uuid is too long."));
 const newId = partId.nullish().transform((given) => given ?? crypto.randomUUID());
 const bit = flag.nullish().transform((value) => value ?? undefined);
 const blank = (value: unknown) => (value === "" ? null : value);
@@ -49,7 +50,7 @@ const length = z.preprocess(
     .transform((value) => value as Seconds)
     .nullish(),
 );
-const title = z.string().trim().max(SCHEDULE_LIMITS.title, "This title is too long.").nullish();
+const title = oneLine().max(SCHEDULE_LIMITS.title, "This title is too long.").nullish();
 const sets = z.coerce
   .number("How many sets?")
   .int("How many sets?")
@@ -233,10 +234,10 @@ export function planInputOf(body: z.output<z.ZodObject<typeof planFields>>) {
 export const sessionFields = {
   uuid: z.uuid().optional().catch(undefined),
   title: z.unknown().optional(),
-  content: z.string("Please give a text.").nullish(),
-  prompt: z.string("Please give a text.").nullish(),
+  content: manyLines("Please give a text.").nullish(),
+  prompt: manyLines("Please give a text.").nullish(),
   challenge_id: id.nullish(),
-  challenge_slug: z.string().max(200).nullish(),
+  challenge_slug: oneLine().max(200).nullish(),
   hut_id: id.nullish(),
   group_id: id.nullish(),
   started_at: at,
@@ -245,9 +246,9 @@ export const sessionFields = {
   is_manually_started: bit,
   is_preset: bit,
   participant_limit: z.preprocess(blank, z.coerce.number("Please give a number of participants.").nullish()),
-  donation_link: z.string("Please give an address.").nullish(),
-  meeting_link: z.string("Please give an address.").nullish(),
-  join_code: z.union([z.string(), z.number().transform(String)], "Please give a code.").nullish(),
+  donation_link: oneLine("Please give an address.").nullish(),
+  meeting_link: oneLine("Please give an address.").nullish(),
+  join_code: z.union([oneLine(), z.number().transform(String)], "Please give a code.").nullish(),
   is_free: bit,
   needs_host: bit,
   slow_mode: z.coerce
@@ -255,7 +256,7 @@ export const sessionFields = {
     .pipe(z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds."))
     .nullish()
     .transform((given) => given ?? undefined),
-  category: z.preprocess(blank, z.string().max(60).nullish()),
+  category: z.preprocess(blank, oneLine().max(60).nullish()),
   difficulty: z.coerce.number("Please choose a difficulty: 3, 4 or 6.").nullish(),
   ...planFields,
 };

@@ -1,5 +1,6 @@
 // The wire format of single values (X-04, X-05, X-06).
 import { z } from "zod";
+import { oneLine } from "~/domain/text-fields";
 import { type Instant, instant, isoOf, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
 
 /** Input: 0/1 or true/false. */
@@ -15,7 +16,7 @@ export const instantOut = isoOf;
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?)?$/;
 
 /** Input: ISO 8601, `Y-m-d H:i:S` (read as UTC) or epoch milliseconds, from 2000 to 2099. */
-export const instantIn = z.union([z.string(), z.number()]).transform((value, ctx): Instant => {
+export const instantIn = z.union([oneLine(), z.number()]).transform((value, ctx): Instant => {
   const text = typeof value === "string" ? value.trim() : value;
   const ms =
     typeof text === "number"
@@ -37,7 +38,7 @@ export const instantIn = z.union([z.string(), z.number()]).transform((value, ctx
 
 /** Input: a decimal with three places, converted to thousandths (V-12). */
 export const decimalIn = z
-  .union([z.number(), z.string().regex(/^-?\d*\.?\d+$/, "Please give a number.")])
+  .union([z.number(), oneLine().regex(/^-?\d*\.?\d+$/, "Please give a number.")])
   .transform(Number)
   .refine((n) => Number.isFinite(n) && Math.abs(n) <= 1e9, "Please give a number up to 1,000,000,000.")
   .transform((n) => Math.round(n * 1000));
@@ -50,4 +51,4 @@ export const id = z.coerce.number(NOT_AN_ID).int(NOT_AN_ID).positive(NOT_AN_ID);
 /** A page number: below 1 or not a number is 1 (C-05). */
 export const page = z.coerce.number().int().min(1).max(1_000_000).catch(1);
 /** The requested page of a list; `after` is the cursor of the previous page. */
-export const paging = { page: page.default(1), after: z.string().max(60).optional().catch(undefined) };
+export const paging = { page: page.default(1), after: oneLine().max(60).optional().catch(undefined) };

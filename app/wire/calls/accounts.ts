@@ -16,6 +16,7 @@ import {
   TwoStepInput,
 } from "~/domain/accounts";
 import { isOtherAddress, type SecondStep } from "~/domain/sign-in";
+import { oneLine, secret } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { newMessagesOut, personOut, userOut } from "../accounts";
 import { call, fields, nothing } from "../call";
@@ -105,8 +106,8 @@ export const accountCalls = {
   checkLogin: call("checkLogin", {
     input: bodyAs(
       z.object({
-        currentPassword: z.string().max(1024).optional(),
-        code: z.string().max(100).optional(),
+        currentPassword: secret().max(1024).optional(),
+        code: oneLine().max(100).optional(),
         response: PasskeyResponseInput.optional(),
       }),
       (body) => ({ ...body, currentPassword: body.current_password }),
@@ -144,7 +145,7 @@ export const accountCalls = {
     answer: (person: Person) => ({ person: personOut(person) }),
   }),
   switchPerson: call("switchPerson", {
-    input: fields({ params: { person: z.string() } }),
+    input: fields({ params: { person: oneLine() } }),
     bodyLimit,
     answer: (person: Person) => ({ person: personOut(person) }),
   }),

@@ -4,6 +4,7 @@ import { ActivityInput } from "~/domain/activities";
 import type { Goal } from "~/domain/goals";
 import { type ListPage, ListQuery } from "~/domain/lists";
 import type { SessionCard } from "~/domain/session-view";
+import { oneLine } from "~/domain/text-fields";
 import { activityCardOut, activityOut } from "../activities";
 import { call, fields, pageCall, raw, reads } from "../call";
 import { listOut, listQuery, templateOut, termsOut } from "../lists";
@@ -13,7 +14,7 @@ import { flag } from "../values";
 
 type Card = Parameters<typeof activityCardOut>[0];
 type Activity = Parameters<typeof activityOut>[0] & { path: string };
-const number = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+const number = z.union([z.number(), oneLine().regex(/^\d+$/).transform(Number)]);
 
 export const activityFields = {
   title: raw,
@@ -91,9 +92,9 @@ export const activityCalls = {
   listTemplates: pageCall("listTemplates", list),
   viewActivity: pageCall("viewActivity", {
     input: reads(
-      fields({ params: { challenge: z.string() }, query: listQuery }),
+      fields({ params: { challenge: oneLine() }, query: listQuery }),
       ({ challenge, ...query }) => ({ ...query, slug: challenge }),
-      ListQuery.extend({ slug: z.string() }),
+      ListQuery.extend({ slug: oneLine() }),
     ),
     answer: (
       view: ListPage & {

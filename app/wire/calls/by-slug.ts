@@ -4,6 +4,7 @@ import { ActivityChange } from "~/domain/activities";
 import { AppError, type FieldErrors } from "~/domain/errors";
 import { SessionChange } from "~/domain/session-input";
 import type { SessionHead } from "~/domain/session-view";
+import { oneLine } from "~/domain/text-fields";
 import { activityOut } from "../activities";
 import { call, fields } from "../call";
 import { sessionFields, sessionInputOf } from "../session-input";
@@ -19,7 +20,7 @@ const answer = (found: Found) =>
     ? { challenge: activityOut(found.activity), path: found.activity.path }
     : { challenge_event: sessionOut(found.session), path: found.session.session.path };
 
-const slug = fields({ params: { challenge: z.string().min(1).max(200) } }).transform(({ challenge }) => ({
+const slug = fields({ params: { challenge: oneLine().min(1).max(200) } }).transform(({ challenge }) => ({
   slug: challenge,
 }));
 
@@ -36,7 +37,7 @@ function readOrRefuse<S extends z.ZodType>(schema: S, given: unknown): z.output<
 }
 
 const change = z
-  .preprocess(slugApart("challenge"), z.looseObject({ slug: z.string() }))
+  .preprocess(slugApart("challenge"), z.looseObject({ slug: oneLine() }))
   .transform((given) => ({
     slug: given.slug,
     activity: () =>
@@ -59,8 +60,8 @@ export const slugCalls = {
     isRepeatable: true,
     status: 200,
     input: fields({
-      params: { challenge: z.string().min(1).max(200) },
-      query: { join_code: z.string().max(200).optional() },
+      params: { challenge: oneLine().min(1).max(200) },
+      query: { join_code: oneLine().max(200).optional() },
     }).transform((given) => ({ slug: given.challenge, joinCode: given.join_code })),
     answer,
   }),

@@ -1,6 +1,7 @@
 // Goals: store, update, complete, copy, attach, and checklist ticks (C-32 to C-36, C-83).
 import { z } from "zod";
 import type { Goal } from "~/domain/goals";
+import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { wireGoal } from "../goal-input";
 import { goalOut } from "../goals";
@@ -48,7 +49,7 @@ export const goalCalls = {
   completeGoal: call("completeGoal", { input: fields({ params: { goal: id } }), answer }),
   copyGoal: call("copyGoal", {
     input: fields({
-      body: { challengeEventId: id, goalUuid: z.string("Which goal?").min(1).max(64), uuid: ownId },
+      body: { challengeEventId: id, goalUuid: oneLine("Which goal?").min(1).max(64), uuid: ownId },
     }).transform(({ challengeEventId, goalUuid, uuid }) => ({
       sessionId: challengeEventId,
       goalUuid,

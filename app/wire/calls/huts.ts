@@ -3,6 +3,7 @@ import { z } from "zod";
 import { HutChange, HutInput, type HutMember, MemberChange } from "~/domain/huts";
 import { type ListPage, ListQuery } from "~/domain/lists";
 import type { SessionCard } from "~/domain/session-view";
+import { oneLine } from "~/domain/text-fields";
 import { activityCardOut, hutOut } from "../activities";
 import { call, fields, pageCall, raw, reads } from "../call";
 import { listOut, listQuery, termsOut } from "../lists";
@@ -15,9 +16,9 @@ type Hut = Parameters<typeof hutOut>[0];
 const hutAnswer = (hut: Hut & { path: string }) => ({ hut: hutOut(hut), path: hut.path });
 
 const ofHut = reads(
-  fields({ params: { hut: z.string() }, query: listQuery }),
+  fields({ params: { hut: oneLine() }, query: listQuery }),
   ({ hut, ...query }) => ({ ...query, slug: hut }),
-  ListQuery.extend({ slug: z.string() }),
+  ListQuery.extend({ slug: oneLine() }),
 );
 type Terms = Parameters<typeof termsOut>[0];
 type WithActivities = ListPage & {
@@ -87,7 +88,7 @@ export const hutCalls = {
       // The body's wrapper and the path parameter have the same name; the slug comes from the path only.
       z.preprocess(
         slugApart("hut"),
-        z.object({ slug: z.string(), title: raw, content: raw, is_private: flag.nullish() }),
+        z.object({ slug: oneLine(), title: raw, content: raw, is_private: flag.nullish() }),
       ),
       ({ is_private, ...body }) => ({ ...body, isPrivate: is_private ?? undefined }),
       HutChange,
@@ -95,18 +96,18 @@ export const hutCalls = {
     answer: hutAnswer,
   }),
   joinHut: call("joinHut", {
-    input: fields({ params: { hut: z.string() }, body: { leave: flag.optional() } }).transform((given) => ({
+    input: fields({ params: { hut: oneLine() }, body: { leave: flag.optional() } }).transform((given) => ({
       slug: given.hut,
       leave: given.leave ?? false,
     })),
     answer: hutAnswer,
   }),
   leaveHut: call("leaveHut", {
-    input: fields({ params: { hut: z.string() } }).transform((given) => ({ slug: given.hut })),
+    input: fields({ params: { hut: oneLine() } }).transform((given) => ({ slug: given.hut })),
     answer: hutAnswer,
   }),
   attachActivity: call("attachActivity", {
-    input: fields({ params: { hut: z.string(), challenge: z.string() } }).transform((given) => ({
+    input: fields({ params: { hut: oneLine(), challenge: oneLine() } }).transform((given) => ({
       hut: given.hut,
       activity: given.challenge,
       isAttached: true,
@@ -114,7 +115,7 @@ export const hutCalls = {
     answer: hutAnswer,
   }),
   detachActivity: call("detachActivity", {
-    input: fields({ params: { hut: z.string(), challenge: z.string() } }).transform((given) => ({
+    input: fields({ params: { hut: oneLine(), challenge: oneLine() } }).transform((given) => ({
       hut: given.hut,
       activity: given.challenge,
       isAttached: false,
@@ -122,14 +123,14 @@ export const hutCalls = {
     answer: hutAnswer,
   }),
   deleteHut: call("deleteHut", {
-    input: z.preprocess(slugOfBody, z.object({ hut: z.string(), slug: z.string().catch("") })),
+    input: z.preprocess(slugOfBody, z.object({ hut: oneLine(), slug: oneLine().catch("") })),
     status: 204,
     answer: () => null,
   }),
   changeHutMember: call("changeHutMember", {
     input: reads(
       fields({
-        params: { hut: z.string(), username: z.string() },
+        params: { hut: oneLine(), username: oneLine() },
         body: {
           role: raw,
           owner: flag.nullish(),

@@ -1,5 +1,5 @@
 // Page data of the Me pages, of a person and of an item (E-19, P-42 to P-44).
-import { z } from "zod";
+import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { fields, pageCall } from "../call";
 import { itemCrumbs, itemOut } from "../items";
@@ -59,14 +59,14 @@ export const itemPageCalls = {
   }),
   viewMeInHut: pageCall("viewMeInHut", {
     who: "signed-in",
-    input: fields({ params: { group: z.string() }, query: { page } }).transform(({ group, page }) => ({
+    input: fields({ params: { group: oneLine() }, query: { page } }).transform(({ group, page }) => ({
       hut: group,
       page,
     })),
     answer: meOut,
   }),
   viewPerson: pageCall("viewPerson", {
-    input: fields({ params: { person: z.string() }, query: { page } }),
+    input: fields({ params: { person: oneLine() }, query: { page } }),
     answer: (found: List | { movedTo: string }) =>
       "movedTo" in found
         ? { path: found.movedTo }
@@ -80,7 +80,7 @@ export const itemPageCalls = {
           },
   }),
   viewItem: pageCall("viewItem", {
-    input: fields({ params: { parentItem: z.string(), childItem: z.string() }, query: { page } }),
+    input: fields({ params: { parentItem: oneLine(), childItem: oneLine() }, query: { page } }),
     answer: (
       found: List & { item: Item; hut: { slug: string; title: string } | null; isFavorite: boolean },
     ) => {

@@ -1,7 +1,8 @@
 // Items, books, snippets, paraphrases, favourites (C-44 to C-47, C-91 to C-94, R-24, R-33).
 import { z } from "zod";
 import { ItemChange, ItemInput, ParaphraseChange, ParaphraseInput } from "~/domain/items";
-import { call, fields, raw as free, pageCall, reads } from "../call";
+import { oneLine } from "~/domain/text-fields";
+import { call, fields, raw as free, nothing, pageCall, reads } from "../call";
 import { itemOut, paraphraseOut, snippetOut } from "../items";
 import { flag, flagOut, id, page } from "../values";
 
@@ -49,7 +50,7 @@ export const itemCalls = {
           to_end: flag.optional(),
           step: free,
           /** The slug of the hut whose list orders the item. */
-          group: z.string().nullish(),
+          group: oneLine().nullish(),
         },
       }),
       (raw) => ({
@@ -77,7 +78,7 @@ export const itemCalls = {
     answer: () => null,
   }),
   searchParents: call("searchParents", {
-    input: fields({ params: { person: z.string() }, query: { favorites: flag.optional() } }).transform(
+    input: fields({ params: { person: oneLine() }, query: { favorites: flag.optional() } }).transform(
       (raw) => ({
         person: raw.person,
         favorites: raw.favorites ?? false,
@@ -111,7 +112,7 @@ export const itemCalls = {
     }),
   }),
   viewSnippet: pageCall("viewSnippet", {
-    input: fields({ params: { book: z.string(), snippet: id } }),
+    input: fields({ params: { book: oneLine(), snippet: id } }),
     answer: (result: {
       snippet: Parameters<typeof snippetOut>[0];
       paraphrases: Parameters<typeof paraphraseOut>[0][];
@@ -123,7 +124,7 @@ export const itemCalls = {
     }),
   }),
   randomSnippet: pageCall("randomSnippet", {
-    input: z.unknown().transform(() => ({ chance: Math.random() })),
+    input: nothing.transform(() => ({ chance: Math.random() })),
     answer: (snippet: Parameters<typeof snippetOut>[0] | null) => ({
       snippet: snippet && snippetOut(snippet),
     }),

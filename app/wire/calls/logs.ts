@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Goal } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
+import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { type GoalAbout, goalOut } from "../goals";
 import { logOut } from "../logs";
@@ -39,10 +40,10 @@ export const logBody = {
   action: words(60),
   status: status.nullish().transform((value) => value ?? undefined),
   ql_button_uuid: z
-    .union([z.string().max(64), z.number().transform(String)])
+    .union([oneLine().max(64), z.number().transform(String)])
     .nullish()
     .transform((uuid) => uuid ?? undefined),
-  timer_uuid: z.string().max(64).nullish(),
+  timer_uuid: oneLine().max(64).nullish(),
   day,
 };
 const written = {

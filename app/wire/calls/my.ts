@@ -5,6 +5,7 @@ import type { LogShown } from "~/domain/logs";
 import type { NoteShown } from "~/domain/notes";
 import type { DayTotals } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
+import { oneLine } from "~/domain/text-fields";
 import { fields, pageCall } from "../call";
 import { goalOut } from "../goals";
 import { logOut } from "../logs";
@@ -21,13 +22,13 @@ const who = "signed-in";
 const place = (list: Listed<unknown>) => ({ page: list.page, per_page: list.perPage });
 const parent = ({ goal }: Parent) => (goal ? { goal: ownGoalOut(goal) } : {});
 
-const search = z.string().max(100).optional().catch(undefined);
+const search = oneLine().max(100).optional().catch(undefined);
 const query = { page };
 
 /** C-31: `?with-parent=1` includes the goal. */
 const ofGoal = fields({
   params: { goal: id },
-  query: { ...paging, "with-parent": z.string().optional() },
+  query: { ...paging, "with-parent": oneLine().optional() },
 }).transform(({ goal, page, after, "with-parent": wish }) => ({
   goal,
   page,

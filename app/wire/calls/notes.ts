@@ -1,10 +1,10 @@
 // Notes (C-42, C-43); both calls answer the note.
 import { call, fields } from "../call";
-import { markdown, ownId, words } from "../measures";
+import { markdown, ownId, prose, words } from "../measures";
 import { noteOut } from "../notes";
 import { id } from "../values";
 
-const body = { title: words(200), content: markdown, todo: words(20_000), done: words(20_000) };
+const body = { title: words(200), content: markdown, todo: prose(20_000), done: prose(20_000) };
 
 export const noteCalls = {
   createNote: call("createNote", {

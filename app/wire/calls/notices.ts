@@ -1,6 +1,7 @@
 // Notices and their settings (N-08, N-10, N-14).
 import { z } from "zod";
 import { CHANNELS, type Channel, DIGESTS, type Digest } from "~/domain/notices";
+import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { call, fields, pageCall } from "../call";
 import { noticeCursor, noticeOut } from "../notices";
@@ -16,9 +17,9 @@ type Settings = {
   digest: Digest;
 };
 
-const time = z.string().max(10);
+const time = oneLine().max(10);
 const setting = z.object({
-  kind: z.string().max(40),
+  kind: oneLine().max(40),
   channel: z.enum(CHANNELS, "Please name a channel: app, mail or push."),
   value: z.number().int().min(0).max(1440),
 });
@@ -31,7 +32,7 @@ export const noticeCalls = {
   }),
   readNotices: call("readNotices", {
     input: fields({
-      body: { ids: z.array(z.string().max(80)).max(1000).optional(), key: z.string().max(300).optional() },
+      body: { ids: z.array(oneLine().max(80)).max(1000).optional(), key: oneLine().max(300).optional() },
     }),
     bodyLimit: 128 * 1024,
     answer: ({ unread }: { unread: number }) => ({ unread }),

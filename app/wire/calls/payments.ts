@@ -1,5 +1,6 @@
 // Tokens, plans and payments (C-19 to C-28, R-28).
 import { z } from "zod";
+import { oneLine } from "~/domain/text-fields";
 import { tokensOf } from "~/domain/tokens";
 import { call, fields, nothing, pageCall } from "../call";
 import { cardOut, planOut, subscriptionOut } from "../payments";
@@ -7,16 +8,17 @@ import { flag } from "../values";
 
 /** The id of a payment intent, as a string or inside the object of the provider's library. */
 const paymentIntent = z
-  .union([z.string().min(1), z.object({ id: z.string().min(1) }).transform(({ id }) => id)], {
+  .union([oneLine().min(1), z.object({ id: oneLine().min(1) }).transform(({ id }) => id)], {
     error: "Please give the payment.",
   })
   .transform((id) => id.slice(0, 200));
 
+const digits = z.union([oneLine(), z.number().transform(String)]);
 const practiceCard = z.object({
-  number: z.coerce.string().max(30),
+  number: digits.pipe(oneLine().max(30)),
   exp_month: z.coerce.number().int(),
   exp_year: z.coerce.number().int(),
-  cvc: z.coerce.string().max(10),
+  cvc: digits.pipe(oneLine().max(10)),
 });
 
 type Subscribe = {
@@ -85,8 +87,8 @@ export const paymentCalls = {
     who: "anyone",
     isRepeatable: true,
     input: fields({
-      params: { product: z.string() },
-      body: { default_payment_method: z.string().max(200).nullish() },
+      params: { product: oneLine() },
+      body: { default_payment_method: oneLine().max(200).nullish() },
     }).transform((raw) => ({ product: raw.product, method: raw.default_payment_method ?? null })),
     answer: (result: {
       type: string | null;
@@ -107,16 +109,16 @@ export const paymentCalls = {
   addPaymentMethod: call("addPaymentMethod", {
     isRepeatable: true,
     input: fields({
-      body: { payment_method: z.string("Please select a payment method.").min(1).max(200) },
+      body: { payment_method: oneLine("Please select a payment method.").min(1).max(200) },
     }).transform((body) => ({ method: body.payment_method })),
     answer: (result: Parameters<typeof cardOut>[0]) => ({ payment_method: cardOut(result) }),
   }),
   confirmPractice: call("confirmPractice", {
     input: fields({
       body: {
-        client_secret: z.string().min(1).max(300),
+        client_secret: oneLine().min(1).max(300),
         card: practiceCard.nullish(),
-        payment_method: z.string().max(200).nullish(),
+        payment_method: oneLine().max(200).nullish(),
         save: flag.optional(),
         confirmed: flag.optional(),
       },

@@ -2,24 +2,23 @@
 import { z } from "zod";
 import type { RoomMessage } from "~/domain/room";
 import type { ShownPost } from "~/domain/session-view";
+import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { ownId } from "../measures";
 import { idApart } from "../session-ids";
 import { messageOut, postOut } from "../sessions";
 import { id } from "../values";
 
-const title = z
-  .string("Please give a text.")
-  .trim()
+const title = oneLine("Please give a text.")
   .max(200, "Please keep the title under 200 characters.")
   .nullish()
   .transform((given) => given ?? undefined);
-const content = z.string("Please write something.");
+const content = manyLines("Please write something.");
 
 export const postCalls = {
   createPost: call("createPost", {
     input: fields({
-      params: { challenge: z.string().min(1).max(200) },
+      params: { challenge: oneLine().min(1).max(200) },
       within: "item",
       body: {
         title,
@@ -49,7 +48,7 @@ export const postCalls = {
   editMessage: call("editMessage", {
     input: fields({
       params: { event: id, seq: id },
-      body: { content: z.string("Please write a message.") },
+      body: { content: manyLines("Please write a message.") },
     }).transform(idApart),
     bodyLimit: 32 * 1024,
     answer: (said: { message: RoomMessage; session: number }) => ({
@@ -64,12 +63,12 @@ export const postCalls = {
   createMessage: call("createMessage", {
     input: fields({
       body: {
-        content: z.string("Please write a message."),
+        content: manyLines("Please write a message."),
         messageable_type: z.literal("challenge_event", "Please send messageable_type challenge_event."),
         messageable_id: id,
-        client_uuid: z.string().max(100).nullish(),
-        request_uuid: z.string().max(100).nullish(),
-        nonce: z.string().max(100).nullish(),
+        client_uuid: oneLine().max(100).nullish(),
+        request_uuid: oneLine().max(100).nullish(),
+        nonce: oneLine().max(100).nullish(),
       },
     }).transform(({ content, messageable_id, client_uuid, request_uuid, nonce }) => ({
       session: messageable_id,

@@ -1,5 +1,6 @@
 // Pushes to browsers: POST and DELETE /account/push (N-38).
 import { z } from "zod";
+import { oneLine } from "~/domain/text-fields";
 import { call, fields, nothing } from "../call";
 
 /** Base64url of 65 bytes and of 16 bytes, as browsers write them. */
@@ -10,8 +11,8 @@ export const pushCalls = {
   addSubscription: call("addSubscription", {
     input: fields({
       body: {
-        endpoint: z.string().min(1).max(2000),
-        keys: z.object({ p256dh: z.string().regex(P256DH), auth: z.string().regex(AUTH) }),
+        endpoint: oneLine().min(1).max(2000),
+        keys: z.object({ p256dh: oneLine().regex(P256DH), auth: oneLine().regex(AUTH) }),
       },
     }).transform(({ endpoint, keys }) => ({ endpoint, ...keys })),
     status: 201,

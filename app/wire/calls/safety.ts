@@ -2,10 +2,11 @@
 import { z } from "zod";
 import { REPORT_KINDS, type ReportKind } from "~/domain/report-targets";
 import { REASON_NAMES, REPORT_TEXT, type Reported } from "~/domain/reports";
+import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { instantOut } from "../values";
 
-const named = fields({ params: { username: z.string().min(1).max(100) } });
+const named = fields({ params: { username: oneLine().min(1).max(100) } });
 
 const OUTSIDE: Record<string, ReportKind> = { group: "hut", challenge_event: "session" };
 const kind = z.preprocess(
@@ -20,10 +21,9 @@ export const safetyCalls = {
     input: fields({
       body: {
         kind,
-        id: z.union([z.string().min(1).max(200), z.number()], "Please give an id.").transform(String),
+        id: z.union([oneLine().min(1).max(200), z.number()], "Please give an id.").transform(String),
         reason: z.enum(REASON_NAMES, `Please send one of these reasons: ${REASON_NAMES.join(", ")}.`),
-        text: z
-          .string()
+        text: manyLines()
           .max(REPORT_TEXT, `Please use at most ${REPORT_TEXT.toLocaleString("en")} characters.`)
           .nullish()
           .transform((text) => text ?? undefined),

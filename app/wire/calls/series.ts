@@ -2,14 +2,15 @@
 import { z } from "zod";
 import type { SeriesView, ShownSeries } from "~/domain/series-view";
 import { SessionFields, SessionInput } from "~/domain/session-input";
+import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
-import { call, fields, pageCall, reads } from "../call";
+import { call, fields, nothing, pageCall, reads } from "../call";
 import { bit } from "../session-ids";
 import { sessionFields, sessionInputOf } from "../session-input";
 import { flagOut, id, instantIn, instantOut } from "../values";
 
 const ofSeries = { series: id };
-const ofHost = { series: id, username: z.string().max(60) };
+const ofHost = { series: id, username: oneLine().max(60) };
 const seriesOut = (series: ShownSeries) => ({
   id: series.id,
   path: series.path,
@@ -46,7 +47,7 @@ const asMade = (view: SeriesView) => ({ ...viewOut(view), path: view.series.path
 
 const sessionBody = reads(z.object(sessionFields), sessionInputOf, SessionInput);
 const sessionChange = reads(z.object(sessionFields), sessionInputOf, SessionFields);
-const text = (most: number) => z.string("Please give a text.").max(most);
+const text = (most: number) => oneLine("Please give a text.").max(most);
 
 export const seriesCalls = {
   createSeries: call("createSeries", {
@@ -68,7 +69,7 @@ export const seriesCalls = {
     answer: asMade,
   }),
   listMySeries: pageCall("listMySeries", {
-    input: z.unknown().transform(() => undefined),
+    input: nothing,
     who: "signed-in",
     answer: (list: { series: ShownSeries[] }) => ({ series: list.series.map(seriesOut) }),
   }),
@@ -101,7 +102,7 @@ export const seriesCalls = {
   endSeries: call("endSeries", { input: fields({ params: ofSeries }), status: 204, answer: () => null }),
   changeSeriesDay: call("changeSeriesDay", {
     input: fields({
-      params: { ...ofSeries, day: z.string().max(10) },
+      params: { ...ofSeries, day: oneLine().max(10) },
       body: { skip: bit, started_at: instantIn.nullish() },
     }).transform(({ series, day, skip, started_at }) => ({
       series,
@@ -131,7 +132,7 @@ export const seriesCalls = {
     answer: viewOut,
   }),
   takeStandingSeat: call("takeStandingSeat", {
-    input: fields({ params: ofSeries, body: { join_code: z.string().max(200).nullish() } }).transform(
+    input: fields({ params: ofSeries, body: { join_code: oneLine().max(200).nullish() } }).transform(
       ({ series, join_code }) => ({ series, joinCode: join_code ?? undefined }),
     ),
     answer: ({ isStanding }: { isStanding: boolean }) => ({ is_standing: flagOut(isStanding) }),

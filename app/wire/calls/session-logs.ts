@@ -1,5 +1,4 @@
 // Logging progress inside a session (C-59, C-79, C-80, C-84).
-import { z } from "zod";
 import type { Goal } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
 import type { ParticipantTotals } from "~/domain/session-view";
@@ -18,14 +17,13 @@ const asLogged = ({ log, goal, username, totals }: Logged) => ({
   challenge_user: { username, ...totalsOut(totals) },
 });
 const { uuid: _, ...logWithoutUuid } = logBody;
-const sessionLog = { ...logBody, task_uuid: partIdIn.nullish(), type: z.unknown().optional() };
+const sessionLog = { ...logBody, task_uuid: partIdIn.nullish() };
 type LogBody = {
   task_uuid?: string | null | undefined;
   ql_button_uuid?: string | undefined;
   timer_uuid?: string | null | undefined;
-  type?: unknown;
 };
-const asLog = <S extends LogBody>({ task_uuid, ql_button_uuid, timer_uuid, type: _type, ...rest }: S) => ({
+const asLog = <S extends LogBody>({ task_uuid, ql_button_uuid, timer_uuid, ...rest }: S) => ({
   ...rest,
   sessionGoalUuid: task_uuid ?? null,
   qlButtonUuid: ql_button_uuid,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { PartGroup } from "~/domain/schedule-shape";
 import type { PartAnswer } from "~/domain/session-view";
+import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { groupOut, partOut } from "../schedule";
 import { bit, idApart, ofEvent, ofSlug, slugApart } from "../session-ids";
@@ -91,9 +92,9 @@ const asGroup = ({ group }: { group: PartGroup }) => ({ group: groupOut(group, n
 /** `{ uuid: order }`, or a list of uuids in order. */
 const orderIn = z.union(
   [
-    z.record(z.string().max(64), z.coerce.number()),
+    z.record(oneLine().max(64), z.coerce.number()),
     z
-      .array(z.string().max(64))
+      .array(oneLine().max(64))
       .max(500)
       .transform((uuids) => Object.fromEntries(uuids.map((uuid, order) => [uuid, order]))),
   ],

@@ -1,5 +1,5 @@
 // The shared text of a session, and its summary (C-65 to C-69).
-import { z } from "zod";
+import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { bySlug, ofSlug, slugApart } from "../session-ids";
 
@@ -11,10 +11,10 @@ const textsOut = (texts: Texts) => ({
   summary: texts.summary,
   prompt: texts.prompt,
 });
-const words = z.string("Please give a text.").max(200_000, "That is too long.");
+const words = manyLines("Please give a text.").max(200_000, "That is too long.");
 /** The texts of a session; forms have the same fields. */
 export const textFields = {
-  title: z.string("Please give a text.").max(200, "Please keep the title under 200 characters.").optional(),
+  title: oneLine("Please give a text.").max(200, "Please keep the title under 200 characters.").optional(),
   content: words.optional(),
   prompt: words.max(20_000, "That is too long.").optional(),
 };
@@ -29,7 +29,7 @@ export const sessionTextCalls = {
       params: ofSlug,
       body: {
         ...textFields,
-        client_uuid: z.string().max(100).nullish(),
+        client_uuid: oneLine().max(100).nullish(),
       },
     }).transform(({ client_uuid, ...said }) => ({
       ...slugApart(said),

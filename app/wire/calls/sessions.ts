@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Goal } from "~/domain/goals";
 import { ScopedChange, SessionChange, SessionInput } from "~/domain/session-input";
 import type { HostMessage, SessionHead, ShownParticipant } from "~/domain/session-view";
+import { manyLines, oneLine } from "~/domain/text-fields";
 import { tokensOf } from "~/domain/tokens";
 import { call, fields, reads } from "../call";
 import { mute, reason } from "../sanctions";
@@ -36,8 +37,8 @@ const joinInput = z.preprocess(
     .object({
       event: id,
       joinCode: z
-        .union([z.string(), z.number().transform(String)])
-        .pipe(z.string().max(200))
+        .union([oneLine(), z.number().transform(String)])
+        .pipe(oneLine().max(200))
         .optional(),
     })
     .transform(idApart),
@@ -54,7 +55,7 @@ export const sessionCalls = {
       fields({
         params: ofEvent,
         within: "challenge",
-        body: { ...sessionFields, scope: z.string().nullish() },
+        body: { ...sessionFields, scope: oneLine().nullish() },
       }),
       ({ event, scope, ...said }) => ({ ...sessionInputOf(said), session: event, scope: scope ?? undefined }),
       ScopedChange,
@@ -105,7 +106,7 @@ export const sessionCalls = {
   }),
   notifyParticipants: call("notifyParticipants", {
     isRepeatable: true,
-    input: fields({ params: ofEvent, body: { content: z.string("Please write a message.") } }).transform(
+    input: fields({ params: ofEvent, body: { content: manyLines("Please write a message.") } }).transform(
       idApart,
     ),
     answer: ({ message: { content } }: { message: HostMessage }) => ({ message: { content } }),
@@ -113,7 +114,7 @@ export const sessionCalls = {
   completeSession: call("completeSession", { input: byEvent, answer: sessionHeadOut }),
   changeParticipant: call("changeParticipant", {
     input: fields({
-      params: { ...ofEvent, username: z.string().max(60) },
+      params: { ...ofEvent, username: oneLine().max(60) },
       body: {
         role: z.coerce
           .number()
@@ -135,7 +136,7 @@ export const sessionCalls = {
   }),
   removeParticipant: call("removeParticipant", {
     input: fields({
-      params: { ...ofEvent, username: z.string().max(60) },
+      params: { ...ofEvent, username: oneLine().max(60) },
       body: { keep_out: bit, series: bit, reason: reason.nullish() },
     }).transform(({ event, username, keep_out, series, reason }) => ({
       session: event,
@@ -148,7 +149,7 @@ export const sessionCalls = {
     answer: () => null,
   }),
   liftSessionBan: call("liftSessionBan", {
-    input: fields({ params: { ...ofEvent, username: z.string().max(60) } }).transform(idApart),
+    input: fields({ params: { ...ofEvent, username: oneLine().max(60) } }).transform(idApart),
     status: 204,
     answer: () => null,
   }),

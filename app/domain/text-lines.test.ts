@@ -1,0 +1,38 @@
+// The cleaning of typed text.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cleanLines, foldLine } from "./text-lines";
+
+test.each([
+  ["one\r\ntwo", "one two"],
+  ["one\u2028two\u2029three\u0085four", "one two three four"],
+  ["a\u0000b\u001fc\u007fd", "a b c d"],
+  ["  a \t  b  ", "a b"],
+  ["half \ud83d word", "half word"],
+  ["👩‍👩‍👧 and e\u0301", "👩‍👩‍👧 and e\u0301"],
+  ["\u200b\u200d\ufeff\u2060", ""],
+  ["\u3164", ""],
+  ["\u2800\u00ad", ""],
+])("R-59 the line %j is folded", (given, line) => {
+  expect(foldLine(given)).toBe(line);
+});
+
+const text = fc.string({
+  unit: fc.constantFrom(..."aé字😀 \t\r\n\u0000\u0085\u2028\u200b\u00a0\ud800\udc00"),
+});
+
+test("R-59 a folded line has no control, no separator and no outer space, and folds to itself", () => {
+  fc.assert(
+    fc.property(text, (given) => {
+      const line = foldLine(given);
+      expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|^\s|\s$| {2}/u);
+      expect(foldLine(line)).toBe(line);
+      expect(cleanLines(cleanLines(given))).toBe(cleanLines(given));
+    }),
+  );
+});
+
+test("R-59 a text of several lines keeps them, without lone surrogates", () => {
+  expect(cleanLines("one\n\n\ttwo \u0000\ud800three")).toBe("one\n\n\ttwo three");
+  expect(cleanLines("\u200b\n\u200b")).toBe("");
+});
