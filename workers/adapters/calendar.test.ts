@@ -285,3 +285,30 @@ test("F-25 F-27 a session at 05:30 local time keeps its instant in feed, mail, p
   }
   expect(count).toBeGreaterThan(asked.length);
 }, 120_000);
+
+test("R-59 the calendar's name is escaped as a summary is, so that no line of it begins an event", async () => {
+  const name = "Hut; one, two\\r\nEND:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:evil\r\nEND:VEVENT";
+  const file = await calendar.write([], { name, method: "PUBLISH" });
+  expect(file).not.toMatch(/^(UID|BEGIN:VEVENT)/m);
+  expect(file.replaceAll("\r\n ", "")).toContain(
+    "X-WR-CALNAME:Hut\\; one\\, two\\\\r\\nEND:VCALENDAR\\nBEGIN:VEVENT",
+  );
+  expect(readByIcal(file)).toEqual([]);
+});
+
+test("F-13 a line is folded between escapes, after 75 octets at most", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.stringMatching(/^[a-z;,\\字😀]{60,300}$/u), async (title) => {
+      const file = await write(
+        entriesOf(fc.sample(session, { numRuns: 1, seed: 1 }).map((row) => ({ ...row, title }))),
+      );
+      for (const line of file.split("\r\n")) {
+        expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+        // An even number of backslashes are escapes of themselves.
+        expect(/(?<!\\)(\\\\)*$/.test(line)).toBe(true);
+      }
+      expect(readByIcal(file)[0]?.title).toBe(title);
+    }),
+    { numRuns: runsOf(1000, 100) },
+  );
+});

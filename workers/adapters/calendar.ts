@@ -12,10 +12,17 @@ export function createCalendar(appName: string, sender: string): Calendar {
   return {
     async write(entries, options) {
       writer ??= await import("ical-generator");
-      const { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus, default: createFile } = writer;
+      const {
+        ICalAttendeeStatus,
+        ICalCalendarMethod,
+        ICalEventStatus,
+        escape: escapeText,
+        default: createFile,
+      } = writer;
       const { name, method } = options;
       const file = createFile({
-        name,
+        // The writer escapes every text but this.
+        name: escapeText(name, false),
         method: ICalCalendarMethod[method],
         prodId: { company: appName, product: "Sessions", language: "EN" },
         // A feed alone is read again.
@@ -55,7 +62,31 @@ export function createCalendar(appName: string, sender: string): Calendar {
           status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
           ...people,
         });
-      return file.toString();
+      return file
+        .toString()
+        .replace(FOLDED_LINE, (folded) => (folded.includes("\\\r\n ") ? foldAgain(folded) : folded));
     },
   };
+}
+
+const FOLDED_LINE = /[^\r\n]+(?:\r\n [^\r\n]+)+/g;
+/** An escape such as `\;`, or a character. */
+const PIECES = /\\[\\;,nN]|./gsu;
+const LINE_OCTETS = 74;
+
+/** Folds a line between escapes: the writer also folds inside them, where some programs lose the text. */
+function foldAgain(folded: string): string {
+  const lines = [""];
+  let octets = 0;
+  for (const [piece] of folded.replaceAll("\r\n ", "").matchAll(PIECES)) {
+    const code = piece.codePointAt(0) ?? 0;
+    const size = code < 0x80 ? piece.length : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    octets += size;
+    if (octets > LINE_OCTETS) {
+      lines.push("");
+      octets = size;
+    }
+    lines[lines.length - 1] += piece;
+  }
+  return lines.join("\r\n ");
 }
