@@ -1,9 +1,15 @@
 // Markdown to HTML: the documented syntax is rendered, and nothing executable survives.
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ATTACKS, unsafeIn } from "#tests/support/attacks";
+import { readByIcal } from "#tests/support/calendars";
 import { HOSTILE_TEXTS } from "#tests/support/hostile-texts";
+import { runsOf } from "#tests/support/property-seed";
+import { entryOf } from "~/domain/calendar";
 import { plainFromLine, STRUCTURE, structureEnd } from "~/domain/markdown-bounds";
 import { CODE_LANGUAGES } from "~/domain/rich-text";
+import { instant, seconds } from "~/domain/time";
+import { createCalendar } from "./calendar";
 import { renderMarkdown } from "./markdown";
 
 const html = (markdown: string) => renderMarkdown(markdown).contentHtml;
@@ -144,3 +150,89 @@ test("D-01 the checkbox of a task has a label for screen readers", () => {
     expect.stringMatching(/aria-label="Not done"/),
   ]);
 });
+
+test("R-60 HTML is shown as the text that it is", () => {
+  expect(html("if a<b and c>d then")).toBe("<p>if a&#x3C;b and c>d then</p>");
+  expect(html("<x>")).toBe("<p>&#x3C;x></p>");
+  expect(html("<details>\n\n**word**\n\n</details>")).toBe(
+    "<p>&#x3C;details></p>\n<p><strong>word</strong></p>\n<p>&#x3C;/details></p>",
+  );
+  expect(html('- <script>alert("x")</script>')).toContain("&#x3C;script>");
+  expect(html("> <!-- said\n> aside -->")).toContain("said");
+  expect(renderMarkdown("if a<b and c>d then\n\n<details>\nmore").summary).toBe(
+    "if a<b and c>d then <details> more",
+  );
+});
+
+test("R-60 <br> and <br /> are line breaks", () => {
+  expect(html("one<br>two<br />three<BR/>four")).toBe("<p>one<br>two<br>three<br>four</p>");
+  expect(html("one\n\n<br />\n\ntwo")).toBe("<p>one</p>\n<p><br></p>\n<p>two</p>");
+  expect(html("| a |\n| - |\n| one<br>two |")).toContain("<td>one<br>two</td>");
+  expect(html("one\\<br>two `<br>` <br class=x>")).toBe(
+    "<p>one&#x3C;br>two <code>&#x3C;br></code> &#x3C;br class=x></p>",
+  );
+  expect(renderMarkdown("one<br>two\n\n<br />\n\nthree").summary).toBe("one two three");
+});
+
+/** Text that HTML shows. */
+const shownText = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&#x3C;", "<")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replace(/&amp;|&#x26;/g, "&");
+
+const TAGS = [
+  "<x>",
+  "</x>",
+  "<b and c>",
+  "<details>",
+  "</details>",
+  "<script>",
+  "</script>",
+  "<!-- ",
+  " -->",
+];
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...TAGS,
+    "<?php ",
+    "?>",
+    "<![CDATA[",
+    "]]>",
+    "<!DOCTYPE ",
+    "<pre>",
+    '<a href="/',
+    '">',
+    "<",
+  ),
+  fc.constantFrom("\n", "\n\n", "<br>", "<br />", "> ", "- ", "1. ", "**", "# ", " "),
+  fc.constantFrom("word", "字", "👩‍👩‍👧"),
+);
+
+test("R-60 the words of a text are those of its page, its summary and its calendar line, in order", async () => {
+  const calendar = createCalendar("Bothy", "hello@bothy.example");
+  const startedAt = instant(Date.UTC(2026, 10, 21));
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 14 }), async (pieces) => {
+      let count = 0;
+      const text = pieces.map((one) => (one === "word" ? ` w${++count} ` : one)).join("");
+      const words = Array.from({ length: count }, (_, i) => `w${i + 1}`);
+      const tags = pieces.filter((one) => /^<\/?[a-z]+>$/.test(one) && !one.startsWith("<br"));
+      const { contentHtml, summary } = renderMarkdown(text);
+      expect(unsafeIn(contentHtml)).toEqual([]);
+      const row = { id: 1, title: "T", summary, sequence: 0, changedAt: startedAt, closedAt: null };
+      const times = { startedAt, endedAt: null, duration: seconds(600), cancelledStart: null };
+      const entry = entryOf({ ...row, ...times }, "https://bothy.example", true);
+      const file = await calendar.write(entry ? [entry] : [], { name: "C", method: "PUBLISH" });
+      const [event] = readByIcal(file);
+      for (const shown of [shownText(contentHtml), summary, event?.description ?? ""]) {
+        expect(shown.match(/w\d+/g) ?? [], text).toEqual(words);
+        const found = shown.match(/<\/?[a-z]+>/g) ?? [];
+        expect(found.filter((tag) => tags.includes(tag)).sort(), text).toEqual([...tags].sort());
+      }
+    }),
+    { numRuns: runsOf(5000, 500) },
+  );
+}, 120_000);

@@ -1,4 +1,4 @@
-// The Markdown pipeline: no raw HTML; links to http, https or mail; images of our own or over https. After the
+// The Markdown pipeline: HTML as text (R-60); links to http, https or mail; images of our own or over https. After the
 // sanitiser it adds what the product needs, such as image widths and `nofollow`.
 import rehypeHighlight from "rehype-highlight";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
@@ -31,6 +31,16 @@ type Element = {
   value?: string;
   properties?: Properties;
   children?: Element[];
+};
+
+type Node = {
+  type: string;
+  value?: string;
+  alt?: string | null;
+  identifier?: string;
+  url?: string;
+  title?: string | null;
+  children?: Node[];
 };
 
 function walk(node: Element, visit: (child: Element, index: number, parent: Element) => void): void {
@@ -94,10 +104,24 @@ function dressImage(node: Element, index: number, parent: Element): void {
   };
 }
 
+const BREAK = /<br *\/?>/i;
+/** The nodes whose children are blocks. */
+const CONTAINERS = new Set(["root", "blockquote", "listItem", "footnoteDefinition"]);
+
+/** HTML as the text that it is, with its line breaks (R-60). */
+function textOfHtml(_: unknown, node: Node, parent: Node | undefined): Element | Element[] {
+  const children = (node.value ?? "").split(BREAK).flatMap((value, at): Element[] => {
+    const text = { type: "text", value };
+    return at === 0 ? [text] : [{ type: "element", tagName: "br", properties: {}, children: [] }, text];
+  });
+  if (!CONTAINERS.has(parent?.type ?? "")) return children;
+  return { type: "element", tagName: "p", properties: {}, children };
+}
+
 const pipeline = unified()
   .use(remarkParse)
   .use(remarkGfm)
-  .use(remarkRehype)
+  .use(remarkRehype, { handlers: { html: textOfHtml as never } })
   .use(limitLanguages as never)
   .use(limitHighlighting as never)
   .use(rehypeHighlight, { detect: false, languages, plainText: ["plaintext"] })
@@ -106,21 +130,12 @@ const pipeline = unified()
   .use(rehypeStringify)
   .freeze();
 
-type Node = {
-  type: string;
-  value?: string;
-  alt?: string | null;
-  identifier?: string;
-  url?: string;
-  title?: string | null;
-  children?: Node[];
-};
 const BLOCKS = new Set(["paragraph", "heading", "listItem", "blockquote", "code", "tableRow", "break"]);
 
 function plainText(node: Node): string {
-  if (node.type === "html") return "";
-  const own = node.value ?? node.alt ?? "";
-  const inner = (node.children ?? []).map(plainText).join("");
+  const own =
+    node.type === "html" ? (node.value ?? "").split(BREAK).join(" ") : (node.value ?? node.alt ?? "");
+  const inner = (node.children ?? []).map(plainText).join(CONTAINERS.has(node.type) ? " " : "");
   return own + inner + (BLOCKS.has(node.type) ? " " : "");
 }
 

@@ -17,15 +17,7 @@ import { createTimer, type MilkdownPlugin, type SliceType, type TimerType } from
 import { clipboard } from "@milkdown/kit/plugin/clipboard";
 import { history } from "@milkdown/kit/plugin/history";
 import { listener, listenerCtx } from "@milkdown/kit/plugin/listener";
-import {
-  commonmark,
-  headingKeymap,
-  headingSchema,
-  imageSchema,
-  wrapInHeadingCommand,
-  wrapInHeadingInputRule,
-} from "@milkdown/kit/preset/commonmark";
-import { gfm } from "@milkdown/kit/preset/gfm";
+import { headingSchema, imageSchema, wrapInHeadingCommand } from "@milkdown/kit/preset/commonmark";
 import { textblockTypeInputRule } from "@milkdown/kit/prose/inputrules";
 import { keymap } from "@milkdown/kit/prose/keymap";
 import type { Node } from "@milkdown/kit/prose/model";
@@ -35,6 +27,7 @@ import { $inputRule, $prose, $useKeymap, $view, replaceAll } from "@milkdown/kit
 import { readImageSource } from "~/domain/rich-text";
 import { apart } from "~/hooks/apart";
 import { type Active, readActive } from "./active.client";
+import { configureMarkdown, language } from "./language.client";
 import { takesFiles } from "./upload-placeholders.client";
 
 export type Surface = {
@@ -78,22 +71,6 @@ const headingKeys = $useKeymap(
     ]),
   ),
 );
-const replaced = new Set<unknown>([wrapInHeadingInputRule, ...headingKeymap]);
-
-// Markdown represents a missing title as null, Milkdown's image as "".
-const image = imageSchema.extendSchema((schemaOf) => (ctx) => {
-  const schema = schemaOf(ctx);
-  return {
-    ...schema,
-    parseMarkdown: {
-      ...schema.parseMarkdown,
-      runner: (state, { url, alt, title }, type) => {
-        state.addNode(type, { src: url ?? "", alt: alt ?? "", title: title ?? "" });
-      },
-    },
-  };
-});
-
 /** An image as the page will show it: its size, its width (D-04), and no forbidden source. */
 const imageView = $view(imageSchema.node, () => (first) => {
   const dom = document.createElement("img");
@@ -179,6 +156,7 @@ export function defineEditor(options: Options): Editor {
       ctx.set(defaultValueCtx, markdown);
       ctx.update(editorViewOptionsCtx, (options) => ({ ...options, attributes }));
       ctx.get(listenerCtx).updated(onChange);
+      configureMarkdown(ctx);
       // As a single task with the rendered tools, creating an editor would block a slow phone for 120 ms.
       await yieldToBrowser();
     })
@@ -186,11 +164,9 @@ export function defineEditor(options: Options): Editor {
     .use(afterYielding(editorViewTimerCtx, EditorStateReady))
     .use(watch)
     .use(keys)
-    .use(commonmark.filter((plugin) => !replaced.has(plugin)))
+    .use(language)
     .use(fourHeadings)
     .use(headingKeys)
-    .use(gfm)
-    .use(image)
     .use(imageView)
     .use(history)
     .use(listener)

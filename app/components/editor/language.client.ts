@@ -1,0 +1,68 @@
+// The Markdown of the editor: how it parses a text and how it writes a document. Loaded with the editor only.
+import { remarkStringifyOptionsCtx } from "@milkdown/kit/core";
+import type { Ctx } from "@milkdown/kit/ctx";
+import {
+  commonmark,
+  headingKeymap,
+  imageSchema,
+  wrapInHeadingInputRule,
+} from "@milkdown/kit/preset/commonmark";
+import { gfm } from "@milkdown/kit/preset/gfm";
+import { $remark } from "@milkdown/kit/utils";
+
+type Node = { type: string; value?: string; children?: Node[] };
+const BREAK = /^<br *\/?>$/i;
+/** Alone among blocks, a break is Milkdown's sign of an empty line. */
+const BLOCKS = new Set(["root", "blockquote", "listItem"]);
+
+/** `<br>` among words is a line break (R-60). */
+function readBreaks(node: Node): void {
+  for (const child of node.children ?? []) {
+    if (child.type === "html" && BREAK.test(child.value ?? "") && !BLOCKS.has(node.type)) {
+      child.type = "break";
+      delete child.value;
+    } else readBreaks(child);
+  }
+}
+const breaks = $remark("bothyBreaks", () => () => readBreaks as never);
+
+// Markdown represents a missing title as null, Milkdown's image as "".
+const image = imageSchema.extendSchema((schemaOf) => (ctx) => {
+  const schema = schemaOf(ctx);
+  return {
+    ...schema,
+    parseMarkdown: {
+      ...schema.parseMarkdown,
+      runner: (state, { url, alt, title }, type) => {
+        state.addNode(type, { src: url ?? "", alt: alt ?? "", title: title ?? "" });
+      },
+    },
+  };
+});
+
+type Text = { value: string };
+type Around = { before: string; after: string };
+type Escaping = { safe(value: string, around: Around): string };
+const writeText = ({ value }: Text, _: unknown, state: Escaping, info: Around): string =>
+  state.safe(info.after === "\n" ? value.trimEnd() : value, info);
+
+/**
+ * remark's own writers in place of Milkdown's, which forget that bold beside punctuation is not read again. Spaces at the
+ * end of a line mean nothing, so they are not written as `&#x20;`.
+ */
+export function configureMarkdown(ctx: Ctx): void {
+  ctx.set(remarkStringifyOptionsCtx, {
+    handlers: {
+      text: Object.assign(writeText, { peek: ({ value }: Text) => value.slice(0, 1) }),
+      // A heading and a cell have one line.
+      break: (_node, _parent, { stack }) =>
+        stack.includes("headingAtx") || stack.includes("tableCell") ? "<br />" : "\\\n",
+    },
+  });
+}
+
+/** Milkdown's own headings, of six levels. */
+const replaced = new Set<unknown>([wrapInHeadingInputRule, ...headingKeymap]);
+
+/** `breaks` comes first, because Milkdown deletes them. */
+export const language = [breaks, commonmark.filter((plugin) => !replaced.has(plugin)), gfm, image].flat();
