@@ -63,7 +63,12 @@ function textsOf(schema: z.ZodType, place: string, isParsedLater = false): Found
   ];
 }
 
-const forms: Record<string, Record<string, unknown>> = import.meta.glob("../app/forms/*.ts", { eager: true });
+const forms: Record<string, Record<string, unknown>> = import.meta.glob(
+  ["../app/forms/*.ts", "!**/*.test.ts"],
+  {
+    eager: true,
+  },
+);
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType;
 const named = (module: Record<string, unknown>, file: string): [string, z.ZodType][] =>
   Object.entries(module).flatMap(([name, value]) => (isSchema(value) ? [[`${file} ${name}`, value]] : []));

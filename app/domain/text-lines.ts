@@ -1,6 +1,6 @@
 // Cleans typed text: a text of one line and a text of several. Pure.
 
-/** What nobody sees: spaces, controls, marks that join or direct letters, and fillers. */
+/** Invisible characters: spaces, controls, marks that join or direct letters, and fillers. */
 const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 const LONE_SURROGATE = /\p{Cs}/gu;
 

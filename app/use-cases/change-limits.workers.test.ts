@@ -19,6 +19,9 @@ import { contributeContent, saveContent } from "./sessions/texts.server";
 import { updateSession } from "./sessions/update.server";
 
 /** An App whose counters are all full, and which fails if anything is rendered. */
+const rendersTooSoon = async (): Promise<never> => {
+  throw new Error("rendered before it was counted");
+};
 const refusing = (app: App, taken: { key: string; seconds: number }[]): App => ({
   ...app,
   attempts: {
@@ -29,11 +32,7 @@ const refusing = (app: App, taken: { key: string; seconds: number }[]): App => (
     giveBack: async () => {},
     clear: async () => {},
   },
-  richText: {
-    render: async () => {
-      throw new Error("rendered before it was counted");
-    },
-  },
+  richText: { render: rendersTooSoon, renderPost: rendersTooSoon },
 });
 
 const user = await makeUser({ tokens: 10_000 });

@@ -111,7 +111,11 @@ export type Tickets = { issue(ticket: RoomTicket, now: Instant): Promise<string>
 
 export type RenderedText = { content: string; contentHtml: string; summary: string };
 /** Markdown to sanitised HTML and plain text (D-01). */
-export type RichText = { render(markdown: string): Promise<RenderedText> };
+export type RichText = {
+  render(markdown: string): Promise<RenderedText>;
+  /** The text, and the names that it mentions outside code and quotes (N-26). */
+  renderPost(markdown: string): Promise<{ text: RenderedText; mentions: string[] }>;
+};
 
 /**
  * Writes entries as one iCalendar file. An invitation or its removal names the sending address under the host's name

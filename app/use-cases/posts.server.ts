@@ -12,7 +12,6 @@ import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
-import { mentionsIn } from "~/domain/mentions";
 import { subjectOf } from "~/domain/notices";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import {
@@ -51,9 +50,9 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
   await countPost(app, user);
   const parentId = input.parentId ? await threadOf(app, forum, input.parentId) : null;
   const reference = `post:${user.id}:${input.uuid ?? app.newId()}`;
-  const text = await app.richText.render(content);
-  const context = { forum, parentId, path, name: username, user };
-  const caused = [...repliesTo(app, context), ...mentionsOf(app, { ...context, content, title })];
+  const { text, mentions } = await app.richText.renderPost(content);
+  const context = { forum, parentId, name: username, user, place: placeOfNew(path, parentId, user) };
+  const caused = [...repliesTo(app, context), ...mentionsOf(app, { ...context, mentions, title })];
   try {
     const [rows] = await runBatch(app.db, [
       postQueries.insertPost(app.db, forum, {
@@ -76,7 +75,15 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
   }
 }
 
-type PostContext = { forum: Forum; parentId: number | null; path: string; name: string; user: CurrentUser };
+/** The post and its address, as expressions. */
+type PostPlace = { path: SQL; post: SQL };
+type PostContext = {
+  forum: Forum;
+  parentId: number | null;
+  name: string;
+  user: CurrentUser;
+  place: PostPlace;
+};
 /** The causes of a reply's notices, for the author of the post and for earlier repliers (N-25). */
 function repliesTo(app: App, context: PostContext) {
   const { forum, parentId, name, user } = context;
@@ -90,41 +97,51 @@ function repliesTo(app: App, context: PostContext) {
     });
     return {
       id: recorded.id,
-      statement: recordEvent(app.db, recorded, { listed: { to }, words: placeOfPost(context) }),
+      statement: recordEvent(app.db, recorded, { listed: { to }, words: context.place }),
     };
   };
   return [cause("reply", author), cause("thread-reply", repliers)];
 }
 
+/** `edited`: the post whose edit adds the mentions, and the first of its thread. */
+type Mentions = {
+  mentions: readonly string[];
+  title: string;
+  edited?: { post: number; thread: number };
+};
 /** The cause of the notices of mentions; nobody who hears of the reply in the app hears of the mention too (N-26). */
-function mentionsOf(app: App, context: PostContext & { content: string; title: string }) {
-  const { forum, parentId, name, user, title } = context;
-  const names = mentionsIn(context.content);
-  if (names.length === 0) return [];
-  const to =
+function mentionsOf(app: App, context: PostContext & Mentions) {
+  const { forum, parentId, name, user, title, mentions, place, edited } = context;
+  if (mentions.length === 0) return [];
+  const named =
     parentId === null
-      ? peopleNamed(names, user.id)
-      : postQueries.peopleMentioned(names, user.id, postQueries.peopleOfThread(forum, parentId, user.id));
+      ? peopleNamed(mentions, user.id)
+      : postQueries.peopleMentioned(mentions, user.id, postQueries.peopleOfThread(forum, parentId, user.id));
   const recorded = newEvent(app, {
     kind: "mention",
-    // The new post has no id before the batch.
-    subject: subjectOf("post", parentId ?? app.newId()),
+    // A new thread has no id before the batch.
+    subject: subjectOf("post", edited?.thread ?? parentId ?? app.newId()),
     body: { name, title, by: user.id },
   });
-  const statement = recordEvent(app.db, recorded, { listed: { to }, words: placeOfPost(context) });
+  const statement = recordEvent(app.db, recorded, {
+    listed: { to: edited ? postQueries.notToldOf(named, edited.post) : named },
+    words: place,
+  });
   return [{ id: recorded.id, statement }];
 }
 
-/** The new post and its address, which the batch reads itself. */
-function placeOfPost({ parentId, path, user }: PostContext): { path: SQL; post: SQL } {
-  if (parentId === null) {
-    const post = postQueries.newestPostOf(user.id);
-    return { path: sql`${`${path}#post-`} || ${post}`, post };
-  }
-  const post = postQueries.newestReplyOf(parentId, user.id);
-  // The page of the forum that begins with the thread.
-  return { path: sql`${`${path}?after=1~${parentId + 1}#post-`} || ${post}`, post };
-}
+/** A reply's address is the page of the forum that begins with its thread. */
+const placeOf = (path: string, parentId: number | null, post: SQL): PostPlace => ({
+  path: sql`${parentId === null ? `${path}#post-` : `${path}?after=1~${parentId + 1}#post-`} || ${post}`,
+  post,
+});
+/** The place of the new post, which the batch reads itself. */
+const placeOfNew = (path: string, parentId: number | null, user: CurrentUser): PostPlace =>
+  placeOf(
+    path,
+    parentId,
+    parentId === null ? postQueries.newestPostOf(user.id) : postQueries.newestReplyOf(parentId, user.id),
+  );
 
 /** The text as stored. INVALID at `content`. */
 function readText(text: string): string {
@@ -210,26 +227,46 @@ export async function readPost(app: App, user: CurrentUser, id: number) {
   const isOpen = isMine || !found.joinCode || seat !== null || isSuperAdmin(user);
   if (!isOpen) throw new AppError("NOT_FOUND", NO_POST);
   const path = post.hutId === null ? `${sessionPath(post.sessionId ?? 0)}/hut` : `/group/${hutSlug}/forum`;
-  return { post, place, isMine, path, sanctions: found.sanctions };
+  return { post, place, isMine, path, title: found.placeTitle, sanctions: found.sanctions };
 }
 
 type PostEdit = { post: number; title?: string | undefined; content: string };
 
-/** By its author: FORBIDDEN for others, CONFLICT after 15 minutes, NOT_FOUND once it was removed (Q-19). */
+/**
+ * By its author: FORBIDDEN for others, CONFLICT after 15 minutes, NOT_FOUND once it was removed (Q-19). It tells the
+ * people whom it newly mentions (N-26).
+ */
 export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   const user = requireUser(app.user);
   const content = readText(input.content);
-  const { post, place, isMine, sanctions } = await readPost(app, user, input.post);
+  const { post, place, isMine, path, sanctions, ...at } = await readPost(app, user, input.post);
   if (post.removedAt !== null) throw new AppError("NOT_FOUND", POST_REMOVED);
   allow(isMine, "Only its author may edit a post.");
   if (!isPostEditable(post, app.now)) throw new AppError("CONFLICT", POST_EDIT_OVER);
   requireVoice(app, sanctions);
   await countPost(app, user);
   const title = input.title === undefined ? post.title : input.title.trim();
-  const text = { title, ...(await app.richText.render(content)) };
-  const rows = await postQueries.updatePost(app.db, post.id, text, app.now);
-  if (rows.length === 0) throw new AppError("NOT_FOUND", POST_REMOVED);
-  return shown(app, rows, place);
+  const { text, mentions } = await app.richText.renderPost(content);
+  const before = mentions.length === 0 ? [] : (await app.richText.renderPost(post.content)).mentions;
+  const caused = mentionsOf(app, {
+    forum: post.hutId === null ? { sessionId: post.sessionId ?? 0 } : { hutId: post.hutId },
+    parentId: post.parentId,
+    name: post.username,
+    user,
+    // A bound number would be a fraction in text.
+    place: placeOf(path, post.parentId, sql`CAST(${post.id} AS INTEGER)`),
+    mentions: mentions.filter((name) => !before.includes(name)),
+    title: at.title,
+    edited: { post: post.id, thread: post.parentId ?? post.id },
+  });
+  const [rows] = await runBatch(app.db, [
+    postQueries.updatePost(app.db, post.id, { title, ...text }, app.now),
+    ...caused.map(({ statement }) => statement),
+  ]);
+  const [edited] = rows as PostRow[];
+  if (!edited) throw new AppError("NOT_FOUND", POST_REMOVED);
+  wakeEvents(app, caused);
+  return shown(app, [edited], place);
 }
 
 /** By its author and the forum's moderators; FORBIDDEN for others. May be repeated (Q-20). */

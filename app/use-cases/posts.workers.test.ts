@@ -365,3 +365,42 @@ test("C-58 a page of a forum has at most 500 replies", async () => {
   await env.DB.batch(Array.from({ length: 501 }, () => reply));
   expect((await forum(host, session.id)).posts[0].replies).toHaveLength(500);
 });
+
+test("N-26 a name in code or a quote hears nothing, and a name that an edit adds does, once", async () => {
+  await emptySpine();
+  const [ann, ben, cas, dan] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+  const hut = await makeHut(ann, [ben, cas, dan]);
+  await db
+    .insert(schema.noticeSettings)
+    .values({ userId: cas.id, kind: "mention", channel: "mail", value: 1 });
+  const at = (user: TestUser) => `@${user.username}`;
+  const content = `> ${at(ben)} said\n\nsee \`${at(cas)}\``;
+  const { body } = await post(ann, hut.slug, { content });
+  expect(await mentioned([ben, cas, dan])).toEqual([false, false, false]);
+
+  const edit = (text: string) => callAs(ann, "PATCH", `/api/posts/${body.post.id}`, { content: text });
+  expect((await edit(`${content} and ${at(cas)}`)).status).toBe(200);
+  expect(await mentioned([ben, cas, dan])).toEqual([false, true, false]);
+  const [notice] = (await callAs(cas, "GET", "/api/my/notices")).body.serverData.notices;
+  expect(notice).toMatchObject({
+    text: `${ann.username} mentioned you in Hut.`,
+    path: `/group/${hut.slug}/forum#post-${body.post.id}`,
+  });
+  for (const text of [`${content} and ${at(cas)}!`, content, `${content} and ${at(cas)}`])
+    expect((await edit(text)).status).toBe(200);
+  await drain((await spineApp()).app);
+  expect((await noticeRows()).map(({ userId }) => userId)).toEqual([cas.id]);
+  expect(await deliveryRows()).toHaveLength(1);
+});
+
+test("N-26 a reply that an edit adds a name to leads to its place in the thread", async () => {
+  await emptySpine();
+  const [ann, ben, cas] = [await makeUser(), await makeUser(), await makeUser()];
+  const hut = await makeHut(ann, [ben, cas]);
+  const first = (await post(ann, hut.slug, { content: "First" })).body.post;
+  const reply = (await post(ben, hut.slug, { content: "Second", parent_id: first.id })).body.post;
+  await callAs(ben, "PATCH", `/api/posts/${reply.id}`, { content: `Second @${cas.username}` });
+  expect(await mentioned([cas])).toEqual([true]);
+  const [notice] = (await callAs(cas, "GET", "/api/my/notices")).body.serverData.notices;
+  expect(notice.path).toBe(`/group/${hut.slug}/forum?after=1~${first.id + 1}#post-${reply.id}`);
+});

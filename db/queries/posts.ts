@@ -90,6 +90,7 @@ export const findPostInPlace = (db: Database, id: number, userId: number) =>
         .as("seat_is_host"),
       hutOwnerId: sql<number | null>`${huts.ownerId}`.as("hut_owner_id"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+      placeTitle: sql<string>`coalesce(${huts.title}, ${sessions.title}, '')`.as("place_title"),
       hutRole: roleInHut(userId),
       sanctions: sanctionsHere(userId, {
         sessionId: sql`${posts.sessionId}`,
@@ -125,6 +126,11 @@ export const updatePost = (db: Database, id: number, text: PostText, now: Instan
     .set({ ...text, editedAt: now, updatedAt: now })
     .where(and(eq(posts.id, id), isNull(posts.removedAt)))
     .returning();
+
+/** Those of `people` who have no notice of a mention in this post, unless it was removed. */
+export const notToldOf = (people: SQL, post: number): SQL =>
+  sql`SELECT id FROM (${people}) told WHERE EXISTS (SELECT 1 FROM posts WHERE id = ${post} AND removed_at IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM notices n WHERE n.user_id = told.id AND n.kind = 'mention' AND n.body ->> '$.post' = ${post})`;
 
 /** Erases title and text; the row keeps the post's position in its thread. */
 export const erasePost = (db: Database, id: number, now: Instant) =>

@@ -10,7 +10,7 @@ import { plainFromLine, STRUCTURE, structureEnd } from "~/domain/markdown-bounds
 import { CODE_LANGUAGES } from "~/domain/rich-text";
 import { instant, seconds } from "~/domain/time";
 import { createCalendar } from "./calendar";
-import { renderMarkdown } from "./markdown";
+import { renderMarkdown, renderPost } from "./markdown";
 
 const html = (markdown: string) => renderMarkdown(markdown).contentHtml;
 const KEY = "0123456789abcdef0123456789abcdef01234567.png";
@@ -236,3 +236,24 @@ test("R-60 the words of a text are those of its page, its summary and its calend
     { numRuns: runsOf(5000, 500) },
   );
 }, 120_000);
+
+test.each([
+  ["Hello @ann and **@ben**", ["ann", "ben"]],
+  ["`@ann` and ``x @ben``", []],
+  ["```\n@ann\n```\n\n    @ben", []],
+  ["> @ann said\n> > @ben\n\n- > @cas", []],
+  ["> quoted\n\n@ann answers", ["ann"]],
+  ["[@ann](https://example.com/@ben) <https://example.com/@cas>", ["ann"]],
+  ["\\@ann &#64;ben", ["ann", "ben"]],
+  ["mail ann@example.com", []],
+  ["@an**n**", ["ann"]],
+  ["<b>@ann</b>", ["ann"]],
+  ["one\n\n@ann\n- @ben\n\n| @cas |\n| - |\n| @dan |", ["ann", "ben", "cas", "dan"]],
+])("N-26 %j mentions %j", (text, names) => {
+  expect(renderPost(text).mentions).toEqual(names);
+});
+
+test("N-26 names beyond the bound of the formatting are mentions too", () => {
+  const list = Array.from({ length: 900 }, (_, i) => `- row ${i}`).join("\n");
+  expect(renderPost(`@ann\n\n${list}\n\n@ben`).mentions).toEqual(["ann", "ben"]);
+});

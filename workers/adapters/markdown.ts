@@ -8,6 +8,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { HIGHLIGHTED, REFERENCED, structureEnd } from "~/domain/markdown-bounds";
+import { mentionsIn } from "~/domain/mentions";
 import { readImageSource } from "~/domain/rich-text";
 import type { RenderedText } from "~/use-cases/ports.server";
 import { isKnownLanguage, languages } from "./code-languages";
@@ -139,29 +140,44 @@ function plainText(node: Node): string {
   return own + inner + (BLOCKS.has(node.type) ? " " : "");
 }
 
+/** The author's own words: blocks as lines, without code and quotes. */
+function spokenText(node: Node): string {
+  if (node.type === "code" || node.type === "blockquote") return "";
+  if (node.type === "inlineCode" || node.type === "break") return " ";
+  const inner = (node.children ?? []).map(spokenText).join("");
+  return (node.value ?? "") + inner + (BLOCKS.has(node.type) ? "\n" : "");
+}
+
 /**
  * `summary` is plain text of at most 300 characters. Text beyond the bounds of the structure is rendered without
  * formatting.
  */
-export function renderMarkdown(markdown: string): RenderedText {
+export const renderMarkdown = (markdown: string): RenderedText => renderPost(markdown).text;
+
+/** The text, and the names that it mentions outside code and quotes (N-26). */
+export function renderPost(markdown: string): { text: RenderedText; mentions: string[] } {
   const end = structureEnd(markdown);
   const rendered = renderMarked(markdown.slice(0, end));
-  const { html, text } = rendered ?? { html: "", text: "" };
+  const { html, text, spoken } = rendered ?? { html: "", text: "", spoken: "" };
   const rest = rendered ? markdown.slice(end) : markdown;
   return {
-    content: markdown,
-    contentHtml: [html, plainHtml(rest)].filter(Boolean).join("\n"),
-    summary: summaryOf(text.length > 300 ? text : `${text} ${rest.slice(0, 2000)}`),
+    text: {
+      content: markdown,
+      contentHtml: [html, plainHtml(rest)].filter(Boolean).join("\n"),
+      summary: summaryOf(text.length > 300 ? text : `${text} ${rest.slice(0, 2000)}`),
+    },
+    mentions: mentionsIn(`${spoken}\n${rest}`),
   };
 }
 
 /** null when references would expand the text beyond the bound. */
-function renderMarked(markdown: string): { html: string; text: string } | null {
-  if (markdown === "") return { html: "", text: "" };
+function renderMarked(markdown: string): { html: string; text: string; spoken: string } | null {
+  if (markdown === "") return { html: "", text: "", spoken: "" };
   const tree = pipeline.parse(markdown);
   if (referencedLength(tree as Node) > REFERENCED) return null;
   const text = plainText(tree as Node);
-  return { html: pipeline.stringify(pipeline.runSync(tree) as never), text };
+  const spoken = markdown.includes("@") || markdown.includes("&") ? spokenText(tree as Node) : "";
+  return { html: pipeline.stringify(pipeline.runSync(tree) as never), text, spoken };
 }
 
 function referencedLength(tree: Node): number {

@@ -99,6 +99,9 @@ export class Chat {
       change: { type: "edited", seq, line, content, at: now },
       operation: { type: "edited", ...editedOut({ seq, line, content, at: now }) },
     }));
+    // A mention has the number and the instant of the edit.
+    const { seq } = this.#memory.need().state;
+    this.#memory.noteMentions({ ...said, seq, content, createdAt: now }, said.content);
   }
 
   /**

@@ -296,6 +296,22 @@ test("N-26 a line mentions people of the session who have no open socket, and wr
   ]);
 });
 
+test("N-26 a name that an edit adds to a line hears of it, and a name that was there does not", async () => {
+  const [host, away, other] = (await makeUsers(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await running(host, away, other);
+  await emptySpine();
+  const seq = await say(id, host, `Hello @${away.username}`);
+  await runDurableObjectAlarm(stubOf(id));
+  for (const content of [
+    `Hello @${away.username} and @${other.username}`,
+    `Hello @${away.username}, @${other.username}`,
+  ])
+    expect((await edit(host, id, seq, content)).status).toBe(200);
+  await runDurableObjectAlarm(stubOf(id));
+  const told = (await eventRows()).map(({ body }) => (body as { to: number[] }).to);
+  expect(told).toEqual([[away.id], [other.id]]);
+});
+
 test("N-26 a line does not wait for its mention, which the room records when D1 answers again, once", async () => {
   await emptySpine();
   const [host, guest] = (await makeUsers(2)) as [TestUser, TestUser];

@@ -373,13 +373,17 @@ export class RoomMemory {
         : {};
     this.#current = { ...current, state: { ...current.state, seq }, ...said };
     this.#lines.push(line);
-    if (line.kind === "message") this.#noteMentions(line.message);
+    if (line.kind === "message") this.noteMentions(line.message);
     this.sockets.broadcast([operation], [operation], this.#unlessHidden(author, operation));
   }
 
-  /** Owes the notices of people whom the line mentions and whom it does not reach by a socket (N-26). */
-  #noteMentions({ seq, userId, username, content, createdAt }: AuthoredMessage): void {
-    const names = mentionsIn(content);
+  /**
+   * Owes the notices of people whom the line mentions and whom it does not reach by a socket (N-26). `before`: the text
+   * of an edited line, whose mentions are known.
+   */
+  noteMentions({ seq, userId, username, content, createdAt }: AuthoredMessage, before = ""): void {
+    const known = mentionsIn(before);
+    const names = mentionsIn(content).filter((name) => !known.includes(name));
     if (names.length === 0) return;
     const { participants } = this.need().state;
     const here = participants.flatMap((person) => (this.sockets.isHere(person.userId) ? person.userId : []));
