@@ -2,9 +2,10 @@
 
 import { type ErrorCode, invalid } from "./errors";
 import { focusAt, restsSentence } from "./focus";
+import { mayWrite } from "./may-write";
 import { canRunSession, SUPER_ADMIN } from "./permissions";
 import type { RoomActor, RoomMute, RoomParticipant, RoomState } from "./room";
-import { isInForce, mutedSentence } from "./sanctions";
+import { isInForce } from "./sanctions";
 import { statusAt } from "./session-status";
 import { type Instant, MINUTE, SECOND } from "./time";
 
@@ -54,8 +55,12 @@ export const mutesSeenBy = (state: RoomState, by: RoomActor, now: Instant): read
 
 /** The sentence that replaces a muted person's chat input; null for everybody else (Q-13). */
 export function mutedIn(state: Pick<RoomState, "mutes">, by: RoomActor, now: Instant): string | null {
-  const mute = state.mutes.find(({ userId }) => userId === by.userId);
-  return mute && isInForce(mute, now) ? mutedSentence(mute, "session", by.timeZone ?? "UTC") : null;
+  const sanctions = state.mutes
+    .filter(({ userId }) => userId === by.userId)
+    .map(({ until }) => ({ scope: "session" as const, kind: "mute" as const, until, reason: "" }));
+  // The roster has no seat for people who are kept out or left.
+  const place = { kind: "session" as const, belongs: true, sanctions };
+  return mayWrite({ timeZone: by.timeZone ?? "UTC" }, place, now)?.sentence ?? null;
 }
 
 /** The line as stored. INVALID at `content` or `nonce`. */
@@ -70,7 +75,7 @@ export function readLine(text: string, nonce: string): string {
 
 // ---- editing and removing lines
 
-const LINE_EDIT_MINUTES = 5;
+export const LINE_EDIT_MINUTES = 5;
 const LINE_EDIT_OVER = `A message can be edited for ${LINE_EDIT_MINUTES} minutes.`;
 export const LINE_REMOVED = "This message was removed.";
 

@@ -42,6 +42,7 @@ const log = (over: object = {}, changed: Partial<Log> = {}): Log => ({
   username: "ewan",
   sessionId: null,
   sessionGoalUuid: null,
+  isWithheld: false,
   ...newLog(draft(over), NOW),
   ...changed,
 });

@@ -33,6 +33,8 @@ export type Log = {
   pausedAt: Instant | null;
   qlButtonUuid: string | null;
   timerUuid: string | null;
+  /** Nobody but its user reads title and text (R-57). */
+  isWithheld: boolean;
   day: Day;
   createdAt: Instant;
   updatedAt: Instant;
@@ -41,6 +43,16 @@ export type Log = {
 /** The goal's fields that lists of logs show (E-12). */
 type LogGoal = { id: number; uuid: string; title: string; action: string; unit: string };
 export type LogShown = Log & { goal: LogGoal | null };
+
+/**
+ * A log as `viewerId` reads it: without the words of a person who might not write, which the goal of that person has too
+ * (R-57). `isGoalShared`: the goal is the session's own.
+ */
+export function logSeenBy<L extends LogShown>(log: L, viewerId: number, isGoalShared: boolean): L {
+  if (!log.isWithheld || log.userId === viewerId) return log;
+  const goal = isGoalShared ? log.goal : null;
+  return { ...log, goal, title: "", content: "", contentHtml: "", summary: "", action: goal?.action ?? "" };
+}
 
 export type LogMove = "start" | "pause" | "stop" | "complete" | "reset";
 export type LogChange = Partial<Omit<Log, "id" | "uuid" | "userId" | "createdAt">>;

@@ -31,6 +31,7 @@ import { withFreeSlug } from "./free-slug.server";
 import { countChange } from "./rate-limits.server";
 import { mayRead } from "./sessions/read.server";
 import { type OverseenAct, recordOverseen } from "./super-admin-acts.server";
+import { requireMayWriteInHut } from "./writing.server";
 
 export type ActivityView = ActivityRow & {
   path: string;
@@ -87,6 +88,7 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
   const user = requireUser(app.user, "Please sign in to use that feature.");
   await app.attempts.take(`activities:${user.id}`, 200, HOUR / 1000);
   await requireHut(app, user, input.hutId);
+  await requireMayWriteInHut(app, input.hutId);
   const schedule = input.schedule ?? emptySchedule();
   requirePlan(schedule);
   const duration = input.duration ?? (schedule.groups.length > 0 ? wholeLength(schedule) : seconds(1800));
@@ -142,7 +144,10 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   await countChange(app, user, "activity");
   const row = await requireActivity(app, change.slug);
   allow(canManageOwned(user, row), "Only its owner may change an activity.");
-  if (change.hutId !== undefined && change.hutId !== row.hutId) await requireHut(app, user, change.hutId);
+  const hutId = change.hutId === undefined ? row.hutId : change.hutId;
+  if (hutId !== row.hutId) await requireHut(app, user, hutId);
+  // An activity may leave a hut that is closed to its owner.
+  await requireMayWriteInHut(app, hutId);
   if (change.schedule) requirePlan(change.schedule);
   const { slug, content, participantLimit, goals, ...said } = change;
   const text = content === undefined ? {} : await app.richText.render(content);

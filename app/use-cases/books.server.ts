@@ -11,6 +11,7 @@ import type { App } from "./app.server";
 import { createItem } from "./items.server";
 import { countChange } from "./rate-limits.server";
 import { insertOverseen } from "./super-admin-acts.server";
+import { requireMayWriteInHut } from "./writing.server";
 
 export async function listBooks(app: App, input: { page: number }) {
   const { perPage } = app.settings;
@@ -67,6 +68,7 @@ export async function createParaphrase(
   await app.attempts.take(`paraphrases:${user.id}`, 300, HOUR / 1000);
   const [snippet] = await books.findSnippetId(app.db, input.snippetId, user);
   if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
+  await requireMayWriteInHut(app, snippet.hutId);
   const text = await app.richText.render(input.content);
   const [made] = await books.insertParaphrase(app.db, {
     ...text,
@@ -88,6 +90,10 @@ export async function updateParaphrase(
   const [found] = await books.findParaphrase(app.db, input.id);
   if (!found) throw new AppError("NOT_FOUND", "We could not find this paraphrase.");
   allow(found.userId === user.id, "Only its author may change a paraphrase.");
+  // The book may have been closed to its author since.
+  const [snippet] = await books.findSnippetId(app.db, found.paraphrase.snippetId, user);
+  if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
+  await requireMayWriteInHut(app, snippet.hutId);
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
   await books.updateParaphrase(app.db, input.id, {
     ...text,

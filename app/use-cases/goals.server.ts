@@ -22,6 +22,7 @@ import type { App, CurrentUser } from "./app.server";
 import { notifyRoom } from "./notify-room.server";
 import { countChange } from "./rate-limits.server";
 import { recordOverseen } from "./super-admin-acts.server";
+import { requireMayWrite, sessionPlace } from "./writing.server";
 
 /** A goal with related data, as its owner sees it. */
 export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
@@ -104,6 +105,7 @@ export async function updateGoal(app: App, input: GoalDraft & { goal: number }):
   await countChange(app, user, "goal");
   const before = await readManagedGoal(app, user, input.goal);
   const { goal: _, uuid: __, tags = before.tags, content, ...said } = input;
+  await requireWords(app, user, before.goal, said);
   const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
   const after = withSpan({ ...before.goal, ...change, ...text });
@@ -125,6 +127,24 @@ export async function updateGoal(app: App, input: GoalDraft & { goal: number }):
   if (!goal) throw new AppError("NOT_FOUND");
   notifySession(app, goal);
   return { ...shown(before), goal, tags };
+}
+
+/**
+ * The words of a session's goal, and those of a goal of the user's own that the logs of an open session show, are for
+ * people who may write there.
+ */
+async function requireWords(
+  app: App,
+  user: CurrentUser,
+  goal: Goal,
+  said: Partial<GoalDraft>,
+): Promise<void> {
+  const sessionId = goal.sessionId ?? goal.attachedSessionId;
+  const isNamed = said.title !== undefined || said.unit !== undefined || said.action !== undefined;
+  if (sessionId === null || (goal.sessionId === null && !isNamed)) return;
+  const [place] = await logs.findWritingPlace(app.db, sessionId, user.id);
+  if (!place || (goal.sessionId === null && place.hasEnded)) return;
+  requireMayWrite(app, sessionPlace(place, true));
 }
 
 /** Sets status 2 (C-34, S-14) and ends the goal's running timer. A repeat changes nothing. */

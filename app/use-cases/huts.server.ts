@@ -20,6 +20,7 @@ import { leavePrivateHut } from "./hut-exits.server";
 import { notifyRoom } from "./notify-room.server";
 import { countChange } from "./rate-limits.server";
 import { type OverseenAct, recordOverseen } from "./super-admin-acts.server";
+import { requireMayWriteInHut } from "./writing.server";
 
 /** Rooms that hear at once of a hut that changes; others read the record at their next load. */
 const OPEN_SESSIONS = 500;
@@ -77,6 +78,7 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   await countChange(app, user, "hut");
   const row = await requireHut(app, change.slug);
   allow(canManageOwned(user, row), "Only its owner may change a hut.");
+  await requireMayWriteInHut(app, row.id);
   const { title, content, isPrivate = row.isPrivate } = change;
   if (isPrivate && !row.isPrivate) requireConfirmed(user);
   const text = content === undefined ? {} : await app.richText.render(content);

@@ -14,6 +14,7 @@ import type { App, CurrentUser } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
 import { placing } from "./item-moves.server";
 import { countChange } from "./rate-limits.server";
+import { requireMayWriteInHut } from "./writing.server";
 
 export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
 
@@ -86,6 +87,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
   requireOneParent(input);
   await requireParent(app, user, input.parentId, null);
   await requireHut(app, user, input.hutId);
+  await requireMayWriteInHut(app, input.hutId);
   const text = await app.richText.render(input.content);
   // Names that no item, person or page uses.
   const listTaken = async (names: readonly string[]) => [
@@ -132,6 +134,8 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
       : await app.richText.render(change.content);
   const parentId = change.parentId === undefined ? (change.hutId ? 0 : row.parentId) : (change.parentId ?? 0);
   const hutId = change.hutId === undefined ? (parentId > 0 ? null : row.hutId) : change.hutId;
+  // An item may leave a hut that is closed to its owner.
+  await requireMayWriteInHut(app, hutId);
   const isMoved = change.parentId !== undefined || change.hutId !== undefined;
   const set = {
     ...text,

@@ -17,7 +17,7 @@ import {
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
-import { type LogAnswer, notifyLog, withGoal } from "./logs.server";
+import { isWithheld, type LogAnswer, notifyLog, withGoal } from "./logs.server";
 import { countChange } from "./rate-limits.server";
 
 const SIGN_IN = "Please sign in to log progress.";
@@ -59,12 +59,13 @@ export const resetLog = (app: App, input: { log: number }) => move(app, input.lo
 export async function completeLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
   await countLogChange(app);
   const edit = await rendered(app, input);
+  const words = await wordsOf(app, input);
   return change(app, input.log, (log) => {
     const done = moveLog(log, "complete", app.now);
     const after = { ...log, ...done };
     // The planned duration, sent back unchanged, is no measure.
     const { duration, ...rest } = edit;
-    return { ...done, ...editLog(after, duration === log.duration ? rest : edit) };
+    return { ...done, ...editLog(after, duration === log.duration ? rest : edit), ...words };
   });
 }
 
@@ -72,7 +73,11 @@ export async function completeLog(app: App, input: LogEditRequest & { log: numbe
 export async function updateLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
   await countLogChange(app);
   const edit = await rendered(app, input);
-  return change(app, input.log, (log) => editLog(log, edit));
+  const words = await wordsOf(app, input);
+  return change(app, input.log, (log) => {
+    const changes = editLog(log, edit);
+    return Object.keys(changes).length === 0 ? changes : { ...changes, ...words };
+  });
 }
 
 /** The answer of log calls: the current log. */
@@ -121,6 +126,14 @@ async function write(app: App, id: number, decide: (log: Log) => Change | null) 
     if (row) return { before, row, goal: after ?? null };
   }
   throw new AppError("CONFLICT", "This log is being changed elsewhere. Please try again.");
+}
+
+/** New words of a person who may not write in the session of the log are withheld from others. */
+async function wordsOf(app: App, input: LogEditRequest & { log: number }): Promise<LogChange> {
+  if (input.title === undefined && input.content === undefined) return {};
+  const user = requireUser(app.user, SIGN_IN);
+  const [log] = await logs.findLog(app.db, input.log, user.id);
+  return log && (await isWithheld(app, log.sessionId, user.id)) ? { isWithheld: true } : {};
 }
 
 async function rendered(app: App, input: LogEditRequest): Promise<LogEdit> {

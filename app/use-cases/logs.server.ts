@@ -9,11 +9,13 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { buttonDraft, canLogGoal, type Goal, progressDraft } from "~/domain/goals";
 import { LOG_STATUS } from "~/domain/log-state";
 import { countOf, type Log, type LogDraft, type LogShown, newLog } from "~/domain/logs";
+import { mayWrite } from "~/domain/may-write";
 import { requireUser } from "~/domain/permissions";
 import type { RoomLog } from "~/domain/room";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { notifyRoomOfLog } from "./notify-room.server";
+import { sessionPlace } from "./writing.server";
 
 /** The request of a log. The button and then the defaults fill missing fields (S-15, E-26). */
 export type LogRequest = {
@@ -21,7 +23,13 @@ export type LogRequest = {
 } & { /** Markdown. */ content?: string | undefined };
 
 /** The session in which a log appears too, with the session goal's uuid and the name of the user's seat. */
-export type LogTie = { sessionId: number; sessionGoalUuid: string | null; username: string };
+export type LogTie = {
+  sessionId: number;
+  sessionGoalUuid: string | null;
+  username: string;
+  /** The user may not write there: the log counts, and nobody else reads its words. */
+  isWithheld: boolean;
+};
 export type Logged = { log: LogShown; goal: Goal };
 export type LogAnswer = { log: LogShown; goal: Goal | null };
 
@@ -55,7 +63,12 @@ async function findLoggable(app: App, user: CurrentUser, goalId: number) {
   const { goal, tiedSessionId, seatName, hasEnded } = row;
   const shows = tiedSessionId !== null && seatName !== null && (goal.sessionId !== null || !hasEnded);
   const tie: LogTie | null = shows
-    ? { sessionId: tiedSessionId, sessionGoalUuid: goal.uuid, username: seatName }
+    ? {
+        sessionId: tiedSessionId,
+        sessionGoalUuid: goal.uuid,
+        username: seatName,
+        isWithheld: mayWrite(app, sessionPlace(row), app.now) !== null,
+      }
     : null;
   return { goal, tie };
 }
@@ -85,6 +98,7 @@ export async function recordLog(
     goalId: goal?.id ?? null,
     sessionId: tie?.sessionId ?? null,
     sessionGoalUuid: tie?.sessionGoalUuid ?? null,
+    isWithheld: tie?.isWithheld ?? false,
   };
   const insert = logs.insertLog(app.db, row);
   const spend = tokens.spendTokens(app.db, {
@@ -112,6 +126,13 @@ export async function recordLog(
     if (repeated) return repeated;
     throw broken === "logs.uuid" ? new AppError("CONFLICT", "Another log has this uuid.") : error;
   }
+}
+
+/** Whether new words of a log are read by nobody else. */
+export async function isWithheld(app: App, sessionId: number | null, userId: number): Promise<boolean> {
+  if (sessionId === null) return false;
+  const [place] = await logs.findWritingPlace(app.db, sessionId, userId);
+  return place !== undefined && mayWrite(app, sessionPlace(place), app.now) !== null;
 }
 
 /** The first answer again; null if the user has no log with this uuid. */
@@ -159,14 +180,16 @@ export const withGoal = (log: Log, goal: Goal | null): LogShown => ({
 /** Broadcasts the log in its session, without waiting for delivery. */
 export function notifyLog(app: App, log: Log, goal: Goal | null): void {
   if (log.sessionId === null) return;
+  // The session's own goal has no words of a person who may not write.
+  const shown = log.isWithheld && goal?.sessionId == null ? null : goal;
   const said: RoomLog = {
     id: log.id,
     username: log.username,
-    goalTitle: goal?.title ?? "",
-    action: log.action,
-    unit: goal?.unit ?? "",
+    goalTitle: shown?.title ?? "",
+    action: log.isWithheld ? (shown?.action ?? "") : log.action,
+    unit: shown?.unit ?? "",
     sessionGoalUuid: log.sessionGoalUuid,
-    title: log.title,
+    title: log.isWithheld ? "" : log.title,
     amount: log.amount,
     distance: log.distance,
     duration: countOf(log).duration,

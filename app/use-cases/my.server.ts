@@ -12,7 +12,7 @@ import { AppError } from "~/domain/errors";
 import { type Goal, searchWords } from "~/domain/goals";
 import { heatStart } from "~/domain/heat-map";
 import { cursorOf, type Listed, listed, type PageQuery } from "~/domain/list-pages";
-import type { Log, LogShown } from "~/domain/logs";
+import { type Log, type LogShown, logSeenBy } from "~/domain/logs";
 import type { NoteShown } from "~/domain/notes";
 import { requireUser } from "~/domain/permissions";
 import { type PastSession, reliabilityOf, reliableSince } from "~/domain/presence";
@@ -37,7 +37,7 @@ const today = (app: App): Day => dayAt(app.now, app.timeZone);
 
 type LogRow = Awaited<ReturnType<typeof logs.listUserLogs>>[number];
 export function asLogShown(row: LogRow): LogShown {
-  const { goalUuid, goalTitle, goalAction, goalUnit, ...log } = row;
+  const { goalUuid, goalTitle, goalAction, goalUnit, isGoalShared: _, ...log } = row;
   const goal =
     log.goalId !== null && goalUuid !== null
       ? {
@@ -50,6 +50,12 @@ export function asLogShown(row: LogRow): LogShown {
       : null;
   return { ...(log satisfies Log), goal };
 }
+
+/** The same as the viewer may read it. */
+export const asLogSeen =
+  (app: App) =>
+  (row: LogRow): LogShown =>
+    logSeenBy(asLogShown(row), app.user?.id ?? 0, row.isGoalShared);
 
 // ---- goals
 
@@ -122,7 +128,7 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
   const own = asOwnGoal(row, user);
   return {
     ...own,
-    logs: recent.slice(0, RECENT_LOGS).map(asLogShown),
+    logs: recent.slice(0, RECENT_LOGS).map(asLogSeen(app)),
     openLogs: open.map(asLogShown),
     days,
     streak: await streakOfGoal(app, own.goal, user.id, days, since),
@@ -167,7 +173,7 @@ export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs>
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return {
-    ...listedById(app, query, rows.map(asLogShown)),
+    ...listedById(app, query, rows.map(asLogSeen(app))),
     goal: parentOf(row, user, query),
     ...fresh(app),
   };

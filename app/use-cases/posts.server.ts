@@ -12,6 +12,7 @@ import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
+import { mayWrite } from "~/domain/may-write";
 import { subjectOf } from "~/domain/notices";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import {
@@ -21,17 +22,18 @@ import {
   POST_EDIT_OVER,
   POST_REMOVED,
 } from "~/domain/safety";
-import { closedAmong, type HeldSanction, muteAmong, mutedSentence } from "~/domain/sanctions";
 import type { Paged, ShownPost } from "~/domain/session-view";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { newEvent, wakeEvents } from "./events.server";
 import { noSession, readSession, seatOfRow, sessionPath } from "./sessions/read.server";
 import { REPLIES, showPosts } from "./sessions/views.server";
+import { requireMayWrite, sessionPlace } from "./writing.server";
 
 const POSTS_PER_HOUR = 120;
 const LONGEST = 50_000;
 const JOIN_FIRST = "Please join the session to post in its forum.";
+const JOIN_HUT = "Please join the hut to post in its forum.";
 
 export type PostDraft = {
   title?: string | undefined;
@@ -174,10 +176,8 @@ async function openForum(
   ]);
   if (session) return sessionForum(app, user, session);
   if (!hut) throw noSession();
-  const closed = closedAmong(hut.sanctions, app.now);
-  if (closed !== null) throw new AppError("FORBIDDEN", closed);
-  allow(hut.isMember, "Please join the hut to post in its forum.");
-  requireVoice(app, hut.sanctions);
+  const { isMember: belongs, sanctions } = hut;
+  requireMayWrite(app, { kind: "hut", belongs, sanctions }, JOIN_HUT);
   return {
     forum: { hutId: hut.id },
     username: user.username,
@@ -188,8 +188,7 @@ async function openForum(
 }
 
 function sessionForum(app: App, user: CurrentUser, row: SessionRow) {
-  allow(seatOfRow(row) !== null, JOIN_FIRST);
-  requireVoice(app, row.sanctions);
+  requireMayWrite(app, sessionPlace(row), JOIN_FIRST);
   return {
     forum: { sessionId: row.id },
     username: row.seatName ?? user.username,
@@ -197,12 +196,6 @@ function sessionForum(app: App, user: CurrentUser, row: SessionRow) {
     path: `${sessionPath(row.id)}/hut`,
     title: row.title,
   };
-}
-
-/** FORBIDDEN with the end of the mute for a person who is muted here (Q-13). */
-function requireVoice(app: App, sanctions: readonly HeldSanction[]): void {
-  const mute = muteAmong(sanctions, app.now);
-  if (mute) throw new AppError("FORBIDDEN", mutedSentence(mute, mute.place, app.timeZone));
 }
 
 /** The first post of a reply's thread: threads are one level deep. */
@@ -227,7 +220,9 @@ export async function readPost(app: App, user: CurrentUser, id: number) {
   const isOpen = isMine || !found.joinCode || seat !== null || isSuperAdmin(user);
   if (!isOpen) throw new AppError("NOT_FOUND", NO_POST);
   const path = post.hutId === null ? `${sessionPath(post.sessionId ?? 0)}/hut` : `/group/${hutSlug}/forum`;
-  return { post, place, isMine, path, title: found.placeTitle, sanctions: found.sanctions };
+  const belongs = "seat" in place ? seat !== null : hutRole !== null || hutOwnerId === user.id;
+  const writing = { kind: "seat" in place ? "session" : "hut", belongs, sanctions: found.sanctions } as const;
+  return { post, place, isMine, path, title: found.placeTitle, writing };
 }
 
 type PostEdit = { post: number; title?: string | undefined; content: string };
@@ -239,11 +234,11 @@ type PostEdit = { post: number; title?: string | undefined; content: string };
 export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   const user = requireUser(app.user);
   const content = readText(input.content);
-  const { post, place, isMine, path, sanctions, ...at } = await readPost(app, user, input.post);
+  const { post, place, isMine, path, writing, ...at } = await readPost(app, user, input.post);
   if (post.removedAt !== null) throw new AppError("NOT_FOUND", POST_REMOVED);
   allow(isMine, "Only its author may edit a post.");
   if (!isPostEditable(post, app.now)) throw new AppError("CONFLICT", POST_EDIT_OVER);
-  requireVoice(app, sanctions);
+  requireMayWrite(app, writing, "seat" in place ? JOIN_FIRST : JOIN_HUT);
   await countPost(app, user);
   const title = input.title === undefined ? post.title : input.title.trim();
   const { text, mentions } = await app.richText.renderPost(content);
@@ -312,14 +307,13 @@ export async function viewHutForum(app: App, input: PageQuery & { hut: string })
     postQueries.listPosts(app.db, forum, viewerId, at),
     postQueries.listReplies(app.db, forum, viewerId, at, REPLIES),
   ]);
-  const mute = muteAmong(hut.sanctions, app.now);
-  const muted = mute && mutedSentence(mute, mute.place, app.timeZone);
-  const refusal = closedAmong(hut.sanctions, app.now) ?? muted;
+  const { isMember: belongs, sanctions } = hut;
+  const refused = mayWrite(app, { kind: "hut", belongs, sanctions }, app.now);
   return {
     hut: { slug: hut.slug, title: hut.title },
     posts: showPosts(app, shownRows(posts, at), replies, { hut }),
-    mayPost: hut.isMember && refusal === null,
-    refusal,
+    mayPost: refused === null,
+    refusal: refused === null || refused.why === "outside" ? null : refused.sentence,
     canModerate: canModerateHut(app.user, hut),
     ...pagedById(posts, at),
   };

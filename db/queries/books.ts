@@ -144,7 +144,7 @@ type Reader = { id: number; personId: number };
 /** A snippet that the user may read as their current person. */
 export const findSnippetId = (db: Database, id: number, { id: viewer, personId }: Reader) =>
   db
-    .select({ id: snippets.id })
+    .select({ id: snippets.id, hutId: sql<number | null>`${items.hutId}`.as("book_hut") })
     .from(snippets)
     .innerJoin(items, eq(items.id, snippets.itemId))
     .where(

@@ -16,6 +16,8 @@ import { instant } from "~/domain/time";
 import { isShownTo } from "./blocks";
 import { goalColumns, isNewestDay, newestDay } from "./goals";
 import { behind, type IdPage, offsetOf } from "./pages";
+import { sanctionsHere } from "./sanctions";
+import { isBannedFrom } from "./seen";
 
 const { logs, goals, goalDays, sessionTotals, sessions, participants } = schema;
 
@@ -187,6 +189,7 @@ const shown = {
   goalTitle: sql<string | null>`${goals.title}`.as("goal_title"),
   goalAction: sql<string | null>`${goals.action}`.as("goal_action"),
   goalUnit: sql<string | null>`${goals.unit}`.as("goal_unit"),
+  isGoalShared: sql<boolean>`${goals.sessionId} IS NOT NULL`.mapWith(Boolean).as("is_goal_shared"),
 };
 
 const listed = (db: Database, where: SQL) =>
@@ -225,6 +228,13 @@ export const listOpenLogs = remembered(
   },
 );
 
+const sanctionsIn = (userId: number) =>
+  sanctionsHere(userId, {
+    sessionId: sql`${sessions.id}`,
+    seriesId: sql`${sessions.seriesId}`,
+    hutId: sql`${sessions.hutId}`,
+  });
+
 /**
  * A goal that the user may log on, with its own session or the attached session that has not ended. `hasSeat`:
  * whether the user has a seat in it.
@@ -239,14 +249,28 @@ export const findGoalToLog = (db: Database, goalId: number, userId: number, now:
         .as("has_ended"),
       seatName: sql<
         string | null
-      >`(SELECT ${participants.username} FROM ${participants} WHERE ${participants.sessionId} = ${sessions.id} AND ${participants.userId} = ${userId})`.as(
+      >`(SELECT ${participants.username} FROM ${participants} WHERE ${participants.sessionId} = ${sessions.id} AND ${participants.userId} = ${userId} AND NOT ${isBannedFrom(sql`${sessions.hutId}`, userId)})`.as(
         "seat_name",
       ),
+      sanctions: sanctionsIn(userId),
     })
     .from(goals)
     .leftJoin(newestDay, isNewestDay)
     .leftJoin(sessions, sql`${sessions.id} = coalesce(${goals.sessionId}, ${goals.attachedSessionId})`)
     .where(eq(goals.id, goalId))
+    .limit(1);
+
+/** The user's seat and sanctions in the session of a log; no row without such a session. */
+export const findWritingPlace = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({
+      hasEnded: sql<boolean>`${sessions.closedAt} IS NOT NULL`.mapWith(Boolean).as("session_ended"),
+      seatName: sql<string | null>`${participants.username}`.as("seat_name"),
+      sanctions: sanctionsIn(userId),
+    })
+    .from(sessions)
+    .leftJoin(participants, and(eq(participants.sessionId, sessions.id), eq(participants.userId, userId)))
+    .where(eq(sessions.id, sessionId))
     .limit(1);
 
 /** The current goal and its totals, to return with a log. */

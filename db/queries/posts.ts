@@ -94,6 +94,7 @@ export const findPostInPlace = (db: Database, id: number, userId: number) =>
       hutRole: roleInHut(userId),
       sanctions: sanctionsHere(userId, {
         sessionId: sql`${posts.sessionId}`,
+        seriesId: sql`${sessions.seriesId}`,
         hutId: sql`coalesce(${posts.hutId}, ${sessions.hutId})`,
       }),
     })

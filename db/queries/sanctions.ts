@@ -70,6 +70,18 @@ export const sanctionsHere = (userId: number, place: { sessionId?: SQL; seriesId
     .mapWith((json: string) => JSON.parse(json) as HeldSanction[])
     .as("sanctions_here");
 
+/** A user's sanctions in a hut, active or ended. */
+export const listSanctionsInHut = (db: Database, hutId: number, userId: number) =>
+  db
+    .select({
+      scope: sanctions.scope,
+      kind: sanctions.kind,
+      until: sanctions.until,
+      reason: sanctions.reason,
+    })
+    .from(sanctions)
+    .where(and(eq(sanctions.scope, "hut"), eq(sanctions.targetId, hutId), eq(sanctions.userId, userId)));
+
 /** The suspension in force of a user: a column of another select; null for none. */
 export const suspensionOf = (userId: SQL, now: Instant) =>
   sql<Suspension | null>`(SELECT json_object('until', b.until, 'reason', b.reason) FROM sanctions b

@@ -49,6 +49,8 @@ export const logs = sqliteTable(
     qlButtonUuid: text("ql_button_uuid"),
     /** The goal's timer that this log runs. */
     timerUuid: text("timer_uuid"),
+    /** Written while the user might not write in its session: nobody else reads title and text, for good. */
+    isWithheld: flagColumn("is_withheld"),
     /** The day that the log counts for, in the user's zone. */
     day: text("day").notNull(),
     entryId: entryColumn(),

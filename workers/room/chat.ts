@@ -3,6 +3,7 @@
 import {
   type ChatPermission,
   hasLineLeft,
+  LINE_EDIT_MINUTES,
   type LineRefusal,
   linesLeft,
   mayChat,
@@ -35,7 +36,7 @@ export class Chat {
   readonly #memory: RoomMemory;
   readonly #app: () => RoomApp;
   #nonces: Set<string> | null = null;
-  /** When each person last sent a line, as far back as slow mode reaches. */
+  /** When each person last sent or edited a line, as far back as slow mode reaches. */
   #lastSentByUser: Map<number, Instant> | null = null;
   /** The open blocks of each person, oldest first; without one, the next line reserves a block. */
   readonly #blocks = new Map<number, OpenBlock[]>();
@@ -84,17 +85,21 @@ export class Chat {
   #spoken(): Map<number, Instant> {
     this.#lastSentByUser ??= this.#memory.store.lines.lastSentByUser(
       instant(this.#memory.now() - Math.max(...SLOW_MODES) * SECOND),
+      LINE_EDIT_MINUTES * MINUTE,
     );
     return this.#lastSentByUser;
   }
 
-  /** NOT_FOUND when no line has this number. */
+  /** NOT_FOUND when no line has this number, RATE_LIMITED while slow mode makes this person wait. */
   edit(by: RoomActor, line: number, text: string): void {
     const content = readLine(text, "edit");
     const said = this.#said(line);
     const now = this.#memory.now();
     refuse(refusesEdit(this.#memory.upToDate(), by, said, now));
     if (said.content === content) return;
+    // Everybody reads the new text, so it waits as a line does.
+    this.#slowDown(by);
+    this.#spoken().set(by.userId, now);
     this.#memory.changeLine(said.userId, (seq) => ({
       change: { type: "edited", seq, line, content, at: now },
       operation: { type: "edited", ...editedOut({ seq, line, content, at: now }) },

@@ -265,12 +265,13 @@ export class LineStore {
           : { type: "removed", seq, line: row.seq, at: instant(row.removed_at) };
       });
   }
-  /** The last line of each person since then. */
-  lastSentByUser(since: Instant): Map<number, Instant> {
+  /** When each person last sent or edited a line since then; an edit comes at most `editable` after its line. */
+  lastSentByUser(since: Instant, editable: number): Map<number, Instant> {
     const said = new Map<number, Instant>();
-    for (const { user_id, created_at } of this.newestFirst()) {
-      if (created_at < since) break;
-      if (!said.has(user_id)) said.set(user_id, instant(created_at));
+    for (const { user_id, created_at, edited_at } of this.newestFirst()) {
+      if (created_at < since - editable) break;
+      const at = Math.max(created_at, edited_at ?? 0, said.get(user_id) ?? 0);
+      if (at >= since) said.set(user_id, instant(at));
     }
     return said;
   }

@@ -173,6 +173,20 @@ test("Q-23 slow mode refuses a line that comes too early, exempts host and admin
   for (const text of ["a", "b"]) expect((await speak(host, text)).status).toBe(201);
   at(NOW + 30 * SECOND);
   expect((await speak(guest, "Two")).status).toBe(201);
+  // An edit is read by everybody too, so it waits and is waited for, after a restart as well.
+  const { seq } = (await speak(host, "Mine")).body.message;
+  const edit = (user: TestUser, line: number, content: string) =>
+    callAs(user, "PATCH", `/api/sessions/${id}/messages/${line}`, { content });
+  const mine = (await callAs(guest, "GET", `/api/sessions/${id}/chat`)).body.serverData.messages.find(
+    (line: { content: string }) => line.content === "Two",
+  ).seq;
+  expect((await edit(guest, mine, "Two, again")).status).toBe(429);
+  expect((await edit(host, seq, "Mine, again")).status).toBe(200);
+  at(NOW + 45 * SECOND);
+  expect((await edit(guest, mine, "Two, again")).status).toBe(200);
+  await evictDurableObject(stubOf(id));
+  at(NOW + 55 * SECOND);
+  expect((await speak(guest, "Three")).status).toBe(429);
   await set(host, 0);
   expect((await speak(guest, "Three")).status).toBe(201);
 });

@@ -46,6 +46,7 @@ export function draftLog(goal: Goal, ask: Ask, uuid: string, username: string, n
     goalId: goal.id,
     sessionId: null,
     sessionGoalUuid: null,
+    isWithheld: false,
     goal: { id: goal.id, uuid: goal.uuid, title: goal.title, action: goal.action, unit: goal.unit },
   };
 }

@@ -77,6 +77,7 @@ export const exampleLog = (now: Instant): LogShown => ({
   username: "you",
   sessionId: null,
   sessionGoalUuid: null,
+  isWithheld: false,
   title: "",
   content: "",
   contentHtml: "",

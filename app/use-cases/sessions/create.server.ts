@@ -24,6 +24,7 @@ import { newEvent, wakeEvents } from "~/use-cases/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { randomId } from "~/use-cases/random-id.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { sharedGoalRow } from "./goals.server";
 import { headOf, readSession } from "./read.server";
 import { laid } from "./roster-plan.server";
@@ -99,6 +100,7 @@ async function insert(
   if ((input.activityId || input.activitySlug) && !activity && occurrence === null)
     throw invalid("activitySlug", "We could not find this activity.");
   if (input.hutId && input.hutId !== activity?.hutId) allowHut(huts[0]);
+  await requireMayWriteInHut(app, input.hutId ?? activity?.hutId);
   if (input.isTemplate) allowTemplate(user);
   allowCategory(input.category, categories[0]);
   requireStartAhead(app, input.startedAt);

@@ -9,6 +9,7 @@ import { AppError } from "~/domain/errors";
 import { type Goal, progressDraft } from "~/domain/goals";
 import { LOG_STATUS } from "~/domain/log-state";
 import type { LogShown } from "~/domain/logs";
+import { mayWrite } from "~/domain/may-write";
 import { requireUser } from "~/domain/permissions";
 import { SESSION_SENTENCES } from "~/domain/session-limits";
 import { statusAt } from "~/domain/session-status";
@@ -17,6 +18,7 @@ import type { ParticipantTotals } from "~/domain/session-view";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { LOGS_PER_HOUR, type LogRequest, recordLog } from "~/use-cases/logs.server";
+import { sessionPlace } from "~/use-cases/writing.server";
 import { noSession, type SessionRef, seatOfRow } from "./read.server";
 
 export type SessionLogged = {
@@ -72,7 +74,8 @@ async function record(
 ): Promise<SessionLogged> {
   const user = requireUser(app.user);
   const username = row.seatName ?? user.username;
-  const tie = { sessionId: row.id, sessionGoalUuid: goal?.uuid ?? null, username };
+  const isWithheld = mayWrite(app, sessionPlace(row), app.now) !== null;
+  const tie = { sessionId: row.id, sessionGoalUuid: goal?.uuid ?? null, username, isWithheld };
   const { log, goal: after } = await recordLog(app, { user, goal, tie, request });
   const totals = await sessionLogs.listMyTotals(app.db, row.id, user.id);
   return { log, goal: after, username, totals: totalsOf(totals) };

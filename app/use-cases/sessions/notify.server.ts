@@ -13,6 +13,7 @@ import type { App, CurrentUser } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
 import { hashToken } from "~/use-cases/logins.server";
 import { once } from "~/use-cases/repeat.server";
+import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { mayRun, readSession, sessionPath } from "./read.server";
 
 const MESSAGES_PER_DAY = 5;
@@ -55,6 +56,7 @@ export async function notifyParticipants(
 async function send(app: App, user: CurrentUser, input: HostMessageDraft): Promise<{ message: HostMessage }> {
   const row = await readSession(app, { session: input.session });
   allow(mayRun(app, row), "Only the host and admins may do that.");
+  requireMayWrite(app, sessionPlace(row, true));
   requireConfirmed(user);
   const content = readText(input.content);
   if (row.closedAt !== null || statusAt(row, app.now) === 2)

@@ -37,6 +37,7 @@ import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { addGoal, changeGoal, orderGoals, removeGoal } from "./goals.server";
 import {
   actorOf,
@@ -116,6 +117,7 @@ async function readRunnable(app: App, ref: SessionRef): Promise<SessionRow> {
     app.attempts.take(`parts:${user.id}`, EDITS_PER_HOUR, HOUR / SECOND),
   ]);
   allow(mayRun(app, row), "Only the host and admins may change the timers and goals.");
+  requireMayWrite(app, sessionPlace(row, true));
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   return row;
 }

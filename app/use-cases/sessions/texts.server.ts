@@ -14,6 +14,7 @@ import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen, recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import {
   actorOf,
   changeRoom,
@@ -59,6 +60,7 @@ export async function saveContent(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
     allow(mayRun(app, row), "Only the host and admins may edit the content.");
+    requireMayWrite(app, sessionPlace(row, true));
     if (statusAt(row, app.now) === 0) {
       const said = {
         ...text,
@@ -107,7 +109,7 @@ export async function contributeContent(
     throw invalid("contribution", `Please write at most ${CONTRIBUTION.toLocaleString("en")} characters.`);
   await app.attempts.take(`contribute:${user.id}`, 600, HOUR / SECOND);
   const [row, text] = await Promise.all([readSession(app, input), app.richText.render(contribution)]);
-  if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
+  requireMayWrite(app, sessionPlace(row), NOT_JOINED);
   if (text.content === "") throw invalid("contribution", NO_CONTRIBUTION);
   const view = await changeRoom(app, row, {
     type: "contribute",

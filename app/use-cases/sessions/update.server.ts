@@ -23,6 +23,7 @@ import { calendarCause } from "~/use-cases/invitations.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen, type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { requireMayWrite, requireMayWriteInHut, sessionPlace } from "~/use-cases/writing.server";
 import {
   allowCategory,
   allowHut,
@@ -50,6 +51,9 @@ const HOSTS_ONLY = [
   "meetingLink",
   "participantLimit",
 ] as const;
+
+/** The fields with words that others read. */
+const WORDS = ["title", "content", "prompt", "goals", "schedule", "donationLink", "meetingLink"] as const;
 
 /** A partial update (C-71): by host, admins, super admin. */
 export async function updateSession(app: App, input: SessionChange): Promise<Made> {
@@ -103,8 +107,11 @@ async function requireAllowed(
       "Only the host may change the code, the limit, the links, free joining and the need of a host.",
     );
   if (input.isTemplate !== undefined && input.isTemplate !== row.isTemplate) allowTemplate(user);
-  if (input.hutId && input.hutId !== row.hutId)
+  if (input.hutId && input.hutId !== row.hutId) {
     allowHut((await sessionWrites.findHutOf(app.db, input.hutId, user.id))[0]);
+    await requireMayWriteInHut(app, input.hutId);
+  }
+  if (WORDS.some((name) => input[name] !== undefined)) requireMayWrite(app, sessionPlace(row, true));
   if (input.category && input.category !== row.category)
     allowCategory(input.category, (await categories.findCategory(app.db, input.category))[0]);
   if (input.participantLimit && input.participantLimit < row.participantsCount) throw tooLow(row);

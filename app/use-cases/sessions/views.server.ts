@@ -32,7 +32,7 @@ import type {
   ShownPost,
 } from "~/domain/session-view";
 import type { App } from "~/use-cases/app.server";
-import { asLogShown } from "~/use-cases/my.server";
+import { asLogSeen, asLogShown } from "~/use-cases/my.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
 import { qrOf } from "~/use-cases/qr.server";
 import {
@@ -77,7 +77,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
     ...(await headOf(app, row, view)),
     goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
     totals: seatOfRow(row) ? totalsOf(totals) : null,
-    recentLogs: isOpen ? logs.slice(0, RECENT_LOGS).map(asLogShown) : [],
+    recentLogs: isOpen ? logs.slice(0, RECENT_LOGS).map(asLogSeen(app)) : [],
   };
 }
 
@@ -211,7 +211,7 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
   return {
     ...(await headOf(app, row, view)),
     goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
-    logs: isOpen ? shownRows(logs, at).map(asLogShown) : [],
+    logs: isOpen ? shownRows(logs, at).map(asLogSeen(app)) : [],
     ...pagedById(isOpen ? logs : [], at),
   };
 }

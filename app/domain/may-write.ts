@@ -1,0 +1,32 @@
+// The right to write a text that others read: one decider for making and for changing it (Q-13, Q-15, Q-16). Pure. Each
+// act adds its own conditions, such as a turn, a time limit or a role.
+import { closedAmong, type HeldSanction, muteAmong, mutedSentence } from "./sanctions";
+import type { Instant } from "./time";
+
+/** The zone puts the end of a mute into words. */
+export type Writer = { timeZone: string };
+
+/** The place in which others read the text, with the writer's part in it. */
+export type WritingPlace = {
+  kind: "session" | "hut";
+  /** The writer has the part that the act needs: a seat, a role, a membership. */
+  belongs: boolean;
+  sanctions: readonly HeldSanction[];
+};
+
+/** Always FORBIDDEN. A `muted` person may still log, while nobody else reads the text (R-57). */
+export type WritingRefusal = { sentence: string; why: "closed" | "outside" | "muted" };
+
+const OUTSIDE = {
+  session: "Please join the session first.",
+  hut: "Please join this hut first.",
+} as const;
+
+/** Null if the person may write there now. */
+export function mayWrite(person: Writer, place: WritingPlace, now: Instant): WritingRefusal | null {
+  const closed = closedAmong(place.sanctions, now);
+  if (closed !== null) return { sentence: closed, why: "closed" };
+  if (!place.belongs) return { sentence: OUTSIDE[place.kind], why: "outside" };
+  const mute = muteAmong(place.sanctions, now);
+  return mute && { sentence: mutedSentence(mute, mute.place, person.timeZone), why: "muted" };
+}

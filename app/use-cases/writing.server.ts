@@ -1,0 +1,30 @@
+// The right to write a text that others read, asked by every use case that makes or changes one (Q-13, Q-16, R-57).
+import { listSanctionsInHut } from "#db/queries/sanctions";
+import type { SessionRow } from "#db/queries/sessions";
+import { AppError } from "~/domain/errors";
+import { mayWrite, type WritingPlace } from "~/domain/may-write";
+import { requireUser } from "~/domain/permissions";
+import type { App } from "./app.server";
+
+/** A session; `belongs` is the seat unless the act needs another part. */
+export const sessionPlace = (
+  row: Pick<SessionRow, "seatName" | "sanctions">,
+  belongs = row.seatName !== null,
+): WritingPlace => ({ kind: "session", belongs, sanctions: row.sanctions });
+
+/** FORBIDDEN unless `app.user` may write there; `outside` is the sentence for people without the part. */
+export function requireMayWrite(app: App, place: WritingPlace, outside?: string): void {
+  const refusal = mayWrite(app, place, app.now);
+  if (refusal === null) return;
+  throw new AppError(
+    "FORBIDDEN",
+    refusal.why === "outside" ? (outside ?? refusal.sentence) : refusal.sentence,
+  );
+}
+
+/** The same in a hut, for texts that appear in it; the caller has checked the membership. Without a hut, nothing. */
+export async function requireMayWriteInHut(app: App, hutId: number | null | undefined): Promise<void> {
+  if (!hutId) return;
+  const sanctions = await listSanctionsInHut(app.db, hutId, requireUser(app.user).id);
+  requireMayWrite(app, { kind: "hut", belongs: true, sanctions });
+}

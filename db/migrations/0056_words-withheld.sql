@@ -1,0 +1,1 @@
+ALTER TABLE `logs` ADD `is_withheld` integer DEFAULT false NOT NULL;

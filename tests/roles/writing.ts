@@ -1,0 +1,94 @@
+// Every call that writes, with the place in which others read its words (Q-13, Q-16, R-57); null where nobody else reads
+// them. tests/writing.workers.test.ts asks each door as each person who may not write.
+import type { CallName } from "~/wire/paths";
+import type { Thing } from "./cast";
+
+type Door = {
+  /** `log`: the log counts, and nobody else reads its words (R-57). */
+  place: "session" | "hut" | "log";
+  /** The body with the person's own words. */
+  body: (thing: Thing, words: string) => object;
+};
+
+const inSession = (body: Door["body"]): Door => ({ place: "session", body });
+const inHut = (body: Door["body"]): Door => ({ place: "hut", body });
+const ofLog = (body: Door["body"]): Door => ({ place: "log", body });
+
+/** The doors to words that others read, beside those of the site's own lists, where a suspension alone closes. */
+export const DOORS: Partial<Record<CallName, Door>> = {
+  createPost: inSession((_, words) => ({ item: { title: words, content: words } })),
+  editPost: inSession((_, words) => ({ item: { content: words } })),
+  createMessage: inSession(({ event = 0 }, words) => ({
+    content: words,
+    messageable_type: "challenge_event",
+    messageable_id: event,
+  })),
+  editMessage: inSession((_, words) => ({ content: words })),
+  contributeContent: inSession((_, words) => ({ contribution: words })),
+  saveContent: inSession((_, words) => ({ title: words, content: words, prompt: words })),
+  patchSession: inSession((_, words) => ({ challenge: { title: words } })),
+  addPart: inSession((_, words) => ({
+    uuid: crypto.randomUUID(),
+    type: "event",
+    title: words,
+    duration: 300,
+  })),
+  updatePart: inSession((_, words) => ({ type: "event", title: words })),
+  addPartGroup: inSession(() => ({ uuid: crypto.randomUUID(), type: "event" })),
+  addSessionPartGroup: inSession(() => ({ uuid: crypto.randomUUID(), type: "event" })),
+  saveSessionParts: inSession((_, words) => ({
+    challenge: { parts: [{ uuid: "g", parts: [{ uuid: "a", title: words, duration: 600 }] }] },
+  })),
+  notifyParticipants: inSession((_, words) => ({ content: words })),
+  updateGoal: inSession((_, words) => ({ challenge: { tasks: [{ title: words }] } })),
+  logInSession: ofLog((_, words) => ({ title: words, content: words, action: words, amount: 1 })),
+  logBySlug: ofLog((_, words) => ({ title: words, content: words, amount: 1 })),
+  startSessionLog: ofLog((_, words) => ({ title: words, content: words })),
+  storeQuickLog: ofLog(({ goal = 0 }, words) => ({ goal_id: goal, title: words, content: words, amount: 1 })),
+  updateLog: ofLog((_, words) => ({ title: words, content: words })),
+  completeLog: ofLog((_, words) => ({ title: words, content: words })),
+  createItem: inHut(({ hutId }, words) => ({
+    itemData: { title: words, content: words, status: 1, group_id: hutId },
+  })),
+  updateItem: inHut((_, words) => ({ itemData: { title: words, content: words } })),
+  createActivity: inHut(({ hutId }, words) => ({ challenge: { title: words, hut_id: hutId } })),
+  updateActivity: inHut((_, words) => ({ challenge: { title: words } })),
+  patchActivity: inHut((_, words) => ({ challenge: { title: words } })),
+  createSession: inHut(({ hutId }, words) => ({
+    challenge: { title: words, hut_id: hutId, is_manually_started: 1, duration: 3600 },
+  })),
+  createParaphrase: inHut(({ snippet = 0 }, words) => ({ snippet_id: snippet, content: words })),
+  updateParaphrase: inHut((_, words) => ({ content: words })),
+  updateHut: inHut((_, words) => ({ hut: { title: words } })),
+};
+
+/** Calls that write, and whose words nobody else reads, or that carry none. */
+export const WITHOUT_WORDS = new Set<CallName>(
+  `
+  login loginTwoStep readPasskeyLogin loginWithPasskey register logout requestPasswordReset resetPassword
+  readPasskeyCheck checkLogin readNewPasskey addPasskey addSubscription removeSubscription readNewMessage
+  switchPerson blockPerson unblockPerson purchaseTokens addFreeTokens redeemTokens createSubscription
+  cancelSubscription addPaymentMethod confirmPractice readNotices changeNoticeSettings createGoal completeGoal copyGoal
+  attachGoal saveListProgress startLog stopLog pauseLog resetLog createNote updateNote deleteBySlug joinBySlug
+  leaveBySlug resetBySlug repeatSession keepSeat claimSession joinSession waitForSeat stopWaiting startSession endSession
+  completeSession leaveSession liftSessionBan startPart pausePart resumePart finishPart resetPart adjustPart setReady
+  deletePost deletePart reorderParts deleteMessage endSeries changeSeriesDay setRotaHost removeRotaHost acceptTurn
+  takeStandingSeat giveUpStandingSeat attachActivity detachActivity joinHut leaveHut deleteHut deleteItem setFavorite
+`
+    .trim()
+    .split(/\s+/) as CallName[],
+);
+
+/** Words that others read, in a place without mutes and bans: a name, a report, a new hut, a reason to one person. */
+export const ELSEWHERE = new Set<CallName>([
+  "updateProfile",
+  "addPerson",
+  "createReport",
+  "createHut",
+  "changeParticipant",
+  "removeParticipant",
+  "changeHutMember",
+  // Their sessions are made and changed by the use cases of createSession and patchSession.
+  "createSeries",
+  "changeSeries",
+]);
