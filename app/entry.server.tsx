@@ -1,4 +1,4 @@
-// Renders a page on the server, as one text; every script carries the nonce.
+// Renders a page on the server; every script carries the nonce.
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
@@ -33,13 +33,9 @@ export default async function handleRequest(
       },
     },
   );
-  const html = await textOf(rendered);
+  const html = await new Response(rendered).text();
 
   headers.set("Content-Type", "text/html; charset=utf-8");
   deleteToast(request, headers);
   return new Response(withStart(html, start, nonce), { headers, status: finalStatus });
 }
-
-/** In the built worker React gives the text itself (decision 87). */
-const textOf = (rendered: ReadableStream | string): string | Promise<string> =>
-  typeof rendered === "string" ? rendered : new Response(rendered).text();

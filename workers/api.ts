@@ -19,7 +19,6 @@ import { seriesApi } from "./api/series";
 import { sessionApi } from "./api/sessions";
 import { readCookies } from "./cookies";
 import { hasXsrfToken, SAFE } from "./guards";
-import { rememberingRouter } from "./remembering-router";
 import { admit, type HonoEnv, jsonError, pathOf, type Served } from "./serve";
 
 export const api: Served[] = [
@@ -50,7 +49,7 @@ const requireToken: MiddlewareHandler<HonoEnv> = async (c, next) => {
 };
 
 /** The calls as a Hono app of their own, because their errors are JSON. */
-export const calls = new Hono<HonoEnv>({ router: rememberingRouter() });
+export const calls = new Hono<HonoEnv>();
 calls.onError((thrown, c) => jsonError(c, thrown));
 calls.use(admit);
 for (const { call, respond } of api) calls.on(call.method, pathOf(call.path), requireToken, respond);

@@ -28,7 +28,6 @@ import { takeCspReport } from "./csp-reports";
 import { guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
 import { localRoutes } from "./local/routes";
 import { answerPresuming } from "./presume";
-import { rememberingRouter } from "./remembering-router";
 import { originOf } from "./request-origin";
 import { openSocket, openWithTicket } from "./room/open-socket";
 import { CSP_REPORTS, securityHeaders } from "./security-headers";
@@ -45,7 +44,6 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export function createHttp(pages: Pages): Hono<HonoEnv> {
   const hono = new Hono<HonoEnv>({
-    router: rememberingRouter(),
     // The cost of routing grows with the square of a path, so a path that is refused below never reaches a router.
     getPath: (request) => (isMatchable(new URL(request.url).pathname) ? getPath(request) : "/"),
   });
@@ -164,7 +162,7 @@ const answerCall: Handler<HonoEnv> = async (c) => {
 
 /** The doors of a request whose user is known or presumed; a request may pass them twice. */
 function createDoors(pages: Pages): Hono<HonoEnv> {
-  const doors = new Hono<HonoEnv>({ router: rememberingRouter() });
+  const doors = new Hono<HonoEnv>();
   doors.use(admit);
   doors.get("/sanctum/csrf-cookie", (c) => c.body(null, 204));
   doors.get("/sessions/:session/socket", openSocket);

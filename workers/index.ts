@@ -1,11 +1,16 @@
 // The entry of the worker of pages and calls: fetch, scheduled and queue.
 
-import * as build from "virtual:remix/server-build";
+import { createRequestHandler } from "@remix-run/cloudflare";
 import type { Env } from "./env";
-import { createHttp } from "./http";
-import { createPages } from "./pages";
+import { createHttp, type Pages } from "./http";
 
-const http = createHttp(createPages(build));
+/** The pages load with the first request for one, as the calls do with the first call. */
+let pages: Pages | undefined;
+const http = createHttp(async (request, context) => {
+  // The handler and not its promise, because no request may wait for a promise of another.
+  pages ??= createRequestHandler(await import("virtual:remix/server-build"), "production");
+  return pages(request, context);
+});
 
 export default {
   fetch: (request, env, ctx) => http.fetch(request, env, ctx),

@@ -1,5 +1,5 @@
-// Types of the pages in the worker's build, which Remix provides; remix.config.ts makes their modules lazy.
+// Types of the pages in the worker's build, which Remix provides.
 declare module "virtual:remix/server-build" {
-  const build: import("./pages").LazyBuild;
+  const build: import("@remix-run/cloudflare").ServerBuild;
   export = build;
 }

@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: { starts: { type: "string", default: "20" }, port: { type: "string", default: "8796" } },
 });
 const [starts, port] = [Number(values.starts), Number(values.port)];
-const [BYTES, RATIO] = [400_000, 1.5];
+const [BYTES, RATIO] = [350_000, 1.6];
 /** Milliseconds between two attempts to connect. */
 const RETRY = 2;
 

@@ -1,7 +1,7 @@
 // The pages as the worker serves them, built from the sources on the fly: tests read the same HTML as browsers.
+import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import type { Pages } from "#workers/http";
-import { createPages, type LazyBuild } from "#workers/pages";
 import routeTable from "../../app/routes";
 
 type RouteModule = Record<string, unknown>;
@@ -18,7 +18,7 @@ const nodesOf = (entries: readonly RouteConfigEntry[], parentId: string): Node[]
     ];
   });
 
-async function build(): Promise<LazyBuild> {
+async function build(): Promise<ServerBuild> {
   const nodes = nodesOf(routeTable as RouteConfigEntry[], "root");
   const loaded = await Promise.all(
     nodes.map(async (node) => ({ ...node, module: (await modules[`../../app/${node.file}`]?.()) ?? {} })),
@@ -35,7 +35,7 @@ async function build(): Promise<LazyBuild> {
   return {
     entry: { module: await import("../../app/entry.server") },
     routes: Object.fromEntries(
-      all.map(({ module, ...node }) => [node.id, { ...node, module: async () => module }]),
+      all.map(({ module, ...node }) => [node.id, { ...node, module }]),
     ),
     assets: {
       entry: { module: "/entry.js", imports: [] },
@@ -62,7 +62,7 @@ async function build(): Promise<LazyBuild> {
       v3_throwAbortReason: true,
       unstable_optimizeDeps: false,
     },
-  } as unknown as LazyBuild;
+  } as unknown as ServerBuild;
 }
 
-export const builtPages: Pages = createPages(await build());
+export const builtPages: Pages = createRequestHandler(await build(), "production");

@@ -1,4 +1,5 @@
-// The fourteen languages of code blocks (D-05) and their grammars; `cs` and `html` are aliases of csharp and xml.
+// The fourteen languages of code blocks (D-05), their grammars and the highlighter; `cs` and `html` are aliases of csharp
+// and xml.
 import c from "highlight.js/lib/languages/c";
 import cpp from "highlight.js/lib/languages/cpp";
 import csharp from "highlight.js/lib/languages/csharp";
@@ -11,9 +12,27 @@ import python from "highlight.js/lib/languages/python";
 import ruby from "highlight.js/lib/languages/ruby";
 import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
+import { createLowlight } from "lowlight";
 import { CODE_LANGUAGES } from "~/domain/rich-text";
 
-export const languages = { c, cpp, csharp, css, diff, java, javascript, php, python, ruby, typescript, xml };
+const lowlight = createLowlight({
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  java,
+  javascript,
+  php,
+  python,
+  ruby,
+  typescript,
+  xml,
+});
 
 const known = new Set<string>(CODE_LANGUAGES.map(({ value }) => value));
 export const isKnownLanguage = (name: string): boolean => known.has(name);
+
+/** The code as elements of a HTML tree; null for a language without a grammar, such as plain text. */
+export const highlighted = (language: string, code: string) =>
+  lowlight.registered(language) ? lowlight.highlight(language, code).children : null;

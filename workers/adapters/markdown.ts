@@ -1,6 +1,5 @@
 // The Markdown pipeline: HTML as text (R-60); links to http, https or mail; images of our own or over https. After the
 // sanitiser it adds what the product needs, such as image widths and `nofollow`.
-import rehypeHighlight from "rehype-highlight";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import rehypeStringify from "rehype-stringify";
 import remarkGfm from "remark-gfm";
@@ -11,7 +10,7 @@ import { HIGHLIGHTED, REFERENCED, structureEnd } from "~/domain/markdown-bounds"
 import { mentionsIn } from "~/domain/mentions";
 import { readImageSource } from "~/domain/rich-text";
 import type { RenderedText } from "~/use-cases/ports.server";
-import { isKnownLanguage, languages } from "./code-languages";
+import { highlighted, isKnownLanguage } from "./code-languages";
 
 const schema = {
   ...defaultSchema,
@@ -74,6 +73,19 @@ const limitHighlighting = () => (tree: Element) => {
   });
 };
 
+/** A code block of a language with a grammar. */
+const highlight = () => (tree: Element) =>
+  walk(tree, (node, _, parent) => {
+    const names = node.properties?.className;
+    if (parent.tagName !== "pre" || node.tagName !== "code" || !Array.isArray(names)) return;
+    const language = names.map(String).find((name) => name.startsWith("language-"));
+    const code = (node.children ?? []).map(({ value }) => value ?? "").join("");
+    const children = language ? highlighted(language.slice("language-".length), code) : null;
+    if (children === null) return;
+    node.properties = { ...node.properties, className: ["hljs", ...names] };
+    node.children = children as Element[];
+  });
+
 /** Runs after the sanitiser, which would remove these attributes. */
 const dress = () => (tree: Element) =>
   walk(tree, (node, index, parent) => {
@@ -125,7 +137,7 @@ const pipeline = unified()
   .use(remarkRehype, { handlers: { html: textOfHtml as never } })
   .use(limitLanguages as never)
   .use(limitHighlighting as never)
-  .use(rehypeHighlight, { detect: false, languages, plainText: ["plaintext"] })
+  .use(highlight as never)
   .use(rehypeSanitize, schema as never)
   .use(dress as never)
   .use(rehypeStringify)

@@ -2,15 +2,12 @@
 // build/objects.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { hotLibraryCode } from "./hot-library-code";
-import { narrowText } from "./narrow-text";
 
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 export default defineConfig({
   root: folder("."),
   publicDir: false,
-  plugins: [hotLibraryCode, narrowText],
   resolve: { alias: { "~": folder("app"), "#db": folder("db"), "#workers": folder("workers") } },
   ssr: {
     target: "node",
