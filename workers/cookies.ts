@@ -2,7 +2,6 @@
 // name C-07 fixes.
 import { parse, serialize } from "hono/utils/cookie";
 import { cookieName } from "~/domain/cookies";
-import { DAY, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 
 export type Cookies = Record<string, string>;
@@ -34,16 +33,6 @@ export const deviceCookie = (secure: boolean, device: NonNullable<App["cookies"]
 
 export const xsrfCookie = (secure: boolean, token: string): string =>
   serialize("XSRF-TOKEN", token, { secure, path: "/", sameSite: "Lax", maxAge: 60 * 60 * 24 });
-
-/** The user of the last page; null removes it. It proves nothing (decision 58). */
-export const hintCookie = (secure: boolean, hint: string | null): string =>
-  serialize(cookieName(secure, "hint"), hint ?? "", {
-    httpOnly: true,
-    secure,
-    path: "/",
-    sameSite: "Lax",
-    maxAge: hint === null ? 0 : DAY / SECOND,
-  });
 
 export const bookmarkCookie = (secure: boolean, bookmark: string): string =>
   serialize(cookieName(secure, "d1"), bookmark, {

@@ -1,10 +1,10 @@
 // Environment and login → App, for a request or a cron run.
-import { connect, type Database, forBatch } from "#db/connect.server";
+import { connect, type Database } from "#db/connect.server";
 import { memoiseByKey } from "~/domain/memoise";
 import { type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runJobs } from "~/use-cases/deliveries.server";
-import { createLookup, hashToken } from "~/use-cases/logins.server";
+import { findUserByToken } from "~/use-cases/logins.server";
 import { createAttempts } from "./adapters/attempts";
 import { createCalendar } from "./adapters/calendar";
 import { createCopies } from "./adapters/copies";
@@ -24,8 +24,8 @@ export type Asking = {
   now?: Instant;
   loginToken?: string | undefined;
   deviceToken?: string | undefined;
-  /** D1 bookmark of the last write, for read-your-writes. */
-  bookmark?: string | undefined;
+  /** `first-unconstrained` or the bookmark of a write; without it the primary answers. */
+  readsFrom?: string | undefined;
   origin?: App["origin"];
   ownOrigin?: string;
   theme?: App["theme"];
@@ -49,51 +49,17 @@ const isLoopback = memoiseByKey((origin) => {
 export const isLocal = (env: Env, ownOrigin: string | undefined): boolean =>
   env.LOCAL_RUN === "yes" && isLoopback(ownOrigin ?? "http://unknown.invalid");
 
-/** The lookup of a login's user, as a statement that a batch takes along. */
-export type Lookup = { statement: D1PreparedStatement; userOf(result: D1Result): CurrentUser | null };
-
-/** A request whose user is not known yet. */
-export type OpenedRequest = {
-  /** null without a login cookie. */
-  loginHash: string | null;
-  /** The user of the login cookie, or null. */
-  findUser(): Promise<CurrentUser | null>;
-  /** Does the same within a batch; the request has a login cookie. */
-  lookup(): Lookup;
-  /** Every App of a request has the same time and the same D1 session. */
-  appOf(user: CurrentUser | null): App;
-  bookmark(): string | null;
-};
-
-export async function openRequest(env: Env, asking: Asking): Promise<OpenedRequest> {
-  const session = env.DB.withSession(
-    asking.bookmark ?? (asking.loginToken ? "first-primary" : "first-unconstrained"),
-  );
+/**
+ * The App has a user only when `asking` has the token of a valid login. All its reads are of one D1 session, which sees
+ * its own writes.
+ */
+export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
+  const session = env.DB.withSession(asking.readsFrom ?? "first-primary");
   const db = connect(session);
   const now = asking.now ?? instant(Date.now());
-  const loginHash = asking.loginToken ? await hashToken(asking.loginToken) : null;
-  const lookup = () => createLookup(db, loginHash ?? "", now, asking.defer);
-  return {
-    loginHash,
-    async findUser() {
-      if (loginHash === null) return null;
-      const { statement, userOf } = lookup();
-      return userOf(await statement);
-    },
-    lookup() {
-      const { statement, userOf } = lookup();
-      const { statement: bound, read } = forBatch(statement);
-      return { statement: bound, userOf: (result) => userOf(read(result)) };
-    },
-    appOf: (user) => createAppOf(env, { ...asking, now }, db, user),
-    bookmark: () => session.getBookmark(),
-  };
-}
-
-/** The App has a user only when `asking` has the token of a valid login. */
-export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
-  const request = await openRequest(env, asking);
-  return { app: request.appOf(await request.findUser()), bookmark: request.bookmark };
+  const { loginToken, defer } = asking;
+  const user = loginToken ? await findUserByToken(db, loginToken, now, defer) : null;
+  return { app: createAppOf(env, { ...asking, now }, db, user), bookmark: () => session.getBookmark() };
 }
 
 function createAppOf(

@@ -10,24 +10,21 @@ import { newToken } from "~/use-cases/logins.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { dropSuspendedUser } from "~/use-cases/suspensions.server";
 import { paths } from "~/wire/paths";
-import { createHints } from "./adapters/hints";
 import { bareError } from "./bare-page";
 import {
   bookmarkCookie,
   deviceCookie,
   deviceCookieName,
-  hintCookie,
   isSecure,
   loginCookie,
   loginCookieName,
   readCookies,
   xsrfCookie,
 } from "./cookies";
-import { isLocal, openRequest } from "./create-app";
+import { createApp } from "./create-app";
 import { takeCspReport } from "./csp-reports";
 import { guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
 import { localRoutes } from "./local/routes";
-import { answerPresuming } from "./presume";
 import { originOf } from "./request-origin";
 import { openSocket, openWithTicket } from "./room/open-socket";
 import { CSP_REPORTS, securityHeaders } from "./security-headers";
@@ -86,12 +83,12 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const cookies = readCookies(c.req.raw);
     const https = isSecure(url);
     const own = (name: string) => cookies[cookieName(https, name)];
-    const loginToken = cookies[loginCookieName(https)];
-    const hint = own("hint");
-    const request = await openRequest(c.env, {
-      loginToken,
+    const isActing = isUnsafe(c.req.raw, url);
+    const lastWrite = /^[\da-f-]{1,100}$/.test(own("d1") ?? "") ? own("d1") : undefined;
+    const { app, bookmark } = await createApp(c.env, {
+      loginToken: cookies[loginCookieName(https)],
       deviceToken: cookies[deviceCookieName(https)],
-      bookmark: /^[\da-f-]{1,100}$/.test(own("d1") ?? "") ? own("d1") : undefined,
+      readsFrom: isActing ? "first-primary" : (lastWrite ?? "first-unconstrained"),
       ownOrigin: url.origin,
       theme: themeOf(own("theme")),
       timeZone: validZone(own("tz")),
@@ -99,33 +96,22 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
       origin: originOf(c),
       defer: (work) => c.executionCtx.waitUntil(work),
     });
-    const isActing = isUnsafe(c.req.raw, url);
-    const mayPresume = !isActing && SAFE.has(c.req.method);
-    const { loginHash } = request;
-    const hints = mayPresume && loginHash ? createHints(c.env, isLocal(c.env, url.origin)) : null;
-    const presumed = hints && loginHash && hint ? await hints.open(hint, loginHash) : null;
-
-    const { app, user, answer, wasPresumed } = await answerPresuming(
-      request,
-      presumed,
-      async (app) => {
-        if (isActing)
-          try {
-            guardOrigin(c.req.raw, app.settings.origin, hasXsrfToken(c.req.raw, cookies));
-          } catch (thrown) {
-            return { response: bareError(c, thrown), isRefused: true };
-          }
-        dropSuspendedUser(app, url.pathname);
-        const nonce = newToken().slice(0, 22);
-        const context: DoorsEnv = { ...c.env, asked: { app, nonce } };
-        return { response: await doors.fetch(c.req.raw, context, c.executionCtx), isRefused: false, nonce };
-      },
-      ({ response }) => response.body?.cancel(),
-    );
-    const { response: answered, isRefused, nonce } = answer;
+    const { user } = app;
+    if (isActing)
+      try {
+        guardOrigin(c.req.raw, app.settings.origin, hasXsrfToken(c.req.raw, cookies));
+      } catch (thrown) {
+        const refused = bareError(c, thrown);
+        logRequest(c, app, user, refused.status);
+        return refused;
+      }
+    dropSuspendedUser(app, url.pathname);
+    const nonce = newToken().slice(0, 22);
+    const asked: DoorsEnv = { ...c.env, asked: { app, nonce } };
+    const answered = await doors.fetch(c.req.raw, asked, c.executionCtx);
     logRequest(c, app, user, answered.status);
-    if (answered.status === 101 || isRefused) return answered;
-    if (nonce) c.set("nonce", nonce);
+    if (answered.status === 101) return answered;
+    c.set("nonce", nonce);
 
     const response = new Response(answered.body, answered);
     if (isShared(response)) {
@@ -135,16 +121,9 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const { login, device } = app.cookies;
     if (login !== undefined) response.headers.append("Set-Cookie", loginCookie(https, login));
     if (device) response.headers.append("Set-Cookie", deviceCookie(https, device));
-    if (hint !== undefined && (login !== undefined || user === null))
-      response.headers.append("Set-Cookie", hintCookie(https, null));
-    else if (hints && user && !wasPresumed) {
-      const sealed = await hints.seal(user);
-      if (sealed !== null || hint !== undefined)
-        response.headers.append("Set-Cookie", hintCookie(https, sealed));
-    }
     if (url.pathname === "/sanctum/csrf-cookie" || (!cookies["XSRF-TOKEN"] && isPage(response)))
       response.headers.append("Set-Cookie", xsrfCookie(https, cookies["XSRF-TOKEN"] ?? newToken()));
-    const mark = isActing ? request.bookmark() : null;
+    const mark = isActing ? bookmark() : null;
     if (mark) response.headers.append("Set-Cookie", bookmarkCookie(https, mark));
     return response;
   });
@@ -160,7 +139,7 @@ const answerCall: Handler<HonoEnv> = async (c) => {
   return calls.fetch(c.req.raw, c.env, c.executionCtx);
 };
 
-/** The doors of a request whose user is known or presumed; a request may pass them twice. */
+/** The doors of a request whose user is known. */
 function createDoors(pages: Pages): Hono<HonoEnv> {
   const doors = new Hono<HonoEnv>();
   doors.use(admit);

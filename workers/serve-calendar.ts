@@ -35,7 +35,6 @@ export function mountCalendars(hono: Hono<HonoEnv>): void {
 /** Reads the primary database, because a replica may still know a secret that was just replaced (F-03). */
 async function appFor(c: Context<HonoEnv>): Promise<App> {
   const { app } = await createApp(c.env, {
-    bookmark: "first-primary",
     ownOrigin: new URL(c.req.url).origin,
     origin: originOf(c),
     defer: (work) => c.executionCtx.waitUntil(work),

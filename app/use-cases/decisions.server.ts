@@ -1,8 +1,8 @@
 // The queue of reports, what a super admin decides in it, and appeals. Act, decision and the closing of
 // the reports are one batch; a chat line goes first, because its room is no part of D1.
 import { type SQL, sql } from "drizzle-orm";
-import { carryWithFirstWrite } from "#db/carry.server";
 import { runBatch } from "#db/connect.server";
+import { carryWithFirstWrite } from "#db/intercept.server";
 import { type Act, recordAct } from "#db/queries/audit";
 import { recordEvent } from "#db/queries/events";
 import * as items from "#db/queries/items";

@@ -26,34 +26,21 @@ export function newToken(): string {
 
 type UserRow = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
 
-/** The statement that finds the user of a login, and the reader of its rows. */
-export const createLookup = (
-  db: Database,
-  tokenHash: string,
-  now: Instant,
-  defer: (work: Promise<unknown>) => void,
-) => ({
-  statement: logins.findCurrentUser(db, tokenHash, now),
-  /** It extends a used login, with at most one write an hour. */
-  userOf([row]: UserRow[]): CurrentUser | null {
-    if (!row) return null;
-    if (row.lastSeenAt < now - HOUR) {
-      const expiresAt = instant(Math.min(now + LOGIN_LIFE, row.loginCreatedAt + LONGEST_LOGIN));
-      defer(logins.touchLogin(db, tokenHash, now, expiresAt).then(() => {}));
-    }
-    return asCurrentUser(row, tokenHash);
-  },
-});
-
-/** The user of a login cookie, or null. */
+/** The user of a login cookie, or null. It extends a used login, with at most one write an hour. */
 export async function findUserByToken(
   db: Database,
   token: string,
   now: Instant,
   defer: (work: Promise<unknown>) => void,
 ): Promise<CurrentUser | null> {
-  const { statement, userOf } = createLookup(db, await hashToken(token), now, defer);
-  return userOf(await statement);
+  const tokenHash = await hashToken(token);
+  const [row] = await logins.findCurrentUser(db, tokenHash, now);
+  if (!row) return null;
+  if (row.lastSeenAt < now - HOUR) {
+    const expiresAt = instant(Math.min(now + LOGIN_LIFE, row.loginCreatedAt + LONGEST_LOGIN));
+    defer(logins.touchLogin(db, tokenHash, now, expiresAt).then(() => {}));
+  }
+  return asCurrentUser(row, tokenHash);
 }
 
 /** Converts a row of `findCurrentUser`. */

@@ -1,6 +1,6 @@
 // Idempotency: the same key from the same user takes effect once in 24 hours and repeats its answer. It also
 // locks actions that a user performs one at a time, whatever the keys.
-import { carryWithFirstWrite } from "#db/carry.server";
+import { carryWithFirstWrite } from "#db/intercept.server";
 import type { RememberedRequest, RequestKey } from "#db/queries/repeated-requests";
 import * as repeatedRequests from "#db/queries/repeated-requests";
 import { AppError } from "~/domain/errors";

@@ -1,6 +1,6 @@
 // Activities, their followers, and lists of them. Statements; use cases run them.
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { type Database, remembered, type Statement, schema } from "#db/connect.server";
+import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { behindKey, inScope, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
 import { hasWords, type Scope, type Words } from "./search";
@@ -25,7 +25,7 @@ export type ActivityFilter = Scope &
   };
 
 /** Newest first; at most `perPage` + 1 rows (C-05). */
-export const listActivities = remembered(["userId", "after"], (db: Database, filter: ActivityFilter) =>
+export const listActivities = (db: Database, filter: ActivityFilter) =>
   db
     .select({
       id: activities.id,
@@ -51,8 +51,7 @@ export const listActivities = remembered(["userId", "after"], (db: Database, fil
     .innerJoin(activities, sql`${activities.id} = k.id`)
     .leftJoin(huts, and(eq(huts.id, activities.hutId), isSeen("huts", "huts", filter.userId)))
     .leftJoin(categories, eq(categories.slug, activities.category))
-    .orderBy(desc(sql`k.key`)),
-);
+    .orderBy(desc(sql`k.key`));
 
 /** Newest first. */
 const LISTED: ListedTable = {
@@ -81,29 +80,29 @@ function keysOf(filter: ActivityFilter): SQL {
 }
 
 /** The length of a list before words and pages; with `isJoined`, the number of activities that this user follows. */
-export const countActivities = remembered(
-  ["userId"],
-  (db: Database, { isJoined, userId, isTemplate = false, hutId, category, difficulty }: ActivityFilter) =>
-    isJoined
-      ? db
-          .select({ count: sql<number>`count(*)`.as("count") })
-          .from(followers)
-          .where(eq(followers.userId, userId))
-      : db
-          .select({ count: sql<number>`coalesce(sum(${activityCounts.count}), 0)`.as("count") })
-          .from(activityCounts)
-          .where(
-            and(
-              eq(activityCounts.hutId, hutId ?? 0),
-              eq(activityCounts.isTemplate, isTemplate),
-              category ? eq(activityCounts.category, category) : undefined,
-              difficulty ? eq(activityCounts.difficulty, difficulty) : undefined,
-            ),
+export const countActivities = (
+  db: Database,
+  { isJoined, userId, isTemplate = false, hutId, category, difficulty }: ActivityFilter,
+) =>
+  isJoined
+    ? db
+        .select({ count: sql<number>`count(*)`.as("count") })
+        .from(followers)
+        .where(eq(followers.userId, userId))
+    : db
+        .select({ count: sql<number>`coalesce(sum(${activityCounts.count}), 0)`.as("count") })
+        .from(activityCounts)
+        .where(
+          and(
+            eq(activityCounts.hutId, hutId ?? 0),
+            eq(activityCounts.isTemplate, isTemplate),
+            category ? eq(activityCounts.category, category) : undefined,
+            difficulty ? eq(activityCounts.difficulty, difficulty) : undefined,
           ),
-);
+        );
 
 /** Templates, newest first. */
-export const listTemplates = remembered([], (db: Database, limit: number) =>
+export const listTemplates = (db: Database, limit: number) =>
   db
     .select({
       slug: activities.slug,
@@ -114,15 +113,14 @@ export const listTemplates = remembered([], (db: Database, limit: number) =>
     .from(sql`${selectNewest({ isTemplate: true }, limit)} k`)
     .innerJoin(activities, sql`${activities.id} = k.id`)
     .orderBy(desc(sql`k.key`))
-    .limit(limit),
-);
+    .limit(limit);
 
 /** `(key, id)` of the newest activities of a list. */
 export const selectNewest = (scope: Scope, limit: number): SQL =>
   selectKeys(LISTED, scope, [], { page: 1, perPage: limit }, 0);
 
 /** An activity with its hut and owner, and whether the user follows it. `userId` 0: a visitor. */
-export const findActivity = remembered([0, 1], (db: Database, slug: string, userId: number) =>
+export const findActivity = (db: Database, slug: string, userId: number) =>
   db
     .select({
       ...getTableColumns(activities),
@@ -137,8 +135,7 @@ export const findActivity = remembered([0, 1], (db: Database, slug: string, user
     .leftJoin(huts, and(eq(huts.id, activities.hutId), isSeen("huts", "huts", userId)))
     .leftJoin(categories, eq(categories.slug, activities.category))
     .where(and(eq(activities.slug, slug), isSeen("activities", "activities", userId)))
-    .limit(1),
-);
+    .limit(1);
 export type ActivityRow = Awaited<ReturnType<typeof findActivity>>[number];
 
 export const findSlugKind = (db: Database, slug: string) =>
@@ -160,13 +157,12 @@ export const updateActivity = (db: Database, id: number, set: Partial<typeof act
   db.update(activities).set(set).where(eq(activities.id, id));
 
 /** The goals of an activity, in their order. */
-export const listGoalsOf = remembered([0], (db: Database, slug: string) =>
+export const listGoalsOf = (db: Database, slug: string) =>
   db
     .select()
     .from(goals)
     .where(sql`${goals.activityId} = ${activityIdOf(slug)}`)
-    .orderBy(asc(goals.position), asc(goals.id)),
-);
+    .orderBy(asc(goals.position), asc(goals.id));
 export const insertGoalOf = (db: Database, row: typeof goals.$inferInsert): Statement =>
   db.insert(goals).values(row);
 export const updateGoalOf = (

@@ -1,7 +1,7 @@
 // Copies of goals: from an activity into a session, from a session into the user's own goals. Statements; use cases
 // run them.
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { type Database, remembered, schema } from "#db/connect.server";
+import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { isSeen } from "./seen";
 
@@ -85,9 +85,8 @@ export const insertGoalCopies = (db: Database, copy: CopyTo) => {
 };
 
 /** The goals of a session or an activity, in their order. */
-export const listSessionGoals = remembered([0], (db: Database, sessionId: number) =>
-  db.select().from(goals).where(eq(goals.sessionId, sessionId)).orderBy(asc(goals.position), asc(goals.id)),
-);
+export const listSessionGoals = (db: Database, sessionId: number) =>
+  db.select().from(goals).where(eq(goals.sessionId, sessionId)).orderBy(asc(goals.position), asc(goals.id));
 export const listActivityGoals = (db: Database, activityId: number) =>
   db.select().from(goals).where(eq(goals.activityId, activityId)).orderBy(asc(goals.position), asc(goals.id));
 

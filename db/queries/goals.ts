@@ -1,7 +1,7 @@
 // Goals: lists, single goals and their copies. Statements; use cases run them.
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, remembered, type Statement, schema } from "#db/connect.server";
+import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS } from "~/domain/goals";
 import type { DayTotals } from "~/domain/recurrence";
@@ -83,44 +83,43 @@ export type GoalFilter = { status: 1 | 2 | null; words: string[]; tag: string | 
  * The user's own goals, open goals first, then newest first; at most `perPage` + 1 rows. A goal costs a token, so
  * lists are short enough for OFFSET and an unindexed search.
  */
-export const listGoals = remembered(
-  ["userId", "since", "tag"],
-  (db: Database, ask: { userId: number; since: Day; page: number; perPage: number } & GoalFilter) =>
-    db
-      .select({
-        ...goalColumns,
-        activeLogId: activeLogId(ask.userId),
-        tags: tagsOf,
-        recentDays: recentDays(ask.userId, ask.since),
-      })
-      .from(goals)
-      .leftJoin(newestDay, isNewestDay)
-      .where(
-        and(
-          eq(goals.userId, ask.userId),
-          personal,
-          ask.status === null ? undefined : eq(goals.status, ask.status),
-          ask.tag === null
-            ? undefined
-            : sql`${goals.id} IN (SELECT goal_id FROM goal_tags WHERE user_id = ${ask.userId} AND tag = ${ask.tag})`,
-          ...ask.words.map((word) => sql`instr(${goals.searchText}, ${word}) > 0`),
-        ),
-      )
-      .orderBy(asc(goals.status), desc(goals.id))
-      .limit(ask.perPage + 1)
-      .offset((ask.page - 1) * ask.perPage),
-);
+export const listGoals = (
+  db: Database,
+  ask: { userId: number; since: Day; page: number; perPage: number } & GoalFilter,
+) =>
+  db
+    .select({
+      ...goalColumns,
+      activeLogId: activeLogId(ask.userId),
+      tags: tagsOf,
+      recentDays: recentDays(ask.userId, ask.since),
+    })
+    .from(goals)
+    .leftJoin(newestDay, isNewestDay)
+    .where(
+      and(
+        eq(goals.userId, ask.userId),
+        personal,
+        ask.status === null ? undefined : eq(goals.status, ask.status),
+        ask.tag === null
+          ? undefined
+          : sql`${goals.id} IN (SELECT goal_id FROM goal_tags WHERE user_id = ${ask.userId} AND tag = ${ask.tag})`,
+        ...ask.words.map((word) => sql`instr(${goals.searchText}, ${word}) > 0`),
+      ),
+    )
+    .orderBy(asc(goals.status), desc(goals.id))
+    .limit(ask.perPage + 1)
+    .offset((ask.page - 1) * ask.perPage);
 
 /** The tags in use, most frequent first. */
-export const listTags = remembered([0], (db: Database, userId: number) =>
+export const listTags = (db: Database, userId: number) =>
   db
     .select({ tag: goalTags.tag, goals: sql<number>`count(*)`.as("goals") })
     .from(goalTags)
     .where(eq(goalTags.userId, userId))
     .groupBy(goalTags.tag)
     .orderBy(desc(sql`count(*)`), asc(goalTags.tag))
-    .limit(30),
-);
+    .limit(30);
 
 /** A goal and all that its page shows, as `userId` sees it. */
 export const findGoal = (db: Database, goalId: number, userId: number) =>
@@ -311,7 +310,7 @@ const MOST_TIED = 100;
  * The user's goals of an activity: copied from its goals or its sessions' goals, or attached to its sessions (E-05,
  * E-27). Reads only copied and attached goals; open goals first.
  */
-export const listGoalsTiedTo = remembered([0, 1], (db: Database, slug: string, userId: number) => {
+export const listGoalsTiedTo = (db: Database, slug: string, userId: number) => {
   const activity = sql`(SELECT id FROM activities WHERE slug = ${slug})`;
   return db
     .select({ ...goalColumns, activeLogId: activeLogId(userId) })
@@ -325,4 +324,4 @@ export const listGoalsTiedTo = remembered([0, 1], (db: Database, slug: string, u
     )
     .orderBy(asc(goals.status), desc(goals.id))
     .limit(MOST_TIED);
-});
+};

@@ -1,13 +1,13 @@
 // Logins, and the signed-in user with everything that each page shows of the user, in one query.
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
-import { type Database, remembered, schema } from "#db/connect.server";
+import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { suspensionOf } from "./sanctions";
 
 const { logins, users, persons, tokenLots, subscriptions, participants, sessions } = schema;
 
 /** The user of a live login, with balance (hundredths) and running subscription. */
-export const findCurrentUser = remembered([0, 1], (db: Database, tokenHash: string, now: Instant) =>
+export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =>
   db
     .select({
       user: users,
@@ -30,8 +30,7 @@ export const findCurrentUser = remembered([0, 1], (db: Database, tokenHash: stri
     .innerJoin(users, eq(users.id, logins.userId))
     .innerJoin(persons, eq(persons.id, users.personId))
     .where(and(eq(logins.tokenHash, tokenHash), gt(logins.expiresAt, now)))
-    .limit(1),
-);
+    .limit(1);
 
 export const insertLogin = (db: Database, login: typeof logins.$inferInsert) =>
   db.insert(logins).values(login);

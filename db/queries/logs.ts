@@ -1,7 +1,7 @@
 // Statements on logs, and on the counters that each log moves: the totals of its goal (E-25), day and participant.
 // The same batch writes both, so that reading totals never reads the history.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { type Database, remembered, type Statement, schema } from "#db/connect.server";
+import { type Database, type Statement, schema } from "#db/connect.server";
 import { nextEntryId, nextOwnId } from "#db/schema/columns";
 import {
   type Counted,
@@ -202,31 +202,24 @@ const pageOfLogs = (db: Database, where: SQL, at: IdPage) =>
     .limit(at.perPage + 1)
     .offset(offsetOf(at));
 
-export const listUserLogs = remembered([0], (db: Database, userId: number, at: IdPage) =>
-  pageOfLogs(db, eq(logs.userId, userId), at),
-);
+export const listUserLogs = (db: Database, userId: number, at: IdPage) =>
+  pageOfLogs(db, eq(logs.userId, userId), at);
 export const listGoalLogs = (db: Database, goalId: number, at: IdPage) =>
   pageOfLogs(db, eq(logs.goalId, goalId), at);
 /** Without logs of people hidden from `viewerId` by a block (Q-11). */
-export const listSessionLogs = remembered(
-  [0, 1],
-  (db: Database, sessionId: number, viewerId: number, at: IdPage) =>
-    pageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, at),
-);
+export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, at: IdPage) =>
+  pageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, at);
 
 /** Running, paused and planned logs of one goal or of all; newest first. */
-export const listOpenLogs = remembered(
-  [0, 1],
-  (db: Database, userId: number, goalId: number | null, limit: number) => {
-    // INDEXED BY, because the planner prefers to read all logs of the user; the index holds only the open ones.
-    const open = sql`SELECT id FROM logs INDEXED BY logs_open WHERE user_id = ${userId} AND status IN (1, 3)`;
-    const ofGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;
-    return listed(
-      db,
-      sql`${logs.userId} = ${userId} AND ${logs.id} IN (${open} ${ofGoal} ORDER BY id DESC LIMIT ${limit})`,
-    ).orderBy(desc(logs.id));
-  },
-);
+export const listOpenLogs = (db: Database, userId: number, goalId: number | null, limit: number) => {
+  // INDEXED BY, because the planner prefers to read all logs of the user; the index holds only the open ones.
+  const open = sql`SELECT id FROM logs INDEXED BY logs_open WHERE user_id = ${userId} AND status IN (1, 3)`;
+  const ofGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;
+  return listed(
+    db,
+    sql`${logs.userId} = ${userId} AND ${logs.id} IN (${open} ${ofGoal} ORDER BY id DESC LIMIT ${limit})`,
+  ).orderBy(desc(logs.id));
+};
 
 const sanctionsIn = (userId: number) =>
   sanctionsHere(userId, {

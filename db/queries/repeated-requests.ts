@@ -1,8 +1,8 @@
 // Idempotency keys of repeatable writes, and locks of operations that a user runs one at a time.
 import { and, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import type { RawStatement } from "#db/carry.server";
 import { type Database, schema } from "#db/connect.server";
+import type { RawStatement } from "#db/intercept.server";
 import type { Instant } from "~/domain/time";
 
 const t = schema.repeatedRequests;

@@ -1,7 +1,7 @@
 // Lists of open sessions: running sessions first, then scheduled by start, then those that wait for their host. An
 // ended session is left out even before its room closes it.
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import { type Database, remembered, schema } from "#db/connect.server";
+import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { behindKey, inScope, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
 import { hasWords, type Scope, type Words } from "./search";
@@ -40,7 +40,7 @@ export const openSessions = (now: Instant): ListedTable => ({
 });
 
 /** At most `perPage` + 1 rows (C-05). */
-export const selectSessionCards = remembered(["now", "userId", "after"], (db: Database, filter: CardFilter) =>
+export const selectSessionCards = (db: Database, filter: CardFilter) =>
   db
     .select({
       id: sessions.id,
@@ -85,8 +85,7 @@ export const selectSessionCards = remembered(["now", "userId", "after"], (db: Da
       participants,
       and(eq(participants.sessionId, sessions.id), eq(participants.userId, filter.userId)),
     )
-    .orderBy(asc(sql`k.key`)),
-);
+    .orderBy(asc(sql`k.key`));
 export type CardRow = Awaited<ReturnType<typeof selectSessionCards>>[number];
 
 function keysOf(filter: CardFilter): SQL {

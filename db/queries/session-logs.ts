@@ -1,12 +1,12 @@
 // A participant's running timers and totals in a session; logs.ts has the logs.
 import { and, eq, sql } from "drizzle-orm";
-import { type Database, remembered, schema } from "#db/connect.server";
+import { type Database, schema } from "#db/connect.server";
 import { goalColumns, isNewestDay, newestDay } from "./goals";
 
 const { logs, sessionTotals, goals } = schema;
 
 /** The user's running timers on a session's goals, few rows by the index of open logs. */
-export const listMyRunning = remembered([0, 1], (db: Database, sessionId: number, userId: number) =>
+export const listMyRunning = (db: Database, sessionId: number, userId: number) =>
   db
     .select({ id: logs.id, goalId: logs.goalId })
     .from(logs)
@@ -19,16 +19,14 @@ export const listMyRunning = remembered([0, 1], (db: Database, sessionId: number
         // The `+` keeps the planner off the index by session, whose logs may be many; the user's open logs are few.
         sql`+${logs.sessionId} = ${sessionId}`,
       ),
-    ),
-);
+    );
 
 /** A participant's totals per goal. */
-export const listMyTotals = remembered([0, 1], (db: Database, sessionId: number, userId: number) =>
+export const listMyTotals = (db: Database, sessionId: number, userId: number) =>
   db
     .select()
     .from(sessionTotals)
-    .where(and(eq(sessionTotals.sessionId, sessionId), eq(sessionTotals.userId, userId))),
-);
+    .where(and(eq(sessionTotals.sessionId, sessionId), eq(sessionTotals.userId, userId)));
 
 /**
  * The goal of a log in a session: one of the session's, or the user's own goal attached to it. A copy of the

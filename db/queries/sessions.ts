@@ -1,7 +1,7 @@
 // A session and all that its pages need. Statements, run by use cases; seats are in participants.ts, writes in
 // session-writes.ts, lists in session-cards.ts.
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { type Database, remembered, schema } from "#db/connect.server";
+import { type Database, schema } from "#db/connect.server";
 import type { HiddenPerson } from "~/domain/blocks";
 import type { Instant } from "~/domain/time";
 import { hiddenPersons } from "./blocks";
@@ -99,11 +99,10 @@ const headOf = (db: Database, userId: number) =>
 
 export type SessionRow = Awaited<ReturnType<typeof findSession>>[number];
 /** `userId` 0 is a visitor. */
-export const findSession = remembered([0, 1], (db: Database, id: number, userId: number) =>
+export const findSession = (db: Database, id: number, userId: number) =>
   headOf(db, userId)
     .where(and(eq(sessions.id, id), isSeen("sessions", "sessions", userId)))
-    .limit(1),
-);
+    .limit(1);
 export const findSessionBySlug = (db: Database, slug: string, userId: number) =>
   headOf(db, userId)
     .where(and(sql`${sessions.id} = ${idOf(slug)}`, isSeen("sessions", "sessions", userId)))

@@ -3,8 +3,8 @@
 
 type Use = {
   info: string;
-  algorithm: { name: "AES-GCM" | "HMAC"; hash?: "SHA-256"; length: 256 };
-  usages: ("sign" | "verify" | "encrypt" | "decrypt")[];
+  algorithm: { name: "HMAC"; hash: "SHA-256"; length: 256 };
+  usages: ("sign" | "verify")[];
 };
 
 /** Derived once for each process and DATA_KEY; a promise of another request must not be awaited. */
