@@ -34,9 +34,7 @@ async function build(): Promise<ServerBuild> {
   });
   return {
     entry: { module: await import("../../app/entry.server") },
-    routes: Object.fromEntries(
-      all.map(({ module, ...node }) => [node.id, { ...node, module }]),
-    ),
+    routes: Object.fromEntries(all.map(({ module, ...node }) => [node.id, { ...node, module }])),
     assets: {
       entry: { module: "/entry.js", imports: [] },
       url: "/manifest.js",

@@ -96,7 +96,7 @@ function* files(folder) {
 
 /** A checksum that changes with any source of the build. */
 export function sourcesMark() {
-  const sources = ["app", "db", "public", "workers"].flatMap((folder) => [...files(folder)]);
+  const sources = ["app", "db", "patches", "public", "workers"].flatMap((folder) => [...files(folder)]);
   const all = [...sources, "remix.config.ts", "package-lock.json"].sort();
   return hash(all.map((path) => `${path}:${statSync(join(ROOT, path)).mtimeMs}`).join("\n"));
 }
@@ -109,8 +109,7 @@ export async function ensureBuilt() {
   if (BUILT.every((path) => existsSync(path)) && readStamp("built") === wanted) return;
   console.log("Building …");
   const options = { quiet: true, env: { NODE_ENV: "production" } };
-  await run("remix", ["vite:build", "-c", "remix.config.ts"], options);
-  await run("vite", ["build", "-c", "workers/local/objects.config.ts"], options);
+  await run("npm", ["run", "--silent", "build"], options);
   writeStamp("built", wanted);
 }
 
