@@ -6,13 +6,20 @@ import { type Instant, MINUTE, plusMillis } from "./time";
 /** Changes of one session within this span become one email per person (F-22). */
 export const DEBOUNCE = 5 * MINUTE;
 
-/** A change becomes due at the end of the debounce, unless the session would begin before. */
-export const isUrgent = (starts: readonly (Instant | null)[], now: Instant): boolean =>
-  starts.some((start) => start !== null && start > now && start <= now + DEBOUNCE);
+/** The earliest start that lies ahead: people must hear of a change by then (R-73). */
+export const knownByOf = (starts: readonly (Instant | null)[], now: Instant): Instant | null =>
+  starts.reduce((first, start) => {
+    if (start === null || start <= now) return first;
+    return first === null || start < first ? start : first;
+  }, null);
+
+/** The debounce would outlast the news. */
+export const isUrgent = ({ knownBy }: { knownBy?: Instant | null }, at: Instant): boolean =>
+  knownBy != null && knownBy <= at + DEBOUNCE;
 
 /** When the email of a cause at `at` may leave: an invitation at once, a change after the debounce. */
-export const mailableAt = (body: { isNew?: true; isUrgent?: true }, at: Instant): Instant =>
-  body.isNew || body.isUrgent ? at : plusMillis(at, DEBOUNCE);
+export const mailableAt = (body: { isNew?: true; knownBy?: Instant | null }, at: Instant): Instant =>
+  body.isNew || isUrgent(body, at) ? at : plusMillis(at, DEBOUNCE);
 
 /** The entry that an email carried, or is about to carry; `version` names the state of the session in it. */
 export type Mailed = Pick<CalendarEntry, "uid" | "sequence" | "start" | "end" | "title" | "address"> & {
@@ -25,6 +32,10 @@ export type InvitationBody = {
   /** Notices whose email falls into the debounce, the newest of each kind (F-24). */
   texts?: { [K in EventKind]?: EventBodies[K] };
   mailed?: Mailed;
+  /** The person took the seat since the last email. */
+  isNew?: 1;
+  /** News of a start among what waits (R-73). */
+  knownBy?: Instant;
 };
 
 export type Invitation = {
@@ -43,6 +54,8 @@ export function nextInvitation(facts: {
   entry: CalendarEntry | null;
   hasSeat: boolean;
   mailed: Mailed | undefined;
+  /** The person took the seat since the last email. */
+  isNew?: boolean;
   isRepeat: boolean;
   now: Instant;
 }): Invitation | "started" | "stale" {
@@ -60,7 +73,8 @@ export function nextInvitation(facts: {
       method,
       version,
       entry: { ...entry, sequence, changedAt: now },
-      said: (isSame && mailed.said) || (mailed ? "updated" : "invited"),
+      said:
+        (isSame && mailed.said) || (facts.isNew || !mailed || mailed.said === "left" ? "invited" : "updated"),
     };
   // A calendar that never got the session has nothing to remove.
   if (!mailed) return "stale";

@@ -3,7 +3,7 @@ import { formatDay } from "./days";
 import { formatDuration } from "./duration-text";
 import type { Invitation } from "./invitations";
 import { memoiseByKey } from "./memoise";
-import type { EventBodies, EventKind } from "./notices";
+import type { EventBodies, EventKind, Other } from "./notices";
 import type { Instant } from "./time";
 
 /** A stored notice or delivery; `body` is that of its kind. */
@@ -12,7 +12,7 @@ export type NoticeFacts = {
   body: object;
   /** Further events that merged into it, and the other names in them (N-11). */
   merged?: number;
-  others?: readonly string[];
+  others?: readonly Other[];
 };
 
 const timeOf = (at: Instant, timeZone: string): string =>
@@ -63,6 +63,14 @@ const WRITERS: Writers = {
   }),
   "session-moved": ({ title, path, startedAt, isHolder }, zone, _, isMailed) => ({
     text: `${title} moved to ${momentOf(startedAt, zone, isMailed)}.${isHolder ? " You may give up your seat until an hour before, and its token is returned." : ""}`,
+    path,
+  }),
+  "session-undated": ({ title, path, isHolder }) => ({
+    text: `${title} has no date any more.${isHolder ? " You may give up your seat, and its token is returned." : ""}`,
+    path,
+  }),
+  "session-early": ({ name, title, path, planned }, zone, _, isMailed) => ({
+    text: `${name} has started ${title} now instead of on ${momentOf(planned, zone, isMailed)}.`,
     path,
   }),
   "session-cancelled": ({ title, path, isPayer, isHostAbsent }) => ({

@@ -116,21 +116,33 @@ export const isSettingValue = (kind: NoticeKind, value: number): boolean =>
 type Place = { title: string; path: string };
 /** A text by a person under this name; `by` is the user. */
 type Written = { name: string; by: number; path: string };
+/** Somebody else whose event merged into a notice. */
+export type Other = { name: string; by: number | null; path: string };
 /** The post that the event is about: only people who may still read it hear of it (N-05). */
 type AboutPost = { post: number };
 /** The ids of the recipients, when the cause deletes its own recipients or has a single one. */
 type Listed = { to: number[] };
+/**
+ * News of a start: people must know it by this instant, so that neither debounce nor quiet hours outlast it (R-73). Null
+ * without a start.
+ */
+type Urgent = { knownBy?: Instant | null };
 /** The facts of a cause from which notices and deliveries are written. */
 export type EventBodies = {
   "session-reminder": Place & { startedAt: Instant; lead: Lead };
   /** `holders` have a standing seat, which they may give up again (G-16). */
-  "session-moved": Place & { startedAt: Instant; holders?: number[] };
+  "session-moved": Place & Urgent & { startedAt: Instant; holders?: number[] };
+  /** Its start was taken away. */
+  "session-undated": Place & Urgent & { holders?: number[] };
+  /** `name` started it by hand, before the start that people knew. */
+  "session-early": Place & Urgent & Listed & { name: string; planned: Instant };
   /** `payers` are the recipients whose own token came back. */
-  "session-cancelled": Place & Listed & { payers: number[]; isHostAbsent?: true };
+  "session-cancelled": Place & Urgent & Listed & { payers: number[]; isHostAbsent?: true };
   /** `name` started it by hand. */
   "session-started": Place & Listed & { name: string };
-  "seat-given": Place & Listed;
-  "seat-offered": Place & Listed;
+  "seat-given": Place & Urgent & Listed;
+  /** `until`: the end of the offer. */
+  "seat-offered": Place & Listed & { until: Instant };
   "seat-unpaid": Place & Listed;
   /** The recipient is the host from now on; `endsFree` is 1 if joining was free until then (R-55). */
   "host-given": Place & Listed & { endsFree: 0 | 1 };
@@ -151,11 +163,17 @@ export type EventBodies = {
   "goal-reminder": Place & Listed & { day: Day; until: Instant };
   /** `chosen`: the value of the channels that this time belongs to. */
   "still-open": Listed & { titles: string[]; path: string; chosen: number; until: Instant };
-  "hut-session": Place & { hut: string; hutPath: string; isSeries?: boolean };
+  "hut-session": Place & {
+    hut: string;
+    hutPath: string;
+    session: number;
+    series?: number;
+    isSeries?: boolean;
+  };
   /** A change of the account that its owner must hear of; `email` is the address before it (N-34). */
   "account-changed": AccountChanged;
   /** Calendar mail; its text and its file follow the session as it is when the email is sent (F-20 to F-22). */
-  calendar: Listed & { isNew?: true; isUrgent?: true };
+  calendar: Urgent & Listed & { isNew?: true };
   /** For people who came (G-35); by id, `present` holds the seconds of each, `nextFor` the next date that each sees. */
   "session-recap": Place & Listed & { present: Record<string, number>; nextFor?: Record<string, Instant> };
   /** From the host or an admin to everybody with a seat. */
@@ -183,6 +201,23 @@ export type AccountChanged = Listed & {
 };
 export type AccountChange = "password" | "sign-in" | "calendar" | "address" | "deletion" | "suspension";
 
+/** A condition that must still hold for a person when a message leaves (N-05). */
+type Need =
+  | "seat"
+  /** A seat, or a place on the waiting list. */
+  | "place"
+  /** A place on the waiting list. */
+  | "wait"
+  | "offer"
+  /** The session is there, also when it is over. */
+  | "session"
+  /** A member of the hut, in which the session of the body may still be joined. */
+  | "new-session"
+  /** The person has not answered the invitation to the rota. */
+  | "invitation"
+  /** The goal of the subject asks for the day of the body. */
+  | "open-goal";
+
 type EventRule = {
   notice: NoticeKind;
   /** `listed`: the ids in the body. `session`: the seats of the subject. `hut`: its members. */
@@ -191,14 +226,11 @@ type EventRule = {
   includesWaiters?: true;
   /** Channels on which the event may go out; all channels of the kind unless given. */
   channels?: readonly Channel[];
-  /** Only people who still have a seat in the session of the subject, which is not over (N-05). */
-  needsSeat?: true;
   /** It reaches people who may not open its subject any more: it tells them of what they had (R-56). */
   outlivesAccess?: true;
+  needs?: Need;
   /** During the debounce of calendar mail, the email of this event and the calendar's are the same (F-24). */
   joinsCalendar?: true;
-  /** Only while the goal of the subject asks for the day of the body. */
-  needsOpenGoal?: true;
   /** Neither quiet hours nor an unconfirmed address keep it back (Q-05, N-15). */
   isSecurity?: true;
   /** A block between actor and recipient hides it (Q-11). */
@@ -213,18 +245,33 @@ const EVENTS = {
   "session-reminder": {
     notice: "session-reminder",
     audience: "session",
-    needsSeat: true,
     joinsCalendar: true,
     merges: "newest",
+    needs: "seat",
     because: "you have a seat in this session",
   },
   "session-moved": {
     notice: "session-changed",
     audience: "session",
     includesWaiters: true,
-    needsSeat: true,
     joinsCalendar: true,
     merges: "newest",
+    needs: "place",
+    because: "you have a seat in this session",
+  },
+  "session-undated": {
+    notice: "session-changed",
+    audience: "session",
+    includesWaiters: true,
+    needs: "place",
+    joinsCalendar: true,
+    merges: "newest",
+    because: "you have a seat in this session",
+  },
+  "session-early": {
+    notice: "session-changed",
+    audience: "listed",
+    needs: "seat",
     because: "you have a seat in this session",
   },
   "session-cancelled": {
@@ -237,31 +284,38 @@ const EVENTS = {
   "session-started": {
     notice: "session-started",
     audience: "listed",
-    needsSeat: true,
     isPersonal: true,
+    needs: "seat",
     because: "you have a seat in this session",
   },
   "seat-given": {
     notice: "seat",
     audience: "listed",
-    needsSeat: true,
     joinsCalendar: true,
     merges: "newest",
+    needs: "seat",
     because: "you were on the waiting list of this session",
   },
   "seat-offered": {
     notice: "seat",
     audience: "listed",
     merges: "newest",
+    needs: "offer",
     because: "you are on the waiting list of this session",
   },
   "seat-unpaid": {
     notice: "seat",
     audience: "listed",
     merges: "newest",
+    needs: "wait",
     because: "you are on the waiting list of this session",
   },
-  "host-given": { notice: "moderation", audience: "listed", because: "you host this session now" },
+  "host-given": {
+    notice: "moderation",
+    audience: "listed",
+    needs: "seat",
+    because: "you host this session now",
+  },
   "turn-given": {
     notice: "moderation",
     audience: "listed",
@@ -280,9 +334,15 @@ const EVENTS = {
     audience: "listed",
     isPersonal: true,
     merges: "newest",
+    needs: "invitation",
     because: "the host of this series invites you",
   },
-  "rota-asked-again": { notice: "series", audience: "listed", because: "you host this series in turn" },
+  "rota-asked-again": {
+    notice: "series",
+    audience: "listed",
+    needs: "invitation",
+    because: "you host this series in turn",
+  },
   "series-unpaid": { notice: "series", audience: "listed", because: "you host this series" },
   "standing-unpaid": {
     notice: "series",
@@ -297,7 +357,7 @@ const EVENTS = {
   "goal-reminder": {
     notice: "goal-reminder",
     audience: "listed",
-    needsOpenGoal: true,
+    needs: "open-goal",
     because: "you set a reminder for this goal",
   },
   "still-open": { notice: "still-open", audience: "listed", because: "you chose this time for open goals" },
@@ -306,6 +366,7 @@ const EVENTS = {
     audience: "hut",
     isPersonal: true,
     merges: "count",
+    needs: "new-session",
     because: "you are a member of this hut",
   },
   "account-changed": {
@@ -325,6 +386,7 @@ const EVENTS = {
     notice: "host-message",
     audience: "session",
     isPersonal: true,
+    needs: "session",
     because: "you have a seat in this session",
   },
   "report-closed": {
@@ -340,7 +402,12 @@ const EVENTS = {
     because: "we decided about a text of yours",
   },
   "appeal-answered": { notice: "moderation", audience: "listed", because: "you appealed against a decision" },
-  "session-recap": { notice: "recap", audience: "listed", because: "you took part in this session" },
+  "session-recap": {
+    notice: "recap",
+    audience: "listed",
+    needs: "session",
+    because: "you took part in this session",
+  },
   reply: {
     notice: "reply",
     audience: "listed",
@@ -359,9 +426,9 @@ const EVENTS = {
   "chat-mention": {
     notice: "mention",
     audience: "listed",
-    needsSeat: true,
     isPersonal: true,
     merges: "count",
+    needs: "seat",
     because: "a line of the chat mentions you",
   },
 } as const satisfies Record<EventKind, EventRule>;
@@ -432,9 +499,11 @@ export type DropReason =
   | "account-gone"
   | "address-unconfirmed"
   | "address-failing"
+  | "answered"
   | "blocked"
   | "channel-off"
   | "goal-done"
+  | "left"
   | "moved"
   | "no-seat"
   | "over"
@@ -459,10 +528,38 @@ export type SendingFacts = {
   /** The goal of the subject asks for the day of the body. */
   isGoalOpen?: boolean;
   /** Null when the session of the subject is gone. */
-  session: { startedAt: Instant | null; isOver: boolean; hasSeat: boolean } | null;
+  session: {
+    startedAt: Instant | null;
+    isOver: boolean;
+    hasSeat: boolean;
+    isWaiting?: boolean;
+    /** The end of the seat that is offered to the person. */
+    offeredUntil?: Instant | null;
+  } | null;
+  /** The person belongs to the hut of the subject, and sees the open session of the body. */
+  isMember?: boolean;
+  isSessionOpen?: boolean;
+  /** The series of the subject goes on, and the person's turn in it is unanswered. */
+  isSeriesOpen?: boolean;
+  isInvited?: boolean;
 };
 
-/** N-05: null when the delivery may be sent, otherwise the reason to drop it. */
+/** The reason for which a need does not hold any more. A missing fact counts as no. */
+const MISSING: Record<Need, (facts: SendingFacts) => DropReason | null> = {
+  seat: ({ session }) => atSession(session, session?.hasSeat),
+  place: ({ session }) => atSession(session, session?.hasSeat || session?.isWaiting),
+  wait: ({ session }) => atSession(session, session?.isWaiting),
+  offer: ({ session, now }) =>
+    atSession(session, session?.isWaiting) ?? ((session?.offeredUntil ?? 0) > now ? null : "over"),
+  session: ({ session }) => (session === null ? "over" : null),
+  "new-session": ({ isMember, isSessionOpen }) => (!isMember ? "left" : isSessionOpen ? null : "over"),
+  invitation: ({ isSeriesOpen, isInvited }) => (!isSeriesOpen ? "over" : isInvited ? null : "answered"),
+  "open-goal": ({ isGoalOpen }) => (isGoalOpen ? null : "goal-done"),
+};
+const atSession = (session: SendingFacts["session"], isHeld: boolean | undefined): DropReason | null =>
+  session === null || session.isOver ? "over" : isHeld ? null : "no-seat";
+
+/** N-05, for every channel and kind: null when the message may leave now, otherwise the reason to drop it. */
 export function dropReason(facts: SendingFacts): DropReason | null {
   const { kind, session, startedAt, now } = facts;
   const rule = eventRule(kind);
@@ -476,12 +573,11 @@ export function dropReason(facts: SendingFacts): DropReason | null {
   if (!channelsOf(kind, facts.differences, asked).includes(facts.channel)) return "channel-off";
   if (rule.isPersonal && facts.isBlocked) return "blocked";
   if (facts.isUnreadable && !rule.outlivesAccess) return "unreadable";
-  if (rule.needsOpenGoal && !facts.isGoalOpen) return "goal-done";
-  if (!rule.needsSeat) return null;
-  if (session === null || session.isOver) return "over";
-  if (!session.hasSeat) return "no-seat";
-  if (startedAt === undefined) return null;
-  if (session.startedAt !== startedAt) return "moved";
+  const missing = rule.needs ? MISSING[rule.needs](facts) : null;
+  if (missing !== null) return missing;
+  if (kind === "session-undated" && session?.startedAt != null) return "moved";
+  if (startedAt === undefined || (rule.needs !== "seat" && rule.needs !== "place")) return null;
+  if (session?.startedAt !== startedAt) return "moved";
   return now >= startedAt ? "started" : null;
 }
 

@@ -82,14 +82,19 @@ export function dayReached(minute: number, timeZone: string, after: Instant, unt
 export const endOfDay = (day: Day, timeZone: string): Instant =>
   instant(instantOf(plusDays(day, 1), 0, timeZone) - 1);
 
-/** The first allowed instant from `at`; null when that is later than `latest` (N-16). */
+/**
+ * The first allowed instant from `at`; null when that is later than `latest` (N-16). News that people must know by an
+ * instant before the end of the quiet hours does not wait for it (R-73).
+ */
 export function dueAt(
   at: Instant,
   timeZone: string,
   quiet: QuietHours | null,
   latest: Instant | null,
+  knownBy: Instant | null = null,
 ): Instant | null {
-  const due = quiet === null ? at : afterQuiet(at, timeZone, quiet);
+  const allowed = quiet === null ? at : afterQuiet(at, timeZone, quiet);
+  const due = knownBy !== null && allowed > knownBy ? at : allowed;
   return latest !== null && due > latest ? null : due;
 }
 

@@ -109,8 +109,7 @@ function start(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   const status = statusAt(state, now);
   if (status === 2) return refused("CONFLICT", ENDED);
   if (status === 1) return refused("CONFLICT", "The session has started already.");
-  const startedBy = state.isManuallyStarted ? by.userId : null;
-  return changed({ ...beginRun(state, now), startedBy }, "status", "participants", "parts");
+  return changed({ ...beginRun(state, now), startedBy: by.userId }, "status", "participants", "parts");
 }
 
 function end(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {

@@ -25,7 +25,7 @@ export default function AdminDeliveries() {
   return (
     <Page
       title="Deliveries"
-      intro="The newest hundred emails and pushes that failed after all tries. They are deleted after 7 days."
+      intro="The newest hundred emails and pushes that failed after all tries. They are deleted after 7 days, and refused addresses after 90."
       tabs={<AdminTabs />}
     >
       {deliveries.length === 0 ? (

@@ -5,6 +5,7 @@ import { runBatch } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/account-changes";
 import * as accountDeletion from "#db/queries/account-deletion";
 import * as logins from "#db/queries/logins";
+import { listHostedUpcoming } from "#db/queries/sanctions";
 import { listWaitsOf } from "#db/queries/waiters";
 import { dueAt } from "~/domain/account-deletion";
 import { isDeletedEmail } from "~/domain/deleted-account";
@@ -18,6 +19,7 @@ import { requirePassword } from "./current-password.server";
 import { accountDeletedEmail } from "./emails.server";
 import { wakeEvents } from "./events.server";
 import { endSockets } from "./logins.server";
+import { notifyRoom } from "./notify-room.server";
 import { logSecurity } from "./security-log.server";
 import { sendEmail } from "./send-email.server";
 import { changeParticipant, leaveSession } from "./sessions/people.server";
@@ -37,6 +39,7 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
     logins.deleteAllLogins(app.db, user.id),
     recordAccountChange(app.db, told, user.id),
   ]);
+  await notifyHostedRooms(app, user.id);
   endSockets(app, user.id, ended);
   logSecurity(app, { event: "deletion-asked", userId: user.id });
   app.user = null;
@@ -44,6 +47,14 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   wakeEvents(app, [told]);
   return { at };
 }
+
+/** The sessions of a host who wants to leave need another, until the account is kept. */
+export async function notifyHostedRooms(app: App, userId: number): Promise<void> {
+  const hosted = await listHostedUpcoming(app.db, userId, app.now, MOST_HOSTED);
+  for (const { sessionId } of hosted) notifyRoom(app, sessionId);
+}
+/** Rooms beyond these read their record when they open. */
+const MOST_HOSTED = 200;
 
 /** The same text for every locale, for an email and a toast. */
 export const dayText = (at: Instant): string =>

@@ -95,7 +95,15 @@ test("X-17 after the grace period personal content is deleted, and shared conten
   const byOthers = { ...said, name: friend.username };
   await db.insert(schema.notices).values([
     { userId: friend.id, id: "e1", kind, subject, body: said, others: [], at: NOW },
-    { userId: friend.id, id: "e2", kind, subject, body: byOthers, others: ["cas", user.username], at: NOW },
+    {
+      userId: friend.id,
+      id: "e2",
+      kind,
+      subject,
+      body: byOthers,
+      others: ["cas", user.username].map((name) => ({ name, by: null, path: "/" })),
+      at: NOW,
+    },
   ]);
   const later = instant(DUE + DAY);
   const mail = { userId: friend.id, subject, channel: "mail", state: "waiting", at: NOW } as const;
@@ -185,7 +193,7 @@ test("X-17 after the grace period personal content is deleted, and shared conten
   const told = await db.select().from(schema.notices).where(eq(schema.notices.userId, friend.id));
   expect(told.filter(({ kind }) => kind === "reply").map(({ body, others }) => [body, others])).toEqual([
     [{ ...said, name }, []],
-    [byOthers, ["cas", name]],
+    [byOthers, ["cas", name].map((one) => ({ name: one, by: null, path: "/" }))],
   ]);
   const sent = await db.select().from(schema.deliveries).where(eq(schema.deliveries.userId, friend.id));
   expect(JSON.stringify(sent)).not.toContain(`"${user.username}"`);

@@ -35,7 +35,7 @@ export async function blockPerson(app: App, input: Named): Promise<Named> {
   const [[made], [found]] = await app.db.batch([
     blocks.insertBlock(app.db, block, MOST_BLOCKS),
     blocks.findBlock(app.db, block),
-    deleteNoticesBetween(app.db, user.id, person.userId),
+    ...deleteNoticesBetween(app.db, user.id, person.userId),
     countUnread(app.db, user.id),
     countUnread(app.db, person.userId),
   ]);

@@ -2,6 +2,7 @@
 import * as accounts from "#db/queries/accounts";
 import * as logins from "#db/queries/logins";
 import type { Account } from "~/domain/accounts";
+import { notifyHostedRooms } from "./accounts-deletion.server";
 import type { App, CurrentUser } from "./app.server";
 import { rememberDevice } from "./devices.server";
 import { asCurrentUser, endSockets, newLogin } from "./logins.server";
@@ -65,6 +66,7 @@ export async function completeLogin(
   app.cookies.device = device.cookie;
   logSecurity(app, { event: "logged-in", userId: known.id });
   if (before) endSockets(app, before.id, [before]);
+  if (known.deletionDueAt !== null) await notifyHostedRooms(app, known.id);
   const account = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
   return { ...account, isKept: known.deletionDueAt !== null };
 }

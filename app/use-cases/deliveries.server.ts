@@ -100,12 +100,17 @@ async function attempt(
   };
   const message = facts ? messageOf(app, delivery, facts, invitation) : "account-gone";
   if (typeof message === "string") return { ...result, state: "dropped", reason: message };
-  const { startedAt, lead, until } = delivery.body as { startedAt?: Instant; lead?: number; until?: Instant };
+  const { startedAt, lead, until, knownBy } = delivery.body as {
+    startedAt?: Instant;
+    lead?: number;
+    until?: Instant;
+    knownBy?: Instant | null;
+  };
   const latest = (lead === undefined ? until : startedAt) ?? null;
   // The quiet hours or the zone may have changed since the fan-out.
   const isSecurity = delivery.kind !== "digest" && eventRule(delivery.kind).isSecurity;
   const quiet = facts && !isSecurity ? quietOf(facts) : null;
-  const allowedAt = facts ? dueAt(app.now, facts.timeZone, quiet, latest) : app.now;
+  const allowedAt = facts ? dueAt(app.now, facts.timeZone, quiet, latest, knownBy) : app.now;
   if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
   if (allowedAt > app.now) return { ...result, state: "waiting", dueAt: allowedAt, reason: "quiet" };
   try {
@@ -192,8 +197,11 @@ function messageOf(
     return { mailKind, send: () => sendNotice(app, { ...email, key }, userId, mailKind) };
   }
   if (app.push === null) return "channel-off";
-  const { startedAt } = delivery.body as { startedAt?: Instant };
-  const push = { userId, key, title: app.settings.appName, text, url, expiresAt: startedAt ?? null };
+  const { startedAt, until } = delivery.body as { startedAt?: Instant; until?: Instant };
+  // Nobody needs it later: the end of the offer, the start, or the end of a session that runs.
+  const ends = [until, startedAt, facts.startedAt, facts.endedAt];
+  const expiresAt = ends.find((at) => at != null && at > app.now) ?? null;
+  const push = { userId, key, title: app.settings.appName, text, url, expiresAt };
   return { mailKind: null, send: () => sendPush(app, push) };
 }
 
@@ -275,7 +283,17 @@ function refusal(
     session:
       facts.sessionId === null
         ? null
-        : { startedAt: facts.startedAt, isOver: facts.isOver === 1, hasSeat: facts.hasSeat === 1 },
+        : {
+            startedAt: facts.startedAt,
+            isOver: facts.isOver === 1,
+            hasSeat: facts.hasSeat === 1,
+            isWaiting: facts.isWaiting === 1,
+            offeredUntil: facts.offeredUntil,
+          },
+    isMember: facts.isMember === 1,
+    isSessionOpen: facts.isSessionOpen === 1,
+    isSeriesOpen: facts.isSeriesOpen === 1,
+    isInvited: facts.isInvited === 1,
   });
 }
 

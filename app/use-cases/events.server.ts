@@ -102,7 +102,12 @@ function deliveryTo(
 ): Omit<events.DeliveryTo, "more"> | null {
   if (channel === "mail" ? !recipient.mayMail : app.push === null || !recipient.hasBrowser) return null;
   const { userId, timeZone, digest } = recipient;
-  const { startedAt, lead, until } = event.body as { startedAt?: Instant; lead?: number; until?: Instant };
+  const { startedAt, lead, until, knownBy } = event.body as {
+    startedAt?: Instant;
+    lead?: number;
+    until?: Instant;
+    knownBy?: Instant | null;
+  };
   const isReminder = lead !== undefined;
   if (channel === "mail" && digest !== "off" && kindRule(eventRule(event.kind).notice).isDigested) {
     const at = nextDigest(app.now, timeZone, digest);
@@ -112,7 +117,7 @@ function deliveryTo(
   const joinsCalendar = isCalendar || (channel === "mail" && recipient.isInDebounce === 1);
   const from = joinsCalendar && !isReminder ? mailableAt(event.body, event.at) : app.now;
   const quiet = eventRule(event.kind).isSecurity ? null : quietOf(recipient);
-  const at = dueAt(from, timeZone, quiet, (isReminder ? startedAt : until) ?? null);
+  const at = dueAt(from, timeZone, quiet, (isReminder ? startedAt : until) ?? null, knownBy);
   if (at === null) return null;
   if (joinsCalendar)
     return { key: `${userId}:calendar:${event.subject}::mail`, userId, channel, dueAt: at, way: "calendar" };

@@ -114,7 +114,7 @@ async function handToOwner(app: App, hut: Hut, row: SessionRow, userId: number):
       now: app.now,
     }),
     ...statements,
-    ...freed(app, seat, false),
+    ...freed(app, seat, { isRefunded: false, startedAt: row.startedAt }),
     exits.countSeats(app.db, row.id),
   ]);
   wakeEvents(app, [given]);

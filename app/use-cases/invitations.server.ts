@@ -5,7 +5,7 @@ import { entryOf } from "~/domain/calendar";
 import {
   type Invitation,
   type InvitationBody,
-  isUrgent,
+  knownByOf,
   mailedOf,
   nextInvitation,
 } from "~/domain/invitations";
@@ -38,7 +38,7 @@ export const calendarCause = (
   actorId: null,
   body: {
     ...(isNew ? { isNew } : {}),
-    ...(isLate || isUrgent(starts, app.now) ? { isUrgent: true as const } : {}),
+    knownBy: isLate ? app.now : knownByOf(starts, app.now),
   },
   at: app.now,
 });
@@ -52,11 +52,12 @@ export function nextVersion(
   row: queries.InvitationFacts | undefined,
 ): Invitation | "started" | "stale" {
   const session = row && isFound(row) && !row.isTemplate ? row : null;
-  const { mailed } = delivery.body as InvitationBody;
+  const { mailed, isNew } = delivery.body as InvitationBody;
   return nextInvitation({
     entry: session ? entryOf(session, app.settings.origin, true) : null,
     hasSeat: row?.isSeated === 1,
     mailed,
+    isNew: isNew === 1,
     isRepeat: delivery.tries > 1,
     now: app.now,
   });

@@ -98,10 +98,10 @@ function eraseNames(db: Database, userId: number): Statement[] {
       .update(notices)
       .set({
         body: sql`iif(body ->> '$.name' IN ${own}, ${renamed(sql`body`)}, body)`,
-        others: sql`(SELECT json_group_array(iif(value IN ${own}, ${name}, value)) FROM json_each(others))`,
+        others: sql`(SELECT json_group_array(json(iif(value ->> '$.name' IN ${own}, ${renamed(sql`value`)}, value))) FROM json_each(others))`,
       })
       .where(
-        sql`body ->> '$.name' IN ${own} OR EXISTS (SELECT 1 FROM json_each(others) WHERE value IN ${own})`,
+        sql`body ->> '$.name' IN ${own} OR EXISTS (SELECT 1 FROM json_each(others) WHERE value ->> '$.name' IN ${own})`,
       ),
     db
       .update(deliveries)

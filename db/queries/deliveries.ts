@@ -3,10 +3,10 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { LEASE_MINUTES, REFUSED_ADDRESS } from "~/domain/notices";
-import { type Instant, MINUTE } from "~/domain/time";
+import { DAY, type Instant, MINUTE } from "~/domain/time";
 import { differencesOf, isUnblocked } from "./events";
 import { type GoalFacts, goalFacts, parseGoalFacts } from "./goal-reminders";
-import { isNoticeSeen } from "./seen";
+import { isNoticeSeen, isSeen } from "./seen";
 
 const { deliveries, users } = schema;
 
@@ -33,34 +33,52 @@ export const claim = (db: Database, keys: readonly string[], now: Instant) =>
     .returning();
 export type Claimed = Awaited<ReturnType<typeof claim>>[number];
 
-/** A block between the user and the actor, a text that the user may not read, and the session of the subject. */
-const checksOf = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, now: Instant) => ({
-  isBlocked: sql<number>`${line.actorId} IS NOT NULL AND NOT (${isUnblocked(user, line.actorId)})`,
-  isUnreadable: sql<number>`NOT ${isNoticeSeen(line, user)}`,
-  isOver: sql<number>`s.closed_at IS NOT NULL OR (s.ended_at IS NOT NULL AND s.ended_at <= ${now})`,
-  hasSeat: sql<number>`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${user} AND p.session_id = s.id) OR EXISTS (SELECT 1 FROM waiters w WHERE w.user_id = ${user} AND w.session_id = s.id)`,
-});
+/** The present facts about the user (N-05); `s` is the session of the subject. */
+const checksOf = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, now: Instant) => {
+  const { subject, body } = line;
+  const idOf = (kind: "hut" | "series") =>
+    sql`iif(${subject} LIKE ${`${kind}:%`}, CAST(substr(${subject}, ${kind.length + 2}) AS INTEGER), NULL)`;
+  const isOver = (row: string) =>
+    sql.raw(
+      `(${row}.closed_at IS NOT NULL OR (${row}.ended_at IS NOT NULL AND ${row}.ended_at <= ${Number(now)}))`,
+    );
+  return {
+    sessionId: sql<number | null>`s.id`,
+    startedAt: sql<Instant | null>`s.started_at`,
+    endedAt: sql<Instant | null>`s.ended_at`,
+    isBlocked: sql<number>`${line.actorId} IS NOT NULL AND NOT (${isUnblocked(user, line.actorId)})`,
+    isUnreadable: sql<number>`NOT ${isNoticeSeen(line, user)}`,
+    isOver: sql<number>`${isOver("s")}`,
+    hasSeat: sql<number>`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${user} AND p.session_id = s.id)`,
+    isWaiting: sql<number>`EXISTS (SELECT 1 FROM waiters w WHERE w.user_id = ${user} AND w.session_id = s.id)`,
+    offeredUntil: sql<Instant | null>`(SELECT w.offered_until FROM waiters w WHERE w.user_id = ${user} AND w.session_id = s.id)`,
+    isMember: sql<number>`EXISTS (SELECT 1 FROM hut_members hm WHERE hm.hut_id = ${idOf("hut")} AND hm.user_id = ${user})
+      OR EXISTS (SELECT 1 FROM huts ho WHERE ho.id = ${idOf("hut")} AND ho.owner_id = ${user})`,
+    isSessionOpen: sql<number>`EXISTS (SELECT 1 FROM sessions ns WHERE (ns.id = ${body} ->> '$.session' OR ns.series_id = ${body} ->> '$.series')
+      AND NOT ${isOver("ns")} AND ${isSeen("sessions", "ns", user)})`,
+    isSeriesOpen: sql<number>`EXISTS (SELECT 1 FROM series r WHERE r.id = ${idOf("series")} AND r.ended_at IS NULL)`,
+    isInvited: sql<number>`EXISTS (SELECT 1 FROM rota_hosts rh WHERE rh.series_id = ${idOf("series")} AND rh.user_id = ${user} AND rh.accepted_at IS NULL)`,
+  };
+};
+type Checks = ReturnType<typeof checksOf>;
+/** The checks of a digest's line. */
+export type LineChecks = { [K in keyof Checks]: Checks[K] extends SQL<infer T> ? T : never };
 const sessionIn = (subject: SQL): SQL =>
   sql`LEFT JOIN sessions s ON ${subject} LIKE 'session:%' AND s.id = CAST(substr(${subject}, 9) AS INTEGER)`;
 
-/** The checks of a digest's lines, in their order. */
-export type LineChecks = {
-  isBlocked: number;
-  isUnreadable: number;
-  sessionId: number | null;
-  startedAt: Instant | null;
-  isOver: number;
-  hasSeat: number;
-};
+/** Of a digest's lines, in their order. */
 function checksOfLines(now: Instant): SQL<LineChecks[]> {
   const line = {
     actorId: sql`l.value ->> '$.actorId'`,
     subject: sql`l.value ->> '$.subject'`,
     body: sql`l.value -> '$.body'`,
   };
-  const { isBlocked, isUnreadable, isOver, hasSeat } = checksOf(sql`d.user_id`, line, now);
-  return sql`(SELECT json_group_array(checks) FROM (SELECT json_object('isBlocked', ${isBlocked}, 'isUnreadable', ${isUnreadable},
-      'sessionId', s.id, 'startedAt', s.started_at, 'isOver', ${isOver}, 'hasSeat', ${hasSeat}) AS checks
+  const checks = Object.entries(checksOf(sql`d.user_id`, line, now));
+  const pairs = sql.join(
+    checks.map(([name, check]) => sql`${name}, ${check}`),
+    sql`, `,
+  );
+  return sql`(SELECT json_group_array(checks) FROM (SELECT json_object(${pairs}) AS checks
     FROM json_each(d.body, '$.lines') l ${sessionIn(sql`l.value ->> '$.subject'`)} ORDER BY l.key))`.mapWith(
     (list: string) => (JSON.parse(list) as (LineChecks | string)[]).map(asChecks),
   );
@@ -71,8 +89,8 @@ const asChecks = (row: LineChecks | string): LineChecks =>
 
 /** The facts that the checks before sending read (N-05), by delivery. */
 export function listSendingFacts(db: Database, keys: readonly string[], now: Instant) {
-  const line = { actorId: sql`d.actor_id`, subject: sql`d.subject`, body: sql`d.body` };
-  const own = checksOf(sql`d.user_id`, line, now);
+  const about = { actorId: sql`d.actor_id`, subject: sql`d.subject`, body: sql`d.body` };
+  const own = checksOf(sql`d.user_id`, about, now);
   return db
     .select({
       key: sql<string>`d.key`.as("delivery_key"),
@@ -86,12 +104,19 @@ export function listSendingFacts(db: Database, keys: readonly string[], now: Ins
       differences: sql<string>`${differencesOf(sql`d.user_id`)}`.as("differences"),
       isBlocked: own.isBlocked.as("is_blocked"),
       isUnreadable: own.isUnreadable.as("is_unreadable"),
+      isWaiting: own.isWaiting.as("is_waiting"),
+      offeredUntil: own.offeredUntil.as("offered_until"),
+      isMember: own.isMember.as("is_member"),
+      isSessionOpen: own.isSessionOpen.as("is_session_open"),
+      isSeriesOpen: own.isSeriesOpen.as("is_series_open"),
+      isInvited: own.isInvited.as("is_invited"),
       lines: checksOfLines(now).as("lines"),
       goal: sql<GoalFacts | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${goalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
         .mapWith(parseGoalFacts)
         .as("goal_facts"),
-      sessionId: sql<number | null>`s.id`.as("found_session"),
-      startedAt: sql<Instant | null>`s.started_at`.as("started_at"),
+      sessionId: own.sessionId.as("found_session"),
+      startedAt: own.startedAt.as("started_at"),
+      endedAt: own.endedAt.as("ended_at"),
       isOver: own.isOver.as("is_over"),
       hasSeat: own.hasSeat.as("has_seat"),
     })
@@ -178,10 +203,17 @@ export const exportDeliveries = (db: Database, userId: number, after: string, li
     .limit(limit);
 export const deleteDeliveries = (db: Database, userId: number) => db.delete(deliveries).where(ofUser(userId));
 
-/** Deletes deliveries that were decided before then, except for the calendar mail of open sessions: the next follows it. */
+/** For how long a refused address is remembered: a second refusal stops its mail (N-35). */
+const REFUSAL_KEPT = 90 * DAY;
+
+/**
+ * Deletes deliveries that were decided before then, except for the calendar mail of open sessions, which the next
+ * follows, and for refused addresses.
+ */
 export const deleteOldDeliveries = (db: Database, before: Instant, limit: number) =>
   db.delete(deliveries).where(
     sql`key IN (SELECT d.key FROM deliveries d WHERE d.state <> 'waiting' AND d.at < ${before}
+        AND NOT (d.state = 'failed' AND d.reason = ${REFUSED_ADDRESS} AND d.at >= ${before - REFUSAL_KEPT})
         AND (d.kind <> 'calendar' OR NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = CAST(substr(d.subject, 9) AS INTEGER) AND s.closed_at IS NULL))
         LIMIT ${limit})`,
   );

@@ -2,7 +2,7 @@
 // Statements; use cases run them.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { DEBOUNCE } from "~/domain/invitations";
+import { DEBOUNCE, isUrgent } from "~/domain/invitations";
 import {
   type Channel,
   type EventBodies,
@@ -11,6 +11,7 @@ import {
   FAN_OUT_STRETCH,
   hutOfSubject,
   MERGE_MINUTES,
+  type Other,
   sessionOfSubject,
 } from "~/domain/notices";
 import { type Instant, instant, MINUTE } from "~/domain/time";
@@ -228,9 +229,11 @@ export function fanOutStretch(
 ): Statement[] {
   const { now, last } = stretch;
   const isUnserved = sql`EXISTS (SELECT 1 FROM events WHERE id = ${event.id} AND mark = ${event.mark})`;
-  const { merges } = eventRule(event.kind);
+  const { merges, isPersonal } = eventRule(event.kind);
   const body = JSON.stringify({
     ...event.body,
+    // A block deletes the notices of its people about each other.
+    ...(isPersonal && event.actorId !== null ? { by: event.actorId } : {}),
     to: undefined,
     present: undefined,
     nextFor: undefined,
@@ -241,7 +244,8 @@ export function fanOutStretch(
   const since = eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE));
   const isMergeable = (user: SQL) =>
     sql`n.user_id = ${user} AND n.id >= ${since} AND n.id < ${event.id} AND n.kind = ${event.kind} AND n.subject = ${event.subject} AND n.read_at IS NULL`;
-  const name = (event.body as { name?: string }).name ?? "";
+  const { name = "", path = "" } = event.body as { name?: string; path?: string };
+  const other: Other = { name, by: event.actorId, path };
   const merging =
     merges === undefined || stretch.notices.length === 0
       ? []
@@ -258,7 +262,7 @@ export function fanOutStretch(
                 : {}),
               ...(merges === "count"
                 ? {
-                    others: sql`CASE WHEN ${name} = coalesce(body ->> '$.name', '') OR EXISTS (SELECT 1 FROM json_each(others) WHERE value = ${name}) THEN others ELSE json_insert(others, '$[#]', ${name}) END`,
+                    others: sql`CASE WHEN ${name} = coalesce(body ->> '$.name', '') OR EXISTS (SELECT 1 FROM json_each(others) WHERE value ->> '$.name' = ${name}) THEN others ELSE json_insert(others, '$[#]', json(${JSON.stringify(other)})) END`,
                   }
                 : {}),
             })
@@ -342,18 +346,29 @@ function renewInvitations(
       ? sql`json_object()`
       : sql`json_object(${event.kind}, json_patch(${body}, t.value -> '$.more'))`;
   const isWaiting = sql`deliveries.state = 'waiting'`;
+  const { isNew, knownBy = null } = event.body as Partial<EventBodies["calendar"]>;
+  const waits = sql`json_object('isNew', ${isNew ? 1 : null}, 'knownBy', ${knownBy})`;
+  const held = (field: string) => sql`iif(${isWaiting}, deliveries.body ->> ${`$.${field}`}, NULL)`;
+  const added = (field: string) => sql`excluded.body ->> ${`$.${field}`}`;
+  const soonest = sql`coalesce(min(${held("knownBy")}, ${added("knownBy")}), ${held("knownBy")}, ${added("knownBy")})`;
+  // The debounce after the last email must not outlast the news (R-73).
+  const next = isUrgent({ knownBy }, event.at)
+    ? sql`excluded.due_at`
+    : sql`max(excluded.due_at, deliveries.at + ${DEBOUNCE})`;
   return [
     db
       .insert(deliveries)
       .select(
-        sql`SELECT t.value ->> '$.key', t.value ->> '$.userId', 'calendar', ${event.subject}, 'mail', NULL, json_object('texts', ${texts}), t.value ->> '$.dueAt', 'waiting', 0, NULL, '', ${event.at}
+        sql`SELECT t.value ->> '$.key', t.value ->> '$.userId', 'calendar', ${event.subject}, 'mail', NULL, json_patch(json_object('texts', ${texts}), ${waits}), t.value ->> '$.dueAt', 'waiting', 0, NULL, '', ${event.at}
           FROM ${each(rows)} t WHERE ${isUnserved}`,
       )
       .onConflictDoUpdate({
         target: deliveries.key,
         set: {
-          body: sql`json_set(deliveries.body, '$.texts', json_patch(iif(${isWaiting}, coalesce(deliveries.body -> '$.texts', '{}'), '{}'), excluded.body -> '$.texts'))`,
-          dueAt: sql`iif(${isWaiting}, min(deliveries.due_at, excluded.due_at), max(excluded.due_at, deliveries.at + ${DEBOUNCE}))`,
+          body: sql`json_patch(
+            json_set(deliveries.body, '$.texts', json_patch(iif(${isWaiting}, coalesce(deliveries.body -> '$.texts', '{}'), '{}'), excluded.body -> '$.texts')),
+            json_object('isNew', coalesce(${held("isNew")}, ${added("isNew")}), 'knownBy', ${soonest}))`,
+          dueAt: sql`iif(${isWaiting}, min(deliveries.due_at, excluded.due_at), ${next})`,
           leaseUntil: sql`iif(${isWaiting} AND deliveries.lease_until > ${now}, deliveries.lease_until + 1, NULL)`,
           state: "waiting",
           tries: 0,

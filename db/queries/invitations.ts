@@ -17,6 +17,10 @@ const keyOf = (userId: SQL, sessionId: number): SQL =>
 const isInvited = (userId: SQL, sessionId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM deliveries invited WHERE invited.key = ${keyOf(userId, sessionId)})`;
 
+/** The start of a session, as an expression. */
+export const startOf = (sessionId: number): SQL =>
+  sql`(SELECT ss.started_at FROM sessions ss WHERE ss.id = ${sessionId})`;
+
 /**
  * The cause of an invitation for the user with this new seat, if the session has a date ahead and the user gets calendar
  * mail: else no row is written (F-20, F-23). After the statements of the seat.
@@ -27,6 +31,7 @@ export const recordInvitation = (
   { sessionId, seat, now }: { sessionId: number; seat: string; now: Instant },
 ): Statement =>
   recordEvent(db, event, {
+    words: { knownBy: startOf(sessionId) },
     listed: {
       to: sql`SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = p.user_id
         WHERE p.session_id = ${sessionId} AND p.joined_at = ${now} AND p.seat = ${seat} AND s.started_at > ${now}

@@ -63,13 +63,36 @@ export const countUnread = (db: Database, userId: number) =>
     .where(sql`id = ${userId} AND unread_notices <> ${unreadOf(sql`${userId}`)}`)
     .returning({ unread: users.unreadNotices });
 
-/** The notices of these two users about each other (Q-11). */
-export const deleteNoticesBetween = (db: Database, a: number, b: number) =>
-  db
-    .delete(notices)
-    .where(
-      sql`(user_id = ${a} AND body ->> '$.by' = ${b} OR user_id = ${b} AND body ->> '$.by' = ${a}) AND EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b})`,
-    );
+/**
+ * The notices of these two users about each other go; a merged one stays for the other people in it (Q-11). Three
+ * statements.
+ */
+export const deleteNoticesBetween = (db: Database, a: number, b: number): Statement[] => {
+  const isBlocked = sql`EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b})`;
+  const hidden = sql`iif(user_id = ${a}, ${b}, ${a})`;
+  const isAbout = sql`user_id IN (${a}, ${b}) AND body ->> '$.by' = ${hidden} AND ${isBlocked}`;
+  const isOther = sql`value ->> '$.by' = ${hidden}`;
+  return [
+    db
+      .update(notices)
+      .set({
+        others: sql`(SELECT json_group_array(json(value)) FROM json_each(others) WHERE NOT (${isOther}))`,
+      })
+      .where(
+        sql`user_id IN (${a}, ${b}) AND ${isBlocked} AND EXISTS (SELECT 1 FROM json_each(others) WHERE ${isOther})`,
+      ),
+    db.delete(notices).where(sql`${isAbout} AND json_array_length(others) = 0`),
+    // The next person takes the place of the first.
+    db
+      .update(notices)
+      .set({
+        body: sql`json_patch(body, others -> '$[0]')`,
+        others: sql`json_remove(others, '$[0]')`,
+        merged: sql`json_array_length(others) - 1`,
+      })
+      .where(isAbout),
+  ];
+};
 
 /** N-12: notices older than `before`, and all but the newest `most` of a user, at most `limit` rows; then the counters. */
 export const deleteOldNotices = (

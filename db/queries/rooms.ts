@@ -5,7 +5,7 @@ import { subjectOf } from "~/domain/notices";
 import type { Recap, StoredRecap } from "~/domain/recap";
 import type { RoomState } from "~/domain/room";
 import type { ChatMention, Unrecorded } from "~/domain/room-record";
-import type { Instant } from "~/domain/time";
+import { type Instant, MINUTE } from "~/domain/time";
 import { peopleNamed } from "./accounts";
 import { calendarStamp } from "./calendar-stamp";
 import { lineIdOf, newEventId, recordEvent, startIdOf } from "./events";
@@ -15,7 +15,18 @@ import { isBannedFrom, isSeen } from "./seen";
 const { sessions, participants, activities, hostTexts, attendance } = schema;
 
 export const findRoomSession = (db: Database, id: number) =>
-  db.select().from(sessions).where(eq(sessions.id, id)).limit(1);
+  db
+    .select({
+      ...getTableColumns(sessions),
+      // A host whose account is about to be deleted may not come (R-67).
+      needsHost:
+        sql<boolean>`${sessions.needsHost} OR EXISTS (SELECT 1 FROM users gone WHERE gone.id = ${sessions.hostId} AND gone.deletion_due_at IS NOT NULL)`
+          .mapWith(Boolean)
+          .as("needs_a_host"),
+    })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+    .limit(1);
 export const findHostText = (db: Database, id: number) =>
   db
     .select({ content: hostTexts.content, contentHtml: hostTexts.contentHtml })
@@ -44,30 +55,49 @@ export const listRoomParticipants = (db: Database, id: number) =>
     )
     .orderBy(asc(participants.joinedAt), asc(participants.userId));
 
-/** Tells participants without an open socket of a start by hand; for the batch of the mirror, which it precedes (N-22). */
-export function recordStart(db: Database, state: RoomState, online: readonly string[]): Statement | null {
+/** A start this much earlier than people know is news (R-65). */
+const EARLY = 2 * MINUTE;
+
+/**
+ * Tells participants without an open socket of a start by hand (N-22), or before the start that they know (R-65); for the
+ * batch of the mirror, which it precedes.
+ */
+export function recordStart(db: Database, state: RoomState, online: readonly string[]): Statement[] {
   const { sessionId, seq, participants: people, runBegunAt, startedBy, title } = state;
-  if (runBegunAt === null || startedBy == null) return null;
+  if (runBegunAt === null || startedBy == null) return [];
   const here = new Set(online);
   const by = people.find(({ userId }) => userId === startedBy) ?? people.find(({ isHost }) => isHost);
   const to = people.filter(({ userId, username }) => userId !== startedBy && !here.has(username));
-  return recordEvent(
+  const about = {
+    id: startIdOf(sessionId, runBegunAt),
+    subject: subjectOf("session", sessionId),
+    actorId: startedBy,
+    at: runBegunAt,
+  };
+  const body = {
+    title,
+    name: by?.username ?? "The host",
+    path: `/sessions/${sessionId}`,
+    to: to.map(({ userId }) => userId),
+  };
+  const known = sql`coalesce(told_start, started_at)`;
+  const isNew = (condition: SQL) =>
+    sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq} AND ${condition})`;
+  const early = recordEvent(
     db,
+    { ...about, kind: "session-early", body: { ...body, knownBy: runBegunAt } },
     {
-      id: startIdOf(sessionId, runBegunAt),
-      kind: "session-started",
-      subject: subjectOf("session", sessionId),
-      actorId: startedBy,
-      body: {
-        title,
-        name: by?.username ?? "The host",
-        path: `/sessions/${sessionId}`,
-        to: to.map(({ userId }) => userId),
-      },
-      at: runBegunAt,
+      when: isNew(sql`${known} > ${runBegunAt + EARLY}`),
+      words: { planned: sql`(SELECT ${known} FROM sessions WHERE id = ${sessionId})` },
     },
-    { when: sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq})` },
-  ).onConflictDoNothing();
+  );
+  const started = recordEvent(
+    db,
+    { ...about, kind: "session-started", body },
+    { when: isNew(sql`is_manually_started = 1`) },
+  );
+  // Both have one id, so the second is for a start that is not early.
+  return [early, started].map((cause) => cause.onConflictDoNothing());
 }
 
 /** Tells the people of a session whom a line mentions, except those who read it as it came (N-26). */

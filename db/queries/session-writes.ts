@@ -227,6 +227,7 @@ export function recordHutSession(
   const hut = (column: SQL) => sql`(SELECT ${column} FROM huts WHERE id = ${of.hutId})`;
   const words = {
     path: pathOf(slug),
+    session: idOf(slug),
     hut: hut(sql`title`),
     hutPath: hut(sql`'/group/' || slug || '/sessions'`),
   };

@@ -3,10 +3,10 @@
 import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { subjectOf } from "~/domain/notices";
-import type { Instant } from "~/domain/time";
+import { type Instant, instant } from "~/domain/time";
 import { WAITING, type WaitingList } from "~/domain/waiting";
 import { type NewEvent, recordEvent } from "./events";
-import { recordInvitation } from "./invitations";
+import { recordInvitation, startOf } from "./invitations";
 import { isHostOf, isSpotFree } from "./participants";
 import { isLetIn } from "./sanctions";
 import { isSeen } from "./seen";
@@ -99,6 +99,7 @@ const insertNotice = (
   kind: "seat-given" | "seat-offered" | "seat-unpaid",
   id: string,
   to: SQL,
+  more: { until?: Instant } = {},
 ): Statement =>
   recordEvent(
     db,
@@ -108,10 +109,10 @@ const insertNotice = (
       subject: subjectOf("session", sessionId),
       // Nobody acts: the person who frees the seat may be blocked, or gone.
       actorId: null,
-      body: { title, path: `/sessions/${sessionId}` },
+      body: { title, path: `/sessions/${sessionId}`, ...more },
       at: now,
     },
-    { listed: { to } },
+    { listed: { to }, words: kind === "seat-given" ? { knownBy: startOf(sessionId) } : {} },
   );
 
 /**
@@ -129,7 +130,8 @@ export const notifyUnpaid = (db: Database, freed: Freed, id: string): Statement 
     sql`SELECT p.user_id AS id FROM waiters p JOIN sessions s ON s.id = p.session_id
       WHERE s.id = ${sessionId} AND s.is_free = 0 AND p.offered_until IS NULL AND ${isPhase("waiting", now)}
       AND ${isSpotFree(capacity)} AND p.since < coalesce((${first("given")}), (${first("offered")}), 9e15)
-      AND NOT (${canPay({ userId: sql`p.user_id`, what: "join", now })})`,
+      AND NOT (${canPay({ userId: sql`p.user_id`, what: "join", now })})
+      AND EXISTS (SELECT 1 FROM users u WHERE u.id = p.user_id AND u.deletion_due_at IS NULL)`,
   );
 };
 
@@ -141,6 +143,7 @@ export const notifyOffered = (db: Database, freed: Freed, id: string): Statement
     "seat-offered",
     id,
     sql`SELECT p.user_id AS id FROM waiters p WHERE p.session_id = ${freed.sessionId} AND p.offered_until = ${freed.now + WAITING.offer}`,
+    { until: instant(freed.now + WAITING.offer) },
   );
 
 /** The first person on the list who may come and can pay, if a seat is free in this phase. */

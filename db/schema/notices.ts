@@ -2,7 +2,7 @@
 // tables are WITHOUT ROWID, which the migration adds by hand.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Channel, EventKind, NoticeKind, SentChannel } from "~/domain/notices";
+import type { Channel, EventKind, NoticeKind, Other, SentChannel } from "~/domain/notices";
 import { users } from "./accounts";
 import { instantColumn, jsonColumn } from "./columns";
 
@@ -30,9 +30,9 @@ export const notices = sqliteTable(
     kind: text("kind").$type<EventKind>().notNull(),
     subject: text("subject").notNull(),
     body: jsonColumn<object>("body").notNull(),
-    /** Further events that merged into this notice, and the other names in them (N-11). */
+    /** Further events that merged into this notice, and the other people in them (N-11). */
     merged: integer("merged").notNull().default(0),
-    others: jsonColumn<string[]>("others").notNull(),
+    others: jsonColumn<Other[]>("others").notNull(),
     at: instantColumn("at").notNull(),
     readAt: instantColumn("read_at"),
   },

@@ -65,6 +65,8 @@ export const sessions = sqliteTable(
     sequence: integer("sequence").notNull().default(0),
     /** The instant of that change. */
     changedAt: instantColumn("changed_at").notNull().default(sql`0`),
+    /** The start last announced, while smaller moves since then add up; null: `started_at` (R-65). */
+    toldStart: instantColumn("told_start"),
     /** The planned start of a cancelled session, for calendars (F-12); null for every other session. */
     cancelledStart: instantColumn("cancelled_start"),
     /** The series that laid the session out, and the day of its rule (G-08). */

@@ -154,7 +154,7 @@ async function insert(
           newEvent(app, {
             kind: "hut-session",
             subject: subjectOf("hut", hutId),
-            body: { title: row.title },
+            body: { title: row.title, ...(occurrence ? { series: occurrence.seriesId } : {}) },
           }),
         ];
   const goals = input.goals ? await newGoals(app, user, input.goals) : null;

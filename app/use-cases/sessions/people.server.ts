@@ -174,6 +174,7 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   if (row.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
   const mayGo = participants.mayGo(seat, app.now);
+  const departure = calendarCause(app, row.id, { starts: [row.startedAt] });
   const leaving = participants.freeSeat(app.db, seat, mayGo);
   const inTime = isReturned(seat, {
     byRule: instant(app.now + REFUNDED_BEFORE),
@@ -183,7 +184,7 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
     ...(seat.seat.startsWith(STANDING)
       ? tokens.returnTokens(app.db, { reference: seat.seat, reason: "refund", now: app.now, when: inTime })
       : []),
-    recordDeparture(app.db, calendarCause(app, row.id), seat, mayGo),
+    recordDeparture(app.db, departure, seat, mayGo),
     leaving.count,
     leaving.row,
     ...passSeats(app, row),
@@ -194,6 +195,7 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   if (!after) throw noSession();
   if (after.seatReference === seat.seat)
     throw new AppError("CONFLICT", after.seatIsHost ? SESSION_SENTENCES.hostStays : SESSION_SENTENCES.ended);
+  wakeEvents(app, [departure]);
   const now = await laid(app, after);
   notifyRoom(app, row.id);
   return answer(app, now);
@@ -315,11 +317,12 @@ export async function removeParticipant(
   if (seat.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const when = participants.mayGo(seat, app.now);
+  const departure = calendarCause(app, row.id, { starts: [row.startedAt] });
   const leaving = participants.freeSeat(app.db, seat, when);
   const isWaiting = statusAt(row, app.now) === 0;
   const results = await runBatch(app.db, [
     ...(isWaiting ? participants.refundSeats(app.db, seat, app.now, when) : []),
-    recordDeparture(app.db, calendarCause(app, row.id), seat, when),
+    recordDeparture(app.db, departure, seat, when),
     leaving.count,
     leaving.row,
     recordAct(app.db, actOn(app, seat, "participant-removed")),
@@ -329,6 +332,7 @@ export async function removeParticipant(
   ]);
   // The session was handed to this person, or ended, meanwhile.
   if ((results.at(-1) as unknown[]).length > 0) throw new AppError("CONFLICT");
+  wakeEvents(app, [departure]);
   await laid(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
 }

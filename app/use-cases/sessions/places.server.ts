@@ -6,6 +6,7 @@ import { recordDeparture } from "#db/queries/invitations";
 import * as participants from "#db/queries/participants";
 import type { SessionRow } from "#db/queries/sessions";
 import { statusAt } from "~/domain/session-status";
+import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { calendarCause } from "~/use-cases/invitations.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
@@ -15,13 +16,17 @@ import { left } from "./waiting.server";
 
 type SeatKey = { sessionId: number; userId: number; seat: string };
 
-/** The statements that free a seat; `isRefunded` before the start (B-14). */
-export function freed(app: App, seat: SeatKey, isRefunded: boolean): Statement[] {
+/** The statements that free a seat in a session with this start; `isRefunded` before it (B-14). */
+export function freed(
+  app: App,
+  seat: SeatKey,
+  { isRefunded, startedAt }: { isRefunded: boolean; startedAt: Instant | null },
+): Statement[] {
   const when = participants.mayGo(seat, app.now);
   const leaving = participants.freeSeat(app.db, seat, when);
   return [
     ...(isRefunded ? participants.refundSeats(app.db, seat, app.now, when) : []),
-    recordDeparture(app.db, calendarCause(app, seat.sessionId), seat, when),
+    recordDeparture(app.db, calendarCause(app, seat.sessionId, { starts: [startedAt] }), seat, when),
     leaving.count,
     leaving.row,
   ];
@@ -32,7 +37,7 @@ export async function freePlaces(app: App, row: SessionRow, userId: number): Pro
   const [seat] = await participants.findSeat(app.db, row.id, userId);
   if (seat?.isHost || statusAt(row, app.now) === 2) return;
   await runBatch(app.db, [
-    ...(seat ? freed(app, seat, statusAt(row, app.now) === 0) : []),
+    ...(seat ? freed(app, seat, { isRefunded: statusAt(row, app.now) === 0, startedAt: row.startedAt }) : []),
     ...left(app, row, userId),
     ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
   ]);

@@ -88,8 +88,8 @@ export async function recordRoom(
     recap?: Recap | null;
   },
 ): Promise<void> {
-  const told = what.has("start") ? rooms.recordStart(app.db, state, online) : null;
-  await runBatch(app.db, [...(told ? [told] : []), ...rooms.mirrorRoom(app.db, state, what, app.now, recap)]);
+  const told = what.has("start") ? rooms.recordStart(app.db, state, online) : [];
+  await runBatch(app.db, [...told, ...rooms.mirrorRoom(app.db, state, what, app.now, recap)]);
 }
 
 /**
@@ -118,7 +118,7 @@ export async function recordAbsentHost(app: RoomApp, state: RoomState): Promise<
     {
       kind: "session-cancelled",
       subject: subjectOf("session", sessionId),
-      body: { title, path: `/sessions/${sessionId}`, isHostAbsent: true },
+      body: { title, path: `/sessions/${sessionId}`, isHostAbsent: true, knownBy: app.now },
     },
   );
   const update = calendarCause(app, sessionId, { isLate: true });

@@ -84,8 +84,12 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
 }
 
 /** Everybody with a seat but the actor hears of it, and payers of their token (N-21). */
-const cancellation = (app: App, { id, title }: SessionRow, path: string) =>
-  newEvent(app, { kind: "session-cancelled", subject: subjectOf("session", id), body: { title, path } });
+const cancellation = (app: App, { id, title, startedAt }: SessionRow, path: string) =>
+  newEvent(app, {
+    kind: "session-cancelled",
+    subject: subjectOf("session", id),
+    body: { title, path, knownBy: startedAt },
+  });
 
 /** Cancels a session that has not begun, whoever hosts it: its host was suspended. Nothing for any other. */
 export async function cancelUpcoming(app: App, session: number): Promise<void> {

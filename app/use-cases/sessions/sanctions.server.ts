@@ -96,7 +96,6 @@ export async function banFromSession(
   const seriesId = input.isSeries ? requireSeries(app, row) : null;
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const { reason = "" } = input;
-  const isWaiting = statusAt(row, app.now) === 0;
   const place =
     seriesId === null
       ? ({ scope: "session", targetId: row.id } as const)
@@ -107,7 +106,9 @@ export async function banFromSession(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seat?.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
     const results = await runBatch(app.db, [
-      ...(seat ? freed(app, seat, isWaiting) : []),
+      ...(seat
+        ? freed(app, seat, { isRefunded: statusAt(row, app.now) === 0, startedAt: row.startedAt })
+        : []),
       sanctions.setSanction(
         app.db,
         { ...ban, now: app.now },

@@ -10,6 +10,7 @@ import type { SessionChanges } from "#db/queries/session-writes";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { knownByOf } from "~/domain/invitations";
 import { subjectOf } from "~/domain/notices";
 import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
@@ -179,41 +180,52 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
     ...text,
     ...said({ title: input.title, prompt: input.prompt }),
   };
-  const moved = movedTo(app, { ...row, title: change.title ?? row.title }, startedAt);
+  const { told, toldStart } = newStart(app, { ...row, title: change.title ?? row.title }, startedAt);
   const when = sessionWrites.isAsRead(row);
   const ends = "endedAt" in plan ? plan.endedAt : row.endedAt;
   const isShown =
     startedAt !== row.startedAt || ends !== row.endedAt || (change.title ?? row.title) !== row.title;
   const update = calendarCause(app, row.id, { starts: [row.startedAt, startedAt] });
-  const isAsking =
-    row.seriesId !== null &&
-    row.startedAt !== null &&
-    startedAt !== null &&
-    Math.abs(startedAt - row.startedAt) > ASKED_AGAIN;
+  const known = row.toldStart ?? row.startedAt;
+  const isFar = known === null || startedAt === null || Math.abs(startedAt - known) > ASKED_AGAIN;
+  const isAsking = row.seriesId !== null && startedAt !== row.startedAt && isFar;
   const isFirstDate = row.startedAt === null && startedAt !== null;
   const recorded = [
     ...(isShown ? [recordSessionChange(app.db, update, { sessionId: row.id, when, isFirstDate })] : []),
-    ...moved.map((one) =>
+    ...told.map((one) =>
       recordEvent(app.db, one, { when, listed: isAsking ? { holders: holdersIn(row.id) } : {} }),
     ),
     ...(isAsking ? [askHolders(app.db, row.id, app.now, when)] : []),
   ];
-  const changed = sessionWrites.changeAsRead(app.db, row, { ...change, isManuallyStarted }, app.now);
+  const changed = sessionWrites.changeAsRead(
+    app.db,
+    row,
+    { ...change, toldStart, isManuallyStarted },
+    app.now,
+  );
   const act = recordOverseen(app, changeOf(app, row, input));
   const batch = [...recorded, changed, ...act, ...passFreed(app, row, input)];
   const results = await tooFew(row, runBatch(app.db, batch));
   const isChanged = (results[recorded.length] as unknown[]).length > 0;
-  if (isChanged && moved.length > 0) wakeEvents(app, [update, ...moved]);
+  if (isChanged && told.length > 0) wakeEvents(app, [update, ...told]);
   return isChanged;
 }
 
-/** A start that moves by this much is announced (N-21). */
+/** A start that moves by this much from the one that people know is announced (N-21); smaller moves add up (R-65). */
 const ANNOUNCED = 5 * MINUTE;
-function movedTo(app: App, row: SessionRow, startedAt: Instant | null) {
-  if (startedAt === null || row.isTemplate) return [];
-  if (row.startedAt !== null && Math.abs(startedAt - row.startedAt) < ANNOUNCED) return [];
-  const body = { title: row.title, path: `/sessions/${row.id}`, startedAt };
-  return [newEvent(app, { kind: "session-moved", subject: subjectOf("session", row.id), body })];
+function newStart(app: App, row: SessionRow, startedAt: Instant | null) {
+  const known = row.toldStart ?? row.startedAt;
+  if (row.isTemplate || startedAt === row.startedAt) return { told: [], toldStart: row.toldStart };
+  if (known !== null && startedAt !== null && Math.abs(startedAt - known) < ANNOUNCED)
+    return { told: [], toldStart: known };
+  const subject = subjectOf("session", row.id);
+  const knownBy = knownByOf([row.startedAt, startedAt], app.now);
+  const body = { title: row.title, path: `/sessions/${row.id}`, knownBy };
+  const cause =
+    startedAt === null
+      ? newEvent(app, { kind: "session-undated", subject, body })
+      : newEvent(app, { kind: "session-moved", subject, body: { ...body, startedAt } });
+  return { told: [cause], toldStart: null };
 }
 
 /** After the start: texts and schedule through the room, other fields in the record, and no dates. */
