@@ -1,7 +1,7 @@
 // The kinds of parts, each with its rules. Screens add the face and the cues of each kind in components/room.
 import { hasBegun, type Part, type PartFlags } from "./schedule-shape";
 import { type Instant, plusMillis, SECOND, type Seconds, seconds } from "./time";
-import { type IntervalReading, intervalAt, turnAt } from "./timer-pieces";
+import { type IntervalReading, partIntervalAt, turnAt } from "./timer-pieces";
 
 /**
  * Maximum turns of all running parts together. Each is a name of at most 30 characters; they fit into the row beside a
@@ -20,8 +20,8 @@ type KindRules = {
   reading(part: Part, elapsed: number): IntervalReading;
   /** The next change inside a running part that the server announces. Screens count intervals themselves. */
   nextChangeAt(part: Part, now: Instant): Instant | null;
-  /** R-29: the piece that an added minute lengthens; null if it rewinds the part instead. */
-  stretched(part: Part, now: Instant, remaining: number): { index: number; remaining: number } | null;
+  /** R-61: an added minute lengthens the current piece, an interval or a turn; otherwise the part's duration. */
+  hasPieces: boolean;
   /** The label of its duration, and its words in the editor and in the list of a session. */
   durationLabel: string;
   badges(part: Part): string[];
@@ -34,17 +34,25 @@ const whole: KindRules = {
   turns: () => [],
   reading: (part) => ({ set: 1, setsRemaining: part.sets, intervalIndex: null, intervalRemaining: null }),
   nextChangeAt: () => null,
-  stretched: (_part, _now, remaining) => ({ index: 0, remaining }),
+  hasPieces: false,
   durationLabel: "Duration",
   badges: () => [],
   summary: () => [],
 };
 
+/** The seconds between the dates of a part that has begun, with all that was added; to the millisecond until its end. */
+function datedSpan({ state, startedAt, endedAt }: Part): Seconds | null {
+  if (state === "waiting" || startedAt === null || endedAt === null) return null;
+  const span = (endedAt - startedAt) / SECOND;
+  return seconds(state === "finished" ? Math.round(span) : span);
+}
+
 const intervals: KindRules = {
   ...whole,
   fits: (part) => part.intervals.length > 0,
-  reading: (part, elapsed) => intervalAt(part.intervals, part.sets, elapsed),
-  stretched: () => null,
+  span: (part) => datedSpan(part) ?? part.duration,
+  reading: partIntervalAt,
+  hasPieces: true,
   badges: (part) => [`${part.intervals.length} × ${part.sets}`],
   summary: ({ intervals: { length }, sets }) => [
     `${length} ${length === 1 ? "interval" : "intervals"}${sets > 1 ? `, ${sets} sets` : ""}`,
@@ -54,22 +62,17 @@ const intervals: KindRules = {
 /** Turns may contain intervals, which restart in each turn. */
 const turns: KindRules = {
   fits: (part) => part.isPerParticipant === true,
-  // A running part counts its own turns; a finished part has dates.
+  // A running part counts its own turns.
   span: (part, rosterSize) =>
-    part.state === "finished" && part.startedAt !== null && part.endedAt !== null
-      ? seconds(Math.round((part.endedAt - part.startedAt) / SECOND))
-      : seconds(part.duration * Math.max(1, hasBegun(part) ? part.turns.length : rosterSize)),
+    datedSpan(part) ?? seconds(part.duration * Math.max(1, hasBegun(part) ? part.turns.length : rosterSize)),
   turns: (roster) => roster.slice(0, MOST_TURNS),
-  reading: (part, elapsed) => {
-    const turn = part.duration * SECOND;
-    return intervalAt(part.intervals, part.sets, turn > 0 && elapsed >= 0 ? elapsed % turn : elapsed);
-  },
+  reading: (part, elapsed) =>
+    intervals.fits(part) ? partIntervalAt(part, elapsed) : whole.reading(part, elapsed),
+  hasPieces: true,
   nextChangeAt: (part, now) => {
     const turn = turnAt(part, now);
     return turn && plusMillis(now, turn.remaining);
   },
-  stretched: (part, now, remaining) =>
-    intervals.fits(part) ? null : (turnAt(part, now) ?? { index: 0, remaining }),
   durationLabel: "Duration of each turn",
   badges: (part) => [...(intervals.fits(part) ? intervals.badges(part) : []), "Turns"],
   summary: (part) => [...(intervals.fits(part) ? intervals.summary(part) : []), "a turn for each"],

@@ -1,8 +1,8 @@
 // The recap of a session: its plan as the run began, and what came of it (G-32). Pure; the room makes it at the close.
 import { attendanceOf, NOBODY_YET, type Presence } from "./presence";
 import type { RoomState } from "./room";
-import { partsInOrder } from "./schedule-shape";
-import { type Instant, type Millis, millis, plusMillis, type Seconds, seconds } from "./time";
+import { actualStart, findPart, partsInOrder } from "./schedule-shape";
+import { type Instant, type Millis, millis, plusMillis, SECOND, type Seconds, seconds } from "./time";
 
 /** The plan of a run as it began; `plannedStart` is null for a session started by hand. */
 export type RunPlan = {
@@ -12,14 +12,13 @@ export type RunPlan = {
   parts: Record<string, Seconds>;
 };
 /**
- * The effects of a run on each part, by its id. `startedAt` and `endedAt` only where those of the part differ, because its
- * pauses move its start, and a pause that the session's end cuts ends it early.
+ * The effects of a run on each part, by its id. `endedAt` only where that of the part differs, because a pause that the
+ * session's end cuts ends it early.
  */
 export type Tally = Record<string, PartTally>;
 type PartTally = {
   added: Seconds;
   paused: Millis;
-  startedAt?: Instant | undefined;
   endedAt?: Instant | undefined;
 };
 const NOTHING: PartTally = { added: seconds(0), paused: millis(0) };
@@ -60,7 +59,7 @@ export const planOf = (begun: RoomState, plannedStart: Instant | null): RunPlan 
   parts: Object.fromEntries(partsInOrder(begun.schedule).map((part) => [part.id, part.duration])),
 });
 
-/** Counts the pauses that end between two states of a run, the starts that move, and the seconds that are added. */
+/** Counts the pauses that end between two states of a run, and the seconds that are added. */
 export function tallied(
   before: RoomState,
   after: RoomState,
@@ -81,17 +80,27 @@ export function tallied(
       next = { ...next, paused: millis(next.paused + Math.max(0, now - was.pausedAt)) };
       if (part.state === "finished" && part.endedAt === was.pausedAt) next = { ...next, endedAt: now };
     }
-    const wasUnderWay = was.state === "running" || was.state === "paused";
-    if (part.state === "waiting") next = next.startedAt ? { ...next, startedAt: undefined } : next;
-    else if (wasUnderWay && was.startedAt !== null && part.startedAt !== was.startedAt)
-      next = { ...next, startedAt: next.startedAt ?? was.startedAt };
     if (next !== counted) tally[was.id] = next;
   }
   if (adjusted) {
-    const { partId, seconds: span } = adjusted;
-    tally[partId] = { ...of(partId), added: seconds(of(partId).added + span) };
+    const { partId } = adjusted;
+    tally[partId] = {
+      ...of(partId),
+      added: seconds(of(partId).added + addedBetween(before, after, adjusted)),
+    };
   }
   return { ...after, tally };
+}
+
+/** The seconds by which an adjustment moved the end of a part; taking away too much moves it less (R-61). */
+function addedBetween(
+  before: RoomState,
+  after: RoomState,
+  { partId, seconds: span }: { partId: string; seconds: number },
+): number {
+  const [was, is] = [before, after].map(({ schedule }) => findPart(schedule, partId));
+  const hasMoved = was?.endedAt != null && is?.endedAt != null && was.state !== "waiting";
+  return hasMoved ? Math.round(((is.endedAt ?? 0) - (was.endedAt ?? 0)) / SECOND) : span;
 }
 
 /** `gone`: people without a seat any more. Null for a session that never ran, or that was cancelled. */
@@ -114,7 +123,7 @@ export function recapOf(
       return {
         title: part.title,
         planned: plan?.parts[part.id] ?? null,
-        startedAt: hasRun ? (moved.startedAt ?? part.startedAt) : null,
+        startedAt: hasRun ? actualStart(part) : null,
         endedAt: hasRun ? (moved.endedAt ?? part.endedAt) : null,
         added,
         paused,

@@ -72,7 +72,9 @@ function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOut
     case "control-part":
       return run(state, change, now, (ctx) => ACTIONS[change.action](state.schedule, change.partId, ctx));
     case "adjust-part":
-      return run(state, change, now, (ctx) => adjustPart(state.schedule, change.partId, change.seconds, ctx));
+      return run(state, change, now, (ctx) =>
+        adjustPart(state.schedule, change.partId, change.seconds, ctx, change.isOnward),
+      );
     case "replace-schedule":
       return replace(state, change, now);
     case "save-content":

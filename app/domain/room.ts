@@ -88,7 +88,7 @@ export type RoomChange =
   | { type: "complete"; by: RoomActor }
   | { type: "set-ready"; by: RoomActor; isReady: boolean }
   | { type: "control-part"; by: RoomActor; partId: string; action: PartAction }
-  | { type: "adjust-part"; by: RoomActor; partId: string; seconds: number }
+  | { type: "adjust-part"; by: RoomActor; partId: string; seconds: number; isOnward?: boolean }
   | { type: "replace-schedule"; by: RoomActor; schedule: Schedule }
   | {
       type: "save-content";

@@ -21,6 +21,8 @@ export function beginPart(part: Part, at: Instant, roster: readonly string[]): P
     ...part,
     state: "running",
     startedAt: at,
+    begunAt: at,
+    endedAt: null,
     pausedAt: null,
     isHeld: undefined,
     isUndated: undefined,

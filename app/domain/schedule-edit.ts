@@ -42,7 +42,8 @@ function editWaiting(
   if (hasBegun(place.part)) return refuse(BEGUN);
   const changed = change(place);
   if ("refused" in changed) return refuse(changed.refused);
-  return settle(withPart(schedule, partId, changed), plan);
+  const plannedDuration = "duration" in changed ? undefined : place.part.plannedDuration;
+  return settle(withPart(schedule, partId, { ...changed, plannedDuration }), plan);
 }
 
 /** The duration that makes a part end at `end`, or a refusal. */
@@ -178,15 +179,19 @@ export function removePart(schedule: Schedule, partId: string, plan: Plan): Edit
   return settle({ groups: schedule.groups.filter((group) => group.id !== place.group.id) }, plan);
 }
 
-/** A copy of a part, waiting. Intervals get new ids; an absolute date becomes "right after". */
+/** A copy of a part as planned, waiting. Intervals get new ids; an absolute date becomes "right after". */
 export const copyPart = (part: Part, id: string): Part => ({
   ...part,
   id,
+  duration: part.plannedDuration ?? part.duration,
+  plannedDuration: undefined,
+  added: undefined,
   intervals: part.intervals.map((interval, i) => ({ ...interval, id: deriveId(id, i + 1) })),
   relativeStart: part.relativeStart ?? AFTER_PREVIOUS,
   isHeld: undefined,
   isUndated: undefined,
   startedAt: null,
+  begunAt: undefined,
   endedAt: null,
   pausedAt: null,
   state: "waiting",

@@ -119,6 +119,8 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
         pausedAt: null,
         plannedStartAt: null,
         isHeld: undefined,
+        begunAt: undefined,
+        added: undefined,
         turns: [],
       };
     if (hasBegun(old)) return { ...old, title: part.title, ...pickFlags(TEXT_FLAGS, part) };
@@ -128,6 +130,8 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
       state: "waiting",
       pausedAt: null,
       isHeld: old.isHeld,
+      begunAt: undefined,
+      added: undefined,
       turns: [],
       plannedStartAt: isRunning && isNewDate ? part.startedAt : old.plannedStartAt,
     };

@@ -14,7 +14,7 @@ import {
   TIME_FROM,
 } from "./schedule-shape";
 import { oneLine } from "./text-fields";
-import { type Instant, mayBeNamed, OUT_OF_BOUNDS, seconds } from "./time";
+import { type Instant, instant, mayBeNamed, OUT_OF_BOUNDS, seconds } from "./time";
 
 const id = oneLine().min(1).max(64);
 const title = oneLine().max(SCHEDULE_LIMITS.title).default("");
@@ -33,6 +33,11 @@ const date = z
   .nullable()
   .default(null);
 
+const AddedInput = z.object({
+  at: z.number().int().min(0),
+  seconds: z.number(),
+  isOnward: z.literal(true).optional(),
+});
 const IntervalInput = z.object({ id, title, duration });
 
 /** A part: defaults are filled in, and an interval timer's duration is computed (T-14). Durations in seconds. */
@@ -53,6 +58,9 @@ export const PartInput = z
     isHeld: z.boolean().optional(),
     plannedStartAt: date,
     turns: z.array(oneLine()).default([]),
+    begunAt: z.number().transform(instant).optional(),
+    plannedDuration: duration.optional(),
+    added: z.array(AddedInput).max(SCHEDULE_LIMITS.added).optional(),
   })
   .transform(({ relativeStart, ...rest }, ctx): Part => {
     const isInterval = rest.intervals.length > 0;

@@ -205,23 +205,64 @@ describe("R-29 adjust", () => {
   ])("R-29 removing %s is refused", (_, id, span, sentence) => {
     expect(refused(adjust(auto(), id, span, 2))).toBe(sentence);
   });
-  test("R-29 in a per-participant part the current and later turns change", () => {
+  test("R-29 R-61 in a per-participant part the current turn changes, or with all each later one too", () => {
     const each = begun(schedule([part("a", 5, { isPerParticipant: true }), part("b", 5)]), 6, [
       "ann",
       "bob",
       "cy",
     ]);
-    const longer = accepted(adjustPart(each, "a", 60, context(6, ["ann", "bob", "cy"])));
+    const ctx = context(6, ["ann", "bob", "cy"]);
+    const longer = accepted(adjustPart(each, "a", 60, ctx));
     const timer = findPart(longer, "a") ?? part("", 0);
     expect(turnAt(timer, minute(6))).toMatchObject({ username: "bob", remaining: 5 * 60_000 });
-    expect(course(longer)).toBe("a> -1-17, b 17-22");
+    expect(course(longer)).toBe("a> 0-16, b 16-21");
+    expect(timer.duration).toBe(300);
+    const all = accepted(adjustPart(each, "a", 60, ctx, true));
+    expect(course(all)).toBe("a> 0-17, b 17-22");
+    expect(turnAt(findPart(all, "a") ?? timer, minute(12))).toMatchObject({
+      username: "cy",
+      remaining: 5 * 60_000,
+    });
+    // Taking away more than is left passes the turn on now; nothing goes back to ann.
+    const short = accepted(adjustPart(each, "a", -600, ctx));
+    expect(turnAt(findPart(short, "a") ?? timer, minute(6))).toMatchObject({ username: "cy", index: 2 });
+    expect(course(short)).toBe("a> 0-11, b 11-16");
+    // Added time stays with its turn when somebody before it leaves.
+    const left = rosterChanged(longer, context(6, ["ann", "cy"]));
+    expect(turnAt(findPart(left, "a") ?? timer, minute(6))).toMatchObject({
+      username: "cy",
+      remaining: 5 * 60_000,
+    });
+    expect(course(rosterChanged(all, context(6, ["ann", "cy"])))).toBe("a> 1-12, b 12-17");
   });
-  test("R-29 an interval timer is rewound or advanced and keeps its length", () => {
+  test("R-29 R-61 the current interval of the current set changes, and a waiting interval timer does not", () => {
     const intervals = [{ id: "i", title: "", duration: seconds(60) }];
     const given = begun(schedule([part("a", 0, { intervals, sets: 5 }), part("b", 5)]));
-    expect(course(accepted(adjust(given, "a", 60, 2)))).toBe("a> 1-6, b 6-11");
-    expect(course(accepted(adjust(given, "a", -60, 2)))).toBe("a> -1-4, b 4-9");
-    expect(refused(adjust(given, "a", 180, 2))).toBe("An interval timer cannot be rewound beyond its start.");
+    const longer = accepted(adjust(given, "a", 60, 2.5));
+    expect(course(longer)).toBe("a> 0-6, b 6-11");
+    expect(findPart(longer, "a")).toMatchObject({ duration: 300, sets: 5, intervals });
+    const readAt = (from: Schedule, n: number) => {
+      const { set, intervalRemaining } = timerAt(findPart(from, "a") ?? part("", 0), minute(n));
+      return [set, intervalRemaining];
+    };
+    expect([1.5, 2.5, 3.5, 4.5].map((n) => readAt(longer, n))).toEqual([
+      [2, 30_000],
+      [3, 90_000],
+      [3, 30_000],
+      [4, 30_000],
+    ]);
+    // The interval ends now; the next one begins, and the first never returns.
+    const shorter = accepted(adjust(longer, "a", -600, 3));
+    expect(readAt(shorter, 3)).toEqual([4, 60_000]);
+    expect(course(shorter)).toBe("a> 0-5, b 5-10");
+    expect(course(accepted(adjust(given, "a", -600, 4.5)))).toBe("a. 0-4.5, b> 4.5-9.5");
+    expect(course(accepted(adjustPart(given, "a", 60, context(2.5), true)))).toBe("a> 0-8, b 8-13");
+    expect(refused(adjustPart(given, "a", -60, context(2.5), true))).toBe(
+      "There is less time than that in a later one.",
+    );
+    const most = (30 * 24 * 60 - 5) * 60;
+    expect(refused(adjust(given, "a", most + 1, 2))).toBe("A timer lasts at most 30 days.");
+    expect(accepted(adjust(given, "a", most, 2))).toBeTruthy();
     const waiting = begun(schedule({ ...byHand, parts: [part("a", 0, { intervals, sets: 5 })] }));
     expect(refused(adjust(waiting, "a", 60, 2))).toBe("An interval timer lasts as long as its intervals.");
   });

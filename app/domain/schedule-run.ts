@@ -1,13 +1,14 @@
 // The host's actions on a running schedule: start, pause, resume, finish, reset, adjust. Each first catches up to
 // `now`, then makes one change, then updates later parts (T-10 to T-15).
 
-import { kindOf, PART_KINDS, partSpan } from "./part-kinds";
+import { kindOf, PART_KINDS } from "./part-kinds";
 import { advanceSchedule, beginPart, type RunContext } from "./schedule-advance";
 import { copyPart } from "./schedule-edit";
 import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./schedule-plan";
 import { SCHEDULE_SENTENCES } from "./schedule-problems";
 import { foldSets, unrollSets } from "./schedule-sets";
 import {
+  type Added,
   accept,
   asFinished,
   type Edit,
@@ -25,7 +26,7 @@ import {
 } from "./schedule-shape";
 import { turnsLeft } from "./schedule-size";
 import { type Instant, plusMillis, plusSeconds, SECOND, seconds } from "./time";
-import { turnAt } from "./timer-pieces";
+import { pieceAt, pieceCount, pieceStart, piecesOfTurn, turnAt, turnSpan } from "./timer-pieces";
 import { timerAt } from "./timers";
 
 const NO_PART = "This timer is not there any more.";
@@ -172,9 +173,11 @@ function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedul
           ...part,
           state: "waiting",
           startedAt: part.plannedStartAt,
+          begunAt: undefined,
           endedAt: null,
           pausedAt: null,
           turns: [],
+          added: undefined,
           isHeld: (isHeld && part.id === place.part.id) || undefined,
         }
       : part,
@@ -185,51 +188,68 @@ function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedul
 export const resetPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, (place, caughtUp) => accept(putBack(caughtUp, place, true)));
 
+const LESS_LEFT = "There is less time left than that. You can finish this timer instead.";
+const TOO_LONG = "A timer lasts at most 30 days.";
+
 /**
- * Adds `span` seconds to a part, or removes them if negative; later parts move (R-29). In a per-participant part the
- * current and later turns change. An interval timer keeps its length and is rewound or advanced instead.
+ * Adds `span` seconds to a part, or removes them if negative; later parts move (R-29). With intervals or turns the
+ * current one changes, with `isOnward` each later one too (R-61), and the part keeps its plan.
  */
-export const adjustPart = (schedule: Schedule, partId: string, span: number, ctx: RunContext): Edit =>
+export const adjustPart = (
+  schedule: Schedule,
+  partId: string,
+  span: number,
+  ctx: RunContext,
+  isOnward = false,
+): Edit =>
   move(schedule, partId, ctx, ({ part }, caughtUp) => {
     if (!Number.isInteger(span)) return refuse("Please give whole seconds.");
     if (part.state === "finished") return refuse("This timer has ended.");
-    const duration = seconds(part.duration + span);
-    if (part.intervals.length === 0 && duration > SCHEDULE_LIMITS.duration)
-      return refuse("A timer lasts at most 30 days.");
-    if (!hasBegun(part)) {
-      if (part.intervals.length > 0) return refuse(SCHEDULE_SENTENCES.intervalDuration);
-      if (duration < 1) return refuse(SCHEDULE_SENTENCES.noDuration);
-      return accept(withPart(caughtUp, partId, { duration }));
-    }
-    const adjusted = adjust(part, span, ctx.now);
-    if (typeof adjusted === "string") return refuse(adjusted);
-    return accept(withPart(caughtUp, partId, adjusted));
+    const adjusted =
+      hasBegun(part) && PART_KINDS[kindOf(part)].hasPieces
+        ? adjustPiece(part, span, isOnward, ctx.now)
+        : adjustWhole(part, span, ctx.now);
+    return typeof adjusted === "string" ? refuse(adjusted) : accept(withPart(caughtUp, partId, adjusted));
   });
 
-function adjust(part: Part, span: number, now: Instant): Partial<Part> | string {
-  const { elapsed, remaining } = timerAt(part, now);
-  const tooMuch = "There is less time left than that. You can finish this timer instead.";
-  const { startedAt, endedAt } = part;
-  if (startedAt === null || endedAt === null) return NOT_RUNNING;
-  const wound = (): Partial<Part> | string => {
-    if (-span * SECOND >= remaining) return tooMuch;
-    if (span * SECOND > elapsed) return "An interval timer cannot be rewound beyond its start.";
-    return { startedAt: plusSeconds(startedAt, span), endedAt: plusSeconds(endedAt, span) };
-  };
-  /** The change for the running piece: the whole part, or a turn. */
-  const stretched = (piece: { index: number; remaining: number }): Partial<Part> | string => {
-    if (-span * SECOND >= piece.remaining) return tooMuch;
-    const changed = { ...part, duration: seconds(part.duration + span) };
-    // The current turn is number `index`, and must stay so with another turn length.
-    const start = plusSeconds(startedAt, -piece.index * span);
-    return {
-      duration: changed.duration,
-      startedAt: start,
-      endedAt: plusSeconds(start, partSpan(changed, part.turns.length)),
-    };
-  };
-  const piece = PART_KINDS[kindOf(part)].stretched(part, now, remaining);
-  return piece ? stretched(piece) : wound();
+function adjustWhole(part: Part, span: number, now: Instant): Partial<Part> | string {
+  if (part.intervals.length > 0) return SCHEDULE_SENTENCES.intervalDuration;
+  const duration = seconds(part.duration + span);
+  if (duration > SCHEDULE_LIMITS.duration) return TOO_LONG;
+  const change = { duration, plannedDuration: part.plannedDuration ?? part.duration };
+  if (!hasBegun(part)) return duration < 1 ? SCHEDULE_SENTENCES.noDuration : change;
+  if (part.endedAt === null) return NOT_RUNNING;
+  if (-span * SECOND >= timerAt(part, now).remaining) return LESS_LEFT;
+  return { ...change, endedAt: plusSeconds(part.endedAt, span) };
+}
+
+/** Taking away more than is left ends the current interval or turn now. */
+function adjustPiece(part: Part, span: number, isOnward: boolean, now: Instant): Partial<Part> | string {
+  const { startedAt, added = [] } = part;
+  const { elapsed } = timerAt(part, now);
+  const piece = pieceAt(part, elapsed);
+  if (startedAt === null || !piece) return NOT_RUNNING;
+  const left = piece.start + piece.span - elapsed;
+  const given: Added[] = [
+    { at: piece.index, seconds: Math.max(span, -left / SECOND) },
+    ...(isOnward ? [{ at: piece.index + 1, seconds: span, isOnward } as const] : []),
+  ];
+  const changed = { ...part, added: given.reduce(withAdded, added) };
+  const onward = changed.added.reduce((sum, one) => sum + (one.isOnward ? one.seconds : 0), 0);
+  const planned =
+    part.intervals.length > 0 ? part.intervals.map(({ duration }) => duration) : [part.duration];
+  if (Math.min(...planned) + onward < 1) return "There is less time than that in a later one.";
+  const turn = Math.floor(piece.index / piecesOfTurn(part));
+  if (turnSpan(changed, turn) > SCHEDULE_LIMITS.duration * SECOND) return TOO_LONG;
+  if (changed.added.length > SCHEDULE_LIMITS.added) return "This timer was changed too often.";
+  return { added: changed.added, endedAt: plusMillis(startedAt, pieceStart(changed, pieceCount(part))) };
+}
+
+function withAdded(added: Added[], one: Added): Added[] {
+  const same = added.find(({ at, isOnward }) => at === one.at && isOnward === one.isOnward);
+  const rest = added.filter((other) => other !== same);
+  const sum = one.seconds + (same?.seconds ?? 0);
+  return sum === 0 ? rest : [...rest, { ...one, seconds: sum }];
 }
 
 /**
@@ -256,15 +276,30 @@ function withRoster(part: Part, { now, roster }: RunContext, most: number): Part
   const current = turnAt(part, now)?.index ?? part.turns.length;
   const present = new Set(roster);
   const known = new Set(part.turns);
+  const stays = part.turns.map((key, index) => index < current || present.has(key));
   const turns = [
-    ...part.turns.filter((key, index) => index < current || present.has(key)),
+    ...part.turns.filter((_, index) => stays[index]),
     ...roster.filter((key) => !known.has(key)).slice(0, most),
   ];
   if (turns.length <= current) return ended(part, now);
   const leftInTurn = part.turns[current];
   const isPassedOn = leftInTurn !== undefined && !present.has(leftInTurn);
+  const changed: Part = { ...part, turns, added: addedOf(part, stays) };
   // The next person gets a full turn: the clock moves to the start of that turn.
   const clock = part.pausedAt ?? now;
-  const startedAt = isPassedOn ? plusSeconds(clock, -current * part.duration) : (part.startedAt ?? now);
-  return { ...part, turns, startedAt, endedAt: plusSeconds(startedAt, turns.length * part.duration) };
+  const startedAt = isPassedOn
+    ? plusMillis(clock, -pieceStart(changed, current * piecesOfTurn(part)))
+    : (part.startedAt ?? now);
+  return { ...changed, startedAt, endedAt: plusMillis(startedAt, pieceStart(changed, pieceCount(changed))) };
+}
+
+/** Added seconds stay with their turn, and go with it (R-61). */
+function addedOf(part: Part, stays: readonly boolean[]): Added[] | undefined {
+  const perTurn = piecesOfTurn(part);
+  const placeOf = (turn: number) => stays.slice(0, turn).filter(Boolean).length;
+  return part.added?.flatMap((one) => {
+    const turn = Math.floor(one.at / perTurn);
+    if (stays[turn]) return [{ ...one, at: placeOf(turn) * perTurn + (one.at % perTurn) }];
+    return one.isOnward ? [{ ...one, at: placeOf(turn) * perTurn }] : [];
+  });
 }

@@ -36,20 +36,32 @@ export const pickFlags = <Flag extends PartFlag>(
     [Name in Flag]?: boolean;
   };
 
+/**
+ * Seconds that the host added to a piece of a running part, or took away: to an interval, or to a turn (R-61).
+ * `isOnward`: to that piece and to each later one.
+ */
+export type Added = { at: number; seconds: number; isOnward?: true };
+
 /** A timer of a session. With intervals it is an interval timer: they run in order, `sets` times. */
 export type Part = PartFlags & {
   id: string;
   title: string;
   /** The planned duration; for an interval timer the sum of its intervals times sets (T-14). */
   duration: Seconds;
+  /** The plan of a part whose `duration` the host changed during the run. */
+  plannedDuration?: Seconds | undefined;
+  /** By piece, in order; timer-pieces.ts counts them. */
+  added?: Added[] | undefined;
   intervals: Interval[];
   sets: number;
   /** null: the start is absolute (`startedAt`). */
   relativeStart: RelativeStart | null;
   /** Its date was cleared (T-06): it has none until a date is set, linked or not. */
   isUndated?: boolean;
-  /** Planned until the part starts, then actual. */
+  /** Planned until the part starts, then actual; a pause moves it. */
   startedAt: Instant | null;
+  /** The actual start, which no pause moves. */
+  begunAt?: Instant | undefined;
   endedAt: Instant | null;
   pausedAt: Instant | null;
   state: "waiting" | "running" | "paused" | "finished";
@@ -91,6 +103,8 @@ export const SCHEDULE_LIMITS = {
   sets: 1000,
   title: 200,
   duration: 2_592_000,
+  /** Changes of the pieces of a running part that are stored (R-61). */
+  added: 500,
 } as const;
 
 export const NEW_PART_SECONDS = seconds(300);
@@ -184,6 +198,9 @@ export const withPart = (schedule: Schedule, partId: string, change: Partial<Par
 export const withGroup = (schedule: Schedule, groupId: string, change: Partial<PartGroup>): Schedule => ({
   groups: schedule.groups.map((group) => (group.id === groupId ? { ...group, ...change } : group)),
 });
+
+/** The actual start of a part that has begun, for ribbon and recap. */
+export const actualStart = (part: Part): Instant | null => part.begunAt ?? part.startedAt;
 
 export const hasBegun = (part: Part): boolean => part.state !== "waiting";
 

@@ -50,16 +50,73 @@ export function elapsedOf(part: Part, now: Instant): number {
   return (part.pausedAt ?? now) - part.startedAt;
 }
 
+/** The pieces of a turn, or of a part without turns: its intervals, set by set, or one. */
+export const piecesOfTurn = (part: Part): number =>
+  part.intervals.length > 0 ? part.intervals.length * part.sets : 1;
+/** A part that nobody takes part in has one turn. */
+export const pieceCount = (part: Part): number =>
+  piecesOfTurn(part) * (part.isPerParticipant ? Math.max(1, part.turns.length) : 1);
+
+/** Milliseconds from a part's start to piece `index`, with the seconds that were added before it (R-61). */
+export function pieceStart(part: Part, index: number): number {
+  const { intervals, duration, added = [] } = part;
+  const turn = Math.floor(index / piecesOfTurn(part));
+  const inTurn = index - turn * piecesOfTurn(part);
+  const set = intervals.length > 0 ? Math.floor(inTurn / intervals.length) : 0;
+  const within = intervals.slice(0, inTurn - set * intervals.length);
+  const sum = (all: readonly { duration: number }[]) => all.reduce((total, one) => total + one.duration, 0);
+  const planned = turn * duration + set * sum(intervals) + sum(within);
+  const more = added.reduce(
+    (total, { at, seconds, isOnward }) => total + (at < index ? seconds * (isOnward ? index - at : 1) : 0),
+    0,
+  );
+  return Math.round((planned + more) * SECOND);
+}
+
+/** The piece at `elapsed` milliseconds after the start; null before the start and after the last piece. */
+export function pieceAt(part: Part, elapsed: number): { index: number; start: number; span: number } | null {
+  let past = pieceCount(part);
+  if (elapsed < 0 || elapsed >= pieceStart(part, past)) return null;
+  let index = 0;
+  // The last piece that has begun lies in [index, past).
+  while (past - index > 1) {
+    const middle = Math.floor((index + past) / 2);
+    if (pieceStart(part, middle) <= elapsed) index = middle;
+    else past = middle;
+  }
+  const start = pieceStart(part, index);
+  return { index, start, span: pieceStart(part, index + 1) - start };
+}
+
+/** `intervalAt` of a part, whose intervals restart in each turn. */
+export function partIntervalAt(part: Part, elapsed: number): IntervalReading {
+  const piece = pieceAt(part, elapsed);
+  if (!piece) return intervalAt(part.intervals, part.sets, -1);
+  const inTurn = piece.index % piecesOfTurn(part);
+  const set = Math.floor(inTurn / part.intervals.length);
+  return {
+    set: set + 1,
+    setsRemaining: part.sets - set,
+    intervalIndex: inTurn % part.intervals.length,
+    intervalRemaining: millis(piece.start + piece.span - elapsed),
+  };
+}
+
+/** The milliseconds of a turn, with the seconds that were added to it. */
+export const turnSpan = (part: Part, turn: number): number =>
+  pieceStart(part, (turn + 1) * piecesOfTurn(part)) - pieceStart(part, turn * piecesOfTurn(part));
+
 /** The current turn of a running or paused per-participant part (T-15), and its remaining time; else null. */
 export function turnAt(
   part: Part,
   now: Instant,
 ): { username: string; index: number; remaining: Millis } | null {
   if (!part.isPerParticipant || (part.state !== "running" && part.state !== "paused")) return null;
-  const turn = part.duration * SECOND;
-  if (turn <= 0) return null;
   const elapsed = Math.max(0, elapsedOf(part, now));
-  const index = Math.floor(elapsed / turn);
+  const piece = pieceAt(part, elapsed);
+  if (!piece) return null;
+  const index = Math.floor(piece.index / piecesOfTurn(part));
   const username = part.turns[index];
-  return username === undefined ? null : { username, index, remaining: millis(turn * (index + 1) - elapsed) };
+  const end = pieceStart(part, (index + 1) * piecesOfTurn(part));
+  return username === undefined ? null : { username, index, remaining: millis(end - elapsed) };
 }

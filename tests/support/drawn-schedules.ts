@@ -109,7 +109,7 @@ export const endOf = (part: Part) => part.endedAt ?? Number.NaN;
 export function expectSpans(schedule: Schedule, rosterSize: number) {
   for (const { part } of dated(schedule))
     if (part.state !== "finished")
-      expect(endOf(part) - startOf(part)).toBe(partSpan(part, rosterSize) * SECOND);
+      expect(endOf(part) - startOf(part)).toBe(Math.round(partSpan(part, rosterSize) * SECOND));
 }
 export function expectLinks(schedule: Schedule) {
   for (const { part, group, index } of dated(schedule)) {

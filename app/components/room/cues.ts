@@ -3,8 +3,8 @@
 import { kindOf } from "~/domain/part-kinds";
 import { advanceSchedule, nextTransitionAt } from "~/domain/schedule-advance";
 import { findPart, type Part, partPlaces, type Schedule } from "~/domain/schedule-shape";
-import { between, type Instant, instant, MINUTE, plusMillis, plusSeconds, SECOND } from "~/domain/time";
-import { intervalAt, turnAt } from "~/domain/timer-pieces";
+import { between, type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
+import { partIntervalAt, pieceAt, pieceCount, pieceStart, piecesOfTurn, turnAt } from "~/domain/timer-pieces";
 import { spokenSpan } from "../timer/spoken-span";
 
 export type CueKind = "start" | "half" | "warning" | "last-seconds" | "end" | "interval" | "turn" | "my-turn";
@@ -153,51 +153,46 @@ function timeCues(part: Part, start: Instant, end: Instant): Cue[] {
 }
 
 function intervalCues(part: Part, start: Instant, { now, until }: View): Cue[] {
-  const { intervals, sets } = part;
-  if (intervals.length === 0) return [];
-  const cycle = intervals.reduce((sum, { duration }) => sum + duration * SECOND, 0);
-  if (cycle === 0) return [];
+  const count = pieceCount(part);
+  if (part.intervals.length === 0 || pieceStart(part, count) === 0) return [];
   const found: Cue[] = [];
-  const firstSet = Math.max(0, Math.floor((now - start) / cycle));
-  for (let set = firstSet; set < sets && found.length < MOST_INTERVALS; set += 1) {
-    let at = start + set * cycle;
-    if (at > until) break;
-    for (const [index, interval] of intervals.entries()) {
-      if (set + index > 0 && interval.duration > 0)
-        found.push({
-          at: instant(at),
-          kind: "interval",
-          partId: part.id,
-          sentence: intervalSentence(part, set, index),
-        });
-      at += interval.duration * SECOND;
-    }
+  const first = pieceAt(part, Math.max(0, now - start))?.index ?? count;
+  for (let piece = Math.max(1, first); piece < count && found.length < MOST_INTERVALS; piece += 1) {
+    const [from, to] = [pieceStart(part, piece), pieceStart(part, piece + 1)];
+    if (start + from > until) break;
+    if (to > from)
+      found.push({
+        at: plusMillis(start, from),
+        kind: "interval",
+        partId: part.id,
+        sentence: intervalSentence(part, piece, to - from),
+      });
   }
   return found;
 }
 
-function intervalSentence(part: Part, set: number, index: number): string {
+function intervalSentence(part: Part, piece: number, span: number): string {
+  const index = piece % part.intervals.length;
   const interval = part.intervals[index];
-  if (!interval || interval.duration * SECOND < SHORTEST_SPOKEN_INTERVAL) return "";
-  const which = index === 0 && part.sets > 1 ? `Set ${set + 1} of ${part.sets}. ` : "";
-  return `${which}${interval.title || `Interval ${index + 1}`}, ${spokenSpan(interval.duration * SECOND)}.`;
+  if (!interval || span < SHORTEST_SPOKEN_INTERVAL) return "";
+  const set = Math.floor(piece / part.intervals.length) + 1;
+  const which = index === 0 && part.sets > 1 ? `Set ${set} of ${part.sets}. ` : "";
+  return `${which}${interval.title || `Interval ${index + 1}`}, ${spokenSpan(span)}.`;
 }
 
 function turnCues(part: Part, start: Instant, { me }: View): Cue[] {
+  const perTurn = piecesOfTurn(part);
   return part.turns.flatMap((username, index): Cue[] => {
-    const at = plusSeconds(start, index * part.duration);
-    const end = plusSeconds(at, part.duration);
+    const at = plusMillis(start, pieceStart(part, index * perTurn));
+    const end = plusMillis(start, pieceStart(part, (index + 1) * perTurn));
     const isMine = username === me;
     const turn: Cue = {
       at,
       kind: isMine ? "my-turn" : "turn",
       partId: part.id,
-      sentence: isMine
-        ? `It is your turn: ${spokenSpan(part.duration * SECOND)}.`
-        : `It is ${username}'s turn.`,
+      sentence: isMine ? `It is your turn: ${spokenSpan(end - at)}.` : `It is ${username}'s turn.`,
     };
-    const isLong = part.duration * SECOND > 2 * NEAREST;
-    return isMine && isLong
+    return isMine && end - at > 2 * NEAREST
       ? [
           turn,
           {
@@ -223,7 +218,7 @@ export function presentSentence(schedule: Schedule, { now, roster, me }: Omit<Vi
   const whose = turn ? (turn.username === me ? " It is your turn." : ` It is ${turn.username}'s turn.`) : "";
   const at =
     part.intervals.length > 0 && part.startedAt !== null
-      ? intervalAt(part.intervals, part.sets, (part.pausedAt ?? now) - part.startedAt)
+      ? partIntervalAt(part, (part.pausedAt ?? now) - part.startedAt)
       : null;
   const interval = at?.intervalIndex != null ? part.intervals[at.intervalIndex]?.title : "";
   return `${called(part)}${interval ? `, ${interval}` : ""}: ${left} left${part.state === "paused" ? ", paused" : ""}.${whose}`;

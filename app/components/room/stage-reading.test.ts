@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { advanceSchedule } from "~/domain/schedule-advance";
 import { accepted, byHand, context, loose, minute, part, START, schedule } from "~/domain/schedule-fixtures";
-import { pausePart, startSchedule } from "~/domain/schedule-run";
-import type { Schedule } from "~/domain/schedule-shape";
+import { adjustPart, pausePart, resumePart, startSchedule } from "~/domain/schedule-run";
+import { actualStart, partsInOrder, type Schedule } from "~/domain/schedule-shape";
 import { statusAt } from "~/domain/session-status";
 import { MINUTE, seconds } from "~/domain/time";
 import { maskHiddenParts, nextOf, planWords, readFace, ribbonAt, stageAt } from "./stage-reading";
@@ -135,6 +135,25 @@ test("the ribbon contains past, running and waiting parts, and the gaps", () => 
     ["a running 5", "- waiting 15", "b waiting 5"],
   );
   expect(pieces[0]?.doneAt?.(minute(2.5))).toBe(0.5);
+});
+
+test("R-61 neither an added minute nor a pause makes a gap in the ribbon, and both ribbon and recap know the start", () => {
+  const intervals = [{ id: "i", title: "Work", duration: seconds(60) }];
+  const given = begun(schedule([part("a", 5), part("b", 0, { intervals, sets: 5 }), part("c", 5)]));
+  const added = accepted(adjustPart(given, "b", 60, context(6)));
+  const paused = accepted(pausePart(added, "b", context(7)));
+  const resumed = accepted(resumePart(paused, "b", context(9)));
+  const pieces = ribbonAt(resumed, minute(9), 1);
+  expect(pieces.map(({ id, span, isGap }) => [id, span / MINUTE, isGap === true])).toEqual([
+    ["a", 5, false],
+    ["b", 6, false],
+    ["c", 5, false],
+  ]);
+  expect(pieces[1]?.ticks?.map((tick) => Math.round(tick * 6))).toEqual([1, 3, 4, 5]);
+  const b = partsInOrder(resumed)[1] ?? part("", 0);
+  expect(actualStart(b)).toBe(minute(5));
+  // The face shows the length of this interval, not the planned one.
+  expect(readFace(b, minute(9), null)).toMatchObject({ span: 2 * MINUTE, remaining: MINUTE });
 });
 
 test.each([

@@ -2,10 +2,10 @@
 
 import { kindOf } from "~/domain/part-kinds";
 import { layParts } from "~/domain/schedule-plan";
-import { hasBegun, type Part, partPlaces, type Schedule } from "~/domain/schedule-shape";
+import { actualStart, hasBegun, type Part, partPlaces, type Schedule } from "~/domain/schedule-shape";
 import { type SessionTimes, statusAt } from "~/domain/session-status";
 import { type Instant, instant, SECOND } from "~/domain/time";
-import { turnAt } from "~/domain/timer-pieces";
+import { pieceAt, turnAt, turnSpan } from "~/domain/timer-pieces";
 import { type TimerReading, timerAt } from "~/domain/timers";
 import { intervalTicks } from "../parts/interval-ticks";
 import type { RibbonPart } from "../timer/schedule-ribbon";
@@ -95,7 +95,7 @@ function turnFace(part: Part, timer: TimerReading, now: Instant, me: string | nu
     label: isMyTurn ? "Your turn" : `${turn.username}’s turn`,
     detail: `${name ? `${name} · ` : ""}Turn ${turn.index + 1} of ${part.turns.length}${next}`,
     remaining: turn.remaining,
-    span: part.duration * SECOND,
+    span: turnSpan(part, turn.index),
     isMyTurn,
     wholeRemaining: timer.remaining,
   };
@@ -104,7 +104,8 @@ function turnFace(part: Part, timer: TimerReading, now: Instant, me: string | nu
 /** null at rest. */
 function intervalFace(part: Part, timer: TimerReading): FaceReading | null {
   const { interval, intervalIndex, intervalRemaining } = timer;
-  if (!interval || intervalRemaining === null || timer.isAtRest) return null;
+  const piece = pieceAt(part, timer.elapsed);
+  if (!interval || !piece || intervalRemaining === null || timer.isAtRest) return null;
   const index = intervalIndex ?? 0;
   const sets =
     part.sets > 1 ? `Set ${timer.set} of ${part.sets}` : `${index + 1} of ${part.intervals.length}`;
@@ -114,7 +115,7 @@ function intervalFace(part: Part, timer: TimerReading): FaceReading | null {
     label: part.state === "paused" ? `${name}, paused` : name,
     detail: `${sets}${after?.title ? ` · next: ${after.title}` : ""}`,
     remaining: intervalRemaining,
-    span: interval.duration * SECOND,
+    span: piece.span,
     isMyTurn: false,
     wholeRemaining: timer.remaining,
   };
@@ -143,7 +144,8 @@ export function ribbonAt(schedule: Schedule, now: Instant, rosterSize: number): 
     const span = startedAt !== null && endedAt !== null ? endedAt - startedAt : part.duration * SECOND;
     // A skipped part has no length and no place.
     if (span <= 0) continue;
-    const gap: number = reached === null || startedAt === null ? 0 : startedAt - reached;
+    const begunAt = actualStart(part);
+    const gap: number = reached === null || begunAt === null ? 0 : begunAt - reached;
     if (gap >= SECOND)
       pieces.push({
         id: `gap-${part.id}`,

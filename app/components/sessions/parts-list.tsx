@@ -83,7 +83,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
                 {part.title || `Timer ${number}`}
               </span>
               <span className="tabular flex flex-wrap items-center gap-x-2 text-sm text-soft">
-                <span>{formatDuration(partSpan(part, rosterSize))}</span>
+                <span>{formatDuration(Math.round(partSpan(part, rosterSize)))}</span>
                 {PART_KINDS[kindOf(part)].summary(part).map((words) => (
                   <span key={words}>{words}</span>
                 ))}

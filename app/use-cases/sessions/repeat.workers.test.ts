@@ -66,6 +66,44 @@ test("G-01 G-02 the repeat of a session is a week later, with all that the host 
   expect(posts).toEqual([]);
 });
 
+test("R-61 G-02 a repeat copies the plan, not the minutes that were added", async () => {
+  const intervals = [{ uuid: "i", title: "Work", duration: 300 }];
+  const { host, session, event } = await stageSession({
+    ...PLAN,
+    parts: [
+      {
+        uuid: "g",
+        auto_start: 0,
+        parts: [
+          { uuid: "a", title: "A", duration: 900 },
+          { uuid: "b", title: "B", is_interval: 1, timers: intervals, sets: 2 },
+        ],
+      },
+    ],
+  });
+  await event(host, "/start");
+  const answered = async (path: string, body: object = {}) => {
+    const { status, body: said } = await event(host, `/parts/${path}`, body);
+    expect(status, JSON.stringify(said)).toBe(200);
+    return said.challenge_event.parts[0].parts;
+  };
+  await answered("a/start");
+  expect((await answered("a/adjust", { seconds: 60 }))[0]).toMatchObject({
+    duration: 960,
+    planned_duration: 900,
+  });
+  await answered("b/start");
+  const [, b] = await answered("b/adjust", { seconds: 60, all: 1 });
+  expect(b).toMatchObject({ duration: 600, sets: 2, timers: intervals });
+  expect(Date.parse(b.ended_at) - Date.parse(b.started_at)).toBe(720_000);
+  const { body } = await repeat(host, session.id);
+  const next = await sessionNow(body.challenge_event.id);
+  expect(next?.schedule.groups[0]?.parts.map(({ duration, added }) => [duration, added])).toEqual([
+    [900, undefined],
+    [600, undefined],
+  ]);
+});
+
 test("G-01 the repeat of an ended session begins in the next week ahead, or at the given start", async () => {
   const host = await makeUser();
   const { id } = await makeSession(host, { is_manually_started: 0, started_at: inDays(1).toISOString() });

@@ -198,13 +198,17 @@ export const controlPart =
   async (app: App, input: PartControl): Promise<SessionHead> =>
     control(app, input, (by) => ({ type: "control-part", by, partId: input.part, action }));
 
-/** Adds whole seconds, or removes them if negative; later parts move. */
-export const adjustPart = (app: App, input: PartControl & { seconds: number }): Promise<SessionHead> =>
+/** Adds whole seconds, or removes them if negative; later parts move. `isOnward`: each later piece too (R-61). */
+export const adjustPart = (
+  app: App,
+  input: PartControl & { seconds: number; isOnward?: boolean },
+): Promise<SessionHead> =>
   control(app, input, (by) => ({
     type: "adjust-part",
     by,
     partId: input.part,
     seconds: input.seconds,
+    isOnward: input.isOnward ?? false,
   }));
 
 async function control(

@@ -149,8 +149,9 @@ export const sessionPartCalls = {
           .int("Please give whole seconds.")
           .min(-2_592_000, "That is too long.")
           .max(2_592_000, "That is too long."),
+        all: bit,
       },
-    }).transform(idApart),
+    }).transform(({ all, ...rest }) => ({ ...idApart(rest), isOnward: all ?? false })),
     answer: sessionHeadOut,
   }),
 };
