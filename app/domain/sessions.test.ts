@@ -68,12 +68,20 @@ test.each([
   ["", "anything", true],
   ["lamp", "lamp", true],
   ["lamp", " lamp ", true],
-  ["lamp", "Lamp", false],
+  ["lamp", "Lamp", true],
   ["lamp", "", false],
   ["lamp", undefined, false],
 ])("joining a session with the code %j with %j succeeds: %s", (joinCode, given, expected) => {
   expect(isRightCode({ joinCode }, given)).toBe(expected);
 });
+
+test.each(["Tea Kettle", "tea kettle", " TEAKETTLE\u00a0", "teA\tkettle"])(
+  "R-63 the code %j opens a session whose code is written Tea Kettle",
+  (given) => {
+    expect(isRightCode({ joinCode: "Tea Kettle" }, given)).toBe(true);
+    expect(isRightCode({ joinCode: "Tea Kettles" }, given)).toBe(false);
+  },
+);
 
 const schedule = (...parts: Part[]): Schedule => ({ groups: [newPartGroup("g", { parts })] });
 const part = (id: string, minutes: number, over: Partial<Part> = {}) =>

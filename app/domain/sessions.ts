@@ -22,9 +22,12 @@ type Joinable = SessionTimes & Spots & { isTemplate: boolean };
 export const canJoin = (session: Joinable, hasSeat: boolean, capacity: number, now: Instant): boolean =>
   !hasSeat && !session.isTemplate && statusAt(session, now) !== 2 && !isFull(session, capacity);
 
+/** codes are equal without regard to case and white space. */
+const foldCode = (code: string): string => code.replace(/\s+/gu, "").toLowerCase();
+
 /** True for the right code; a session without a code accepts any. */
 export const isRightCode = (session: { joinCode: string }, given: string | undefined): boolean =>
-  session.joinCode === "" || session.joinCode === (given ?? "").trim();
+  session.joinCode === "" || foldCode(session.joinCode) === foldCode(given ?? "");
 
 type Planned = SessionTimes & { schedule: Schedule; duration: Seconds; isManuallyStarted: boolean };
 
