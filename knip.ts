@@ -17,7 +17,7 @@ export default ({ production = false }): KnipConfig => ({
     "tests/playwright.config.ts",
     "tests/journeys/*.spec.ts",
     // Other files name these by path.
-    "tests/support/{test-worker,route-config}.ts",
+    "tests/support/test-worker.ts",
     "tests/load/{bare-*,full-parts,measured-d1}.ts",
     "tests/mutants/*.ts",
   ],

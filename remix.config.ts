@@ -42,23 +42,23 @@ const workerEntry: Plugin = {
     isSsrBuild ? { build: { rollupOptions: { input: folder("./workers/index.ts") } } } : {},
 };
 
+/** The tests build the pages in the same way. */
+export const pages = () =>
+  remix({
+    appDirectory: "app",
+    ignoredRouteFiles: ["**/*"],
+    future: {
+      v3_singleFetch: true,
+      v3_routeConfig: true,
+      v3_lazyRouteDiscovery: true,
+      v3_fetcherPersist: true,
+      v3_relativeSplatPath: true,
+      v3_throwAbortReason: true,
+    },
+  });
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    tailwindcss(),
-    remix({
-      appDirectory: "app",
-      ignoredRouteFiles: ["**/*"],
-      future: {
-        v3_singleFetch: true,
-        v3_routeConfig: true,
-        v3_lazyRouteDiscovery: true,
-        v3_fetcherPersist: true,
-        v3_relativeSplatPath: true,
-        v3_throwAbortReason: true,
-      },
-    }),
-    workerEntry,
-  ],
+  plugins: [tailwindcss(), pages(), workerEntry],
   resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },
   ssr: {
     // The target "webworker" would create one file; only "node" permits chunks.

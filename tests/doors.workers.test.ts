@@ -22,7 +22,7 @@ const HOLDS_TEXTS =
   /^\/(challenges|groups\/|huts\/|group\/.*\/forum|events\/|sessions\/[^/]+(\/(goals|logs|hut))?$|my\/|me|books\/|nobody)/;
 
 async function pageDoors(): Promise<Door[]> {
-  return (await pageRoutes())
+  return pageRoutes()
     .filter(({ path, module }) => "action" in module && path !== "/auth/logout")
     .map(({ path }) => filled(path, { tab: "login", parentItem: "nobody" }))
     .map((path) => ({

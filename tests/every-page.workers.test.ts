@@ -27,7 +27,7 @@ describe("every page", () => {
       group: hut.slug,
       tab: "login",
     };
-    for (const { path } of await pageRoutes()) pages.set(path, await visit(user, filled(path, params)));
+    for (const { path } of pageRoutes()) pages.set(path, await visit(user, filled(path, params)));
     expect([...pages.values()].filter(({ status }) => status === 200).length).toBeGreaterThan(40);
   });
   const shown = () => [...pages].filter(([, { html }]) => html.startsWith("<!DOCTYPE html>"));

@@ -34,7 +34,7 @@ test("R-26 the socket of a missing session is refused and creates no room", asyn
 test("P-31 no page and no call creates a room for a missing session", async () => {
   const user = await makeUser();
   const before = await roomCount();
-  const pages = (await pageRoutes()).filter(({ path }) => /^\/(sessions|events)\//.test(path));
+  const pages = pageRoutes().filter(({ path }) => /^\/(sessions|events)\//.test(path));
   expect(pages.length).toBeGreaterThanOrEqual(8);
   for (const { path } of pages)
     for (const who of [null, user]) {

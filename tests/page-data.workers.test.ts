@@ -42,7 +42,7 @@ test("Q-45 page data and JSON twins contain no id of a person, for a stranger, a
     const [id] = IDS.exec(text) ?? [];
     if (id) found.push(`${path} as ${who?.username ?? "a visitor"}: ${id}`);
   };
-  const pages = (await pageRoutes()).filter(({ module }) => "default" in module);
+  const pages = pageRoutes().filter(({ module }) => "default" in module);
   const calls = api.filter(({ call }) => call.method === "GET");
   for (const who of [null, stranger, owner]) {
     for (const { path } of pages) {

@@ -163,7 +163,7 @@ const LIST_CALLS = [
 
 async function pagesToAsk(): Promise<string[]> {
   const texts = Object.fromEntries(Object.entries(ids).map(([name, value]) => [name, String(value)]));
-  const routes = (await pageRoutes()).map(({ path }) => path);
+  const routes = pageRoutes().map(({ path }) => path);
   return [
     ...new Set([
       ...routes.map((path) => filled(path, texts)),

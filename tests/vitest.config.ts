@@ -3,8 +3,8 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { pages } from "../remix.config";
 import { newVapidKeys } from "../workers/local/tools.mjs";
-import { staticImports } from "./support/static-imports";
 import { wholeSchema } from "./support/whole-schema";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -30,6 +30,9 @@ const provide = {
   /** The short run always uses the same seed; a long run draws its own. */
   fuzzSeed: process.env.PROPERTY_SEED || process.env.FUZZ_REQUESTS ? propertySeed : 20_261_122,
 };
+
+/** Remix's plugin watches files until its project ends, which one that is not asked for never does. */
+const isAsked = (name: string) => !process.argv.includes("--project") || process.argv.includes(name);
 
 export default defineConfig(async () => ({
   root,
@@ -62,9 +65,9 @@ export default defineConfig(async () => ({
       {
         root,
         cacheDir: folder("../.cache/vite"),
-        resolve: { alias: { ...alias, "@remix-run/route-config": folder("./support/route-config.ts") } },
+        resolve: { alias },
         plugins: [
-          staticImports(),
+          isAsked("workers") && pages(),
           cloudflareTest({
             main: "./tests/support/test-worker.ts",
             wrangler: { configPath: folder("../wrangler.toml") },

@@ -33,7 +33,7 @@ test("X-03 every answer carries the security headers: pages, data, calls, errors
 
 /** Every address that answers a GET: pages, page data, calls, and paths without a use case. */
 async function everyDoor(): Promise<string[]> {
-  const pages = (await pageRoutes()).map(({ path }) => filled(path, { tab: "login", file: "logs.csv" }));
+  const pages = pageRoutes().map(({ path }) => filled(path, { tab: "login", file: "logs.csv" }));
   const calls = api
     .filter(({ call }) => call.method === "GET" && !call.path.endsWith("/stream"))
     .map(({ call }) => call.path.replace(/\{\w+\}/g, "1"));

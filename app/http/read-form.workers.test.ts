@@ -52,7 +52,7 @@ const HOSTILE: Record<string, string> = {
 };
 
 const pathsWithAction = async () =>
-  (await pageRoutes())
+  pageRoutes()
     // Signing out ignores the posted form.
     .filter(({ path, module }) => "action" in module && path !== "/auth/logout")
     .map(({ path }) => filled(path, { tab: "login", parentItem: "nobody" }));

@@ -6,8 +6,8 @@ import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { createHttp } from "#workers/http";
 import { type Actor, assemble, newLogin, type Role, shelf, type Target } from "../roles/cast";
 import { ORIGIN } from "../support/ask";
-import { builtPages } from "../support/built-pages";
 import { makeUser, type TestUser } from "../support/factories";
+import { pages } from "../support/pages";
 import { type Draw, drawFrom } from "./drawn";
 import { type Base, drawAim, drawBase, malformed, NAMES } from "./malformed";
 import { EXPORTS, openPaths } from "./readings";
@@ -18,7 +18,7 @@ const SEED = inject("fuzzSeed");
 const REQUESTS_PER_CAST = 500;
 const SENDERS: Role[] = ["visitor", "stranger", "member", "host"];
 
-const http = createHttp(builtPages);
+const http = createHttp(pages);
 
 /** After this long, Remix gives up on a page's deferred data; its timer stays for each page. */
 const REMIX_STREAM_TIMEOUT_MS = 4950;

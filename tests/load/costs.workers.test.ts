@@ -13,10 +13,10 @@ import { connect, runBatch, schema } from "#db/connect.server";
 import { insertConfirmation } from "#db/queries/confirmations";
 import { recordEvent } from "#db/queries/events";
 import { callAs, ORIGIN } from "#tests/support/ask";
-import { builtPages } from "#tests/support/built-pages";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { spineApp } from "#tests/support/notices";
+import { pages } from "#tests/support/pages";
 import { joinRoom, seatCrowd, stubOf } from "#tests/support/rooms";
 import { makeActivity, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
@@ -423,7 +423,7 @@ test("L-03 R-26 E-22 among 10,000 people a welcome and the roster's pages read a
       expect(costs[action]?.[of as keyof typeof ceiling], `${of} of ${action}`).toBeLessThanOrEqual(limit);
 }, 90_000);
 
-const limited = createHttp(builtPages);
+const limited = createHttp(pages);
 /** Asks with rate limits on. Answers how many attempts were counted: each is a request and a row. */
 async function attemptsOf(user: TestUser, method: string, path: string, body?: object): Promise<number> {
   let attempts = 0;

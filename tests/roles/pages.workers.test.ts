@@ -1,10 +1,9 @@
 // The role matrix of the pages and their forms, compared with the lines in pages.ts.
-import type { RouteConfigEntry } from "@remix-run/route-config";
 import { beforeAll, describe, expect, test } from "vitest";
 import { STATUS_OF } from "~/domain/errors";
 import { instant, MINUTE } from "~/domain/time";
-import routes from "../../app/routes";
 import { ask, callAs, ORIGIN } from "../support/ask";
+import { pageRoutes } from "../support/route-table";
 import {
   type Actor,
   assemble,
@@ -29,12 +28,7 @@ beforeAll(async () => {
 });
 
 /** Every path of the route table, once. */
-const pathsOf = (entries: readonly RouteConfigEntry[], above = ""): string[] =>
-  entries.flatMap(({ path, index, children }) => {
-    const here = [above, path].filter(Boolean).join("/");
-    return [...(path !== undefined || index ? [here || "/"] : []), ...pathsOf(children ?? [], here)];
-  });
-const PATHS = [...new Set(pathsOf(routes as RouteConfigEntry[]))];
+const PATHS = [...new Set(pageRoutes().map(({ path }) => path.slice(1) || "/"))];
 
 /** `file intent` for every intent in the sources of the routes. */
 const sources = import.meta.glob<string>(["../../app/routes/*.{ts,tsx}", "!../../app/routes/*.test.ts"], {

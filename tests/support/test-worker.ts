@@ -1,12 +1,26 @@
-// The worker of the workerd tests: the whole app, with pages built from the sources.
+// The worker of the workerd tests: the whole app.
 import { createHttp } from "#workers/http";
-import { builtPages } from "./built-pages";
+import { pages } from "./pages";
+// The server loads these on first use. Two requests would share that import, and workerd settles no promise of one
+// request in another.
+import "@block65/webcrypto-web-push";
+import "@simplewebauthn/server";
+import "ical-generator";
+import "otpauth";
+import "uqr";
+import "#db/seed/demo";
+import "#workers/adapters/markdown";
+import "#workers/adapters/smtp";
+import "#workers/adapters/stripe-payments";
+import "#workers/api";
+import "~/use-cases/common-passwords.server";
+import "~/use-cases/series-dates.server";
 
 export { AttemptCounter } from "#workers/attempts/attempt-counter";
 export { SessionLeaf } from "#workers/room/session-leaf";
 export { SessionRoom } from "#workers/room/session-room";
 
-const http = createHttp(builtPages);
+const http = createHttp(pages);
 // Tests run the consumer themselves, so that no work of one test runs during another.
 export default { fetch: http.fetch, queue: (batch) => batch.ackAll() } satisfies ExportedHandler<
   import("#workers/env").Env,
