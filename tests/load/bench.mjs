@@ -13,6 +13,7 @@ const BENCHMARKS = {
   room: ["room.mjs"],
   full: ["full.mjs"],
   flips: ["flips.mjs"],
+  entering: ["entering.mjs", "--times", "3"],
   presses: ["presses.mjs", "--times", "3"],
   distance: ["distance.mjs"],
   // Alone, it has the sizes of the goals, and its options choose the cells.
