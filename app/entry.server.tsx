@@ -2,9 +2,8 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
-import { loadLater } from "~/components/layout/later";
 import { NonceContext, ScriptlessContext } from "~/components/layout/nonce";
-import { startOf, withStart } from "~/http/scripts.server";
+import { isScriptless } from "~/http/scripts.server";
 import { deleteToast } from "~/http/toast.server";
 
 export default async function handleRequest(
@@ -15,17 +14,17 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { nonce } = context;
-  const start = startOf(remix, new URL(request.url));
-  await loadLater();
   let finalStatus = status;
   const rendered = await renderToReadableStream(
     <NonceContext.Provider value={nonce}>
-      <ScriptlessContext.Provider value={start === "never"}>
+      <ScriptlessContext.Provider value={isScriptless(remix, new URL(request.url))}>
         <RemixServer context={remix} url={request.url} nonce={nonce} />
       </ScriptlessContext.Provider>
     </NonceContext.Provider>,
     {
       nonce,
+      // A lazy part of any size is where it belongs, also without JavaScript.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error: unknown) {
         finalStatus = 500;
         const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -33,9 +32,10 @@ export default async function handleRequest(
       },
     },
   );
+  await rendered.allReady;
   const html = await new Response(rendered).text();
 
   headers.set("Content-Type", "text/html; charset=utf-8");
   deleteToast(request, headers);
-  return new Response(withStart(html, start, nonce), { headers, status: finalStatus });
+  return new Response(html, { headers, status: finalStatus });
 }

@@ -1,8 +1,7 @@
-// A JSON call from the browser; every error becomes a CallError. The code of the calls (named-call.ts) loads with the first,
-// or before: see useSoon.
+// A JSON call from the browser, with the XSRF token. Every error becomes a CallError.
 import type { ErrorBody, ErrorCode } from "~/domain/errors";
-import type { PathParams } from "~/wire/call-path";
-import type { CallName } from "~/wire/paths";
+import { callPath, type PathParams } from "~/wire/call-path";
+import { type CallName, paths } from "~/wire/paths";
 
 /**
  * Random for each page load. It marks requests that may be repeated and operations that return over the socket (E-01).
@@ -19,7 +18,7 @@ export class CallError extends Error {
   }
 }
 
-export const networkError = (): ErrorBody => {
+const networkError = (): ErrorBody => {
   const message = "We could not reach the server. Please check your connection and try again.";
   return { message, error: message, error_code: "SERVER_ERROR", errors: [message], fields: {} };
 };
@@ -35,17 +34,40 @@ export type CallInput = {
   signal?: AbortSignal;
 };
 
-let caller: typeof import("./named-call") | undefined;
-/** Once it is here, a call begins in the same task: a page that is being closed has no other. */
-export async function fetchCaller(): Promise<typeof import("./named-call")> {
-  caller ??= await import("./named-call");
-  return caller;
-}
+/** Browsers limit all pending keepalive requests together to 64 KB. */
+const KEPT_ALIVE_CHARS = 8000;
 
 /** The JSON of the answer (null for 204). Throws CallError; a network failure is SERVER_ERROR. */
 export async function callServer<Answer = unknown>(name: CallName, input: CallInput = {}): Promise<Answer> {
-  const { makeNamedCall } = await fetchCaller().catch(() => {
-    throw new CallError(networkError());
-  });
-  return makeNamedCall<Answer>(name, input);
+  const [method, path] = paths[name];
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) query.set(name, String(value));
+  const url = callPath(path, input.params) + (query.size > 0 ? `?${query}` : "");
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (method !== "GET") headers["X-XSRF-TOKEN"] = await xsrfToken();
+  if (input.idempotencyKey) headers["Idempotency-Key"] = input.idempotencyKey;
+  if (input.body !== undefined) headers["Content-Type"] = "application/json";
+  const body = input.body === undefined ? null : JSON.stringify(input.body);
+  const response = await fetch(url, {
+    method,
+    headers,
+    credentials: "same-origin",
+    body,
+    keepalive: input.keepalive ?? (method !== "GET" && (body?.length ?? 0) <= KEPT_ALIVE_CHARS),
+    signal: input.signal ?? null,
+  }).catch(() => null);
+  if (!response) throw new CallError(networkError());
+  if (response.status === 204) return null as Answer;
+  const answer: unknown = await response.json().catch(() => networkError());
+  if (!response.ok) throw new CallError(answer as ErrorBody);
+  return answer as Answer;
+}
+
+export async function xsrfToken(): Promise<string> {
+  const read = () => /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
+  const token = read();
+  if (token) return decodeURIComponent(token);
+  await fetch(paths.getCsrfCookie[1], { credentials: "same-origin" });
+  return decodeURIComponent(read() ?? "");
 }

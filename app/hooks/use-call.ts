@@ -1,11 +1,10 @@
 // A button's call: busy state, one call at a time, sign-in and purchase modals with a retry, toasts, and a reload of
 // the page's data. With `retries` it survives network failures.
 import { useCallback, useRef, useState } from "react";
-import { useSoon } from "~/components/layout/later";
 import { toast } from "~/components/ui/toasts";
 import type { CallName } from "~/wire/paths";
 import { takeRefusal } from "./answers";
-import { CallError, type CallInput, callServer, fetchCaller } from "./call-server";
+import { CallError, type CallInput, callServer } from "./call-server";
 import { notifyOtherTabs, useFreshData } from "./use-fresh-data";
 
 type Options<Answer> = {
@@ -31,7 +30,6 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
   const latest = useRef(options);
   latest.current = options;
   const readAgain = useFreshData();
-  useSoon(fetchCaller, true);
 
   const run = useCallback(
     async (name: CallName, input: CallInput = {}, isRetry = false): Promise<void> => {

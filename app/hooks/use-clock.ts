@@ -3,7 +3,7 @@
 // when the page is visible again (L-10).
 import { useEffect, useMemo } from "react";
 import { addProbe, bestOffset, type Correction, correctionAt, type Probe, retarget } from "~/domain/clock";
-import { readTime } from "~/wire/early-paths";
+import { paths } from "~/wire/paths";
 import type { Clock } from "./use-now";
 
 const FIRST_PROBES = 5;
@@ -19,7 +19,7 @@ const now = (): number =>
 
 async function measureOnce(): Promise<void> {
   const sentAt = performance.now();
-  const answer = await fetch(readTime[1], { cache: "no-store" }).catch(() => null);
+  const answer = await fetch(paths.readTime[1], { cache: "no-store" }).catch(() => null);
   if (!answer?.ok) return;
   const { now: serverAt } = (await answer.json()) as { now: number };
   probes = addProbe(probes, { sentAt, receivedAt: performance.now(), serverAt });

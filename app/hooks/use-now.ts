@@ -24,20 +24,16 @@ export function useFrame(draw: (seenAt: Instant, now: Instant) => void, isActive
   }, [clock, isActive]);
 }
 
-/**
- * The page, or a part of it that is hydrated later. Until then every reading in it is the server's instant, so that the
- * HTML of both sides is the same.
- */
-export const HydratedPart = createContext({ isAlive: false });
+/** Until then every reading is the server's instant, so that the HTML of both sides is the same. */
+let isHydrated = false;
 
 function useFirstNow(): Instant {
   const shell = useShell();
   const clock = useContext(ClockContext);
-  const part = useContext(HydratedPart);
-  const [first] = useState(() => (part.isAlive ? clock.now() : shell.now));
+  const [first] = useState(() => (isHydrated ? clock.now() : shell.now));
   useEffect(() => {
-    part.isAlive = true;
-  }, [part]);
+    isHydrated = true;
+  }, []);
   return instant(first);
 }
 

@@ -9,8 +9,8 @@ import { LoginList } from "~/components/accounts/login-list";
 import { PasswordForm } from "~/components/accounts/password-form";
 import { PersonList } from "~/components/accounts/person-list";
 import { ProfileForm } from "~/components/accounts/profile-form";
+import { PushSection } from "~/components/accounts/push-section";
 import { SubscriptionSlot } from "~/components/accounts/subscription-slot";
-import { later } from "~/components/layout/later";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
@@ -90,8 +90,6 @@ export const meta: MetaFunction = (args) =>
     title: "My Account",
     description: "Your name, your password, where you are signed in, your plan and your own data.",
   });
-
-const PushSection = later(async () => (await import("~/components/accounts/push-section")).PushSection);
 
 export default function Account() {
   const account = useLoaderData<typeof loader>();

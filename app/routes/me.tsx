@@ -2,11 +2,11 @@
 
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { lazy, Suspense } from "react";
 import { z } from "zod";
 import { CreateItem, CreateItemToggle } from "~/components/items/create-item";
 import { ParentFilter } from "~/components/items/parent-filter";
 import { parentOptions } from "~/components/items/shapes";
-import { fetchForNavigation, later } from "~/components/layout/later";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
@@ -33,9 +33,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "Your writing: private, or published for everybody to read.",
   });
 
-const fetchBoard = () => import("~/components/items/item-board");
-fetchForNavigation(fetchBoard);
-const ItemBoard = later(async () => (await fetchBoard()).default);
+const ItemBoard = lazy(() => import("~/components/items/item-board"));
 
 export default function Me() {
   const data = useLoaderData<typeof loader>();
@@ -73,13 +71,15 @@ export default function Me() {
           {isOwner && <p>Keep a thought, a page or a list here, and publish what others may read.</p>}
         </EmptyState>
       ) : (
-        <ItemBoard
-          items={items}
-          options={options}
-          board={hut?.slug ?? null}
-          page={data.page}
-          hasNext={data.hasNext}
-        />
+        <Suspense>
+          <ItemBoard
+            items={items}
+            options={options}
+            board={hut?.slug ?? null}
+            page={data.page}
+            hasNext={data.hasNext}
+          />
+        </Suspense>
       )}
       <Pagination page={data.page} hasNext={data.hasNext} />
     </Page>

@@ -5,8 +5,8 @@ import clsx from "clsx";
 import { useMemo } from "react";
 import { z } from "zod";
 import { GoalCard } from "~/components/goals/goal-card";
-import { GoalFormLater, useGoalForm } from "~/components/goals/goal-form-later";
-import { later } from "~/components/layout/later";
+import { GoalForm } from "~/components/goals/goal-form";
+import { GoalSearch } from "~/components/goals/goal-search";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { exampleDays, exampleGoal } from "~/components/my/examples";
@@ -49,15 +49,12 @@ export const meta: MetaFunction = (args) =>
     description: "What you want to do and how far you are. Start a timer, tick a list or log with one tap.",
   });
 
-const GoalSearch = later(async () => (await import("~/components/goals/goal-search")).GoalSearch);
-
 export default function MyGoals() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = useShell();
   const [query, setQuery] = useSearchParams();
   const isCreating = query.get("create") === "1";
   const isOpenedByPress = useHasMounted();
-  useGoalForm(viewer !== null);
   const created = query.get("created");
   // An empty page has its only button in the middle.
   const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !query.has("q");
@@ -77,7 +74,7 @@ export default function MyGoals() {
         {viewer && isCreating && (
           <Card as="section" className="flex flex-col gap-4">
             <h2 className="text-lg">Create a Goal</h2>
-            <GoalFormLater
+            <GoalForm
               goal={null}
               newUuid={data.newUuid}
               takesFocus={isOpenedByPress}

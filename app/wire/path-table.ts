@@ -1,5 +1,6 @@
 // Every JSON call: name → method and path, exactly as documented (C-01).
-export { getCsrfCookie, readTime, saveListProgress } from "./early-paths";
+export const readTime = ["GET", "/api/time"] as const;
+export const getCsrfCookie = ["GET", "/sanctum/csrf-cookie"] as const;
 
 // accounts
 export const login = ["POST", "/login"] as const;
@@ -135,6 +136,7 @@ export const acceptTurn = ["POST", "/api/series/{series}/accept-turn"] as const;
 export const takeStandingSeat = ["PUT", "/api/series/{series}/standing-seat"] as const;
 export const giveUpStandingSeat = ["DELETE", "/api/series/{series}/standing-seat"] as const;
 // logs of a session
+export const saveListProgress = ["POST", "/challenge-events/logs/save-task-list-progress"] as const;
 export const logInSession = ["POST", "/challenge-events/{event}/logs"] as const;
 export const logBySlug = ["POST", "/challenges/{challenge}/logs"] as const;
 export const startSessionLog = ["POST", "/challenge-events/{event}/logs/tasks/{uuid}/start"] as const;

@@ -1,5 +1,4 @@
-// The table of JSON calls (path-table.ts) under their names. Browsers load it with their first call, and without calls/,
-// which loads the schemas.
+// The table of JSON calls (path-table.ts) under their names; without calls/, which loads the schemas.
 import type * as table from "./path-table";
 
 export * as paths from "./path-table";

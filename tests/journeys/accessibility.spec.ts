@@ -108,9 +108,7 @@ async function inspect(page: Page, at: string, entry: PageEntry, looks: readonly
 
   // A page of text has no scripts for a visitor.
   await page.waitForFunction(
-    () =>
-      "__remixRouteModules" in window ||
-      !document.querySelector('script[type="module"], script[type="text/later"]'),
+    () => "__remixRouteModules" in window || !document.querySelector('script[type="module"]'),
   );
   const facts = await page.evaluate(() => ({
     title: document.title,

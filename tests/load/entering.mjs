@@ -40,11 +40,20 @@ try {
   const rounds = [];
   for (let n = 0; n < times; n++) rounds.push(await round(host, path, n === 0 ? values.frames : undefined));
 
-  const median = (name) => percentile(rounds.map((one) => one[name]), 0.5);
+  const median = (name) =>
+    percentile(
+      rounds.map((one) => one[name]),
+      0.5,
+    );
   const slow = [];
-  console.log(`\n| entering a session, processor ${SLOWER} × slower | median, ms | of a full load |\n|---|---|---|`);
+  console.log(
+    `\n| entering a session, processor ${SLOWER} × slower | median, ms | of a full load |\n|---|---|---|`,
+  );
   for (const name of Object.keys(rounds[0])) {
-    const ratio = percentile(rounds.map((one) => one[name] / one["full load"]), 0.5);
+    const ratio = percentile(
+      rounds.map((one) => one[name] / one["full load"]),
+      0.5,
+    );
     console.log(`| ${name} | ${Math.round(median(name))} | ${ratio.toFixed(2)} |`);
     if (ratio > BOUNDS[name]) slow.push(name);
   }
@@ -71,7 +80,11 @@ async function fill(host) {
   const { id } = made.challenge_event;
   await host.call("POST", `/challenge-events/${id}/start`, {});
   for (const content of LINES)
-    await host.call("POST", "/messages", { content, messageable_type: "challenge_event", messageable_id: id });
+    await host.call("POST", "/messages", {
+      content,
+      messageable_type: "challenge_event",
+      messageable_id: id,
+    });
   return made.path;
 }
 

@@ -1,7 +1,7 @@
 // Uploads an image and reports progress; it may be aborted at any time (S-21).
 
 import { UPLOAD_LIMIT } from "~/domain/images";
-import { xsrfToken } from "~/hooks/caller";
+import { xsrfToken } from "~/hooks/call-server";
 import { callPath } from "~/wire/call-path";
 import { paths } from "~/wire/paths";
 import { nextUploadState, type UploadEvent, type UploadState, uploadFailed } from "./upload-state";

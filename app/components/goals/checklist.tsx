@@ -6,11 +6,9 @@ import { Checkbox } from "~/components/ui/choices";
 import { OutsideLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
 import type { ChecklistItem } from "~/domain/goals";
-import { CallError } from "~/hooks/call-server";
-import { makeCall } from "~/hooks/caller";
+import { CallError, callServer } from "~/hooks/call-server";
 import { notifyOtherTabs } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
-import { saveListProgress } from "~/wire/early-paths";
 
 /** After the last tick. */
 const SAVE_AFTER_MS = 50_000;
@@ -106,8 +104,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
       now.current.state = "saving";
       setState("saving");
       try {
-        // Not by callServer: a page that closes would no longer load the code of the call.
-        await makeCall(saveListProgress, {
+        await callServer("saveListProgress", {
           body: {
             goal_id: goalId,
             items: [...sent],

@@ -4,7 +4,7 @@ import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { forwardRef, type ReactNode, startTransition, useMemo } from "react";
 import { PlainForm } from "~/components/form/plain-form";
-import { later, useSoon } from "~/components/layout/later";
+import { RunningLine } from "~/components/logs/running-line";
 import { type LogDoor, ownDoor, useLogging } from "~/components/logs/use-logging";
 import { CancelEdit } from "~/components/my/cancel-edit";
 import { Icon } from "~/components/pictures/icon";
@@ -18,7 +18,7 @@ import { goalMeasures } from "~/domain/measure-text";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/recurrence";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
-import { GoalFormLater, useGoalForm } from "./goal-form-later";
+import { GoalForm } from "./goal-form";
 import { GoalProgress } from "./goal-progress";
 import { QuickLogButtons } from "./quick-log-buttons";
 import { isRecurring, periodWords, WeekDots } from "./streak-line";
@@ -45,18 +45,12 @@ export type GoalCardProps = {
   headingLevel?: 2 | 3;
 };
 
-/** Few goals have a running log. */
-const fetchLine = () => import("~/components/logs/running-line");
-const RunningLine = later(async () => (await fetchLine()).RunningLine);
-
 const NO_LOGS: readonly LogShown[] = [];
 
 export function GoalCard(props: GoalCardProps) {
   const { goal, isOwner, username, path, tags = [], openLogs = NO_LOGS, canEdit = isOwner, actions } = props;
   const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(props.startsEditing);
-  useGoalForm(canEdit);
   const door = props.door === undefined ? (isOwner ? ownDoor(goal.id) : null) : props.door;
-  useSoon(fetchLine, door !== null);
   const { days, today } = props;
   const totals = useMemo(
     () => props.totals ?? (goal.recurrence && days && today ? totalsOn(days, today) : goal),
@@ -74,7 +68,7 @@ export function GoalCard(props: GoalCardProps) {
   if (isEditing)
     return (
       <Card as="li">
-        <GoalFormLater
+        <GoalForm
           goal={goal}
           tags={tags}
           takesFocus={isOpenedByPress}

@@ -1,8 +1,11 @@
 // The Details of a goal. Only the running timer, or the button that starts it, is emphasised.
 import { useSearchParams } from "@remix-run/react";
-import { startTransition, useMemo } from "react";
-import { fetchForNavigation, later } from "~/components/layout/later";
+import { lazy, Suspense, startTransition, useMemo } from "react";
 import { Section } from "~/components/layout/page";
+import { LogByHand } from "~/components/logs/log-form";
+import { LogList } from "~/components/logs/log-list";
+import { RunningLine } from "~/components/logs/running-line";
+import { RunningLog } from "~/components/logs/running-log";
 import { ownDoor, useLogging } from "~/components/logs/use-logging";
 import { CancelEdit } from "~/components/my/cancel-edit";
 import { Icon } from "~/components/pictures/icon";
@@ -17,23 +20,17 @@ import { goalMeasures, totalsText } from "~/domain/measure-text";
 import { type DayTotals, totalsOn } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
+import { Checklist } from "./checklist";
 import { StartProgress } from "./goal-card";
-import { GoalFormLater, useGoalForm } from "./goal-form-later";
+import { GoalForm } from "./goal-form";
 import { GoalProgress } from "./goal-progress";
+import { GoalText } from "./goal-text";
+import { GoalTimers } from "./goal-timers";
+import { GoalTools } from "./goal-tools";
 import { QuickLogButtons } from "./quick-log-buttons";
 import { isRecurring, StreakLine } from "./streak-line";
 
-const more = () => import("./goal-more");
-fetchForNavigation(more);
-const Checklist = later(async () => (await more()).Checklist);
-const GoalText = later(async () => (await more()).GoalText);
-const GoalTimers = later(async () => (await more()).GoalTimers);
-const GoalTools = later(async () => (await more()).GoalTools);
-const HeatMapChart = later(async () => (await more()).HeatMapChart);
-const LogByHand = later(async () => (await more()).LogByHand);
-const LogList = later(async () => (await more()).LogList);
-const RunningLine = later(async () => (await more()).RunningLine);
-const RunningLog = later(async () => (await more()).RunningLog);
+const HeatMapChart = lazy(async () => ({ default: (await import("./heat-map-chart")).HeatMapChart }));
 
 export type GoalDetailsProps = {
   data: {
@@ -55,11 +52,10 @@ export function GoalDetails({ data }: GoalDetailsProps) {
   const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(
     query.get("edit") === String(goal.id),
   );
-  useGoalForm(true);
   if (isEditing)
     return (
       <Card as="section">
-        <GoalFormLater
+        <GoalForm
           goal={goal}
           tags={tags}
           takesFocus={isOpenedByPress}
@@ -101,7 +97,9 @@ export function GoalDetails({ data }: GoalDetailsProps) {
       />
       {goal.logsCount > 0 && (
         <Section title="The last year">
-          <HeatMapChart days={data.days} today={data.today} unit={goal.unit} />
+          <Suspense>
+            <HeatMapChart days={data.days} today={data.today} unit={goal.unit} />
+          </Suspense>
         </Section>
       )}
       <Recent data={data} />

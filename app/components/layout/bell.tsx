@@ -2,6 +2,7 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
+import { callServer } from "~/hooks/call-server";
 
 const REFRESH_MS = 60_000;
 
@@ -14,9 +15,8 @@ export function Bell({ unread }: { unread: number }) {
     const refresh = () => {
       if (document.visibilityState !== "visible" || Date.now() - last < REFRESH_MS) return;
       last = Date.now();
-      import("./frame-calls")
-        .then(({ readUnread }) => readUnread())
-        .then((now) => setRefreshed({ of: unread, unread: now }))
+      callServer<{ serverData: { unread: number } }>("listMyNotices")
+        .then(({ serverData }) => setRefreshed({ of: unread, unread: serverData.unread }))
         // The next visit tries again.
         .catch(() => {});
     };

@@ -4,6 +4,7 @@ import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { TourOutlet } from "~/components/tour/tour-outlet";
 import { ToastOutlet } from "~/components/ui/toast-outlet";
+import { useServiceWorker } from "~/hooks/use-service-worker";
 import { BottomBar } from "./bottom-bar";
 import { ConfirmBanner } from "./confirm-banner";
 import { Footer } from "./footer";
@@ -22,6 +23,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const arrival = useArrival();
   const shortcuts = useShortcuts();
   useBrowserFacts();
+  useServiceWorker();
   return (
     <div className="flex min-h-dvh flex-col pb-16 tiny:pb-0 md:pb-0">
       <SkipLink />

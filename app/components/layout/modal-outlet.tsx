@@ -4,7 +4,6 @@ import { useLocation } from "@remix-run/react";
 import { type ComponentType, lazy, Suspense } from "react";
 import { ResumeInterrupted } from "~/components/payments/resume-interrupted";
 import { type Modal, useModal } from "~/hooks/modal-store";
-import { later } from "./later";
 
 type ModalProps = {
   /** The query of the current URL, e.g. `auth`, `next`. */
@@ -21,7 +20,9 @@ type ModalEntry = {
   Modal: ComponentType<ModalProps>;
 };
 
-const AuthModal = later(async () => (await import("~/components/accounts/auth-modal")).AuthModal);
+const AuthModal = lazy(async () => ({
+  default: (await import("~/components/accounts/auth-modal")).AuthModal,
+}));
 
 const modals: readonly ModalEntry[] = [{ parameter: "auth", alsoClears: ["next"], Modal: AuthModal }];
 

@@ -5,6 +5,6 @@ import { createContext, useContext } from "react";
 export const NonceContext = createContext<string | undefined>(undefined);
 export const useNonce = (): string | undefined => useContext(NonceContext);
 
-/** A page of text for a visitor loads no script (decision 60). */
+/** A page of text or an error for a visitor loads no script. */
 export const ScriptlessContext = createContext(false);
 export const useIsScriptless = (): boolean => useContext(ScriptlessContext);

@@ -4,9 +4,7 @@ import { useEffect } from "react";
 import { toast } from "~/components/ui/toasts";
 import { cookieName, readableCookie } from "~/domain/cookies";
 import { useShell } from "~/hooks/use-shell";
-import { HYDRATED } from "~/wire/hydrated";
 import { useLandingToast } from "./landing-toast";
-import { onceComplete } from "./later";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -46,26 +44,14 @@ export function useBrowserFacts(): void {
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
-    dispatchEvent(new Event(HYDRATED));
-  }, []);
-
-  useEffect(() => {
-    const sendTimeZone = () => {
+    // Apart from hydration, because the first use of a time zone makes the browser load its tables.
+    const timer = setTimeout(() => {
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       if (!zone || zone === timeZone || cookieNamed("tz") === zone) return;
       setCookie(readableCookie(isSecure(), "tz", zone, YEAR_SECONDS));
       revalidate();
-    };
-    let callOff = () => {};
-    // The first use of a time zone makes the browser load its tables, which would delay hydration noticeably. New data
-    // would replace the HTML of a part that still waits for its chunk.
-    const later = setTimeout(() => {
-      callOff = onceComplete(sendTimeZone);
     });
-    return () => {
-      clearTimeout(later);
-      callOff();
-    };
+    return () => clearTimeout(timer);
   }, [timeZone, revalidate]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation checks, whatever else changed.

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
+import { callServer } from "~/hooks/call-server";
 import { useShell } from "~/hooks/use-shell";
 
 const KEY = "free_tokens";
@@ -23,7 +24,7 @@ export function WelcomeMessage() {
     isPosted.current = true;
     setShownTo(id);
     // After a failure it is shown again next time.
-    import("./frame-calls").then(({ postReadMessage }) => postReadMessage(KEY)).catch(() => {});
+    callServer("readNewMessage", { body: { message_key: KEY } }).catch(() => {});
   }, [isFlagged, id]);
 
   if (!isHome || isClosed || id === null || !(isFlagged || shownTo === id)) return null;

@@ -1,4 +1,4 @@
-// The log that a press shows before the server has answered, and what it counts; a chunk that loads after the page.
+// The log that a press shows before the server has answered, and what it counts.
 import type { Goal } from "~/domain/goals";
 import { LOG_STATUS } from "~/domain/log-state";
 import { countOf, type LogDraft, type LogShown, newLog } from "~/domain/logs";

@@ -18,7 +18,7 @@ import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import { LogControls } from "./log-controls";
-import { LogEditFormLater, useLogForm } from "./log-form-later";
+import { LogEditForm } from "./log-form";
 import { useLogMoves } from "./use-log-moves";
 
 export type LogRowProps = {
@@ -44,7 +44,6 @@ export function LogRow(props: LogRowProps) {
   const { log: server, day, isFirstOfDay, canControl, startsEditing = false } = props;
   const { log, move, isBusy } = useLogMoves(server);
   const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(startsEditing);
-  useLogForm(canControl);
   return (
     <li
       className={clsx(
@@ -74,7 +73,7 @@ export function LogRow(props: LogRowProps) {
         </div>
       )}
       {isEditing ? (
-        <LogEditFormLater
+        <LogEditForm
           log={log}
           takesFocus={isOpenedByPress}
           onDone={() => setEditing(false)}

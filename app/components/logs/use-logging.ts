@@ -1,7 +1,6 @@
 // Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
 // The caller chooses the target: an own goal, or a goal of a session.
 import { useContext, useRef, useState } from "react";
-import { useSoon } from "~/components/layout/later";
 import { toast } from "~/components/ui/toasts";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton, type Totals } from "~/domain/goals";
 import { isRunning, LOG_STATUS } from "~/domain/log-state";
@@ -12,7 +11,7 @@ import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
 import type { CallName } from "~/wire/paths";
-import type { Ask } from "./draft-log";
+import { type Ask, draftLog, withLog } from "./draft-log";
 
 /** The call for logs of a goal, and its parameters. */
 export type LogDoor = {
@@ -34,15 +33,11 @@ export const sessionDoor = (sessionId: number, sessionGoalUuid: string): LogDoor
 
 export type Progress = { totals: Totals; openLogs: LogShown[] };
 
-const fetchDrafts = () => import("./draft-log");
-
 export function useLogging(goal: Goal, server: Progress, door: LogDoor, username: string) {
   const { shown, apply, answered, refused } = useOptimistic(server);
   const clock = useContext(ClockContext);
-  useSoon(fetchDrafts, true);
   /** The key of the pending log; a second press before the answer is ignored (C-06). */
   const key = useRef("");
-  /** From the press on: the code of the log and of the call may still be loading. */
   const [isPending, setPending] = useState(false);
   /** The toast of a press that starts a timer. */
   const started = useRef("");
@@ -58,7 +53,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     retries: true,
   });
 
-  const send = async (ask: Ask, body: Record<string, unknown>, whenDone = "") => {
+  const send = (ask: Ask, body: Record<string, unknown>, whenDone = "") => {
     if (key.current) return;
     if (ask.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
       toast.info("A timer is already running for this goal.", { id: "running" });
@@ -68,13 +63,8 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     key.current = uuid;
     started.current = whenDone;
     setPending(true);
-    const pressedAt = instant(clock.now());
-    // Without the chunk the log shows once it is answered.
-    const drafts = await fetchDrafts().catch(() => null);
-    if (drafts) {
-      const log = drafts.draftLog(goal, ask, uuid, username, pressedAt);
-      apply(uuid, (before) => drafts.withLog(before, log));
-    }
+    const log = draftLog(goal, ask, uuid, username, instant(clock.now()));
+    apply(uuid, (before) => withLog(before, log));
     void run(door.call, {
       ...(door.params ? { params: door.params } : {}),
       body: { ...door.body, ...body, uuid },
@@ -90,7 +80,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     isBusy: isPending,
     /** One tap (U-17). */
     press: (button: QuickLogButton) =>
-      void send(
+      send(
         { ...buttonDraft(button), content: undefined, qlButtonUuid: button.uuid || null } as Ask,
         button.uuid
           ? { ql_button_uuid: button.uuid }
@@ -105,7 +95,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
       const draft = timer
         ? { title: timer.title, amount: 0, duration: timer.duration, timerUuid: timer.uuid }
         : progressDraft(goal);
-      void send(
+      send(
         { ...draft, status: LOG_STATUS.active },
         {
           status: LOG_STATUS.active,

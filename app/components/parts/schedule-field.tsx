@@ -1,20 +1,15 @@
 // The schedule as a form field: a hidden value that the part editor (a chunk of its own) sets, and without JavaScript a
 // list of rows that the server applies.
 import { lazy, Suspense, startTransition, useEffect, useState } from "react";
-import { later } from "~/components/layout/later";
 import { FieldErrors, sentencesOf } from "~/components/ui/field";
 import { Skeleton } from "~/components/ui/skeleton";
 import type { ScheduleProblem } from "~/domain/schedule-problems";
 import type { Schedule } from "~/domain/schedule-shape";
 import type { Seconds } from "~/domain/time";
 import type { EditorPlan } from "./editor-state";
-import type { TypedRow } from "./plain-rows";
+import { PlainRows, type TypedRow } from "./plain-rows";
 
 const PartEditor = lazy(() => import("./part-editor"));
-/** React renders nothing inside `noscript` in a browser, which therefore needs no code for it. */
-const PlainRows = import.meta.env.SSR
-  ? later(async () => (await import("./plain-rows")).PlainRows)
-  : () => null;
 
 export type ScheduleFieldProps = {
   /** The hidden field's name. */
@@ -60,7 +55,10 @@ export function ScheduleField({
         <Waiting />
       )}
       <noscript>
-        <PlainRows schedule={defaultValue} typed={typedRows as readonly TypedRow[] | undefined} />
+        {/* React renders nothing in here in a browser, so its build leaves the code out. */}
+        {import.meta.env.SSR && (
+          <PlainRows schedule={defaultValue} typed={typedRows as readonly TypedRow[] | undefined} />
+        )}
       </noscript>
       <FieldErrors error={error} />
     </div>

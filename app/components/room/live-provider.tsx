@@ -12,7 +12,6 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { onceComplete } from "~/components/layout/later";
 import type { Schedule } from "~/domain/schedule-shape";
 import type { SessionHead } from "~/domain/session-view";
 import { RoomStore } from "~/hooks/room-store";
@@ -35,8 +34,8 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   const machineClock = useContext(ClockContext);
   const [clock, setClock] = useState<Clock>(machineClock);
   const [optimistic, setOptimistic] = useState<OptimisticSchedule | null>(null);
-  // Hydration stays responsive: the rest renders in small slices, once the page is complete.
-  useEffect(() => onceComplete(() => startTransition(() => setAlive(true))), []);
+  // Hydration stays responsive: the rest renders in small slices.
+  useEffect(() => startTransition(() => setAlive(true)), []);
   const learnClock = useCallback((known: Clock) => startTransition(() => setClock(known)), []);
   const page = useMemo(() => roomOfPage(head), [head]);
   const pageOnline = useMemo(

@@ -2,11 +2,11 @@
 // shows the reason.
 
 import { useContext, useRef, useState } from "react";
-import { useSoon } from "~/components/layout/later";
 import { toast } from "~/components/ui/toasts";
 import { rosterOf } from "~/domain/room";
 import type { RunContext } from "~/domain/schedule-advance";
 import type { PartOrder } from "~/domain/schedule-orders";
+import * as rules from "~/domain/schedule-run";
 import type { Edit, Schedule } from "~/domain/schedule-shape";
 import { instant } from "~/domain/time";
 import { CallError, callServer } from "~/hooks/call-server";
@@ -21,12 +21,8 @@ const CALLS = {
   reset: "resetPart",
   adjust: "adjustPart",
 } as const;
-type Rules = typeof import("~/domain/schedule-run");
 
-/** Only people who run a session load the rules. Null if loading failed; then only the room's state is shown. */
-const loadRules = (): Promise<Rules | null> => import("~/domain/schedule-run").catch(() => null);
-
-function carryOut(rules: Rules, schedule: Schedule, order: PartOrder, ctx: RunContext): Edit {
+function carryOut(schedule: Schedule, order: PartOrder, ctx: RunContext): Edit {
   switch (order.type) {
     case "start":
       return rules.startPart(schedule, order.partId, ctx);
@@ -45,7 +41,7 @@ function carryOut(rules: Rules, schedule: Schedule, order: PartOrder, ctx: RunCo
   }
 }
 
-export function useConductor(sessionId: number, mayRun: boolean) {
+export function useConductor(sessionId: number) {
   const live = useLive();
   const { showOptimistic, releaseOptimistic } = live;
   const shown = useRef(live.room);
@@ -54,8 +50,6 @@ export function useConductor(sessionId: number, mayRun: boolean) {
   const [isBusy, setBusy] = useState(false);
   /** Orders given while others were pending; null: nothing is pending. */
   const waiting = useRef<PartOrder[] | null>(null);
-
-  useSoon(loadRules, mayRun);
 
   const carryOutAll = async () => {
     setBusy(true);
@@ -78,21 +72,18 @@ export function useConductor(sessionId: number, mayRun: boolean) {
     }
   };
 
-  const give = async (orders: PartOrder[]) => {
-    const rules = await loadRules();
-    if (rules) {
-      const ctx = { now: instant(clock.now()), roster: rosterOf(shown.current) };
-      let { schedule } = shown.current;
-      for (const order of orders) {
-        const moved = carryOut(rules, schedule, order, ctx);
-        if (!moved.ok) {
-          toast.error(moved.sentence);
-          return;
-        }
-        schedule = moved.schedule;
+  const give = (orders: PartOrder[]) => {
+    const ctx = { now: instant(clock.now()), roster: rosterOf(shown.current) };
+    let { schedule } = shown.current;
+    for (const order of orders) {
+      const moved = carryOut(schedule, order, ctx);
+      if (!moved.ok) {
+        toast.error(moved.sentence);
+        return;
       }
-      showOptimistic(schedule);
+      schedule = moved.schedule;
     }
+    showOptimistic(schedule);
     if (waiting.current) {
       waiting.current.push(...orders);
       return;
@@ -100,5 +91,5 @@ export function useConductor(sessionId: number, mayRun: boolean) {
     waiting.current = [...orders];
     void carryOutAll();
   };
-  return { isBusy, give: (orders: PartOrder[]) => void give(orders) };
+  return { isBusy, give };
 }

@@ -1,10 +1,12 @@
 // The tab Details (U-39): the stage, joining, the texts, the events, recent progress, the roster.
 
 import { useMemo } from "react";
-import { fetchForNavigation, later } from "~/components/layout/later";
 import { Section } from "~/components/layout/page";
+import { ChatBox } from "~/components/room/chat-box";
+import { CueMenu } from "~/components/room/cue-menu";
 import { HostControls } from "~/components/room/host-controls";
 import { useLive } from "~/components/room/live-context";
+import { Roster } from "~/components/room/roster";
 import { BIG_TIMER, Recap, Stage } from "~/components/room/stage";
 import { useConductor } from "~/components/room/use-conductor";
 import { useLiveSchedule } from "~/components/room/use-live-schedule";
@@ -22,25 +24,18 @@ import { useShell } from "~/hooks/use-shell";
 import type { ActResult } from "~/wire/act";
 import { JoinPanel } from "./join-panel";
 import { MeetingLink } from "./meeting-link";
+import { PartsList } from "./parts-list";
+import { RecentLogs } from "./recent-logs";
+import { KeepSeat, SeriesLine } from "./series-line";
 import { SessionFacts } from "./session-facts";
 import { useStatus } from "./session-page";
-
-const more = () => import("./session-more");
-fetchForNavigation(more);
-const ChatBox = later(async () => (await more()).ChatBox);
-const CueMenu = later(async () => (await more()).CueMenu);
-const KeepSeat = later(async () => (await more()).KeepSeat);
-const PartsList = later(async () => (await more()).PartsList);
-const RecentLogs = later(async () => (await more()).RecentLogs);
-const Roster = later(async () => (await more()).Roster);
-const SeriesLine = later(async () => (await more()).SeriesLine);
-const SessionTexts = later(async () => (await more()).SessionTexts);
+import { SessionTexts } from "./session-texts";
 
 export function SessionDetails({ view, answered }: { view: SessionView; answered: ActResult | undefined }) {
   const { session, me } = view;
   const { room, connection } = useLive();
   const status = useStatus();
-  const conductor = useConductor(session.id, me.canRun);
+  const conductor = useConductor(session.id);
   const { origin } = useShell();
   const { active, turn, mayContribute, isPaused } = useTurn(me.isJoined ? me.username : null, status);
   const count = Math.max(room.count, session.participantsCount);

@@ -1,5 +1,4 @@
 // The date, length, place and free spots of a session (U-39).
-import { later } from "~/components/layout/later";
 import { Icon } from "~/components/pictures/icon";
 import { TextLink } from "~/components/ui/text-link";
 import { HostTime, Time } from "~/components/ui/time";
@@ -7,8 +6,7 @@ import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/session-spots";
 import type { ShownSession } from "~/domain/session-view";
 import { type Instant, plusSeconds, SECOND } from "~/domain/time";
-
-const AddToCalendar = later(async () => (await import("./add-to-calendar")).AddToCalendar);
+import { AddToCalendar } from "./add-to-calendar";
 
 const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
 

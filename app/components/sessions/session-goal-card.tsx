@@ -4,7 +4,7 @@ import { startTransition, useState } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Checklist } from "~/components/goals/checklist";
 import { GoalCard } from "~/components/goals/goal-card";
-import { GoalFormLater, useGoalForm } from "~/components/goals/goal-form-later";
+import { GoalForm } from "~/components/goals/goal-form";
 import { GoalText } from "~/components/goals/goal-text";
 import { sessionDoor } from "~/components/logs/use-logging";
 import { Icon } from "~/components/pictures/icon";
@@ -37,7 +37,6 @@ export function SessionGoalCard({
   const copy = useCall({ success: "Goal copied successfully!" });
   const mayLog = me.isJoined && session.status !== 2;
   const mayEdit = me.canRun && session.status !== 2;
-  useGoalForm(mayEdit);
   const hasList = goal.isList && goal.items.length > 0;
   const isByHand = mayLog && isLogging;
   const close = () => {
@@ -48,7 +47,7 @@ export function SessionGoalCard({
   if (mayEdit && isEditing)
     return (
       <Card as="li">
-        <GoalFormLater
+        <GoalForm
           goal={goal}
           isOfSession
           onDone={close}
