@@ -156,6 +156,8 @@ export type SessionHead = {
 /** Details (U-39). */
 export type SessionView = SessionHead & {
   recentLogs: LogShown[];
+  /** The newest lines of the chat while the viewer takes part, oldest first; the socket delivers the rest. */
+  messages: RoomMessage[];
   goals: SessionGoal[];
   /** The viewer's own totals; null without a seat. */
   totals: ParticipantTotals | null;

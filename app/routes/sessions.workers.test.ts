@@ -55,6 +55,23 @@ test("P-32 P-35 the tabs of a session: Details, Goals with its three, Forum, Cha
   ]);
 });
 
+test("U-45 P5 Details carry the roster and the newest chat lines, for participants alone", async () => {
+  const { host, guest, session, event } = await stageSession();
+  await event(host, "/start");
+  for (const content of Array.from({ length: 22 }, (_, n) => `Line ${n + 1} of the chat`))
+    await callAs(host, "POST", "/messages", {
+      messageable_type: "challenge_event",
+      messageable_id: session.id,
+      content,
+    });
+  const inside = await visit(guest, session.path);
+  const [chat] = await inside.all('[role="log"]');
+  expect(chat?.text).toContain("Line 22 of the chat");
+  expect(chat?.text).not.toContain("Line 2 of the chat");
+  expect((await inside.all('aside[aria-label="People"] ul li')).length).toBeGreaterThanOrEqual(3);
+  expect((await visit(await makeUser(), session.path)).html).not.toContain("of the chat");
+});
+
 test("U-39 U-40 U-41 M-30 Details before, during and after the run", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const startsAt = new Date(Date.now() + 3_600_000).toISOString();

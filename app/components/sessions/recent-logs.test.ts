@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { LogShown } from "~/domain/logs";
 import type { RoomLog } from "~/domain/room";
 import { instant } from "~/domain/time";
+import { isOneMissing, olderLines } from "./chat-lines";
 import { recentLines } from "./recent-logs";
-import { isOneMissing, olderLines } from "./session-chat";
 import { addsText } from "./session-texts";
 
 const fresh = (id: number, at: number): RoomLog => ({

@@ -22,6 +22,7 @@ import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import type { ActResult } from "~/wire/act";
+import { olderLines } from "./chat-lines";
 import { JoinPanel } from "./join-panel";
 import { MeetingLink } from "./meeting-link";
 import { PartsList } from "./parts-list";
@@ -33,7 +34,11 @@ import { SessionTexts } from "./session-texts";
 
 export function SessionDetails({ view, answered }: { view: SessionView; answered: ActResult | undefined }) {
   const { session, me } = view;
-  const { room, connection } = useLive();
+  const { room, connection, messages, changes } = useLive();
+  const older = useMemo(
+    () => olderLines(view.messages, messages, changes),
+    [view.messages, messages, changes],
+  );
   const status = useStatus();
   const conductor = useConductor(session.id);
   const { origin } = useShell();
@@ -132,6 +137,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
               me={me.username}
               canRun={me.canRun}
               mayWrite
+              older={older}
             />
           </Section>
         )}

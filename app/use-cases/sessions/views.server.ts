@@ -17,7 +17,7 @@ import type { Goal } from "~/domain/goals";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { reliabilityOf, reliableSince } from "~/domain/presence";
-import { withoutAuthor } from "~/domain/room";
+import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/room";
 import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety";
 import { type TotalRow, totalsOf } from "~/domain/session-totals";
 import type {
@@ -52,6 +52,8 @@ import {
 export type SessionPage = PageQuery & { session: number };
 const RECENT_LOGS = 5;
 const CHAT_PAGE = 50;
+/** Lines of the chat beside the details, which show about ten. */
+const SHOWN_LINES = 20;
 const OPEN_LOGS = 50;
 export const REPLIES = 500;
 
@@ -73,11 +75,16 @@ export async function viewSession(app: App, input: { session: number }): Promise
   );
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
+  const head = await headOf(app, row, view);
   return {
-    ...(await headOf(app, row, view)),
+    ...head,
     goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
     totals: seatOfRow(row) ? totalsOf(totals) : null,
     recentLogs: isOpen ? logs.slice(0, RECENT_LOGS).map(asLogSeen(app)) : [],
+    messages:
+      seatOfRow(row) && head.session.status === 1
+        ? linesIn(app, row, view?.messages).slice(-SHOWN_LINES)
+        : [],
   };
 }
 
@@ -336,12 +343,18 @@ export async function viewSessionChat(
   const [[[[row]], view], earlier] = await Promise.all([withRoom(app, input.session, found), readEarlier()]);
   if (!row) throw noSession();
   const said = isInside(app, row) ? (earlier ?? view?.messages ?? []) : [];
-  const hidden = hiddenOf(row.hidden);
   return {
     ...(await headOf(app, row, view)),
-    messages: said.filter(({ userId }) => !hidden.ids.has(userId)).map(withoutAuthor),
+    messages: linesIn(app, row, said),
     before: said.length >= CHAT_PAGE ? (said[0]?.seq ?? null) : null,
   };
+}
+
+/** For people inside: without the lines of hidden authors. */
+function linesIn(app: App, row: SessionRow, said: readonly AuthoredMessage[] = []): RoomMessage[] {
+  if (!isInside(app, row)) return [];
+  const { ids } = hiddenOf(row.hidden);
+  return said.filter(({ userId }) => !ids.has(userId)).map(withoutAuthor);
 }
 
 const isInside = (app: App, row: SessionRow): boolean => seatOfRow(row) !== null || isSuperAdmin(app.user);
