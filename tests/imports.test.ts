@@ -49,7 +49,7 @@ const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = 
     ours: ["app/components", "app/hooks", "app/domain", "app/wire", "public"],
     packages: UI,
   },
-  "app/hooks": { ours: ["app/components", "app/hooks", "app/domain", "app/wire"], packages: UI },
+  "app/hooks": { ours: ["app/hooks", "app/domain", "app/wire"], packages: UI },
   "app/forms": { ours: ["app/forms", "app/wire", "app/domain"], packages: ["zod"] },
   "app/http": {
     ours: ["app/http", "app/forms", "app/use-cases", "app/domain", "app/wire"],
@@ -164,6 +164,7 @@ test("the table refuses forbidden imports", () => {
   expect(
     breaches("app/components/ui/button.tsx", 'import { x } from "~/use-cases/goals.server";'),
   ).toHaveLength(1);
+  expect(breaches("app/hooks/use-call.ts", 'import { Button } from "~/components/ui/button";')).toHaveLength(1);
   expect(breaches("app/use-cases/goals.server.ts", 'import { Hono } from "hono";')).toHaveLength(1);
   expect(breaches("workers/room/chat.ts", 'import { runBatch } from "#db/connect.server";')).toHaveLength(1);
 });

@@ -97,7 +97,7 @@ const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
     )
   )
     return /^events?$/.test(node.text);
-  if (/^app\/domain\/(schedule|room)-advance/.test(file)) return node.text === "events";
+  if (/^app\/domain\/((schedule|room)-advance|cues)/.test(file)) return node.text === "events";
   const text = node.parent.getText();
   return (
     /^event(: ("|string)|$)/.test(text) &&

@@ -1,10 +1,10 @@
 // Handles refusals that no field explains: out of tokens opens the purchase modal, signed out the sign-in modal, a login
 // without a recent check its dialog. All retry afterwards (S-01, S-02, Q-39).
 import { useRef } from "react";
-import { toast } from "~/components/ui/toasts";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 import type { ActResult } from "~/wire/act";
 import { type Interrupted, openModal } from "./modal-store";
+import { toast } from "./toasts";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
 type Refusal = { code: ErrorCode; message: string; lacksTokens?: TokenLack | undefined };

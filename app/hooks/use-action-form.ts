@@ -2,11 +2,11 @@
 // reloads with the typed values and errors, and `receive` handles that answer too.
 import { Form, useFetcher, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { toast } from "~/components/ui/toasts";
 import type { ErrorCode } from "~/domain/errors";
 import { problemsOf, type Rules } from "~/domain/field-rules";
 import type { ActResult } from "~/wire/act";
 import { isAnswerTo, takeRefusal, useAnswer } from "./answers";
+import { toast } from "./toasts";
 import { readText, typedFields } from "./typed-fields";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 import { notifyOtherTabs } from "./use-fresh-data";

@@ -1,10 +1,10 @@
 // A button's call: busy state, one call at a time, sign-in and purchase modals with a retry, toasts, and a reload of
 // the page's data. With `retries` it survives network failures.
 import { useCallback, useRef, useState } from "react";
-import { toast } from "~/components/ui/toasts";
 import type { CallName } from "~/wire/paths";
 import { takeRefusal } from "./answers";
 import { CallError, type CallInput, callServer } from "./call-server";
+import { toast } from "./toasts";
 import { notifyOtherTabs, useFreshData } from "./use-fresh-data";
 
 type Options<Answer> = {

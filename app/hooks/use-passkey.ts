@@ -2,11 +2,11 @@
 // the first click.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
-import { toast } from "~/components/ui/toasts";
 import { isHostName } from "~/domain/sign-in";
 import type { CallName } from "~/wire/paths";
 import { takeRefusal } from "./answers";
 import { CallError, callServer } from "./call-server";
+import { toast } from "./toasts";
 import { useCall } from "./use-call";
 
 const NOT_USED = "No passkey was used. Please try again.";

@@ -1,7 +1,7 @@
 // The browser's side of pushes (N-37): its permission, its subscription, and the calls that store it.
 import { useEffect, useState } from "react";
-import { toast } from "~/components/ui/toasts";
 import { PUSH_OFF, PUSH_ON, pushBoxEndpoint } from "~/domain/push";
+import { toast } from "./toasts";
 import { useCall } from "./use-call";
 
 const REFUSED = "This browser blocks our notifications. Its settings for this site can allow them.";

@@ -1,7 +1,7 @@
 // The uploads of a text: placeholders, progress and failure messages (M-33).
 import { useCallback, useEffect, useRef, useState } from "react";
-import { toast } from "~/components/ui/toasts";
 import { writeImageSource } from "~/domain/rich-text";
+import { toast } from "~/hooks/toasts";
 import type { Surface } from "./milkdown.client";
 import { uploadImage } from "./upload-image";
 import { addPlaceholder, replacePlaceholder } from "./upload-placeholders.client";

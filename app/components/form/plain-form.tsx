@@ -1,7 +1,7 @@
 // A button that calls the server, and without JavaScript submits a form. A refusal of either opens the same modals.
 import type { ReactNode } from "react";
-import { toast } from "~/components/ui/toasts";
 import { isAnswerTo, takeRefusal, useAnswer } from "~/hooks/answers";
+import { toast } from "~/hooks/toasts";
 import { usePosted } from "~/hooks/use-posted";
 import type { ActResult } from "~/wire/act";
 

@@ -4,9 +4,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { OutsideLink } from "~/components/ui/text-link";
-import { toast } from "~/components/ui/toasts";
 import type { ChecklistItem } from "~/domain/goals";
 import { CallError, callServer } from "~/hooks/call-server";
+import { toast } from "~/hooks/toasts";
 import { notifyOtherTabs } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
 

@@ -4,8 +4,8 @@ import type { Announcements, DragEndEvent, UniqueIdentifier } from "@dnd-kit/cor
 import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { type ReactNode, useRef } from "react";
 import { SortBoard, SortRow } from "~/components/ui/sort-board";
-import { toast } from "~/components/ui/toasts";
 import { CallError, callServer } from "~/hooks/call-server";
+import { toast } from "~/hooks/toasts";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { useOptimistic } from "~/hooks/use-optimistic";

@@ -1,8 +1,8 @@
 // Exchanges facts with the server by cookie: the browser's time zone, and the toast after an action's redirect.
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import { toast } from "~/components/ui/toasts";
 import { cookieName, readableCookie } from "~/domain/cookies";
+import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
 import { useLandingToast } from "./landing-toast";
 

@@ -1,12 +1,12 @@
 // Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
 // The caller chooses the target: an own goal, or a goal of a session.
 import { useContext, useRef, useState } from "react";
-import { toast } from "~/components/ui/toasts";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton, type Totals } from "~/domain/goals";
 import { isRunning, LOG_STATUS } from "~/domain/log-state";
 import type { LogDraft, LogShown } from "~/domain/logs";
 import { startedText } from "~/domain/measure-text";
 import { instant } from "~/domain/time";
+import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";

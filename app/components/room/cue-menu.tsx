@@ -3,9 +3,9 @@ import { useEffect, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Switch } from "~/components/ui/choices";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
-import { toast } from "~/components/ui/toasts";
 import { startAudio } from "~/hooks/cue-player";
 import { allowNotifications, setCueSettings, useCueSettings } from "~/hooks/cue-settings";
+import { toast } from "~/hooks/toasts";
 
 export function CueMenu() {
   const settings = useCueSettings();

@@ -2,13 +2,13 @@
 // readers and a notice of a lost connection.
 
 import { useEffect, useMemo, useRef } from "react";
-import { toast } from "~/components/ui/toasts";
 import { formatClock } from "~/domain/duration-text";
 import { rosterOf } from "~/domain/room";
 import { partsInOrder, type Schedule } from "~/domain/schedule-shape";
 import { statusAt } from "~/domain/session-status";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
 import type { RoomStore } from "~/hooks/room-store";
+import { toast } from "~/hooks/toasts";
 import { useClock } from "~/hooks/use-clock";
 import { useCues } from "~/hooks/use-cues";
 import { useFreshData } from "~/hooks/use-fresh-data";

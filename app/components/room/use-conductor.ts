@@ -2,7 +2,6 @@
 // shows the reason.
 
 import { useContext, useRef, useState } from "react";
-import { toast } from "~/components/ui/toasts";
 import { rosterOf } from "~/domain/room";
 import type { RunContext } from "~/domain/schedule-advance";
 import type { PartOrder } from "~/domain/schedule-orders";
@@ -10,6 +9,7 @@ import * as rules from "~/domain/schedule-run";
 import type { Edit, Schedule } from "~/domain/schedule-shape";
 import { instant } from "~/domain/time";
 import { CallError, callServer } from "~/hooks/call-server";
+import { toast } from "~/hooks/toasts";
 import { ClockContext } from "~/hooks/use-now";
 import { useLive } from "./live-context";
 

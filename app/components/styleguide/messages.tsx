@@ -10,8 +10,8 @@ import { Notice, Warning } from "~/components/ui/notice";
 import { ReadMore } from "~/components/ui/read-more";
 import { StatusDot } from "~/components/ui/status-dot";
 import { Time } from "~/components/ui/time";
-import { toast } from "~/components/ui/toasts";
 import { instant, MINUTE } from "~/domain/time";
+import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
 import { Row } from "./row";
 

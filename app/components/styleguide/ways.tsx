@@ -12,7 +12,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { Kbd } from "~/components/ui/kbd";
 import { LinkTabs, Pills } from "~/components/ui/link-tabs";
 import { Pagination } from "~/components/ui/pagination";
-import { toast } from "~/components/ui/toasts";
+import { toast } from "~/hooks/toasts";
 import { Row } from "./row";
 
 export function Ways({ theme }: { theme: string }) {

@@ -1,9 +1,9 @@
 // "Starts in 12:30" in a line of text: a countdown that changes once a second and is never announced.
 import clsx from "clsx";
 import { formatClock } from "~/domain/duration-text";
+import { spokenSpan } from "~/domain/spoken-span";
 import { type Instant, SECOND } from "~/domain/time";
 import { useNow } from "~/hooks/use-now";
-import { spokenSpan } from "./spoken-span";
 
 export type CountdownProps = {
   to: Instant;

@@ -3,10 +3,10 @@
 import clsx from "clsx";
 import { useRef } from "react";
 import { Time } from "~/components/ui/time";
+import { spokenSpan } from "~/domain/spoken-span";
 import type { Instant } from "~/domain/time";
 import { useFlips, useFrame } from "~/hooks/use-now";
 import { useReducedMotion } from "~/hooks/use-reduced-motion";
-import { spokenSpan } from "./spoken-span";
 import type { FaceState } from "./timer-face";
 
 export type RibbonPart = {

@@ -3,11 +3,11 @@
 import clsx from "clsx";
 import { type ReactNode, useId, useRef } from "react";
 import { formatClock } from "~/domain/duration-text";
+import { spokenSpan } from "~/domain/spoken-span";
 import type { Instant } from "~/domain/time";
 import { useFlips, useFrame } from "~/hooks/use-now";
 import { useReducedMotion } from "~/hooks/use-reduced-motion";
 import { ARC_PATH, FACE, lightAt, numeralSize } from "./face-geometry";
-import { spokenSpan } from "./spoken-span";
 
 export type FaceState = "waiting" | "running" | "paused" | "finished";
 

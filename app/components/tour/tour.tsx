@@ -3,7 +3,7 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { type Driver, driver, type PopoverDOM } from "driver.js";
 import { useEffect, useRef } from "react";
-import { toast } from "~/components/ui/toasts";
+import { toast } from "~/hooks/toasts";
 import { saveTour, type TourState } from "~/hooks/tour-state";
 import { useReducedMotion } from "~/hooks/use-reduced-motion";
 import { useShell } from "~/hooks/use-shell";

@@ -1,8 +1,8 @@
 // Copies a text and confirms it.
 import { useEffect, useState } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
+import { toast } from "~/hooks/toasts";
 import { Button, type ButtonProps } from "./button";
-import { toast } from "./toasts";
 
 export function CopyButton({
   text,

@@ -1,6 +1,6 @@
 // The outlet of toasts. It loads with the first toast.
 import { lazy, Suspense, useEffect, useState } from "react";
-import { onFirstToast } from "./toasts";
+import { onFirstToast } from "~/hooks/toasts";
 
 const Toaster = lazy(() => import("./toaster"));
 

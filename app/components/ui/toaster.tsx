@@ -6,9 +6,9 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { Icon, type IconName } from "~/components/pictures/icon";
+import { type ToastKind, type ToastOrder, takeToasts } from "~/hooks/toasts";
 import { CloseCross } from "./dialog";
 import { DIALOG_CHANGE } from "./dialog-change";
-import { type ToastKind, type ToastOrder, takeToasts } from "./toasts";
 
 const MAX_VISIBLE = 20;
 /** Screen readers ignore the initial content of a live region, so the first toast waits until the region exists. */

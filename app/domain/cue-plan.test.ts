@@ -1,9 +1,9 @@
 // Tones, scheduled ahead on the audio clock.
 import { expect, test } from "vitest";
-import { minute, START } from "~/domain/schedule-fixtures";
-import { plusSeconds } from "~/domain/time";
 import { foremost, layTones } from "./cue-plan";
 import type { Cue, CueKind } from "./cues";
+import { minute, START } from "./schedule-fixtures";
+import { plusSeconds } from "./time";
 
 const cue = (kind: CueKind, secondsFromStart: number, sentence = ""): Cue => ({
   at: plusSeconds(START, secondsFromStart),

@@ -1,6 +1,7 @@
 // The sound and vibration of each cue, and the tones to schedule ahead on the audio clock. Pure.
-import { type Instant, SECOND } from "~/domain/time";
+
 import type { Cue, CueKind } from "./cues";
+import { type Instant, SECOND } from "./time";
 
 /** One tone: seconds after the cue, hertz, seconds, loudness 0–1. */
 type Tone = { after: number; hertz: number; length: number; gain: number };

@@ -1,11 +1,11 @@
 // The cues of a session, computed ahead of time: each start, half, warning, end, interval and turn, at its instant and with
 // its sentence. Pure.
-import { kindOf } from "~/domain/part-kinds";
-import { advanceSchedule, nextTransitionAt } from "~/domain/schedule-advance";
-import { findPart, type Part, partPlaces, type Schedule } from "~/domain/schedule-shape";
-import { between, type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
-import { partIntervalAt, pieceAt, pieceCount, pieceStart, piecesOfTurn, turnAt } from "~/domain/timer-pieces";
-import { spokenSpan } from "../timer/spoken-span";
+import { kindOf } from "./part-kinds";
+import { advanceSchedule, nextTransitionAt } from "./schedule-advance";
+import { findPart, type Part, partPlaces, type Schedule } from "./schedule-shape";
+import { spokenSpan } from "./spoken-span";
+import { between, type Instant, instant, MINUTE, plusMillis, SECOND } from "./time";
+import { partIntervalAt, pieceAt, pieceCount, pieceStart, piecesOfTurn, turnAt } from "./timer-pieces";
 
 export type CueKind = "start" | "half" | "warning" | "last-seconds" | "end" | "interval" | "turn" | "my-turn";
 
@@ -44,12 +44,12 @@ export function cuesAhead(schedule: Schedule, view: View): Cue[] {
     const next = nextTransitionAt(current, { now: at, roster });
     if (next === null || next > until) break;
     const { schedule: advanced, events } = advanceSchedule(current, { now: next, roster });
-    for (const event of events) {
-      const part = findPart(advanced, event.partId);
+    for (const step of events) {
+      const part = findPart(advanced, step.partId);
       if (!part) continue;
-      if (event.type === "part-finished")
-        found.push({ at: event.at, kind: "end", partId: part.id, sentence: endOf(advanced, part) });
-      else found.push(startOf(part, event.at), ...within(part, view));
+      if (step.type === "part-finished")
+        found.push({ at: step.at, kind: "end", partId: part.id, sentence: endOf(advanced, part) });
+      else found.push(startOf(part, step.at), ...within(part, view));
     }
     // A change of turn is no transition of the schedule, so skip it.
     at = next > at ? next : plusMillis(at, 1);

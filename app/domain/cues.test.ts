@@ -1,10 +1,10 @@
 // The cues of a session, never one for each second.
 import { describe, expect, test } from "vitest";
-import { accepted, byHand, context, minute, part, START, schedule } from "~/domain/schedule-fixtures";
-import { pausePart, startSchedule } from "~/domain/schedule-run";
-import type { Schedule } from "~/domain/schedule-shape";
-import { SECOND, seconds } from "~/domain/time";
 import { type Cue, cuesAhead, presentSentence } from "./cues";
+import { accepted, byHand, context, minute, part, START, schedule } from "./schedule-fixtures";
+import { pausePart, startSchedule } from "./schedule-run";
+import type { Schedule } from "./schedule-shape";
+import { SECOND, seconds } from "./time";
 
 const begun = (given: Schedule, roster: readonly string[] = ["ann"]) =>
   startSchedule(given, START, context(0, roster));
