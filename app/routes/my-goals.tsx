@@ -5,7 +5,7 @@ import clsx from "clsx";
 import { useMemo } from "react";
 import { z } from "zod";
 import { GoalCard } from "~/components/goals/goal-card";
-import { GoalForm } from "~/components/goals/goal-form";
+import { GoalEditor } from "~/components/goals/goal-editor";
 import { GoalSearch } from "~/components/goals/goal-search";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -74,7 +74,7 @@ export default function MyGoals() {
         {viewer && isCreating && (
           <Card as="section" className="flex flex-col gap-4">
             <h2 className="text-lg">Create a Goal</h2>
-            <GoalForm
+            <GoalEditor
               goal={null}
               newUuid={data.newUuid}
               takesFocus={isOpenedByPress}

@@ -18,7 +18,7 @@ import { goalMeasures } from "~/domain/measure-text";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/recurrence";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
-import { GoalForm } from "./goal-form";
+import { GoalEditor } from "./goal-editor";
 import { GoalProgress } from "./goal-progress";
 import { QuickLogButtons } from "./quick-log-buttons";
 import { isRecurring, periodWords, WeekDots } from "./streak-line";
@@ -68,7 +68,7 @@ export function GoalCard(props: GoalCardProps) {
   if (isEditing)
     return (
       <Card as="li">
-        <GoalForm
+        <GoalEditor
           goal={goal}
           tags={tags}
           takesFocus={isOpenedByPress}

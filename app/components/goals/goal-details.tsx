@@ -22,7 +22,7 @@ import type { Streak } from "~/domain/streaks";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { Checklist } from "./checklist";
 import { StartProgress } from "./goal-card";
-import { GoalForm } from "./goal-form";
+import { GoalEditor } from "./goal-editor";
 import { GoalProgress } from "./goal-progress";
 import { GoalText } from "./goal-text";
 import { GoalTimers } from "./goal-timers";
@@ -55,7 +55,7 @@ export function GoalDetails({ data }: GoalDetailsProps) {
   if (isEditing)
     return (
       <Card as="section">
-        <GoalForm
+        <GoalEditor
           goal={goal}
           tags={tags}
           takesFocus={isOpenedByPress}

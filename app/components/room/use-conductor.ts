@@ -1,11 +1,10 @@
 // Sends the host's orders one after the other, with an optimistic update by the room's rules. A refusal reverts it and
 // shows the reason.
 
-import { useContext, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { rosterOf } from "~/domain/room";
 import type { RunContext } from "~/domain/schedule-advance";
 import type { PartOrder } from "~/domain/schedule-orders";
-import * as rules from "~/domain/schedule-run";
 import type { Edit, Schedule } from "~/domain/schedule-shape";
 import { instant } from "~/domain/time";
 import { CallError, callServer } from "~/hooks/call-server";
@@ -21,8 +20,12 @@ const CALLS = {
   reset: "resetPart",
   adjust: "adjustPart",
 } as const;
+type Rules = typeof import("~/domain/schedule-run");
 
-function carryOut(schedule: Schedule, order: PartOrder, ctx: RunContext): Edit {
+/** Null if loading failed; then only the room's state is shown. */
+const loadRules = (): Promise<Rules | null> => import("~/domain/schedule-run").catch(() => null);
+
+function carryOut(rules: Rules, schedule: Schedule, order: PartOrder, ctx: RunContext): Edit {
   switch (order.type) {
     case "start":
       return rules.startPart(schedule, order.partId, ctx);
@@ -41,7 +44,7 @@ function carryOut(schedule: Schedule, order: PartOrder, ctx: RunContext): Edit {
   }
 }
 
-export function useConductor(sessionId: number) {
+export function useConductor(sessionId: number, mayRun: boolean) {
   const live = useLive();
   const { showOptimistic, releaseOptimistic } = live;
   const shown = useRef(live.room);
@@ -50,6 +53,11 @@ export function useConductor(sessionId: number) {
   const [isBusy, setBusy] = useState(false);
   /** Orders given while others were pending; null: nothing is pending. */
   const waiting = useRef<PartOrder[] | null>(null);
+
+  // The first order must not wait for the rules.
+  useEffect(() => {
+    if (mayRun) void loadRules();
+  }, [mayRun]);
 
   const carryOutAll = async () => {
     setBusy(true);
@@ -72,18 +80,21 @@ export function useConductor(sessionId: number) {
     }
   };
 
-  const give = (orders: PartOrder[]) => {
-    const ctx = { now: instant(clock.now()), roster: rosterOf(shown.current) };
-    let { schedule } = shown.current;
-    for (const order of orders) {
-      const moved = carryOut(schedule, order, ctx);
-      if (!moved.ok) {
-        toast.error(moved.sentence);
-        return;
+  const give = async (orders: PartOrder[]) => {
+    const rules = await loadRules();
+    if (rules) {
+      const ctx = { now: instant(clock.now()), roster: rosterOf(shown.current) };
+      let { schedule } = shown.current;
+      for (const order of orders) {
+        const moved = carryOut(rules, schedule, order, ctx);
+        if (!moved.ok) {
+          toast.error(moved.sentence);
+          return;
+        }
+        schedule = moved.schedule;
       }
-      schedule = moved.schedule;
+      showOptimistic(schedule);
     }
-    showOptimistic(schedule);
     if (waiting.current) {
       waiting.current.push(...orders);
       return;
@@ -91,5 +102,5 @@ export function useConductor(sessionId: number) {
     waiting.current = [...orders];
     void carryOutAll();
   };
-  return { isBusy, give };
+  return { isBusy, give: (orders: PartOrder[]) => void give(orders) };
 }

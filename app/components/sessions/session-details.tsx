@@ -40,7 +40,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
     [view.messages, messages, changes],
   );
   const status = useStatus();
-  const conductor = useConductor(session.id);
+  const conductor = useConductor(session.id, me.canRun);
   const { origin } = useShell();
   const { active, turn, mayContribute, isPaused } = useTurn(me.isJoined ? me.username : null, status);
   const count = Math.max(room.count, session.participantsCount);

@@ -4,7 +4,7 @@ import { startTransition, useState } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Checklist } from "~/components/goals/checklist";
 import { GoalCard } from "~/components/goals/goal-card";
-import { GoalForm } from "~/components/goals/goal-form";
+import { GoalEditor } from "~/components/goals/goal-editor";
 import { GoalText } from "~/components/goals/goal-text";
 import { sessionDoor } from "~/components/logs/use-logging";
 import { Icon } from "~/components/pictures/icon";
@@ -47,7 +47,7 @@ export function SessionGoalCard({
   if (mayEdit && isEditing)
     return (
       <Card as="li">
-        <GoalForm
+        <GoalEditor
           goal={goal}
           isOfSession
           onDone={close}

@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import { startTransition, useState } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { GoalCard } from "~/components/goals/goal-card";
-import { GoalForm } from "~/components/goals/goal-form";
+import { GoalEditor } from "~/components/goals/goal-editor";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -119,7 +119,7 @@ function NewGoal() {
         Add a goal for everybody
       </summary>
       <Card>
-        <GoalForm
+        <GoalEditor
           goal={null}
           isOfSession
           newUuid={newUuid}
