@@ -164,7 +164,9 @@ test("the table refuses forbidden imports", () => {
   expect(
     breaches("app/components/ui/button.tsx", 'import { x } from "~/use-cases/goals.server";'),
   ).toHaveLength(1);
-  expect(breaches("app/hooks/use-call.ts", 'import { Button } from "~/components/ui/button";')).toHaveLength(1);
+  expect(breaches("app/hooks/use-call.ts", 'import { Button } from "~/components/ui/button";')).toHaveLength(
+    1,
+  );
   expect(breaches("app/use-cases/goals.server.ts", 'import { Hono } from "hono";')).toHaveLength(1);
   expect(breaches("workers/room/chat.ts", 'import { runBatch } from "#db/connect.server";')).toHaveLength(1);
 });

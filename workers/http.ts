@@ -7,8 +7,10 @@ import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
 import { newToken } from "~/use-cases/logins.server";
+import { requireMadeFor } from "~/use-cases/made-for.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { dropSuspendedUser } from "~/use-cases/suspensions.server";
+import { MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
 import { paths } from "~/wire/paths";
 import { bareError } from "./bare-page";
 import {
@@ -100,6 +102,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     if (isActing)
       try {
         guardOrigin(c.req.raw, app.settings.origin, hasXsrfToken(c.req.raw, cookies));
+        requireMadeFor(user, c.req.header(MADE_FOR_HEADER) ?? url.searchParams.get(MADE_FOR_PARAM));
       } catch (thrown) {
         const refused = bareError(c, thrown);
         logRequest(c, app, user, refused.status);

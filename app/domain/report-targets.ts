@@ -5,10 +5,16 @@ export type ReportKind = (typeof REPORT_KINDS)[number];
 /** A person by name, a hut by slug, a message as `session:number`, anything else by id. */
 export type ReportTarget = { kind: ReportKind; id: string };
 
-export const messageTarget = (session: number, line: number): string => `${session}:${line}`;
+const messageTarget = (session: number, line: number): string => `${session}:${line}`;
 
 /** The session and the number of a chat line; null for anything else. */
 export function lineOfTarget(id: string): { session: number; line: number } | null {
   const [, session, line] = /^([1-9]\d{0,14}):([1-9]\d{0,14})$/.exec(id) ?? [];
   return session && line ? { session: Number(session), line: Number(line) } : null;
 }
+
+/** A line of a session's chat. */
+export const lineTarget = (session: number, seq: number): ReportTarget => ({
+  kind: "message",
+  id: messageTarget(session, seq),
+});

@@ -29,6 +29,8 @@ export type Shell = {
   origin: string;
   perPage: number;
   viewer: Viewer | null;
+  /** The mark of login and person, in every write of the page; null for a visitor. */
+  madeFor: string | null;
   theme: Theme;
   /** The IANA time zone of the browser, from its latest cookie; UTC until known. */
   timeZone: string;

@@ -1,7 +1,9 @@
 // A JSON call from the browser, with the XSRF token. Every error becomes a CallError.
 import type { ErrorBody, ErrorCode } from "~/domain/errors";
 import { callPath, type PathParams } from "~/wire/call-path";
+import { MADE_FOR_HEADER } from "~/wire/made-for";
 import { type CallName, paths } from "~/wire/paths";
+import { madeFor } from "./made-for";
 
 /**
  * Random for each page load. It marks requests that may be repeated and operations that return over the socket (E-01).
@@ -46,6 +48,8 @@ export async function callServer<Answer = unknown>(name: CallName, input: CallIn
   const url = callPath(path, input.params) + (query.size > 0 ? `?${query}` : "");
   const headers: Record<string, string> = { Accept: "application/json" };
   if (method !== "GET") headers["X-XSRF-TOKEN"] = await xsrfToken();
+  const mark = madeFor();
+  if (mark !== null) headers[MADE_FOR_HEADER] = mark;
   if (input.idempotencyKey) headers["Idempotency-Key"] = input.idempotencyKey;
   if (input.body !== undefined) headers["Content-Type"] = "application/json";
   const body = input.body === undefined ? null : JSON.stringify(input.body);

@@ -1,6 +1,8 @@
 // The browser's socket to a room. It reconnects with exponential backoff (L-01, L-04).
 import ReconnectingSocket from "partysocket/ws";
+import { MADE_FOR_PARAM } from "~/wire/made-for";
 import { JOIN_PARAM, SINCE_PARAM, SOCKET_PROTOCOL } from "~/wire/room";
+import { madeFor } from "./made-for";
 import type { RoomEvents, RoomOpening, RoomSocket } from "./room-client";
 
 /** After a deploy every browser reconnects at once; this spreads them. Milliseconds. */
@@ -16,6 +18,8 @@ export function connectRoom(sessionId: number, events: RoomEvents, opening: () =
         ? { watch: "1" }
         : { [JOIN_PARAM]: join.username, ...(join.since !== null && { [SINCE_PARAM]: String(join.since) }) },
     );
+    const mark = madeFor();
+    if (join !== null && mark !== null) query.set(MADE_FOR_PARAM, mark);
     return `${scheme}//${location.host}/sessions/${sessionId}/socket?${query}`;
   };
   const connect = () => {

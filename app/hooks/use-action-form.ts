@@ -6,6 +6,7 @@ import type { ErrorCode } from "~/domain/errors";
 import { problemsOf, type Rules } from "~/domain/field-rules";
 import type { ActResult } from "~/wire/act";
 import { isAnswerTo, takeRefusal, useAnswer } from "./answers";
+import { changeOwnerHere } from "./made-for";
 import { toast } from "./toasts";
 import { readText, typedFields } from "./typed-fields";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
@@ -29,6 +30,8 @@ export type ActionFormOptions = {
   /** A success redirects to another page. */
   leaves?: boolean;
   clearsWhenDone?: boolean;
+  /** A success signs in or changes the person, and the page goes on as theirs. */
+  changesOwner?: boolean;
   /** A click opened the form, so its first field takes the focus. */
   takesFocus?: boolean;
   /** The page's answer, where a surrounding frame handles the submits. */
@@ -110,6 +113,7 @@ export function useActionForm(options: ActionFormOptions) {
       else fetcher.submit(element.current);
     };
     if (answer.ok) {
+      if (latest.current.changesOwner) changeOwnerHere();
       if (onSuccess) onSuccess(answer.result, answer.toast);
       else if (answer.toast) toast.success(answer.toast);
       accepted();

@@ -2,6 +2,7 @@
 // second reload would abort the first, which the router reports as an error.
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
+import { isForeignPage } from "./made-for";
 
 export function useFreshData(): () => void {
   const { revalidate, state } = useRevalidator();
@@ -24,6 +25,7 @@ export function useFreshData(): () => void {
     [],
   );
   return useCallback(() => {
+    if (isForeignPage()) return;
     if (now.current.isIdle) now.current.revalidate();
     else now.current.isWanted = true;
   }, []);

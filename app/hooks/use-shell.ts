@@ -8,6 +8,7 @@ const unknownShell: Shell = {
   origin: "",
   perPage: 15,
   viewer: null,
+  madeFor: null,
   theme: "system",
   timeZone: "UTC",
   locale: "en-GB",

@@ -2,11 +2,13 @@
 // JavaScript a success redirects, and a refusal renders the page with the errors and typed values.
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import type { z } from "zod";
-import { AppError } from "~/domain/errors";
+import { z } from "zod";
+import { AppError, isAppError } from "~/domain/errors";
 import { type NeedsCheck, requireCheck } from "~/domain/sign-in";
 import type { UseCase } from "~/use-cases/app.server";
+import { requireMadeFor } from "~/use-cases/made-for.server";
 import type { ActResult } from "~/wire/act";
+import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { confirmPath } from "./load.server";
 import { pageData } from "./page-data.server";
 import { readForm, SMALL_FORM } from "./read-form.server";
@@ -17,6 +19,7 @@ import { toastCookie } from "./toast.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
 type Posted = { form: FormData; intent: string; stay: string };
+type Refused = Extract<ActResult, { ok: false }>;
 /** The handler of one intent, made by `on`. */
 export type Handled = { run(args: ActionFunctionArgs, posted: Posted): Promise<Acted> };
 export type Intents = Readonly<Record<string, Handled>>;
@@ -87,32 +90,40 @@ export const on = <S extends z.ZodType, R>(
       return redirect(answer.then?.(result, form) ?? pageOf(args.request), { headers });
     } catch (thrown) {
       if (thrown instanceof Response) throw thrown;
-      const { status, body, headers } = errorAnswer(thrown);
-      const hasFields = Object.keys(body.fields).length > 0;
-      if (body.error_code === "REAUTH_REQUIRED" && !isKept) {
+      if (isAppError(thrown) && thrown.code === "REAUTH_REQUIRED" && !isKept) {
         const values = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), false).initialValue ?? {};
         const kept = saveReturnedForm(args.request, { userId: app.user?.id ?? 0, intent, values });
         return redirect(confirmPath(args.request), { headers: { "Set-Cookie": kept } });
       }
-      const failed: ActResult = {
-        intent,
-        ok: false,
-        code: body.error_code,
-        message: body.message,
-        sentences: body.errors,
-        lacksTokens: body.lacks_tokens,
-        form: sentBack(
-          submission.reply({
-            ...(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),
-            hideFields: NEVER_SENT_BACK,
-          }),
-          isKept,
-        ),
-      };
-      return data(failed, { status, headers });
+      return refuse(thrown, { intent, stay, submission });
     }
   },
 });
+
+type Submitted = { intent: string; stay: string; submission: { reply(options: Reply): Refused["form"] } };
+type Reply = { formErrors?: string[]; fieldErrors?: Record<string, string[]>; hideFields: string[] };
+
+/** The page again, with what was typed and why it was refused. */
+function refuse(thrown: unknown, { intent, stay, submission }: Submitted): Acted {
+  const { status, body, headers } = errorAnswer(thrown);
+  const hasFields = Object.keys(body.fields).length > 0;
+  const failed: Refused = {
+    intent,
+    ok: false,
+    code: body.error_code,
+    message: body.message,
+    sentences: body.errors,
+    lacksTokens: body.lacks_tokens,
+    form: sentBack(
+      submission.reply({
+        ...(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),
+        hideFields: NEVER_SENT_BACK,
+      }),
+      stay !== "",
+    ),
+  };
+  return data<ActResult>(failed, { status, headers });
+}
 
 /**
  * Runs the intent that the field `intent` names (or the only one). A hydrated form sets `stay`: `1` answers in place
@@ -124,8 +135,14 @@ export async function act(args: ActionFunctionArgs, intents: Intents, limit = SM
   const names = Object.keys(intents);
   const intent = String(form.get("intent") ?? names[0] ?? "");
   const stay = String(form.get("stay") ?? "");
-  form.delete("intent");
-  form.delete("stay");
+  const mark = form.get(MADE_FOR_FIELD);
+  for (const name of ["intent", "stay", MADE_FOR_FIELD]) form.delete(name);
+  const { user } = args.context.app;
+  try {
+    requireMadeFor(user, typeof mark === "string" ? mark : null);
+  } catch (thrown) {
+    return refuse(thrown, { intent, stay, submission: parseWithZod(form, { schema: z.looseObject({}) }) });
+  }
   const handled = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
   if (!handled) throw data(errorAnswer(new AppError("NOT_FOUND")).body, { status: 404 });
   args.context.app.intent = intent;

@@ -8,6 +8,7 @@ import {
 import { Form, useLoaderData } from "@remix-run/react";
 import { DeleteAccount } from "~/components/accounts/delete-account";
 import { ExportList } from "~/components/accounts/export-list";
+import { MadeFor } from "~/components/form/made-for";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
@@ -47,6 +48,7 @@ export default function AccountSuspended() {
       </Section>
       <Section title="Leave">
         <Form method="post" action="/auth/logout">
+          <MadeFor />
           <Button type="submit">Sign out</Button>
         </Form>
         <DeleteAccount email={email} />

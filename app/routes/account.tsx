@@ -11,6 +11,7 @@ import { PersonList } from "~/components/accounts/person-list";
 import { ProfileForm } from "~/components/accounts/profile-form";
 import { PushSection } from "~/components/accounts/push-section";
 import { SubscriptionSlot } from "~/components/accounts/subscription-slot";
+import { MadeFor } from "~/components/form/made-for";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
@@ -101,6 +102,7 @@ export default function Account() {
       breadcrumbs={[{ label: "Home", to: "/" }, { label: "My Account" }]}
       actions={
         <form method="post" action="/auth/logout" onSubmit={forgetDrafts}>
+          <MadeFor />
           <Button type="submit">Logout</Button>
         </form>
       }

@@ -4,6 +4,7 @@ import { tokensOf } from "~/domain/tokens";
 import type { Shell, Viewer } from "~/domain/viewer";
 import { rememberTimeZone } from "./accounts.server";
 import type { App, CurrentUser } from "./app.server";
+import { markOf } from "./made-for.server";
 
 const viewerOf = (user: CurrentUser): Viewer => ({
   id: user.id,
@@ -28,6 +29,7 @@ export async function viewShell(app: App): Promise<Shell> {
     origin: app.settings.origin,
     perPage: app.settings.perPage,
     viewer: app.user ? viewerOf(app.user) : null,
+    madeFor: markOf(app.user),
     theme: app.theme,
     timeZone: app.timeZone,
     locale: app.locale,

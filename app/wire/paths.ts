@@ -4,5 +4,4 @@ import type * as table from "./path-table";
 export * as paths from "./path-table";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-export type CallLine = readonly [Method, string];
 export type CallName = keyof typeof table;

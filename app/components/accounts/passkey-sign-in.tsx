@@ -1,5 +1,6 @@
 // Signing in with only a passkey (Q-37); hidden in browsers without passkeys.
 import { Button } from "~/components/ui/button";
+import { changeOwnerHere } from "~/hooks/made-for";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
 
 /** Without `onDone` the page redirects to `next`. */
@@ -7,7 +8,13 @@ export function PasskeySignIn({ next, onDone }: { next: string; onDone?: (() => 
   const isHere = usePasskeysHere();
   const { run, isBusy } = usePasskey(
     { kind: "get", options: "readPasskeyLogin", answer: "loginWithPasskey" },
-    { onDone: onDone ?? (() => location.assign(next)) },
+    {
+      onDone: () => {
+        changeOwnerHere();
+        if (onDone) onDone();
+        else location.assign(next);
+      },
+    },
   );
   if (!isHere) return null;
   return (

@@ -24,7 +24,11 @@ export function PersonList({ persons }: { persons: readonly ListedPerson[] }) {
 }
 
 function PersonRow({ person: { username, isCurrent } }: { person: ListedPerson }) {
-  const form = useActionForm({ intent: "switch-person", about: { person: username } });
+  const form = useActionForm({
+    intent: "switch-person",
+    about: { person: username },
+    changesOwner: true,
+  });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3">
       <p className="flex min-w-0 flex-wrap items-center gap-3 font-semibold">

@@ -20,6 +20,7 @@ export function SecondStepForm({ token, next, onDone, onExpired }: Props) {
     about: { token, next },
     rules: codeRules,
     leaves: !onDone,
+    changesOwner: true,
     takesFocus: true,
     onRefused: ({ code, message }) => {
       if (code !== "UNAUTHENTICATED") return false;

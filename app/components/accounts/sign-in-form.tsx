@@ -80,6 +80,7 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
     about: { next },
     rules: isNew ? registerRules : loginRules,
     leaves: !onDone,
+    changesOwner: true,
     onSuccess: (result, sentence) => {
       const token = askedToken(result);
       if (token !== null) onAsked(token);

@@ -1,5 +1,6 @@
 // The subscription on the account page (P-12, U-13, R-10): plan, cancel, resume, saved cards.
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { MadeFor } from "~/components/form/made-for";
 import { brandName } from "~/components/payments/card-names";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -41,6 +42,7 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
             <div className="flex flex-wrap gap-3">
               {current.endDate && (
                 <Form method="post" preventScrollReset>
+                  <MadeFor />
                   <input type="hidden" name="intent" value="resume-subscription" />
                   <input type="hidden" name="product" value={current.nextPlan ?? current.plan.name} />
                   <Button type="submit" variant="primary" isLoading={isBusy}>

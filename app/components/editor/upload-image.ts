@@ -2,7 +2,9 @@
 
 import { UPLOAD_LIMIT } from "~/domain/images";
 import { xsrfToken } from "~/hooks/call-server";
+import { madeFor } from "~/hooks/made-for";
 import { callPath } from "~/wire/call-path";
+import { MADE_FOR_HEADER } from "~/wire/made-for";
 import { paths } from "~/wire/paths";
 import { nextUploadState, type UploadEvent, type UploadState, uploadFailed } from "./upload-state";
 
@@ -59,6 +61,8 @@ export function uploadImage(file: File, about: string, onState: (state: UploadSt
       request.open("POST", callPath(paths.uploadImage[1], { postSlug: about }));
       request.setRequestHeader("Accept", "application/json");
       request.setRequestHeader("X-CSRF-TOKEN", token);
+      const mark = madeFor();
+      if (mark !== null) request.setRequestHeader(MADE_FOR_HEADER, mark);
       const form = new FormData();
       form.set("file", body, file.name);
       request.send(form);

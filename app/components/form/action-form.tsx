@@ -4,6 +4,7 @@ import { Button, type ButtonProps } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { ActionFormState } from "~/hooks/use-action-form";
 import { useHydrated } from "~/hooks/use-hydrated";
+import { MadeFor } from "./made-for";
 
 type Props = { form: ActionFormState; className?: string; children: ReactNode } & Partial<
   Record<"aria-label" | "aria-labelledby" | "data-changed", string | boolean | undefined>
@@ -18,6 +19,7 @@ export function ActionForm({ form, children, ...rest }: Props) {
   return (
     // The browser's own messages apply to forms without rules, until hydration.
     <Form {...formProps} noValidate={isHydrated || formProps.noValidate} {...(rest as object)}>
+      <MadeFor />
       {Object.entries(sent).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -4,6 +4,7 @@ import { isAnswerTo, takeRefusal, useAnswer } from "~/hooks/answers";
 import { toast } from "~/hooks/toasts";
 import { usePosted } from "~/hooks/use-posted";
 import type { ActResult } from "~/wire/act";
+import { MadeFor } from "./made-for";
 
 type Props = {
   /** The fields that the action takes, `intent` included. */
@@ -36,6 +37,7 @@ export function PlainForm({ fields, onPress, action, answered, children, classNa
         onPress(false);
       }}
     >
+      <MadeFor />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,6 +1,7 @@
 // A goal's checklist, with a Save button without JavaScript. Ticks appear at once and are saved 50 seconds after the
 // last one, or with a keepalive request when the page is hidden (S-16).
 import { useCallback, useEffect, useRef, useState } from "react";
+import { MadeFor } from "~/components/form/made-for";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { OutsideLink } from "~/components/ui/text-link";
@@ -29,6 +30,7 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
   return (
     <form method="post" className="flex flex-col gap-1" aria-label={`Checklist of ${title}`}>
       <input type="hidden" name="intent" value="list.tick" />
+      <MadeFor />
       <input type="hidden" name="goal" value={goalId} />
       <p className="tabular text-sm text-soft" aria-live="polite">
         {done} of {items.length} done

@@ -1,9 +1,10 @@
 // The frame of every page: header, footer, bottom bar, loading line, modals, toasts, and the announcement of each
 // navigation.
 import { useNavigation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { TourOutlet } from "~/components/tour/tour-outlet";
 import { ToastOutlet } from "~/components/ui/toast-outlet";
+import { usePageOwner } from "~/hooks/made-for";
 import { useServiceWorker } from "~/hooks/use-service-worker";
 import { BottomBar } from "./bottom-bar";
 import { ConfirmBanner } from "./confirm-banner";
@@ -12,6 +13,7 @@ import { Header } from "./header";
 import { LandingToast } from "./landing-toast";
 import { ModalOutlet } from "./modal-outlet";
 import { OfflineNotice } from "./offline-notice";
+import { OwnerNotice } from "./owner-notice";
 import { SkipLink } from "./skip-link";
 import { useArrival } from "./use-arrival";
 import { useBrowserFacts } from "./use-browser-facts";
@@ -22,6 +24,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
   const arrival = useArrival();
   const shortcuts = useShortcuts();
+  const { page, ...owner } = usePageOwner();
   useBrowserFacts();
   useServiceWorker();
   return (
@@ -30,11 +33,12 @@ export function Frame({ children }: { children: ReactNode }) {
       {navigation.state !== "idle" && <div className="loading-line" aria-hidden="true" />}
       <Header />
       <OfflineNotice />
+      <OwnerNotice {...owner} />
       <ConfirmBanner />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
         <LandingToast />
         <WelcomeMessage />
-        {children}
+        <Fragment key={page}>{children}</Fragment>
       </main>
       <Footer />
       <BottomBar />

@@ -1,6 +1,7 @@
 // The header of every page: name, lists, search, tokens, account. It works without JavaScript.
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import clsx from "clsx";
+import { MadeFor } from "~/components/form/made-for";
 import { Icon } from "~/components/pictures/icon";
 import { Mark } from "~/components/pictures/mark";
 import { Avatar } from "~/components/ui/avatar";
@@ -80,6 +81,7 @@ export function Header() {
                 <ThemeChoice />
                 <MenuSeparator />
                 <Form method="post" action="/auth/logout" reloadDocument onSubmit={forgetDrafts}>
+                  <MadeFor />
                   <button type="submit" className="menu-item">
                     Logout
                   </button>

@@ -2,7 +2,8 @@
 // It keeps the scroll position; without JavaScript it is a form and a list.
 import { Form } from "@remix-run/react";
 import clsx from "clsx";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { MadeFor } from "~/components/form/made-for";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
@@ -12,9 +13,11 @@ import { CHAT_LENGTH, LINE_REMOVED } from "~/domain/chat";
 import { restsSentence } from "~/domain/focus";
 import type { ChatLine } from "~/hooks/room-client";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
-import { LineDialog, PlainTools } from "./line-tools";
 import { useLive } from "./live-context";
 import { useFocus } from "./own-focus";
+import { PlainTools } from "./plain-line-tools";
+
+const LineDialog = lazy(async () => ({ default: (await import("./line-dialog")).LineDialog }));
 
 const NEAR_BOTTOM_PX = 48;
 
@@ -114,13 +117,17 @@ export function ChatBox(props: ChatBoxProps) {
           </Button>
         )}
       </div>
-      <LineDialog
-        line={chosen}
-        session={session}
-        isMine={chosen?.username === me}
-        mayRemove={canRun || chosen?.username === me}
-        onClose={() => setChosen(null)}
-      />
+      {chosen && (
+        <Suspense>
+          <LineDialog
+            line={chosen}
+            session={session}
+            isMine={chosen.username === me}
+            mayRemove={canRun || chosen.username === me}
+            onClose={() => setChosen(null)}
+          />
+        </Suspense>
+      )}
       {mayWrite && <ChatForm action={action} canRun={canRun} typed={typed} problem={problem} />}
       <p className="h-5 truncate text-sm text-soft" aria-live="off">
         {typing.length > 0 && typingWords(typing)}
@@ -235,6 +242,7 @@ function ChatForm({
       }}
     >
       <input type="hidden" name="intent" value="say" />
+      <MadeFor />
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="sr-only">
           Message

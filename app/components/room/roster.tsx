@@ -3,6 +3,7 @@
 import { Form } from "@remix-run/react";
 import clsx from "clsx";
 import { useState } from "react";
+import { MadeFor } from "~/components/form/made-for";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
@@ -220,6 +221,7 @@ function OwnCheck({ isReady, path }: { isReady: boolean; path: string }) {
       }}
     >
       <input type="hidden" name="intent" value="ready" />
+      <MadeFor />
       <input type="hidden" name="isReady" value={isReady ? "0" : "1"} />
       <button
         type="submit"

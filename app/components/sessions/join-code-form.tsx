@@ -1,6 +1,7 @@
 // The form of a button that may need the join code: a field without JavaScript, else a modal.
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { MadeFor } from "~/components/form/made-for";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
@@ -33,6 +34,7 @@ export function JoinCodeForm({ intent, action, needsCode, linkCode, failed, onCo
       }}
     >
       <input type="hidden" name="intent" value={intent} />
+      <MadeFor />
       {needsCode && (
         <noscript>
           <Field label="Join Code" isRequired error={failed?.code === "WRONG_CODE" ? failed.message : null}>

@@ -25,6 +25,7 @@ import { type Seconds, seconds } from "~/domain/time";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useDraft } from "~/hooks/use-draft";
 import { useShell } from "~/hooks/use-shell";
+import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { PeopleFields } from "./session-people-fields";
 import { type When, WhenFields } from "./session-when-fields";
 
@@ -168,6 +169,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
               hint="What it is about. Markdown is fine."
               saved={data.values.content}
               about="session"
+              loadsOnFocus
             />
             <TextAreaRow
               {...field("prompt")}
@@ -290,7 +292,7 @@ function ScopeFields({ chosen }: { chosen: string }) {
 /** The start and length of a started session are fixed. */
 const ASKED_BEFORE_START = new Set(["startMode", "startedAt", "duration"]);
 /** The fields that the form computes. */
-const NOT_TYPED = ["uuid", "timeZone", "intent", "stay"];
+const NOT_TYPED = ["uuid", "timeZone", "intent", "stay", MADE_FOR_FIELD];
 
 /** The texts of a form's fields; an unchecked box has none. */
 const fieldsOf = (form: HTMLFormElement | null): Texts =>

@@ -2,6 +2,7 @@
 // opens as a popover, otherwise as a modal dialog.
 import { Form } from "@remix-run/react";
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useId, useRef } from "react";
+import { MadeFor } from "~/components/form/made-for";
 import { Button } from "./button";
 import { Checkbox } from "./choices";
 import { notifyDialogChange } from "./dialog-change";
@@ -95,6 +96,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 navigate={form.navigate}
                 onSubmit={close}
               >
+                <MadeFor />
                 {Object.entries(form.fields).map(([name, value]) => (
                   <input key={name} type="hidden" name={name} value={value} />
                 ))}

@@ -1,11 +1,10 @@
-// The menu of a chat line: a dialog, and plain forms before JavaScript has loaded.
+// The menu of a chat line as a dialog.
 import { useId, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
-import { reportPath } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { CHAT_LENGTH, isLineEditable } from "~/domain/chat";
-import { messageTarget, type ReportTarget } from "~/domain/report-targets";
+import { lineTarget } from "~/domain/report-targets";
 import { openModal } from "~/hooks/modal-store";
 import type { ChatLine } from "~/hooks/room-client";
 import { useCall } from "~/hooks/use-call";
@@ -18,11 +17,6 @@ type DialogProps = {
   mayRemove: boolean;
   onClose: () => void;
 };
-
-const targetOf = (session: number, { seq }: ChatLine): ReportTarget => ({
-  kind: "message",
-  id: messageTarget(session, seq ?? 0),
-});
 
 export function LineDialog({ line, ...rest }: DialogProps) {
   return line?.seq == null ? null : <OpenDialog key={line.key} line={line} seq={line.seq} {...rest} />;
@@ -49,7 +43,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
             <Button
               onClick={() => {
                 onClose();
-                openModal({ name: "report", target: targetOf(session, line), author: line.username });
+                openModal({ name: "report", target: lineTarget(session, seq), author: line.username });
               }}
             >
               <Icon name="flag" />
@@ -98,51 +92,3 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
     </Dialog>
   );
 }
-
-type PlainProps = {
-  line: ChatLine;
-  session: number;
-  isMine: boolean;
-  mayRemove: boolean;
-  action: string;
-};
-
-export const PlainTools = ({ line, session, isMine, mayRemove, action }: PlainProps) => (
-  <noscript>
-    {!isMine && (
-      <a href={reportPath(targetOf(session, line))} className="inline-block min-h-11 content-center text-sm">
-        Report this message
-      </a>
-    )}
-    {mayRemove && <PlainForms line={line} isMine={isMine} action={action} />}
-  </noscript>
-);
-
-const PlainForms = ({ line, isMine, action }: Pick<PlainProps, "line" | "isMine" | "action">) => (
-  <details>
-    <summary className="min-h-11 content-center text-sm font-semibold">Change this message</summary>
-    <form method="post" action={action} className="flex flex-col gap-2">
-      <input type="hidden" name="seq" value={line.seq ?? 0} />
-      {isMine && (
-        <textarea
-          name="content"
-          aria-label="New text"
-          className="control block w-full"
-          required
-          maxLength={CHAT_LENGTH}
-          defaultValue={line.content}
-        />
-      )}
-      <div className="flex flex-wrap gap-2">
-        {isMine && (
-          <Button type="submit" name="intent" value="line.edit">
-            Save
-          </Button>
-        )}
-        <Button type="submit" name="intent" value="line.remove" variant="danger">
-          Remove
-        </Button>
-      </div>
-    </form>
-  </details>
-);

@@ -1,0 +1,9 @@
+// The hidden field of a form that posts, before JavaScript: the login and person that the page was made for. Later
+// hooks/made-for.ts sets it.
+import { useShell } from "~/hooks/use-shell";
+import { MADE_FOR_FIELD } from "~/wire/made-for";
+
+export function MadeFor() {
+  const { madeFor } = useShell();
+  return madeFor === null ? null : <input type="hidden" name={MADE_FOR_FIELD} value={madeFor} />;
+}

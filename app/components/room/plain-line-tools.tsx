@@ -1,0 +1,59 @@
+// The menu of a chat line as plain forms, where there is no JavaScript.
+import { MadeFor } from "~/components/form/made-for";
+import { reportPath } from "~/components/safety/report-link";
+import { Button } from "~/components/ui/button";
+import { CHAT_LENGTH } from "~/domain/chat";
+import { lineTarget } from "~/domain/report-targets";
+import type { ChatLine } from "~/hooks/room-client";
+
+type PlainProps = {
+  line: ChatLine;
+  session: number;
+  isMine: boolean;
+  mayRemove: boolean;
+  action: string;
+};
+
+export const PlainTools = ({ line, session, isMine, mayRemove, action }: PlainProps) => (
+  <noscript>
+    {!isMine && (
+      <a
+        href={reportPath(lineTarget(session, line.seq ?? 0))}
+        className="inline-block min-h-11 content-center text-sm"
+      >
+        Report this message
+      </a>
+    )}
+    {mayRemove && <PlainForms line={line} isMine={isMine} action={action} />}
+  </noscript>
+);
+
+const PlainForms = ({ line, isMine, action }: Pick<PlainProps, "line" | "isMine" | "action">) => (
+  <details>
+    <summary className="min-h-11 content-center text-sm font-semibold">Change this message</summary>
+    <form method="post" action={action} className="flex flex-col gap-2">
+      <MadeFor />
+      <input type="hidden" name="seq" value={line.seq ?? 0} />
+      {isMine && (
+        <textarea
+          name="content"
+          aria-label="New text"
+          className="control block w-full"
+          required
+          maxLength={CHAT_LENGTH}
+          defaultValue={line.content}
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        {isMine && (
+          <Button type="submit" name="intent" value="line.edit">
+            Save
+          </Button>
+        )}
+        <Button type="submit" name="intent" value="line.remove" variant="danger">
+          Remove
+        </Button>
+      </div>
+    </form>
+  </details>
+);

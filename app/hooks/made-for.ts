@@ -1,0 +1,82 @@
+// The login and person that this page was made for, in each of its writes (R-58), and a broadcast of every change to the
+// other tabs.
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { MADE_FOR_FIELD } from "~/wire/made-for";
+import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
+import { useShell } from "./use-shell";
+
+/** `mark` and `username` are null for a visitor. */
+type Owner = { mark: string | null; username: string | null };
+
+let owner: Owner = { mark: null, username: null };
+let isForeign = false;
+
+export const madeFor = (): string | null => owner.mark;
+
+/** True while somebody else is signed in: the page's data would be theirs. */
+export const isForeignPage = (): boolean => isForeign;
+
+/**
+ * Somebody has signed in or changed the person on this page, so it goes on as theirs, with what is typed. Its writes carry
+ * no mark until its data bring the new one.
+ */
+export const changeOwnerHere = (): void => {
+  owner = { mark: null, username: null };
+};
+
+const channel = () => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-owner"));
+
+/** Each form's data, whether React or the browser sends it. */
+function markForm({ target, formData }: FormDataEvent): void {
+  if (!(target instanceof HTMLFormElement) || target.method !== "post") return;
+  if (owner.mark === null) formData.delete(MADE_FOR_FIELD);
+  else formData.set(MADE_FOR_FIELD, owner.mark);
+}
+
+/**
+ * `now`: the person who is signed in instead, until the page is reloaded or left. `page` changes when a navigation brings
+ * pages of another person, whose forms must not keep what was typed.
+ */
+export function usePageOwner(): { now: Owner | null; was: string | null; page: number } {
+  const { madeFor: mark, viewer } = useShell();
+  const username = viewer?.username ?? null;
+  const { key } = useLocation();
+  const [now, setNow] = useState<Owner | null>(null);
+  const [page, setPage] = useState(0);
+  const at = useRef<string>();
+
+  useBrowserLayoutEffect(() => {
+    const isElsewhere = at.current !== key;
+    at.current = key;
+    const show = (other: Owner | null) => {
+      isForeign = other !== null;
+      setNow(other);
+    };
+    if (owner.mark !== null && owner.mark !== mark) {
+      if (!isElsewhere) return show({ mark, username });
+      setPage((last) => last + 1);
+    }
+    owner = { mark, username };
+    show(null);
+    const said = channel();
+    said?.postMessage(owner);
+    said?.close();
+  }, [mark, username, key]);
+
+  useEffect(() => {
+    document.addEventListener("formdata", markForm);
+    const said = channel();
+    if (said)
+      said.onmessage = ({ data }: MessageEvent<Owner>) => {
+        if (owner.mark === null) return;
+        isForeign = data.mark !== owner.mark;
+        setNow(isForeign ? data : null);
+      };
+    return () => {
+      document.removeEventListener("formdata", markForm);
+      said?.close();
+    };
+  }, []);
+  return { now, was: owner.username, page };
+}
