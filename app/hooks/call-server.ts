@@ -5,11 +5,6 @@ import { MADE_FOR_HEADER } from "~/wire/made-for";
 import { type CallName, paths } from "~/wire/paths";
 import { madeFor } from "./made-for";
 
-/**
- * Random for each page load. It marks requests that may be repeated and operations that return over the socket (E-01).
- */
-export const CLIENT_UUID = typeof document === "undefined" ? "" : crypto.randomUUID();
-
 export class CallError extends Error {
   readonly code: ErrorCode;
   readonly body: ErrorBody;

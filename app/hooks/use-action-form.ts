@@ -140,6 +140,10 @@ export function useActionForm(options: ActionFormOptions) {
   useBrowserLayoutEffect(() => {
     if (hasLeft) accepted();
   }, [hasLeft]);
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (!isBusy) isSent.current = false;
+  }, [isBusy]);
   // A form that closes or resets waits until the page's data has reloaded.
   const done = useRef<ActResult>();
   useEffect(() => {
@@ -172,10 +176,13 @@ export function useActionForm(options: ActionFormOptions) {
         sentFrom.current = document.activeElement;
         const stay = event.currentTarget.elements.namedItem("stay");
         if (stay instanceof HTMLInputElement) stay.value = staying;
-        // V-09: a second submit is blocked while the first is pending.
-        if (isBusy || options.isHandledHere?.()) return event.preventDefault();
+        // V-09, C-06: a second submit is blocked while the first is pending, also before this one has rendered.
+        if (isBusy || isSent.current || options.isHandledHere?.()) return event.preventDefault();
         const sentences = check(event.currentTarget);
-        if (sentences.length === 0) return;
+        if (sentences.length === 0) {
+          isSent.current = true;
+          return;
+        }
         event.preventDefault();
         if (options.warns) toast.validation(sentences);
       },

@@ -25,7 +25,7 @@ export const action = (args: ActionFunctionArgs) =>
     {
       post: on(HutPostInput, createPost),
       "post.edit": on(PostEditInput, editPost),
-      "post.remove": on(PostChoice, removePost),
+      "post.remove": on(PostChoice, removePost, { toast: "The post was removed." }),
     },
     FORM_WITH_TEXTS,
   );

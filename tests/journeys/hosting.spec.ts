@@ -107,7 +107,8 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the sess
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await admin.route("**/start", async (route) => {
+  await admin.route(`**${session.path}.data*`, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
     sent++;
     await held;
     await route.continue();

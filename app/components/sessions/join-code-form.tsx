@@ -1,11 +1,12 @@
-// The form of a button that may need the join code: a field without JavaScript, else a modal.
-import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { MadeFor } from "~/components/form/made-for";
+// The form of a button that may need the join code: a field without JavaScript, else a modal (S-03).
+import { type ReactNode, useRef } from "react";
+import { ActionForm } from "~/components/form/action-form";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { openModal } from "~/hooks/modal-store";
+import { useActionForm } from "~/hooks/use-action-form";
+import { useHydrated } from "~/hooks/use-hydrated";
 import type { ActResult } from "~/wire/act";
 
 type Props = {
@@ -14,27 +15,41 @@ type Props = {
   needsCode: boolean;
   /** The code in the page's address. */
   linkCode: string;
-  failed: Extract<ActResult, { ok: false }> | null;
-  onCode: (code: string) => void;
-  children: ReactNode;
+  answered: ActResult | undefined;
+  children: (isBusy: boolean) => ReactNode;
 };
 
-export function JoinCodeForm({ intent, action, needsCode, linkCode, failed, onCode, children }: Props) {
+export function JoinCodeForm({ intent, action, needsCode, linkCode, answered, children }: Props) {
+  const isHydrated = useHydrated();
+  const field = useRef<HTMLInputElement>(null);
+  const sendWith = (code: string) => {
+    if (field.current) field.current.value = code;
+    form.element.current?.requestSubmit();
+  };
+  const form = useActionForm({
+    intent,
+    action,
+    posted: answered,
+    isHandledHere: () => {
+      const asks = needsCode && field.current?.value === "";
+      if (asks) openModal({ name: "join-code", onCode: sendWith });
+      return asks;
+    },
+    // Before hydration the form asks for no code.
+    onRefused: ({ code, message }) => {
+      if (code !== "WRONG_CODE") return false;
+      const tried = field.current?.value;
+      openModal({ name: "join-code", ...(tried ? { message, tried } : {}), onCode: sendWith });
+      return true;
+    },
+  });
+  const failed = answered && !answered.ok && answered.intent === intent ? answered : null;
   return (
-    <Form
-      method="post"
-      action={action}
-      preventScrollReset
+    <ActionForm
+      form={form}
       className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:flex-wrap sm:items-center"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const typed = String(new FormData(event.currentTarget).get("joinCode") ?? "").trim() || linkCode;
-        if (needsCode && typed === "") openModal({ name: "join-code", onCode });
-        else onCode(typed);
-      }}
     >
-      <input type="hidden" name="intent" value={intent} />
-      <MadeFor />
+      {isHydrated && <input ref={field} type="hidden" name="joinCode" defaultValue={linkCode} />}
       {needsCode && (
         <noscript>
           <Field label="Join Code" isRequired error={failed?.code === "WRONG_CODE" ? failed.message : null}>
@@ -48,7 +63,7 @@ export function JoinCodeForm({ intent, action, needsCode, linkCode, failed, onCo
         </noscript>
       )}
       {failed && failed.code !== "WRONG_CODE" && <Notice tone="error">{failed.message}</Notice>}
-      {children}
-    </Form>
+      {children(form.isBusy)}
+    </ActionForm>
   );
 }

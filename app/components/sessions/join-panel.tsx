@@ -1,14 +1,10 @@
 // Joining a session (U-44): sign in, then the code, then the tokens, in place.
 import { Link } from "@remix-run/react";
-import { useRef } from "react";
 import { Button, buttonClass } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import type { SessionMe, ShownSession } from "~/domain/session-view";
-import { takeRefusal, useAnswer } from "~/hooks/answers";
-import { openModal } from "~/hooks/modal-store";
 import { toast } from "~/hooks/toasts";
-import { useCall } from "~/hooks/use-call";
 import { useLinkCode } from "~/hooks/use-link-code";
 import type { ActResult } from "~/wire/act";
 import { JoinCodeForm } from "./join-code-form";
@@ -16,7 +12,6 @@ import { WaitForm, WaitingPlace } from "./waiting-panel";
 
 const SIGN_IN_TO_JOIN = "Please login or create an account to join a session";
 const FULL = "This session is full and is not accepting additional participants.";
-const JOINED = "You have successfully joined this session.";
 
 export type JoinPanelProps = {
   session: Pick<
@@ -37,33 +32,7 @@ export type JoinPanelProps = {
 };
 
 export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
-  const failed = answered && !answered.ok && answered.intent === "join" ? answered : null;
-  const tried = useRef("");
   const linkCode = useLinkCode();
-  const join = useCall({
-    success: JOINED,
-    onError: (error) => {
-      if (error.code !== "WRONG_CODE") return undefined;
-      openModal({
-        name: "join-code",
-        message: error.message,
-        tried: tried.current,
-        onCode: joinWith,
-      });
-      return true;
-    },
-  });
-  useAnswer(failed ?? undefined, (refused) => {
-    const again = (isRetry: boolean) => joinWith(String(refused.form.initialValue?.joinCode ?? ""), isRetry);
-    // Before hydration the form asks for no code.
-    if (refused.code === "WRONG_CODE") openModal({ name: "join-code", onCode: joinWith });
-    else if (!takeRefusal(refused, { again, isRetry: false })) toast.errors(refused.sentences);
-  });
-  const joinWith = (code: string, isRetry = false) => {
-    tried.current = code;
-    const body = code ? { join_code: code } : {};
-    void join.run("joinSession", { params: { event: session.id }, body }, isRetry);
-  };
   if (me.isJoined || status === 2) return null;
   if (me.closed !== null)
     return (
@@ -107,23 +76,26 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       action={session.path}
       needsCode={needsCode}
       linkCode={linkCode}
-      failed={failed}
-      onCode={joinWith}
+      answered={answered}
     >
-      {/* For viewers who may start it, the start button glows instead. */}
-      <Button
-        type="submit"
-        variant={me.canStart && status === 0 ? "quiet" : "primary"}
-        size="lg"
-        className="self-start"
-        isLoading={join.isBusy}
-      >
-        Join
-      </Button>
-      <p className="text-sm text-soft">
-        {session.isFree ? "Joining is free: the host pays for your spot." : "Joining costs 1 token."}
-        {needsCode && (linkCode ? " Your link holds the code." : " You need the code the host gave you.")}
-      </p>
+      {(isBusy) => (
+        <>
+          {/* For viewers who may start it, the start button glows instead. */}
+          <Button
+            type="submit"
+            variant={me.canStart && status === 0 ? "quiet" : "primary"}
+            size="lg"
+            className="self-start"
+            isLoading={isBusy}
+          >
+            Join
+          </Button>
+          <p className="text-sm text-soft">
+            {session.isFree ? "Joining is free: the host pays for your spot." : "Joining costs 1 token."}
+            {needsCode && (linkCode ? " Your link holds the code." : " You need the code the host gave you.")}
+          </p>
+        </>
+      )}
     </JoinCodeForm>
   );
   return me.waiting === null ? (

@@ -1,17 +1,25 @@
 // The menu of a post: edit, report and remove. Removing asks first; before JavaScript has loaded it posts.
-import { useState } from "react";
-import { PlainForm } from "~/components/form/plain-form";
+import { useRef, useState } from "react";
+import { ActionForm } from "~/components/form/action-form";
 import { Icon } from "~/components/pictures/icon";
 import { ReportItem } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { DropdownMenu, MenuButton, MenuLink } from "~/components/ui/dropdown-menu";
 import type { ShownPost } from "~/domain/session-view";
-import { useCall } from "~/hooks/use-call";
+import { useActionForm } from "~/hooks/use-action-form";
 
 export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void }) {
   const [isAsked, setAsked] = useState(false);
-  const remove = useCall({ success: "The post was removed." });
+  const isSure = useRef(false);
+  const remove = useActionForm({
+    intent: "post.remove",
+    about: { post: post.id },
+    isHandledHere: () => {
+      if (!isSure.current) setAsked(true);
+      return !isSure.current;
+    },
+  });
   return (
     <>
       <DropdownMenu
@@ -35,12 +43,12 @@ export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void
         )}
         {!post.isMine && <ReportItem target={{ kind: "post", id: String(post.id) }} author={post.username} />}
         {post.mayRemove && (
-          <PlainForm fields={{ intent: "post.remove", post: post.id }} onPress={() => setAsked(true)}>
+          <ActionForm form={remove}>
             <MenuButton type="submit" isDanger>
               <Icon name="delete" />
               Remove
             </MenuButton>
-          </PlainForm>
+          </ActionForm>
         )}
       </DropdownMenu>
       <Dialog
@@ -58,7 +66,9 @@ export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void
               isLoading={remove.isBusy}
               onClick={() => {
                 setAsked(false);
-                void remove.run("deletePost", { params: { post: post.id } });
+                isSure.current = true;
+                remove.element.current?.requestSubmit();
+                isSure.current = false;
               }}
             >
               Remove

@@ -1,7 +1,8 @@
 // The actions on a session, each where it is allowed: Start Session glows, the rest is quiet (U-39, R-13).
-import { Link, useNavigate } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import type { ReactElement } from "react";
-import { PlainForm } from "~/components/form/plain-form";
+import { ActionForm } from "~/components/form/action-form";
+import { ButtonForm } from "~/components/form/button-form";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { ReportItem } from "~/components/safety/report-link";
@@ -11,8 +12,7 @@ import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
 import { Notice } from "~/components/ui/notice";
 import { isClaimOpen } from "~/domain/session-status";
 import type { SessionMe, ShownSession } from "~/domain/session-view";
-import { CLIENT_UUID } from "~/hooks/call-server";
-import { useCall } from "~/hooks/use-call";
+import { useActionForm } from "~/hooks/use-action-form";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 
@@ -28,15 +28,12 @@ type SessionActionsProps = {
 const WORDS_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
 
 export function SessionActions({ session, me, status, answered }: SessionActionsProps) {
-  const start = useCall({ success: "The session has started!" });
-  const complete = useCall();
   const { room } = useLive();
   const mine = room.participants.find((person) => person.username === me.username);
   const isDone = mine?.completedAt != null;
   const mayReport = me.isSignedIn && session.ownerUsername !== me.username;
   const mayCancel = me.canHost && status === 0;
   const isHost = me.seat?.isHost === true && !session.isTemplate;
-  const params = { event: session.id };
   const refused =
     answered &&
     !answered.ok &&
@@ -52,32 +49,17 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           {refused.sentences.join(" ")}
         </Notice>
       )}
-      {me.canStart && status === 0 && (
-        <PlainForm
-          fields={{ intent: "start" }}
-          action={session.path}
-          answered={answered}
-          onPress={() => void start.run("startSession", { params, body: { client_uuid: CLIENT_UUID } })}
-        >
-          <Button type="submit" variant="primary" isLoading={start.isBusy}>
-            <Icon name="play" />
-            Start Session
-          </Button>
-        </PlainForm>
-      )}
+      <StartSession path={session.path} isShown={me.canStart && status === 0} answered={answered} />
       <ClaimSession session={session} me={me} />
       {me.isJoined && status === 1 && !isDone && (
-        <PlainForm
-          fields={{ intent: "complete" }}
-          action={session.path}
-          answered={answered}
-          onPress={() => void complete.run("completeSession", { params })}
-        >
-          <Button type="submit" className={WORDS_ON_PHONES} isLoading={complete.isBusy}>
-            <Icon name="check" />
-            I’m done
-          </Button>
-        </PlainForm>
+        <ButtonForm fields={{ intent: "complete" }} action={session.path} answered={answered}>
+          {(isBusy) => (
+            <Button type="submit" className={WORDS_ON_PHONES} isLoading={isBusy}>
+              <Icon name="check" />
+              I’m done
+            </Button>
+          )}
+        </ButtonForm>
       )}
       {session.isTemplate && (
         <Link to={`/challenges/create?template=${session.slug}`} className={buttonClass("primary")}>
@@ -216,8 +198,29 @@ export function SessionActions({ session, me, status, answered }: SessionActions
   );
 }
 
+/** The room may hide the button before its answer is here, which still says that the session has started (M-24). */
+function StartSession({
+  path,
+  isShown,
+  answered,
+}: {
+  path: string;
+  isShown: boolean;
+  answered: ActResult | undefined;
+}) {
+  const form = useActionForm({ intent: "start", action: path, posted: answered });
+  return isShown ? (
+    <ActionForm form={form}>
+      <Button type="submit" variant="primary" isLoading={form.isBusy}>
+        <Icon name="play" />
+        Start Session
+      </Button>
+    </ActionForm>
+  ) : null;
+}
+
 /** Makes the next session and goes there. `children`: its button. */
-function RepeatForm({
+const RepeatForm = ({
   session,
   answered,
   children,
@@ -225,24 +228,11 @@ function RepeatForm({
   session: ShownSession;
   answered: ActResult | undefined;
   children: (isBusy: boolean) => ReactElement;
-}) {
-  const go = useNavigate();
-  const repeat = useCall<{ path: string }>({
-    success: "The next session is ready.",
-    onDone: ({ path }) => go(path),
-    retries: true,
-  });
-  return (
-    <PlainForm
-      fields={{ intent: "repeat" }}
-      action={session.path}
-      answered={answered}
-      onPress={(isRetry) => void repeat.run("repeatSession", { params: { event: session.id } }, isRetry)}
-    >
-      {children(repeat.isBusy)}
-    </PlainForm>
-  );
-}
+}) => (
+  <ButtonForm fields={{ intent: "repeat" }} action={session.path} answered={answered} leaves>
+    {children}
+  </ButtonForm>
+);
 
 /** `children`: its trigger. */
 function CancelSession({ path, children }: { path: string; children: ReactElement }) {

@@ -1,7 +1,7 @@
 // A goal of the session on the viewer's Goals tab: own progress, logging, and its form for people who run the session.
 import { Link, useSearchParams } from "@remix-run/react";
 import { startTransition, useState } from "react";
-import { PlainForm } from "~/components/form/plain-form";
+import { ButtonForm } from "~/components/form/button-form";
 import { Checklist } from "~/components/goals/checklist";
 import { GoalCard } from "~/components/goals/goal-card";
 import { GoalEditor } from "~/components/goals/goal-editor";
@@ -14,7 +14,6 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { hasText } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
 import type { SessionGoal, SessionHead } from "~/domain/session-view";
-import { useCall } from "~/hooks/use-call";
 import { useHasMounted } from "~/hooks/use-inline-edit";
 import { LogByHand } from "./log-by-hand";
 
@@ -34,7 +33,6 @@ export function SessionGoalCard({
   const [isEditing, setEditing] = useState(query.get("edit") === goal.uuid);
   const [isLogging, setLogging] = useState(query.get("log") === goal.uuid);
   const isOpenedByPress = useHasMounted();
-  const copy = useCall({ success: "Goal copied successfully!" });
   const mayLog = me.isJoined && session.status !== 2;
   const mayEdit = me.canRun && session.status !== 2;
   const hasList = goal.isList && goal.items.length > 0;
@@ -94,21 +92,14 @@ export function SessionGoalCard({
               </Button>
             )}
             {me.isSignedIn && (
-              <PlainForm
-                fields={{ intent: "task.copy", part: goal.uuid }}
-                onPress={(isRetry) =>
-                  void copy.run(
-                    "copyGoal",
-                    { body: { challengeEventId: session.id, goalUuid: goal.uuid } },
-                    isRetry,
-                  )
-                }
-              >
-                <Button type="submit" variant="ghost" isLoading={copy.isBusy}>
-                  <Icon name="copy" />
-                  Copy to My Goals
-                </Button>
-              </PlainForm>
+              <ButtonForm fields={{ intent: "task.copy", part: goal.uuid }}>
+                {(isBusy) => (
+                  <Button type="submit" variant="ghost" isLoading={isBusy}>
+                    <Icon name="copy" />
+                    Copy to My Goals
+                  </Button>
+                )}
+              </ButtonForm>
             )}
             {mayEdit && (
               <Button asChild variant="ghost">

@@ -1,15 +1,10 @@
 // The waiting list of a full session: joining it, the own place, an offered seat, leaving it (G-18, G-22, G-23).
 import { Link } from "@remix-run/react";
-import { useRef } from "react";
-import { PlainForm } from "~/components/form/plain-form";
+import { ButtonForm } from "~/components/form/button-form";
 import { Button, buttonClass } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import type { SessionMe, ShownSession } from "~/domain/session-view";
-import { takeRefusal, useAnswer } from "~/hooks/answers";
-import { openModal } from "~/hooks/modal-store";
-import { toast } from "~/hooks/toasts";
-import { useCall } from "~/hooks/use-call";
 import type { ActResult } from "~/wire/act";
 import { JoinCodeForm } from "./join-code-form";
 
@@ -19,11 +14,8 @@ type WaitingProps = {
   answered: ActResult | undefined;
 };
 
-const WAITS = "You are on the waiting list.";
-
 /** The place of somebody who waits; an offered seat is taken with the Join button beside it. */
 export function WaitingPlace({ session, me, answered }: WaitingProps) {
-  const leave = useCall({ success: "You have left the waiting list." });
   if (me.waiting === null) return null;
   const { position, offeredUntil } = me.waiting;
   return (
@@ -38,16 +30,13 @@ export function WaitingPlace({ session, me, answered }: WaitingProps) {
           Take it before <Time at={offeredUntil} look="time" />. Then it goes to the next person.
         </Notice>
       )}
-      <PlainForm
-        fields={{ intent: "unwait" }}
-        action={session.path}
-        answered={answered}
-        onPress={() => void leave.run("stopWaiting", { params: { event: session.id } })}
-      >
-        <Button type="submit" isLoading={leave.isBusy}>
-          Leave the waiting list
-        </Button>
-      </PlainForm>
+      <ButtonForm fields={{ intent: "unwait" }} action={session.path} answered={answered}>
+        {(isBusy) => (
+          <Button type="submit" isLoading={isBusy}>
+            Leave the waiting list
+          </Button>
+        )}
+      </ButtonForm>
     </div>
   );
 }
@@ -56,26 +45,6 @@ const peopleWaiting = (count: number): string =>
   count === 0 ? "Nobody is waiting." : count === 1 ? "1 person is waiting." : `${count} people are waiting.`;
 
 export function WaitForm({ session, me, answered, linkCode }: WaitingProps & { linkCode: string }) {
-  const failed = answered && !answered.ok && answered.intent === "wait" ? answered : null;
-  const tried = useRef("");
-  const wait = useCall({
-    success: WAITS,
-    onError: (error) => {
-      if (error.code !== "WRONG_CODE") return undefined;
-      openModal({ name: "join-code", message: error.message, tried: tried.current, onCode: waitWith });
-      return true;
-    },
-  });
-  const waitWith = (code: string, isRetry = false) => {
-    tried.current = code;
-    const body = code ? { join_code: code } : {};
-    void wait.run("waitForSeat", { params: { event: session.id }, body }, isRetry);
-  };
-  useAnswer(failed ?? undefined, (refused) => {
-    const again = (isRetry: boolean) => waitWith(String(refused.form.initialValue?.joinCode ?? ""), isRetry);
-    if (refused.code === "WRONG_CODE") openModal({ name: "join-code", onCode: waitWith });
-    else if (!takeRefusal(refused, { again, isRetry: false })) toast.errors(refused.sentences);
-  });
   const label = "Join the waiting list";
   if (!me.isSignedIn)
     return (
@@ -93,13 +62,16 @@ export function WaitForm({ session, me, answered, linkCode }: WaitingProps & { l
       action={session.path}
       needsCode={session.needsCode}
       linkCode={linkCode}
-      failed={failed}
-      onCode={waitWith}
+      answered={answered}
     >
-      <Button type="submit" variant="primary" size="lg" className="self-start" isLoading={wait.isBusy}>
-        {label}
-      </Button>
-      <p className="text-sm text-soft">Waiting costs nothing. {peopleWaiting(session.waitersCount)}</p>
+      {(isBusy) => (
+        <>
+          <Button type="submit" variant="primary" size="lg" className="self-start" isLoading={isBusy}>
+            {label}
+          </Button>
+          <p className="text-sm text-soft">Waiting costs nothing. {peopleWaiting(session.waitersCount)}</p>
+        </>
+      )}
     </JoinCodeForm>
   );
 }

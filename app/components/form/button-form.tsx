@@ -1,0 +1,22 @@
+// A button that posts a form: in place where the page runs, as a document before.
+import type { ReactNode } from "react";
+import { useActionForm } from "~/hooks/use-action-form";
+import type { ActResult } from "~/wire/act";
+import { ActionForm } from "./action-form";
+
+type Props = {
+  /** The fields that the action takes, `intent` included. */
+  fields: { intent: string } & Record<string, string | number>;
+  /** The route whose action handles the form; by default the current page. */
+  action?: string;
+  /** The page's answer, where a surrounding frame handles the submits. */
+  answered?: ActResult | undefined;
+  /** A success redirects to another page. */
+  leaves?: boolean;
+  children: (isBusy: boolean) => ReactNode;
+};
+
+export function ButtonForm({ fields: { intent, ...about }, answered, children, ...rest }: Props) {
+  const form = useActionForm({ intent, about, posted: answered, ...rest });
+  return <ActionForm form={form}>{children(form.isBusy)}</ActionForm>;
+}
