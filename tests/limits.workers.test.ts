@@ -91,7 +91,7 @@ test("R-25 wrong join codes are limited", async () => {
   let tried = 0;
   while (tried < 200 && (await guess(`guess-${tried}`)) === "WRONG_CODE") tried++;
   // Far below the limit of joins, so that the limit of codes is the one that refuses.
-  expect(tried).toBe(20);
+  expect(tried).toBe(10);
   expect(await guess("one more")).toBe("RATE_LIMITED");
   // Another person has a separate count.
   const other = await limited(await makeUser());

@@ -16,7 +16,8 @@ import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
 import { wakeEvents } from "./events.server";
 import { hashToken, newToken } from "./logins.server";
-import { countAttempts, countChange } from "./rate-limits.server";
+import { networkOf } from "./network.server";
+import { type Attempt, countAttempts, countChange, giveBackAttempts } from "./rate-limits.server";
 import { logSecurity } from "./security-log.server";
 import { mayRead, readSession } from "./sessions/read.server";
 
@@ -84,18 +85,21 @@ export async function turnCalendarOff(app: App): Promise<void> {
 
 /**
  * The personal feed of a secret (F-05): null for an unknown secret, and `text` null when the caller has a recent copy.
- * With a copy it reads one row. RATE_LIMITED beyond 60 requests an hour (F-16).
+ * With a copy it reads one row. RATE_LIMITED beyond 60 requests an hour (F-16), and beyond 200 unknown addresses from a network.
  */
 export async function readFeed(
   app: App,
   { secret, hasCopy }: { secret: string; hasCopy: boolean },
 ): Promise<{ text: string | null } | null> {
+  const network: Attempt = { what: "calendar-network", by: networkOf(app) };
+  await countAttempts(app, network);
   const secretHash = await hashToken(secret);
   const find = queries.findFeed(app.db, secretHash, app.now);
   const [[feed], rows] = hasCopy
     ? [await find, []]
     : await app.db.batch([find, queries.listFeedSessions(app.db, secretHash)]);
   if (!feed || feed.suspension !== null) return null;
+  app.defer(giveBackAttempts(app, network));
   await countAttempts(app, { what: "calendar", by: secretHash });
   if (hasCopy) return { text: null };
   const shown = rows.filter((row) => !row.isTemplate && isInFeed(row, app.now));

@@ -6,14 +6,13 @@ import { AppError, invalid } from "~/domain/errors";
 import { INVITATION_OVER, REQUEST_DAYS } from "~/domain/huts";
 import { allow, canModerateHut, requireUser } from "~/domain/permissions";
 import { requireConfirmed } from "~/domain/safety";
-import { DAY, HOUR, type Instant, instant, SECOND } from "~/domain/time";
+import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "./app.server";
 import { overseenIn, requireHut, showHut } from "./huts.server";
 import { hashToken, newToken } from "./logins.server";
-import { countChange } from "./rate-limits.server";
+import { countAttempts, countChange } from "./rate-limits.server";
 import { recordOverseen } from "./super-admin-acts.server";
 
-const ENTRIES_PER_HOUR = 30;
 const OPEN_REQUESTS = 20;
 
 /** A request made before this has expired. */
@@ -45,7 +44,7 @@ export async function renewInvitation(app: App, input: { hut: string }): Promise
 export async function acceptInvitation(app: App, input: { code: string }) {
   const user = requireUser(app.user, "Please sign in to use that feature.");
   requireConfirmed(user);
-  await app.attempts.take(`entry:${user.id}`, ENTRIES_PER_HOUR, HOUR / SECOND);
+  await countAttempts(app, { what: "entry", by: user.id });
   const [hut] = await hutEntry.findInvitedHut(app.db, await hashToken(input.code));
   if (!hut) throw invalid("code", INVITATION_OVER);
   await app.db.batch([
@@ -60,7 +59,7 @@ export async function acceptInvitation(app: App, input: { code: string }) {
 export async function requestEntry(app: App, input: { slug: string }): Promise<void> {
   const user = requireUser(app.user, "Please sign in to use that feature.");
   requireConfirmed(user);
-  await app.attempts.take(`entry:${user.id}`, ENTRIES_PER_HOUR, HOUR / SECOND);
+  await countAttempts(app, { what: "entry", by: user.id });
   await hutEntry.insertRequest(app.db, { slug: input.slug, userId: user.id, now: app.now }, OPEN_REQUESTS);
 }
 

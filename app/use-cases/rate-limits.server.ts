@@ -6,24 +6,27 @@ import { logSecurity } from "./security-log.server";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** `gap`: beyond the limit one attempt passes every so many seconds, and no refusal lasts longer. */
-type Limit = { attempts: number; seconds: number; gap?: number };
+/**
+ * `gap`: beyond the limit one attempt passes every so many seconds, and no refusal lasts longer. `guards`: somebody could
+ * guess the secret behind it, so beyond the limit the right one is refused as well.
+ */
+type Limit = { attempts: number; seconds: number; gap?: number; guards?: true };
 
-const LIMITS = {
+export const LIMITS = {
   /** One account, from a browser that has signed in to it before. */
-  "login-device": { attempts: 10, seconds: 15 * MINUTE },
+  "login-device": { attempts: 10, seconds: 15 * MINUTE, guards: true },
   /** One account, from one network. */
-  login: { attempts: 10, seconds: 15 * MINUTE },
+  login: { attempts: 10, seconds: 15 * MINUTE, guards: true },
   /** One network, any account. */
-  "login-network": { attempts: 50, seconds: 15 * MINUTE },
+  "login-network": { attempts: 50, seconds: 15 * MINUTE, guards: true },
   /** One account, from everywhere: guesses from many networks. */
-  "login-account": { attempts: 30, seconds: 15 * MINUTE, gap: 30 },
+  "login-account": { attempts: 30, seconds: 15 * MINUTE, gap: 30, guards: true },
   /** The second step of one account from one browser that has signed in to it before. */
-  "second-step-device": { attempts: 10, seconds: 15 * MINUTE },
+  "second-step-device": { attempts: 10, seconds: 15 * MINUTE, guards: true },
   /** The same from one network. */
-  "second-step": { attempts: 10, seconds: 15 * MINUTE },
+  "second-step": { attempts: 10, seconds: 15 * MINUTE, guards: true },
   /** The same from everywhere: three of a million codes are right at a time. */
-  "second-step-account": { attempts: 20, seconds: HOUR, gap: 5 * MINUTE },
+  "second-step-account": { attempts: 20, seconds: HOUR, gap: 5 * MINUTE, guards: true },
   /** Passkeys and their challenges, one network. A signature cannot be guessed: this bounds the work alone. */
   passkey: { attempts: 200, seconds: 15 * MINUTE },
   /** Turning two-step sign-in on or off, and new codes. */
@@ -37,15 +40,26 @@ const LIMITS = {
   /** Links to one account's address (Q-03). */
   "confirm-mail": { attempts: 5, seconds: HOUR },
   /** One network. The token of a link cannot be guessed, so this only limits the work. */
-  confirm: { attempts: 100, seconds: HOUR },
+  confirm: { attempts: 100, seconds: HOUR, guards: true },
   /** Pressed links of emails, one account: providers press for their users from a few networks. */
   unsubscribe: { attempts: 100, seconds: HOUR },
-  reset: { attempts: 20, seconds: HOUR },
-  "change-password": { attempts: 10, seconds: 15 * MINUTE },
+  reset: { attempts: 20, seconds: HOUR, guards: true },
+  "change-password": { attempts: 10, seconds: 15 * MINUTE, guards: true },
   "change-profile": { attempts: 60, seconds: HOUR },
   /** One network, any account: throw-away accounts get nothing from the pool. */
   "redeem-network": { attempts: 10, seconds: 24 * HOUR },
   "add-person": { attempts: 20, seconds: HOUR },
+  /** The code of a session or series, one account from one network. */
+  "join-code": { attempts: 10, seconds: HOUR, guards: true },
+  /** The same, from everywhere. Beyond it `join-code-late` counts instead, so that a stranger locks out nobody. */
+  "join-code-everywhere": { attempts: 100, seconds: HOUR },
+  "join-code-late": { attempts: 3, seconds: HOUR, guards: true },
+  /** Invitations of private huts and requests to enter, one account (Q-28). */
+  entry: { attempts: 30, seconds: HOUR, guards: true },
+  /** Asks of people who share nothing with the sender, one account. */
+  ask: { attempts: 10, seconds: 24 * HOUR },
+  /** Unknown calendar addresses, one network. */
+  "calendar-network": { attempts: 200, seconds: HOUR, guards: true },
   /** One calendar address (F-16). */
   calendar: { attempts: 60, seconds: HOUR },
 } as const satisfies Record<string, Limit>;

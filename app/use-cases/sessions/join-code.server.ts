@@ -1,23 +1,48 @@
 // The code of a session, for joining and waiting (S-03, G-18).
 import type { SessionRow } from "#db/queries/sessions";
-import { AppError } from "~/domain/errors";
+import { AppError, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { isRightCode } from "~/domain/sessions";
-import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { networkOf } from "~/use-cases/network.server";
+import { type Attempt, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
 
-const WRONG_CODES_PER_HOUR = 20;
-
-/** WRONG_CODE for another code and for none. Also for the code of a series, whose `id` has a prefix. */
+/**
+ * WRONG_CODE for another code and for none, RATE_LIMITED before a code is compared. A right code counts nowhere, so a
+ * join link never does. Also for the code of a series, whose `id` has a prefix.
+ */
 export async function requireCode(
   app: App,
   row: Pick<SessionRow, "joinCode"> & { id: number | string },
   code: string | undefined,
 ): Promise<void> {
-  if (isRightCode(row, code)) return;
-  const user = requireUser(app.user);
-  if (code) await app.attempts.take(`code:${row.id}:${user.id}`, WRONG_CODES_PER_HOUR, HOUR / SECOND);
-  throw new AppError("WRONG_CODE", undefined, {
-    fields: { joinCode: [code ? "That code does not open this session." : "Please enter the code."] },
-  });
+  if (row.joinCode === "") return;
+  if (!code?.trim()) throw wrongCode("Please enter the code.");
+  const counted = await countGuess(app, row.id);
+  if (!isRightCode(row, code)) throw wrongCode("That code does not open this session.");
+  app.defer(giveBackAttempts(app, ...counted));
+}
+
+const wrongCode = (sentence: string) =>
+  new AppError("WRONG_CODE", undefined, { fields: { joinCode: [sentence] } });
+
+async function countGuess(app: App, session: number | string): Promise<Attempt[]> {
+  const { id } = requireUser(app.user);
+  const own: Attempt = { what: "join-code", by: `${session}:${id}:${networkOf(app)}` };
+  const everywhere: Attempt = { what: "join-code-everywhere", by: session };
+  const late: Attempt = { what: "join-code-late", by: `${session}:${id}` };
+  await countAttempts(app, own);
+  try {
+    await countAttempts(app, everywhere);
+    return [own, everywhere];
+  } catch (error) {
+    if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
+  }
+  try {
+    await countAttempts(app, late);
+    return [own, late];
+  } catch (error) {
+    await giveBackAttempts(app, own);
+    throw error;
+  }
 }
