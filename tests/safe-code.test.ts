@@ -233,3 +233,27 @@ test("R-55 no statement but that of a hand-over makes another person the host", 
     ),
   ).toEqual([{ file: "db/queries/hand-over.ts", text: "isHost: true" }]);
 });
+
+test("R-25 emails beside those of notices go to the user's own address, and an ask leaves by askPerson alone", () => {
+  const isSending = (node: ts.Node) =>
+    isCalled(node) &&
+    (nameOf(node.expression) === "sendEmail" || /\bmail\.send$/.test(node.expression.getText()));
+  const senders = find(sources.filter(isServer), isSending).map(({ file }) => file);
+  expect([...new Set(senders)].sort()).toEqual([
+    // A new or changed address of the account, and the link that takes the change back.
+    "app/use-cases/accounts-deletion.server.ts",
+    "app/use-cases/accounts-passwords.server.ts",
+    "app/use-cases/accounts.server.ts",
+    "app/use-cases/confirmations.server.ts",
+    // A decision of a super admin.
+    "app/use-cases/decisions.server.ts",
+    // Notices, by the kinds of their events.
+    "app/use-cases/deliveries.server.ts",
+    "app/use-cases/send-email.server.ts",
+  ]);
+  const isUnchecked = (node: ts.Node) => isCalled(node) && nameOf(node.expression) === "causeOf";
+  expect([...new Set(find(sources, isUnchecked).map(({ file }) => file))]).toEqual([
+    "app/use-cases/asks.server.ts",
+    "app/use-cases/events.server.ts",
+  ]);
+});

@@ -88,7 +88,7 @@ const PLAIN_EVENT =
   /^(\w+Event|\w+EventListener|Event|EventTarget|EventSourceParserStream|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents|recordEvent|newEvent|newEventId|wakeEvents|listEvents|listHandledEvents|EVENT_TYPES|MOST_EVENTS|ICalEventStatus)$/;
 /** The spine of notices: an event is the cause of notices (N-01). */
 const OF_NOTICES =
-  /^app\/(domain\/(notice(s|-texts)|invitations)|use-cases\/(events|deliveries|(goal-)?reminders|notices|invitations)\.)|^db\/(schema\/notices|queries\/(events|deliveries|(goal-)?reminders|notices|invitations))/;
+  /^app\/(domain\/(notice(s|-texts)|invitations)|use-cases\/(asks|events|deliveries|(goal-)?reminders|notices|invitations)\.)|^db\/(schema\/notices|queries\/(events|deliveries|(goal-)?reminders|notices|invitations))/;
 const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
   if (PLAIN_EVENT.test(node.text) || OF_NOTICES.test(file)) return true;
   if (

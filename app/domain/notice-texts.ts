@@ -3,7 +3,7 @@ import { formatDay } from "./days";
 import { formatDuration } from "./duration-text";
 import type { Invitation } from "./invitations";
 import { memoiseByKey } from "./memoise";
-import type { EventBodies, EventKind, Other } from "./notices";
+import type { AskKind, EventBodies, EventKind, Other } from "./notices";
 import type { Instant } from "./time";
 
 /** A stored notice or delivery; `body` is that of its kind. */
@@ -40,6 +40,8 @@ const shortened = (title: string): string =>
   title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN - 1).trimEnd()}…` : title;
 /** `subject`: of the email, where the sentence is too long for one. */
 type Written = { text: string; path: string; subject?: string };
+/** To people who share nothing with the sender: no word of the sender is in the subject. */
+type Asked = Written & { subject: string };
 
 type Writers = {
   [K in EventKind]: (
@@ -54,7 +56,7 @@ type Writers = {
     /** How many other people merged into the notice (N-11). */
     others: number,
     isMailed: boolean,
-  ) => Written;
+  ) => K extends AskKind ? Asked : Written;
 };
 const WRITERS: Writers = {
   "session-reminder": ({ title, path, startedAt }, zone, _, isMailed) => ({
@@ -87,6 +89,10 @@ const WRITERS: Writers = {
     text: `A seat in ${title} went to the next person: you are out of tokens. You keep your place.`,
     path,
   }),
+  "waiting-ended": ({ title, path }) => ({
+    text: `${title} has another join code, so its waiting list was emptied. You may wait again with that code.`,
+    path,
+  }),
   "host-given": ({ title, path, endsFree }) => ({
     text: `You host ${title} now.${endsFree === 1 ? " Joining is no longer free: its host would pay for everybody. You may switch it on again." : ""}`,
     path,
@@ -99,7 +105,11 @@ const WRITERS: Writers = {
     text: `Joining ${title} is free from now on, and its hosts pay for everybody. Please accept again to go on hosting in turn.`,
     path,
   }),
-  "rota-invited": ({ name, title, path }) => ({ text: `${name} asks you to host ${title} in turn.`, path }),
+  "rota-invited": ({ name, title, path }) => ({
+    text: `${name} asks you to host ${title} in turn.`,
+    path,
+    subject: "An invitation to host a series in turn",
+  }),
   "series-unpaid": ({ title, path, startedAt, isRota }, zone) => ({
     text: `${title} on ${formatDay(startedAt, zone)} was not created: ${isRota ? "no host in turn could make it" : "you are out of tokens"}.`,
     path,

@@ -148,6 +148,8 @@ export type EventBodies = {
   "host-given": Place & Listed & { endsFree: 0 | 1 };
   /** A session of a series was laid out with the recipient as its host (G-17). */
   "turn-given": Place & Listed & { startedAt: Instant; isFree?: true };
+  /** The join code changed, so nobody waits any more. */
+  "waiting-ended": Place & Listed;
   "hut-deleted": { title: string } & Listed;
   /** A session of a series was not created, because the host has too few tokens. */
   "series-unpaid": Place & Listed & { startedAt: Instant; isRota?: boolean };
@@ -220,6 +222,12 @@ type Need =
 
 type EventRule = {
   notice: NoticeKind;
+  /**
+   * The recipients: people who share a seat, a membership or a thread with the sender, or agreed to hear (`shared`); the
+   * user's own affairs, by themselves, the clock or a super admin (`own`); or people who share nothing (`strangers`),
+   * whom only `askPerson` reaches.
+   */
+  reaches: "shared" | "own" | "strangers";
   /** `listed`: the ids in the body. `session`: the seats of the subject. `hut`: its members. */
   audience: "listed" | "session" | "hut";
   /** People on the waiting list of the session too. */
@@ -241,8 +249,9 @@ type EventRule = {
   because: string;
 };
 
-const EVENTS = {
+export const EVENTS = {
   "session-reminder": {
+    reaches: "own",
     notice: "session-reminder",
     audience: "session",
     joinsCalendar: true,
@@ -251,6 +260,7 @@ const EVENTS = {
     because: "you have a seat in this session",
   },
   "session-moved": {
+    reaches: "shared",
     notice: "session-changed",
     audience: "session",
     includesWaiters: true,
@@ -260,6 +270,7 @@ const EVENTS = {
     because: "you have a seat in this session",
   },
   "session-undated": {
+    reaches: "shared",
     notice: "session-changed",
     audience: "session",
     includesWaiters: true,
@@ -269,12 +280,14 @@ const EVENTS = {
     because: "you have a seat in this session",
   },
   "session-early": {
+    reaches: "shared",
     notice: "session-changed",
     audience: "listed",
     needs: "seat",
     because: "you have a seat in this session",
   },
   "session-cancelled": {
+    reaches: "shared",
     notice: "session-changed",
     audience: "listed",
     outlivesAccess: true,
@@ -282,6 +295,7 @@ const EVENTS = {
     because: "you had a seat in this session",
   },
   "session-started": {
+    reaches: "shared",
     notice: "session-started",
     audience: "listed",
     isPersonal: true,
@@ -289,6 +303,7 @@ const EVENTS = {
     because: "you have a seat in this session",
   },
   "seat-given": {
+    reaches: "own",
     notice: "seat",
     audience: "listed",
     joinsCalendar: true,
@@ -297,6 +312,7 @@ const EVENTS = {
     because: "you were on the waiting list of this session",
   },
   "seat-offered": {
+    reaches: "own",
     notice: "seat",
     audience: "listed",
     merges: "newest",
@@ -304,25 +320,35 @@ const EVENTS = {
     because: "you are on the waiting list of this session",
   },
   "seat-unpaid": {
+    reaches: "own",
     notice: "seat",
     audience: "listed",
     merges: "newest",
     needs: "wait",
     because: "you are on the waiting list of this session",
   },
+  "waiting-ended": {
+    reaches: "shared",
+    notice: "seat",
+    audience: "listed",
+    because: "you were on the waiting list of this session",
+  },
   "host-given": {
+    reaches: "shared",
     notice: "moderation",
     audience: "listed",
     needs: "seat",
     because: "you host this session now",
   },
   "turn-given": {
+    reaches: "own",
     notice: "moderation",
     audience: "listed",
     channels: ["app"],
     because: "you host this series in turn",
   },
   "hut-deleted": {
+    reaches: "shared",
     notice: "moderation",
     audience: "listed",
     outlivesAccess: true,
@@ -330,6 +356,7 @@ const EVENTS = {
     because: "you were a member of this hut",
   },
   "rota-invited": {
+    reaches: "strangers",
     notice: "series",
     audience: "listed",
     isPersonal: true,
@@ -338,30 +365,40 @@ const EVENTS = {
     because: "the host of this series invites you",
   },
   "rota-asked-again": {
+    reaches: "shared",
     notice: "series",
     audience: "listed",
     needs: "invitation",
     because: "you host this series in turn",
   },
-  "series-unpaid": { notice: "series", audience: "listed", because: "you host this series" },
+  "series-unpaid": { reaches: "own", notice: "series", audience: "listed", because: "you host this series" },
   "standing-unpaid": {
+    reaches: "own",
     notice: "series",
     audience: "listed",
     because: "you join every session of this series",
   },
   "standing-ended": {
+    reaches: "own",
     notice: "series",
     audience: "listed",
     because: "you joined every session of this series",
   },
   "goal-reminder": {
+    reaches: "own",
     notice: "goal-reminder",
     audience: "listed",
     needs: "open-goal",
     because: "you set a reminder for this goal",
   },
-  "still-open": { notice: "still-open", audience: "listed", because: "you chose this time for open goals" },
+  "still-open": {
+    reaches: "own",
+    notice: "still-open",
+    audience: "listed",
+    because: "you chose this time for open goals",
+  },
   "hut-session": {
+    reaches: "shared",
     notice: "hut-session",
     audience: "hut",
     isPersonal: true,
@@ -370,6 +407,7 @@ const EVENTS = {
     because: "you are a member of this hut",
   },
   "account-changed": {
+    reaches: "own",
     notice: "moderation",
     audience: "listed",
     channels: ["mail"],
@@ -377,12 +415,14 @@ const EVENTS = {
     because: "your account was changed",
   },
   calendar: {
+    reaches: "own",
     notice: "calendar",
     audience: "listed",
     outlivesAccess: true,
     because: "you have or had a seat in this session",
   },
   "host-message": {
+    reaches: "shared",
     notice: "host-message",
     audience: "session",
     isPersonal: true,
@@ -390,25 +430,34 @@ const EVENTS = {
     because: "you have a seat in this session",
   },
   "report-closed": {
+    reaches: "own",
     notice: "moderation",
     audience: "listed",
     channels: ["app"],
     because: "you reported this",
   },
   decision: {
+    reaches: "own",
     notice: "moderation",
     audience: "listed",
     channels: ["app"],
     because: "we decided about a text of yours",
   },
-  "appeal-answered": { notice: "moderation", audience: "listed", because: "you appealed against a decision" },
+  "appeal-answered": {
+    reaches: "own",
+    notice: "moderation",
+    audience: "listed",
+    because: "you appealed against a decision",
+  },
   "session-recap": {
+    reaches: "own",
     notice: "recap",
     audience: "listed",
     needs: "session",
     because: "you took part in this session",
   },
   reply: {
+    reaches: "shared",
     notice: "reply",
     audience: "listed",
     isPersonal: true,
@@ -416,14 +465,22 @@ const EVENTS = {
     because: "you wrote this post",
   },
   "thread-reply": {
+    reaches: "shared",
     notice: "reply",
     audience: "listed",
     isPersonal: true,
     merges: "count",
     because: "you replied to the same post",
   },
-  mention: { notice: "mention", audience: "listed", isPersonal: true, because: "a post mentions you" },
+  mention: {
+    reaches: "shared",
+    notice: "mention",
+    audience: "listed",
+    isPersonal: true,
+    because: "a post mentions you",
+  },
   "chat-mention": {
+    reaches: "shared",
     notice: "mention",
     audience: "listed",
     isPersonal: true,
@@ -432,6 +489,11 @@ const EVENTS = {
     because: "a line of the chat mentions you",
   },
 } as const satisfies Record<EventKind, EventRule>;
+/** Kinds that reach people who share nothing with the sender. */
+export type AskKind = {
+  [K in EventKind]: (typeof EVENTS)[K] extends { reaches: "strangers" } ? K : never;
+}[EventKind];
+
 /** The kinds that any event uses, in the order of the settings. */
 export const SHOWN_KINDS = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter((kind) =>
   Object.values(EVENTS).some(({ notice }) => notice === kind),

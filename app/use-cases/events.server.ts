@@ -3,6 +3,7 @@ import { runBatch } from "#db/connect.server";
 import * as events from "#db/queries/events";
 import { mailableAt } from "~/domain/invitations";
 import {
+  type AskKind,
   channelsOf,
   type Differences,
   type EventBodies,
@@ -16,8 +17,13 @@ import { dueAt, nextDigest, type QuietHours } from "~/domain/quiet-hours";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
 
-/** A cause of the acting user at this moment, for `recordEvent` in the batch of the cause. */
-export const newEvent = <K extends EventKind>(
+/** A cause of the acting user at this moment, for `recordEvent` in the batch of the cause. `newAsk` makes those to strangers. */
+export const newEvent = <K extends Exclude<EventKind, AskKind>>(
+  app: Pick<App, "now" | "user">,
+  event: { kind: K; subject: string; body: Partial<EventBodies[K]> },
+): events.NewEvent<K> => causeOf(app, event);
+
+export const causeOf = <K extends EventKind>(
   app: Pick<App, "now" | "user">,
   event: { kind: K; subject: string; body: Partial<EventBodies[K]> },
 ): events.NewEvent<K> =>

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { api } from "#workers/api";
 import { STATUS_OF } from "~/domain/errors";
+import { EVENTS, type EventKind } from "~/domain/notices";
 import { instant, MINUTE } from "~/domain/time";
 import { calls } from "~/wire/calls";
 import { type CallName, paths } from "~/wire/paths";
@@ -19,12 +20,14 @@ import {
   wrongCells,
 } from "./cast";
 import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
+import { OTHERS, seenKinds, WRITES, watchEvents } from "./writes";
 
 let cast: Cast;
 let things: ReturnType<typeof shelf>;
 beforeAll(async () => {
   cast = await assemble();
   things = shelf(cast);
+  await watchEvents();
   // Fills the pool, so that every role can redeem.
   await callAs(cast.of("super"), "POST", "/tokens/tokens/add-free", { amount: 20_000 });
 });
@@ -78,10 +81,16 @@ function said(
   return status === success ? "ok" : String(status);
 }
 
+const NEED_CONFIRMED = ["notifyParticipants", "setRotaHost"];
+/** Calls and the kinds of events that they caused. */
+const caused = new Set<string>();
+
 async function askCell(row: Row, thing: Thing, actor: Actor) {
   // The calls of a profile have changed the address of some.
-  if (row.name === "notifyParticipants" && actor.user) await confirmAddressOf(actor.user);
+  if (NEED_CONFIRMED.includes(row.name) && actor.user) await confirmAddressOf(actor.user);
+  await seenKinds();
   const answer = said(row.name, await answerOf(row.name, thing, actor));
+  for (const kind of await seenKinds()) caused.add(`${row.name}: ${kind}`);
   if (answer === "ok" && row.name === "switchPerson" && actor.user)
     await callAs(actor.user, "POST", `/me/persons/${actor.user.username}/switch-to`, {});
   return { said: answer, isChange: paths[row.name as CallName]?.[0] !== "GET" };
@@ -114,4 +123,11 @@ test("Q-38 a call for super admins alone needs a check of 15 minutes", async () 
     const { status, body } = await answerOf(row.name, await things.take(row.kind, "theirs", actor), actor);
     expect([row.name, status, body.error_code]).toEqual([row.name, 403, "REAUTH_REQUIRED"]);
   }
+});
+
+test("R-25 every call that writes to people declares the kinds of its events, and every kind has its door", () => {
+  const declared = Object.entries(WRITES).flatMap(([name, kinds]) => kinds.map((kind) => `${name}: ${kind}`));
+  expect([...caused].filter((door) => !declared.includes(door)).sort()).toEqual([]);
+  const known = [...Object.values(WRITES).flat(), ...OTHERS];
+  expect((Object.keys(EVENTS) as EventKind[]).filter((kind) => !known.includes(kind))).toEqual([]);
 });

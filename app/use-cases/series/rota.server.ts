@@ -9,6 +9,7 @@ import { requireUser } from "~/domain/permissions";
 import { MOST_HOSTS } from "~/domain/series-form";
 import type { SeriesView } from "~/domain/series-view";
 import type { App } from "~/use-cases/app.server";
+import { askPerson } from "~/use-cases/asks.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { noSeries, readOwn, requireOpen } from "./series.server";
@@ -46,20 +47,26 @@ async function invite(
 ): Promise<void> {
   if (count >= MOST_HOSTS)
     throw new AppError("CONFLICT", `A series has at most ${MOST_HOSTS} hosts in turn.`);
-  const invitation = newEvent(app, {
-    kind: "rota-invited",
-    subject: subjectOf("series", row.id),
-    body: { title: row.title, path: `/my/series/${row.id}`, name: row.ownerName },
-  });
-  const results = await runBatch(app.db, [
-    rota.insertOwnTurn(app.db, row.id, app.now),
-    rota.insertRotaHost(app.db, { seriesId: row.id, username, now: app.now }),
-    rota.recordInvitation(app.db, invitation, { seriesId: row.id, username }),
-    listRota(app, row.id),
-  ]);
-  if (!named(results.at(-1) as RotaRow[], username))
-    throw new AppError("NOT_FOUND", "We could not find this person.");
-  wakeEvents(app, [invitation]);
+  const invited = await askPerson(
+    app,
+    {
+      kind: "rota-invited",
+      subject: subjectOf("series", row.id),
+      body: { title: row.title, path: `/my/series/${row.id}`, name: row.ownerName },
+    },
+    async (invitation) => {
+      const results = await runBatch(app.db, [
+        rota.insertOwnTurn(app.db, row.id, app.now),
+        rota.insertRotaHost(app.db, { seriesId: row.id, username, now: app.now }),
+        rota.recordInvitation(app.db, invitation, { seriesId: row.id, username }),
+        listRota(app, row.id),
+      ]);
+      if (!named(results.at(-1) as RotaRow[], username))
+        throw new AppError("NOT_FOUND", "We could not find this person.");
+      return invitation;
+    },
+  );
+  wakeEvents(app, [invited]);
 }
 
 /** The cause of the notices to hosts in turn when joining becomes free. */

@@ -1,0 +1,75 @@
+// The kinds of events that each JSON call may cause: the doors through which Bothy writes to people. A new one is declared
+// here, and its kind says in app/domain/notices.ts whom it reaches.
+import { env } from "cloudflare:workers";
+import type { EventKind } from "~/domain/notices";
+import type { CallName } from "~/wire/paths";
+
+const SEATS: EventKind[] = ["calendar", "seat-given", "seat-offered", "seat-unpaid"];
+const CANCELLED: EventKind[] = ["calendar", "session-cancelled"];
+const POSTED: EventKind[] = ["reply", "thread-reply", "mention"];
+const LAID_OUT: EventKind[] = [
+  "hut-session",
+  "standing-unpaid",
+  "standing-ended",
+  "turn-given",
+  "series-unpaid",
+];
+
+export const WRITES: Partial<Record<CallName | "stripeWebhook", EventKind[]>> = {
+  updateProfile: ["account-changed"],
+  joinSession: ["calendar"],
+  joinBySlug: ["calendar"],
+  leaveSession: SEATS,
+  leaveBySlug: SEATS,
+  stopWaiting: SEATS,
+  createSession: ["hut-session"],
+  repeatSession: ["hut-session"],
+  patchSession: [...SEATS, "session-moved", "waiting-ended"],
+  startSession: ["calendar", "session-started"],
+  endSession: [...CANCELLED, "session-recap"],
+  completeSession: ["session-recap"],
+  deleteBySlug: CANCELLED,
+  claimSession: ["host-given"],
+  changeParticipant: ["host-given"],
+  removeParticipant: SEATS,
+  notifyParticipants: ["host-message"],
+  createMessage: ["chat-mention"],
+  editMessage: ["chat-mention"],
+  createPost: POSTED,
+  editPost: POSTED,
+  createSeries: LAID_OUT,
+  changeSeries: [...LAID_OUT, ...CANCELLED, ...SEATS, "session-moved", "waiting-ended", "rota-asked-again"],
+  changeSeriesDay: [...LAID_OUT, ...CANCELLED, "session-moved"],
+  endSeries: CANCELLED,
+  setRotaHost: ["rota-invited"],
+  leaveHut: [...SEATS, ...CANCELLED, "host-given"],
+  changeHutMember: [...SEATS, ...CANCELLED, "host-given"],
+  deleteHut: ["hut-deleted"],
+};
+
+/** Kinds that no call causes: the clock, or a page of super admins. */
+export const OTHERS: EventKind[] = [
+  "session-reminder",
+  "goal-reminder",
+  "still-open",
+  "report-closed",
+  "decision",
+  "appeal-answered",
+];
+
+/** Records every event from now on, because their fan-out deletes them. */
+export async function watchEvents(): Promise<void> {
+  await env.DB.prepare("CREATE TABLE IF NOT EXISTS seen_events (kind TEXT NOT NULL)").run();
+  await env.DB.prepare(
+    "CREATE TRIGGER IF NOT EXISTS see_events AFTER INSERT ON events BEGIN INSERT INTO seen_events VALUES (new.kind); END",
+  ).run();
+}
+
+/** The kinds since the last question, once each. */
+export async function seenKinds(): Promise<EventKind[]> {
+  const { results } = await env.DB.prepare("SELECT DISTINCT kind FROM seen_events ORDER BY kind").all<{
+    kind: EventKind;
+  }>();
+  await env.DB.prepare("DELETE FROM seen_events").run();
+  return results.map(({ kind }) => kind);
+}
