@@ -81,7 +81,11 @@ export type SessionInput = z.output<typeof SessionInput>;
 /** The changed fields of a session, or of the upcoming sessions of a series. */
 export const SessionFields = z.object({ ...fields, title: fields.title.optional() });
 export type SessionFields = z.output<typeof SessionFields>;
-export const SessionChange = SessionFields.extend({ session: id });
+export const SessionChange = SessionFields.extend({
+  session: id,
+  /** People who wait keep their places when the code changes. */
+  keepsWaiting: z.boolean().optional(),
+});
 export type SessionChange = z.output<typeof SessionChange>;
 
 /** A change of a session that may belong to a series (G-10). */

@@ -250,6 +250,7 @@ export type SessionForm = {
   canHost: boolean;
   canRun: boolean;
   participantsCount: number;
+  waitersCount: number;
 };
 export type SessionFormValues = {
   title: string;

@@ -36,6 +36,7 @@ const Posted = z.object({
   joinCode: optionalText,
   isFree: checkbox,
   needsHost: checkbox,
+  keepsWaiting: checkbox,
   category: optionalText,
   difficulty: optionalText,
   schedule: optionalLines,
@@ -101,6 +102,7 @@ const readAs = <S extends z.ZodType>(schema: S) =>
             joinCode: posted.joinCode,
             isFree: posted.isFree,
             needsHost: posted.needsHost,
+            ...(posted.keepsWaiting ? { keepsWaiting: true } : {}),
           }
         : {}),
       category: posted.category || null,

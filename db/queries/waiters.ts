@@ -88,6 +88,26 @@ export const listWaitsOf = (db: Database, userId: number) =>
     .where(eq(waiters.userId, userId))
     .orderBy(waiters.sessionId);
 
+/**
+ * Before a new code in the same batch: the list ends, because a place on it takes a seat without the code, and its
+ * people hear of it. Two statements; nothing for the same code.
+ */
+export const endList = (
+  db: Database,
+  { sessionId, joinCode }: { sessionId: number; joinCode: string },
+  ended: NewEvent<"waiting-ended">,
+  when: SQL,
+): [Statement, Statement] => {
+  const isNew = sql`${when} AND EXISTS (SELECT 1 FROM sessions sc WHERE sc.id = ${sessionId} AND sc.join_code <> ${joinCode})`;
+  return [
+    recordEvent(db, ended, {
+      when: isNew,
+      listed: { to: sql`SELECT user_id AS id FROM waiters WHERE session_id = ${sessionId}` },
+    }),
+    db.delete(waiters).where(sql`session_id = ${sessionId} AND ${isNew}`),
+  ];
+};
+
 // ---- a freed seat
 
 type Freed = { sessionId: number; title: string; now: Instant; capacity: number };

@@ -49,6 +49,7 @@ function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
     joinCode: values.joinCode,
     isFree: values.isFree ? "on" : "",
     needsHost: values.needsHost ? "on" : "",
+    keepsWaiting: "",
     category: values.category ?? "",
     difficulty: String(values.difficulty),
     schedule: JSON.stringify(values.schedule),
@@ -245,7 +246,11 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
 
       {(isNew || data.canHost) && (
         <Section title="Participants">
-          <PeopleFields field={field} participantsCount={data.participantsCount} />
+          <PeopleFields
+            field={field}
+            participantsCount={data.participantsCount}
+            waitersCount={data.waitersCount}
+          />
         </Section>
       )}
 

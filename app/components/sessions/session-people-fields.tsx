@@ -8,9 +8,10 @@ import { SESSION_LIMITS } from "~/domain/session-limits";
 type PeopleFieldsProps = {
   field: (name: string) => { name: string; defaultValue: string; error: string[] };
   participantsCount: number;
+  waitersCount: number;
 };
 
-export function PeopleFields({ field, participantsCount }: PeopleFieldsProps) {
+export function PeopleFields({ field, participantsCount, waitersCount }: PeopleFieldsProps) {
   const limit = field("participantLimit");
   return (
     <>
@@ -39,6 +40,14 @@ export function PeopleFields({ field, participantsCount }: PeopleFieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
       />
+      {waitersCount > 0 && (
+        <Checkbox
+          name="keepsWaiting"
+          label="Keep the waiting list with another code"
+          hint={`${waitersCount === 1 ? "1 person waits" : `${waitersCount} people wait`}. Otherwise a new code empties the list, and they read why.`}
+          defaultChecked={field("keepsWaiting").defaultValue !== ""}
+        />
+      )}
       <Checkbox
         name="isFree"
         label="Joining is free"

@@ -57,6 +57,7 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
   requireOpen(series);
   if (statusAt(row, app.now) !== 0 || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.started);
+  const { keepsWaiting } = input;
   const { startedAt, ...fields } = differences(row, input);
   const time = startedAt == null ? undefined : await timeOn(series, day, startedAt);
   const upcoming = await planUpcoming(app, series, {
@@ -64,6 +65,7 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
     time,
     fromDay: scope === "later" ? day : "",
     except: row.id,
+    keepsWaiting,
   });
   await checkUpdate(app, input, true);
   await changeUpcoming(app, upcoming);
@@ -96,7 +98,7 @@ type Stored = Awaited<ReturnType<typeof readSession>>;
 function differences(row: Stored, input: SessionFields): SessionFields {
   const plan = (schedule: Schedule) => JSON.stringify(resetSchedule(schedule));
   const isOther = ([name, value]: [string, unknown]): boolean => {
-    if (value === undefined || name === "session") return false;
+    if (value === undefined || name === "session" || name === "keepsWaiting") return false;
     if (name === "goals") return true;
     if (name === "schedule") return plan(resetSent(value as Schedule) as Schedule) !== plan(row.schedule);
     return (value || null) !== (row[name as keyof Stored] || null);
@@ -114,9 +116,15 @@ type Upcoming = { asked: { id: string }; series: Statement[]; sessions: SessionC
 async function planUpcoming(
   app: App,
   series: Row,
-  change: { fields: SessionFields; time: string | undefined; fromDay: string; except: number | null },
+  change: {
+    fields: SessionFields;
+    time: string | undefined;
+    fromDay: string;
+    except: number | null;
+    keepsWaiting?: boolean | undefined;
+  },
 ): Promise<Upcoming> {
-  const { fields, time, fromDay, except } = change;
+  const { fields, time, fromDay, except, keepsWaiting } = change;
   // The template may still name a hut that was deleted.
   const template = templateOf({ ...series.template, hutId: series.hutId, ...fields } as Row["template"]);
   const localStart = time === undefined ? series.localStart : `${series.localStart.slice(0, 11)}${time}`;
@@ -138,7 +146,7 @@ async function planUpcoming(
     const isTimed = time !== undefined && startedAt !== null && !moved.has(day);
     const at = isTimed ? instantOf(day, time, series.timeZone) : null;
     const start = at !== null && at > app.now && at !== startedAt ? { startedAt: at } : {};
-    return [{ ...chosen, ...(goals ? { goals } : {}), ...start, session: id }];
+    return [{ ...chosen, ...(goals ? { goals } : {}), ...start, keepsWaiting, session: id }];
   });
   for (const one of sessions) await checkUpdate(app, one, true);
   const { title, hutId = null } = template;

@@ -96,6 +96,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     canHost: true,
     canRun: true,
     participantsCount: 1,
+    waitersCount: 0,
   };
 }
 
@@ -187,5 +188,6 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
     canHost: mayHost(app, row),
     canRun: true,
     participantsCount: row.participantsCount,
+    waitersCount: row.waiting.length,
   };
 }

@@ -1,6 +1,7 @@
 // Updating a session (C-71, A-09). Before the run the record changes, if it is unchanged since it was read; afterwards
 // the room writes texts and schedule, and the record the other fields.
 
+import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import * as categories from "#db/queries/categories";
 import { recordEvent } from "#db/queries/events";
@@ -9,6 +10,7 @@ import { askHolders, holdersIn } from "#db/queries/series";
 import type { SessionChanges } from "#db/queries/session-writes";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
+import { endList } from "#db/queries/waiters";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { knownByOf } from "~/domain/invitations";
 import { subjectOf } from "~/domain/notices";
@@ -35,7 +37,16 @@ import {
   resetSent,
 } from "./create.server";
 import { goalsReplaced } from "./goals.server";
-import { actorOf, changeRoom, mayHost, mayRun, overseenBy, readSession, viewRoom } from "./read.server";
+import {
+  actorOf,
+  changeRoom,
+  mayHost,
+  mayRun,
+  overseenBy,
+  readSession,
+  sessionPath,
+  viewRoom,
+} from "./read.server";
 import { laid } from "./roster-plan.server";
 import { passRest, passSeats } from "./waiting.server";
 
@@ -119,6 +130,14 @@ async function requireAllowed(
   return input.goals ? await goalsReplaced(app, row, input.goals) : [];
 }
 
+/** The statements that end the list of people who wait without a new code, unless the host keeps them (G-18). */
+function listEnded(app: App, row: SessionRow, { joinCode, keepsWaiting }: SessionChange, when = sql`true`) {
+  if (!joinCode || joinCode === row.joinCode || keepsWaiting) return { statements: [], causes: [] };
+  const body = { title: row.title, path: sessionPath(row.id) };
+  const ended = newEvent(app, { kind: "waiting-ended", subject: subjectOf("session", row.id), body });
+  return { statements: endList(app.db, { sessionId: row.id, joinCode }, ended, when), causes: [ended] };
+}
+
 const isLimitNew = (row: SessionRow, { participantLimit }: SessionChange): boolean =>
   participantLimit !== undefined && (participantLimit || null) !== row.participantLimit;
 /** The statements for the seats that a new limit frees; someone may begin to wait after the read (G-20). */
@@ -190,7 +209,9 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
   const isFar = known === null || startedAt === null || Math.abs(startedAt - known) > ASKED_AGAIN;
   const isAsking = row.seriesId !== null && startedAt !== row.startedAt && isFar;
   const isFirstDate = row.startedAt === null && startedAt !== null;
+  const list = listEnded(app, row, input, when);
   const recorded = [
+    ...list.statements,
     ...(isShown ? [recordSessionChange(app.db, update, { sessionId: row.id, when, isFirstDate })] : []),
     ...told.map((one) =>
       recordEvent(app.db, one, { when, listed: isAsking ? { holders: holdersIn(row.id) } : {} }),
@@ -207,7 +228,7 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
   const batch = [...recorded, changed, ...act, ...passFreed(app, row, input)];
   const results = await tooFew(row, runBatch(app.db, batch));
   const isChanged = (results[recorded.length] as unknown[]).length > 0;
-  if (isChanged && told.length > 0) wakeEvents(app, [update, ...told]);
+  if (isChanged) wakeEvents(app, [...list.causes, ...(told.length > 0 ? [update, ...told] : [])]);
   return isChanged;
 }
 
@@ -252,15 +273,18 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
     author = audited;
     return present;
   };
+  const list = listEnded(app, row, input);
   if (hasFacts)
     await tooFew(
       row,
       runBatch(app.db, [
+        ...list.statements,
         sessionWrites.changeFacts(app.db, row.id, facts),
         ...recordOverseen(app, act),
         ...passFreed(app, row, input),
       ]),
     );
+  wakeEvents(app, list.causes);
   if (input.schedule && !hasEnded)
     await changeRoom(app, row, { type: "replace-schedule", by: next(), schedule: input.schedule });
   const title = isOther(input.title, now.title) ? input.title : undefined;

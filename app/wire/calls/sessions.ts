@@ -55,9 +55,14 @@ export const sessionCalls = {
       fields({
         params: ofEvent,
         within: "challenge",
-        body: { ...sessionFields, scope: oneLine().nullish() },
+        body: { ...sessionFields, scope: oneLine().nullish(), keep_waiting: bit },
       }),
-      ({ event, scope, ...said }) => ({ ...sessionInputOf(said), session: event, scope: scope ?? undefined }),
+      ({ event, scope, keep_waiting, ...said }) => ({
+        ...sessionInputOf(said),
+        session: event,
+        scope: scope ?? undefined,
+        keepsWaiting: keep_waiting,
+      }),
       ScopedChange,
     ),
     answer: asMade,
