@@ -11,8 +11,8 @@ export default ({ production = false }): KnipConfig => ({
     "workers/local/*.mjs",
     "{remix,workers/local/objects}.config.ts!",
     "db/drizzle.config.ts",
-    // A step of the command that renews stored data.
-    "app/use-cases/goal-recount.server.ts!",
+    // Vite loads it for the command that renews stored data.
+    "workers/local/renewal.ts!",
     "tests/**/*.mjs",
     "tests/playwright.config.ts",
     "tests/journeys/*.spec.ts",
