@@ -556,6 +556,8 @@ export const CATCH_UP_MINUTES = 30;
 
 /** The reason of a delivery whose receiving server refused the address for good (N-35). */
 export const REFUSED_ADDRESS = "address-refused";
+/** Emails refused for good that stop the mail to an address (N-35). */
+export const REFUSALS_TO_STOP = 2;
 /** Why a delivery was not sent (N-05). */
 export type DropReason =
   | "account-gone"
@@ -642,6 +644,9 @@ export function dropReason(facts: SendingFacts): DropReason | null {
   if (session?.startedAt !== startedAt) return "moved";
   return now >= startedAt ? "started" : null;
 }
+
+/** A row that a job could not handle (N-06). */
+export type FailedRow = { job: string; row: string; tries: number; reason: string; at: Instant };
 
 /** A delivery that failed for good (N-06). */
 export type FailedDelivery = {

@@ -1,17 +1,17 @@
-// Emails and pushes that failed for good, for super admins, and sending one again (N-06).
+// Emails and pushes that failed for good and rows of jobs, for super admins, and sending one again (N-06).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AdminTabs } from "~/components/admin/admin-tabs";
 import { FailedDeliveryCard } from "~/components/admin/failed-delivery-card";
+import { FailedRowList } from "~/components/admin/failed-row-list";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { DeliveryChoice } from "~/forms/notices";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { sendDeliveryAgain, viewFailedDeliveries } from "~/use-cases/failed-deliveries.server";
+import { sendDeliveryAgain, viewFailures } from "~/use-cases/failed-deliveries.server";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewFailedDeliveries, { whenSignedOut: "redirect" });
+export const loader = (args: LoaderFunctionArgs) => load(args, viewFailures, { whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
     "send-again": on(DeliveryChoice, sendDeliveryAgain, { needsCheck: true, toast: "It is sent again." }),
@@ -21,7 +21,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "Deliveries", description: "Emails and pushes that failed, newest first." });
 
 export default function AdminDeliveries() {
-  const { deliveries } = useLoaderData<typeof loader>();
+  const { deliveries, rows } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Deliveries"
@@ -36,6 +36,16 @@ export default function AdminDeliveries() {
             <FailedDeliveryCard key={delivery.key} delivery={delivery} />
           ))}
         </ul>
+      )}
+      {rows.length > 0 && (
+        <>
+          <h2 className="text-lg">Jobs</h2>
+          <p className="max-w-prose text-soft">
+            Rows that a job could not handle. It tries them again at its next time; a row that works leaves
+            this list after 7 days.
+          </p>
+          <FailedRowList rows={rows} />
+        </>
       )}
     </Page>
   );

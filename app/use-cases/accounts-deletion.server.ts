@@ -16,6 +16,7 @@ import { accountChange } from "./account-changes.server";
 import { actingUser } from "./acting-user.server";
 import type { App } from "./app.server";
 import { requirePassword } from "./current-password.server";
+import { eachAlone } from "./each-alone.server";
 import { accountDeletedEmail } from "./emails.server";
 import { wakeEvents } from "./events.server";
 import { endSockets } from "./logins.server";
@@ -72,17 +73,12 @@ async function stopRenewal(app: App): Promise<void> {
 /** The daily job. Accounts are independent: a failed one is retried the next day. */
 export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted: number; failed: number }> {
   const due = await accountDeletion.listDueAccounts(app.db, app.now, limit);
-  let deleted = 0;
-  let failed = 0;
-  for (const account of due) {
-    try {
-      if (await deleteAccount(app, account)) deleted++;
-    } catch (error) {
-      failed++;
-      logged("account-deletion-failed")(error);
-    }
-  }
-  return { deleted, failed };
+  const { done, failed } = await eachAlone(app, due, {
+    job: "delete-accounts",
+    nameOf: ({ id }) => id,
+    run: (account) => deleteAccount(app, account),
+  });
+  return { deleted: done.filter(({ did }) => did).length, failed: failed.length };
 }
 
 type Due = Awaited<ReturnType<typeof accountDeletion.listDueAccounts>>[number];
@@ -133,7 +129,3 @@ async function leaveOpenSessions(app: App, userId: number): Promise<void> {
     }
   }
 }
-
-const logged = (event: string) => (error: unknown) => {
-  console.error(JSON.stringify({ event, error: String(error).slice(0, 200) }));
-};

@@ -162,7 +162,7 @@ export async function updateProfile(
   const { db, now } = app;
   const changes = {
     email: input.email,
-    ...(move ? { emailConfirmedAt: null, mailFailingAt: null } : {}),
+    ...(move ? { emailConfirmedAt: null, mailFailures: 0, mailFailingAt: null } : {}),
     firstName: input.firstName,
     lastName: input.lastName,
   };

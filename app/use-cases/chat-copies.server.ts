@@ -3,6 +3,7 @@ import * as chatCopies from "#db/queries/chat-copies";
 import { isAppError } from "~/domain/errors";
 import { HOUR, instant } from "~/domain/time";
 import type { App } from "./app.server";
+import { eachAlone } from "./each-alone.server";
 
 /** Rooms of one run; the others wait for the next, five minutes later. */
 const ROOMS_A_RUN = 100;
@@ -10,26 +11,19 @@ const ROOMS_A_RUN = 100;
 /** Idempotent. A room that has copied its chat loses its row; a failing room is asked again an hour later. */
 export async function copyChats(app: App, limit = ROOMS_A_RUN): Promise<{ copied: number; failed: number }> {
   const due = await chatCopies.listChatsToCopy(app.db, app.now, limit);
-  let failed = 0;
-  for (const { sessionId } of due) {
-    try {
-      await app.rooms.of(sessionId).copyChat();
-    } catch (error) {
-      // The room of a deleted session has nothing to copy.
-      if (!(isAppError(error) && error.code === "NOT_FOUND")) {
-        failed++;
-        await chatCopies.delayChatToCopy(app.db, sessionId, instant(app.now + HOUR));
-        console.error(
-          JSON.stringify({
-            event: "chat-not-copied",
-            session: sessionId,
-            error: String(error).slice(0, 200),
-          }),
-        );
-        continue;
+  const { done, failed } = await eachAlone(app, due, {
+    job: "copy-chats",
+    nameOf: ({ sessionId }) => sessionId,
+    async run({ sessionId }) {
+      try {
+        await app.rooms.of(sessionId).copyChat();
+      } catch (error) {
+        // The room of a deleted session has nothing to copy.
+        if (!(isAppError(error) && error.code === "NOT_FOUND")) throw error;
       }
-    }
-    await chatCopies.deleteChatToCopy(app.db, sessionId);
-  }
-  return { copied: due.length - failed, failed };
+      await chatCopies.deleteChatToCopy(app.db, sessionId);
+    },
+    whenFailed: ({ sessionId }) => chatCopies.delayChatToCopy(app.db, sessionId, instant(app.now + HOUR)),
+  });
+  return { copied: done.length, failed: failed.length };
 }

@@ -1,5 +1,6 @@
 // The consumer: claims deliveries, checks each again, sends it through its channel and stores the result (N-04 to
 // N-07). Sending is at least once; a repeat carries the same key.
+import { runBatch } from "#db/connect.server";
 import * as queries from "#db/queries/deliveries";
 import * as events from "#db/queries/events";
 import { type InvitationFacts, listInvitationFacts } from "#db/queries/invitations";
@@ -23,6 +24,7 @@ import { type Instant, MINUTE, plusMillis } from "~/domain/time";
 import type { MailedKind } from "~/domain/unsubscribe";
 import { accountEmail } from "./account-changes.server";
 import type { App } from "./app.server";
+import { eachAlone, settleEach } from "./each-alone.server";
 import { appealAnsweredEmail, digestEmail, noticeEmail } from "./emails.server";
 import { differencesIn, fanOut, quietOf } from "./events.server";
 import { nextVersion, reserve, sentenceOf, withInvitation } from "./invitations.server";
@@ -36,22 +38,32 @@ const AT_ONCE = 6;
 /** Events that a run of the minute cron serves. */
 const EVENTS_A_RUN = 1000;
 const CLAIM_STRETCH = 50;
+/** The name of the fan-out in the failed list. */
+const FAN_OUT = "fan-out";
+/** An event that failed so often waits until its row leaves that list. */
+const FAN_OUT_TRIES = 5;
 
 const keysOf = (rows: readonly { key: string }[]): string[] => rows.map(({ key }) => key);
 const isEvent = (id: string): boolean => id.startsWith("e");
 
 /** Ids of events and keys of deliveries. A repeat does nothing. */
-export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent: number }> {
+export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent: number; failed: number }> {
   const due = ids.filter((id) => !isEvent(id));
-  for (const id of ids.filter(isEvent)) due.push(...(await fanOut(app, id)).due);
+  const fannedOut = await eachAlone(app, ids.filter(isEvent), {
+    job: FAN_OUT,
+    nameOf: (id) => id,
+    run: (id) => fanOut(app, id),
+  });
+  due.push(...fannedOut.done.flatMap(({ did }) => did.due));
   // Beyond a message's worth, further consumers share the work.
   await app.jobs.wake(due.slice(CLAIM_STRETCH));
-  return deliver(app, due.slice(0, CLAIM_STRETCH));
+  const { sent } = await deliver(app, due.slice(0, CLAIM_STRETCH));
+  return { sent, failed: fannedOut.failed.length };
 }
 
 /** Everything that waits: events without a fan-out, then due deliveries, oldest first (N-07). */
 export async function wakeJobs(app: App, limit = DUE_A_RUN): Promise<{ events: number; due: number }> {
-  const waiting = await events.listEvents(app.db, EVENTS_A_RUN);
+  const waiting = await events.listEvents(app.db, { job: FAN_OUT, tries: FAN_OUT_TRIES }, EVENTS_A_RUN);
   await app.jobs.wake(waiting.map(({ id }) => id));
   const due = await queries.listDue(app.db, app.now, limit);
   await app.jobs.wake(due.map(({ key }) => key));
@@ -64,20 +76,18 @@ export async function deliver(app: App, keys: readonly string[]): Promise<{ sent
   for (let at = 0; at < keys.length; at += CLAIM_STRETCH) {
     const claimed = await queries.claim(app.db, keys.slice(at, at + CLAIM_STRETCH), app.now);
     if (claimed.length === 0) continue;
-    const facts = await queries.listSendingFacts(app.db, keysOf(claimed), app.now);
-    const byKey = new Map(facts.map((row) => [row.key, row]));
-    const calendar = keysOf(claimed.filter(({ kind }) => kind === "calendar"));
-    const invitations = calendar.length === 0 ? [] : await listInvitationFacts(app.db, calendar);
-    const invitationOf = new Map(invitations.map((row) => [row.key, row]));
+    const known = await readFacts(app, claimed).catch(() => null);
     for (let first = 0; first < claimed.length; first += AT_ONCE) {
-      const results = await Promise.all(
-        claimed
-          .slice(first, first + AT_ONCE)
-          .map((delivery) => attempt(app, delivery, byKey.get(delivery.key), invitationOf.get(delivery.key))),
+      const outcomes = await settleEach(
+        claimed.slice(first, first + AT_ONCE),
+        // A row whose facts cannot be read would fail those of its neighbours, so each then reads its own.
+        async (delivery) => attempt(app, delivery, known ?? (await readFacts(app, [delivery]))),
+        AT_ONCE,
       );
-      await queries.markResults(app.db, results);
-      const isRefused = results.some(({ reason }) => reason === REFUSED_ADDRESS);
-      if (isRefused) await queries.stopFailingMail(app.db, keysOf(claimed), app.now);
+      const results = outcomes.map((outcome) =>
+        "error" in outcome ? failed(app, outcome.row, outcome.error) : outcome.did,
+      );
+      await runBatch(app.db, queries.markResults(app.db, results, app.now));
       sent += results.filter(({ state }) => state === "sent").length;
     }
   }
@@ -85,19 +95,30 @@ export async function deliver(app: App, keys: readonly string[]): Promise<{ sent
 }
 
 type Facts = Awaited<ReturnType<typeof queries.listSendingFacts>>[number];
+type Known = { factsOf: ReadonlyMap<string, Facts>; invitationOf: ReadonlyMap<string, InvitationFacts> };
 
-async function attempt(
-  app: App,
-  delivery: queries.Claimed,
-  facts: Facts | undefined,
-  invitation: InvitationFacts | undefined,
-): Promise<queries.Result> {
-  const result = {
-    key: delivery.key,
-    lease: delivery.leaseUntil as Instant,
-    dueAt: delivery.dueAt,
-    reason: "",
+async function readFacts(app: App, claimed: readonly queries.Claimed[]): Promise<Known> {
+  const facts = await queries.listSendingFacts(app.db, keysOf(claimed), app.now);
+  const calendar = keysOf(claimed.filter(({ kind }) => kind === "calendar"));
+  const invitations = calendar.length === 0 ? [] : await listInvitationFacts(app.db, calendar);
+  return {
+    factsOf: new Map(facts.map((row) => [row.key, row])),
+    invitationOf: new Map(invitations.map((row) => [row.key, row])),
   };
+}
+
+const resultOf = ({ key, leaseUntil, dueAt }: queries.Claimed) => ({
+  key,
+  lease: leaseUntil as Instant,
+  dueAt,
+  reason: "",
+});
+
+/** The result of a delivery; a throw is a failed try. */
+async function attempt(app: App, delivery: queries.Claimed, known: Known): Promise<queries.Result> {
+  const facts = known.factsOf.get(delivery.key);
+  const invitation = known.invitationOf.get(delivery.key);
+  const result = resultOf(delivery);
   const message = facts ? messageOf(app, delivery, facts, invitation) : "account-gone";
   if (typeof message === "string") return { ...result, state: "dropped", reason: message };
   const { startedAt, lead, until, knownBy } = delivery.body as {
@@ -113,22 +134,14 @@ async function attempt(
   const allowedAt = facts ? dueAt(app.now, facts.timeZone, quiet, latest, knownBy) : app.now;
   if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
   if (allowedAt > app.now) return { ...result, state: "waiting", dueAt: allowedAt, reason: "quiet" };
-  try {
-    const nextDay = message.mailKind === null ? null : await takeOfDay(app, message.mailKind);
-    if (nextDay !== null) return { ...result, state: "waiting", dueAt: nextDay, reason: "daily-limit" };
-    const isSent = await message.send();
-    return { ...result, state: isSent === false ? "waiting" : "sent" };
-  } catch (error) {
-    return failed(app, delivery, result, error);
-  }
+  const nextDay = message.mailKind === null ? null : await takeOfDay(app, message.mailKind);
+  if (nextDay !== null) return { ...result, state: "waiting", dueAt: nextDay, reason: "daily-limit" };
+  const isSent = await message.send();
+  return { ...result, state: isSent === false ? "waiting" : "sent" };
 }
 
-function failed(
-  app: App,
-  delivery: queries.Claimed,
-  result: Omit<queries.Result, "state">,
-  error: unknown,
-): queries.Result {
+function failed(app: App, delivery: queries.Claimed, error: unknown): queries.Result {
+  const result = resultOf(delivery);
   // A server that refuses the address for good refuses it again (N-35).
   const isRefused = error instanceof MailFailure && error.reason === "address";
   const minutes = isRefused ? null : retryAfter(delivery.tries);

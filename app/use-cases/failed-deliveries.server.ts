@@ -1,23 +1,29 @@
-// Deliveries that failed for good, for super admins, and sending one again (N-06).
+// Deliveries that failed for good and rows that jobs could not handle, for super admins, and sending a delivery again
+// (N-06).
 import { runBatch } from "#db/connect.server";
 import { recordAct } from "#db/queries/audit";
 import * as queries from "#db/queries/deliveries";
+import { listFailedRows } from "#db/queries/failed-rows";
 import { AppError } from "~/domain/errors";
-import { type FailedDelivery, noticeOf } from "~/domain/notices";
+import { type FailedDelivery, type FailedRow, noticeOf } from "~/domain/notices";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { labelOfMails } from "~/domain/unsubscribe";
 import type { App } from "./app.server";
 import { countChange } from "./rate-limits.server";
 
-/** Deliveries that the page shows. */
+/** Deliveries and rows that the page shows. */
 const SHOWN = 100;
 
 /** Newest first. FORBIDDEN except for super admins. */
-export async function viewFailedDeliveries(app: App): Promise<{ deliveries: FailedDelivery[] }> {
+export async function viewFailures(app: App): Promise<{ deliveries: FailedDelivery[]; rows: FailedRow[] }> {
   allow(isSuperAdmin(requireUser(app.user)));
-  const rows = await queries.listFailed(app.db, SHOWN);
+  const [deliveries, rows] = await app.db.batch([
+    queries.listFailed(app.db, SHOWN),
+    listFailedRows(app.db, SHOWN),
+  ]);
   return {
-    deliveries: rows.map(({ kind, ...row }) => ({
+    rows,
+    deliveries: deliveries.map(({ kind, ...row }) => ({
       ...row,
       label: labelOfMails(kind === "digest" ? kind : noticeOf(kind)),
     })),

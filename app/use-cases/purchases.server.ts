@@ -9,6 +9,7 @@ import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/products";
 import { DAY, HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "./app.server";
+import { eachAlone } from "./each-alone.server";
 import { logMoney } from "./money-log.server";
 import { networkOf } from "./network.server";
 import type { PaymentIntent } from "./ports.server";
@@ -98,26 +99,27 @@ export async function creditPaidPurchases(
   limit = 50,
 ): Promise<{ asked: number; credited: number; failed: number }> {
   const open = await payments.listOpenPayments(app.db, app.now, limit);
-  let credited = 0;
-  let failed = 0;
-  for (const { paymentIntent, createdAt } of open) {
-    const age = app.now - createdAt;
-    const later = payments.lookAgainAt(app.db, paymentIntent, instant(app.now + Math.max(age, FIRST_LOOK)));
-    try {
+  const { done, failed } = await eachAlone(app, open, {
+    job: "credit-paid-purchases",
+    nameOf: ({ paymentIntent }) => paymentIntent,
+    async run({ paymentIntent, createdAt }) {
+      const age = app.now - createdAt;
+      const later = payments.lookAgainAt(app.db, paymentIntent, instant(app.now + Math.max(age, FIRST_LOOK)));
       const intent = await app.payments.getPaymentIntent(paymentIntent);
-      if (await settlePurchase(app, intent)) credited++;
+      const isCredited = await settlePurchase(app, intent);
       const isSettled = intent?.status === "succeeded" || intent?.status === "canceled";
       await (isSettled || age > LAST_LOOK ? payments.closePayment(app.db, paymentIntent) : later);
-    } catch (error) {
-      failed++;
+      return isCredited;
+    },
+    async whenFailed({ paymentIntent }, error) {
       logMoney("reconciliation-failed", { paymentIntent, error });
       // Others in the queue must not wait for this one.
       await payments
         .lookAgainAt(app.db, paymentIntent, instant(app.now + FIRST_LOOK))
         .catch((error) => logMoney("write-failed", { what: `look-again:${paymentIntent}`, error }));
-    }
-  }
-  return { asked: open.length, credited, failed };
+    },
+  });
+  return { asked: open.length, credited: done.filter(({ did }) => did).length, failed: failed.length };
 }
 
 async function credit(app: App, userId: number, intent: PaymentIntent, toPool: boolean): Promise<Purchase> {

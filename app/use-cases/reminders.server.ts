@@ -6,6 +6,7 @@ import * as upkeep from "#db/queries/upkeep";
 import { CATCH_UP_MINUTES, CHANNELS, LEADS, type Lead, settingOf } from "~/domain/notices";
 import { type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
+import { eachAlone } from "./each-alone.server";
 
 const DEFAULTS = new Set<number>(CHANNELS.map((channel) => settingOf({}, "session-reminder", channel)));
 const jobOf = (lead: Lead) => `reminders-${lead}`;
@@ -16,24 +17,28 @@ export const windowSince = (mark: string, now: Instant): Instant =>
     Math.min(now, Math.max(mark === "" ? now - MINUTE : Number(mark), now - CATCH_UP_MINUTES * MINUTE)),
   );
 
-export async function planReminders(app: App): Promise<{ leads: number }> {
+export async function planReminders(app: App): Promise<{ leads: number; failed: number }> {
   const marks = await runBatch(
     app.db,
     LEADS.map((lead) => upkeep.findMark(app.db, jobOf(lead))),
   );
-  for (const [at, lead] of LEADS.entries()) {
-    const read = marks[at]?.[0]?.mark ?? "";
-    const after = windowSince(read, app.now);
-    if (after === app.now) continue;
-    await runBatch(
-      app.db,
-      plan(
+  const { done, failed } = await eachAlone(app, [...LEADS.entries()], {
+    job: "plan-reminders",
+    nameOf: ([, lead]) => jobOf(lead),
+    async run([at, lead]) {
+      const read = marks[at]?.[0]?.mark ?? "";
+      const after = windowSince(read, app.now);
+      if (after === app.now) return;
+      await runBatch(
         app.db,
-        { minutes: lead, isDefault: DEFAULTS.has(lead) },
-        { job: jobOf(lead), read },
-        { after, now: app.now },
-      ),
-    );
-  }
-  return { leads: LEADS.length };
+        plan(
+          app.db,
+          { minutes: lead, isDefault: DEFAULTS.has(lead) },
+          { job: jobOf(lead), read },
+          { after, now: app.now },
+        ),
+      );
+    },
+  });
+  return { leads: done.length, failed: failed.length };
 }

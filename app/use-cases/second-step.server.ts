@@ -19,6 +19,7 @@ import { accountChange } from "./account-changes.server";
 import type { App } from "./app.server";
 import { completeLogin, type SignedIn } from "./complete-login.server";
 import { findKnownDevice } from "./devices.server";
+import { eachAlone } from "./each-alone.server";
 import { wakeEvents } from "./events.server";
 import { hashToken, newToken } from "./logins.server";
 import { networkOf } from "./network.server";
@@ -150,16 +151,23 @@ export async function sealSecret(app: App, userId: number, secret: string): Prom
   return app.vault.seal(secret, aboutSecret(userId));
 }
 
+type Sealed = { sealed: number; unreadable: number; failed: number };
+
 /** Seals secrets of an older DATA_KEY under the present one, in the daily job, so that the older key can be removed. */
-export async function sealAgain(app: App, limit = 200): Promise<{ sealed: number; unreadable: number }> {
-  if (!app.vault) return { sealed: 0, unreadable: 0 };
-  const rows = await queries.listSealedOtherwise(app.db, await app.vault.mark, limit);
-  let sealed = 0;
-  for (const { userId, secret: old } of rows) {
-    const secret = await app.vault.open(old, aboutSecret(userId));
-    if (secret === null) continue;
-    await queries.replaceSecret(app.db, userId, old, await sealSecret(app, userId, secret));
-    sealed++;
-  }
-  return { sealed, unreadable: rows.length - sealed };
+export async function sealAgain(app: App, limit = 200): Promise<Sealed> {
+  const { vault } = app;
+  if (!vault) return { sealed: 0, unreadable: 0, failed: 0 };
+  const rows = await queries.listSealedOtherwise(app.db, await vault.mark, limit);
+  const { done, failed } = await eachAlone(app, rows, {
+    job: "seal-again",
+    nameOf: ({ userId }) => userId,
+    async run({ userId, secret: old }) {
+      const secret = await vault.open(old, aboutSecret(userId));
+      if (secret === null) return false;
+      await queries.replaceSecret(app.db, userId, old, await sealSecret(app, userId, secret));
+      return true;
+    },
+  });
+  const sealed = done.filter(({ did }) => did).length;
+  return { sealed, unreadable: done.length - sealed, failed: failed.length };
 }

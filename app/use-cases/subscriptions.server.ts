@@ -15,6 +15,7 @@ import {
 } from "~/domain/products";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App } from "./app.server";
+import { eachAlone } from "./each-alone.server";
 import { logMoney } from "./money-log.server";
 import type { Card, Confirmed, PracticeConfirmation, ProviderSubscription } from "./ports.server";
 import { customerOf } from "./purchases.server";
@@ -281,24 +282,24 @@ export async function renewSubscriptions(
   limit = 50,
 ): Promise<{ asked: number; renewed: number; failed: number }> {
   const due = await payments.listDueSubscriptions(app.db, app.now, limit);
-  let renewed = 0;
-  let failed = 0;
-  for (const row of due) {
-    try {
+  const { done, failed } = await eachAlone(app, due, {
+    job: "renew-subscriptions",
+    nameOf: ({ id }) => id,
+    async run(row) {
       const after = await syncSubscription(app, row.providerId);
       // The provider does not know it: others come first the next time.
       if (after?.updatedAt === row.updatedAt)
         await payments.updateSubscription(app.db, row.providerId, { updatedAt: app.now });
-      if (after?.periodEnd != null && row.periodEnd !== null && after.periodEnd > row.periodEnd) renewed++;
-    } catch (error) {
-      failed++;
+      return after?.periodEnd != null && row.periodEnd !== null && after.periodEnd > row.periodEnd;
+    },
+    async whenFailed(row, error) {
       logMoney("renewal-failed", { subscription: row.id, error });
       await payments
         .updateSubscription(app.db, row.providerId, { updatedAt: app.now })
         .catch((error) => logMoney("write-failed", { what: `renewal:${row.id}`, error }));
-    }
-  }
-  return { asked: due.length, renewed, failed };
+    },
+  });
+  return { asked: due.length, renewed: done.filter(({ did }) => did).length, failed: failed.length };
 }
 
 /** For a deleted account: stops all renewals. */

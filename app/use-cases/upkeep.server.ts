@@ -1,8 +1,10 @@
 // The cron jobs: each run is limited, may be repeated, and returns its counts.
+import { runBatch, type Statement } from "#db/connect.server";
 import * as audit from "#db/queries/audit";
 import * as confirmations from "#db/queries/confirmations";
 import * as deliveries from "#db/queries/deliveries";
 import * as devices from "#db/queries/devices";
+import { deleteOldFailedRows } from "#db/queries/failed-rows";
 import * as hutEntry from "#db/queries/hut-entry";
 import * as logins from "#db/queries/logins";
 import * as notices from "#db/queries/notices";
@@ -14,6 +16,7 @@ import * as waiters from "#db/queries/waiters";
 import { AUDIT_KEPT } from "~/domain/audit";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
+import { eachAlone } from "./each-alone.server";
 import { expiredBefore } from "./hut-entry.server";
 
 /** A room catches up on every call: this calls rooms that start about now, and those that should have closed. */
@@ -28,9 +31,13 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
     upkeep.listUnclosedSessions(app.db, instant(app.now - MINUTE), limit),
   ]);
   const ids = [...new Set([...starting, ...unclosed].map(({ id }) => id))];
-  const results = await Promise.allSettled(ids.map((id) => app.rooms.of(id).refresh()));
-  const failed = results.filter((result) => result.status === "rejected").length;
-  return { woken: ids.length - failed, failed };
+  const { done, failed } = await eachAlone(app, ids, {
+    job: "wake-rooms",
+    nameOf: (id) => id,
+    atOnce: ids.length,
+    run: (id) => app.rooms.of(id).refresh(),
+  });
+  return { woken: done.length, failed: failed.length };
 }
 
 /** Maximum decided deliveries that one night deletes; their keys are not needed after a week. */
@@ -38,30 +45,37 @@ const OLD_DELIVERIES = 20_000;
 /** Maximum audit rows that one night deletes. */
 const OLD_ACTS = 5000;
 
-/** Deletes expired rows: request keys, ended logins, reset links, local emails and pushes, requests to enter huts, waiting lists of closed sessions, old notices, decided deliveries, audit rows after 730 days. */
-export async function tidyUp(app: App): Promise<{ done: true }> {
-  await app.db.batch([
-    repeatedRequests.deleteOldRequests(app.db, instant(app.now - DAY)),
-    logins.deleteExpiredLogins(app.db, app.now),
-    devices.deleteExpiredDevices(app.db, app.now),
-    upkeep.deleteOldResets(app.db, instant(app.now - DAY)),
+/** Deletes expired rows: request keys, ended logins, reset links, local emails and pushes, requests to enter huts, waiting lists of closed sessions, old notices, decided deliveries, failed rows, audit rows after 730 days. */
+export async function tidyUp(app: App): Promise<{ tidied: number; failed: number }> {
+  const { db, now } = app;
+  const before = (age: number) => instant(now - age);
+  const expired: [of: string, statements: Statement[]][] = [
+    ["requests", [repeatedRequests.deleteOldRequests(db, before(DAY))]],
+    ["logins", [logins.deleteExpiredLogins(db, now)]],
+    ["devices", [devices.deleteExpiredDevices(db, now)]],
+    ["resets", [upkeep.deleteOldResets(db, before(DAY))]],
     // An expired link still identifies its account, so that a new one can be sent.
-    confirmations.deleteOldConfirmations(app.db, instant(app.now - 30 * DAY)),
-    twoStep.deleteOldChallenges(app.db, app.now),
-    upkeep.deleteOldProviderEvents(app.db, instant(app.now - 60 * DAY)),
-    upkeep.deleteOldMails(app.db, instant(app.now - 30 * DAY)),
-    deleteOldPushes(app.db, instant(app.now - 30 * DAY)),
-    hutEntry.deleteOldRequests(app.db, expiredBefore(app.now)),
-    waiters.deleteClosedLists(app.db),
-    ...notices.deleteOldNotices(app.db, {
-      before: instant(app.now - 90 * DAY),
-      most: 1000,
-      limit: OLD_DELIVERIES,
-    }),
-    deliveries.deleteOldDeliveries(app.db, instant(app.now - 7 * DAY), OLD_DELIVERIES),
-    audit.deleteOldActs(app.db, instant(app.now - AUDIT_KEPT), OLD_ACTS),
-  ]);
-  return { done: true };
+    ["confirmations", [confirmations.deleteOldConfirmations(db, before(30 * DAY))]],
+    ["challenges", [twoStep.deleteOldChallenges(db, now)]],
+    ["provider events", [upkeep.deleteOldProviderEvents(db, before(60 * DAY))]],
+    ["mails", [upkeep.deleteOldMails(db, before(30 * DAY))]],
+    ["pushes", [deleteOldPushes(db, before(30 * DAY))]],
+    ["hut requests", [hutEntry.deleteOldRequests(db, expiredBefore(now))]],
+    ["waiting lists", [waiters.deleteClosedLists(db)]],
+    [
+      "notices",
+      notices.deleteOldNotices(db, { before: before(90 * DAY), most: 1000, limit: OLD_DELIVERIES }),
+    ],
+    ["deliveries", [deliveries.deleteOldDeliveries(db, before(7 * DAY), OLD_DELIVERIES)]],
+    ["failed rows", [deleteOldFailedRows(db, before(7 * DAY))]],
+    ["audit", [audit.deleteOldActs(db, before(AUDIT_KEPT), OLD_ACTS)]],
+  ];
+  const { done, failed } = await eachAlone(app, expired, {
+    job: "tidy-up",
+    nameOf: ([of]) => of,
+    run: ([, statements]) => runBatch(db, statements),
+  });
+  return { tidied: done.length, failed: failed.length };
 }
 
 /** Images are checked in batches in key order; the next run continues after this one. */

@@ -4,6 +4,7 @@ import * as upkeep from "#db/queries/upkeep";
 import { AppError } from "~/domain/errors";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
+import { eachAlone } from "./each-alone.server";
 import { logMoney } from "./money-log.server";
 import type { ProviderEvent } from "./ports.server";
 import { settlePurchase } from "./purchases.server";
@@ -77,21 +78,21 @@ export async function catchUpWithProvider(
       )
     ).map(({ id }) => id),
   );
-  let settled = 0;
-  let failed = 0;
   let next: Instant = instant(Math.max(since, app.now - OVERLAP));
-  for (const event of events) {
-    if (handled.has(event.id)) continue;
-    try {
-      await settleEvent(app, event);
-      settled++;
-    } catch (error) {
-      failed++;
-      const isGivenUp = app.now - event.createdAt > GIVE_UP_AFTER;
-      logMoney("provider-event-failed", { id: event.id, type: event.type, error, isGivenUp });
-      if (!isGivenUp && event.createdAt < next) next = event.createdAt;
-    }
-  }
+  const { done, failed } = await eachAlone(
+    app,
+    events.filter(({ id }) => !handled.has(id)),
+    {
+      job: "catch-up-with-provider",
+      nameOf: ({ id }) => id,
+      run: (event) => settleEvent(app, event),
+      whenFailed({ id, type, createdAt }, error) {
+        const isGivenUp = app.now - createdAt > GIVE_UP_AFTER;
+        logMoney("provider-event-failed", { id, type, error, isGivenUp });
+        if (!isGivenUp && createdAt < next) next = createdAt;
+      },
+    },
+  );
   await upkeep.setMark(app.db, job, String(next));
-  return { asked: events.length, settled, failed };
+  return { asked: events.length, settled: done.length, failed: failed.length };
 }

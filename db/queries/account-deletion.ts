@@ -217,6 +217,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
         quietFrom: null,
         quietTo: null,
         digest: "off",
+        mailFailures: 0,
         mailFailingAt: null,
         updatedAt: now,
       })

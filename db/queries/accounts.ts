@@ -92,6 +92,7 @@ export const updateProfile = (
   changes: {
     email: string | undefined;
     emailConfirmedAt?: null;
+    mailFailures?: number;
     mailFailingAt?: null;
     firstName: string | undefined;
     lastName: string | undefined;

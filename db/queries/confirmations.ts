@@ -59,7 +59,7 @@ export const confirmEmail = (db: Database, tokenHash: string, now: Instant) =>
   [
     db
       .update(users)
-      .set({ emailConfirmedAt: now, mailFailingAt: null })
+      .set({ emailConfirmedAt: now, mailFailures: 0, mailFailingAt: null })
       .where(
         sql`${users.id} = (SELECT user_id FROM confirmations WHERE token_hash = ${tokenHash} AND kind = 'confirm'
           AND used_at IS NULL AND expires_at > ${now} AND lower(email) = lower(${users.email}))`,
@@ -118,6 +118,7 @@ export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
       .set({
         email: liveRestore("email", tokenHash, now) as unknown as string,
         emailConfirmedAt: now,
+        mailFailures: 0,
         mailFailingAt: null,
         updatedAt: now,
       })

@@ -2,8 +2,8 @@
 // to N-07). Statements; use cases run them.
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { LEASE_MINUTES, REFUSED_ADDRESS } from "~/domain/notices";
-import { DAY, type Instant, MINUTE } from "~/domain/time";
+import { LEASE_MINUTES, REFUSALS_TO_STOP, REFUSED_ADDRESS } from "~/domain/notices";
+import { type Instant, MINUTE } from "~/domain/time";
 import { differencesOf, isUnblocked } from "./events";
 import { type GoalFacts, goalFacts, parseGoalFacts } from "./goal-reminders";
 import { isNoticeSeen, isSeen } from "./seen";
@@ -135,12 +135,16 @@ export type Result = {
   dueAt: Instant;
 };
 
-/** The results of claimed deliveries. */
-export function markResults(db: Database, results: readonly Result[]) {
+/**
+ * The results of claimed deliveries, for one batch. Each address refused for good counts on its user; the second stops
+ * the mail (N-35).
+ */
+export function markResults(db: Database, results: readonly Result[], now: Instant): Statement[] {
+  const all = JSON.stringify(results);
   const of = (field: string) =>
-    sql`(SELECT r.value ->> ${`$.${field}`} FROM json_each(${JSON.stringify(results)}) r WHERE r.value ->> '$.key' = deliveries.key)`;
+    sql`(SELECT r.value ->> ${`$.${field}`} FROM json_each(${all}) r WHERE r.value ->> '$.key' = deliveries.key)`;
   const states = new Set(results.map(({ state }) => state));
-  return db
+  const mark = db
     .update(deliveries)
     .set({
       state: of("state") as never,
@@ -151,6 +155,24 @@ export function markResults(db: Database, results: readonly Result[]) {
     .where(
       sql`${named(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${of("lease")}`,
     );
+  const refused = results.filter(({ reason }) => reason === REFUSED_ADDRESS);
+  return refused.length === 0 ? [mark] : [countRefusals(db, refused, now), mark];
+}
+
+/** Before the results are marked: those of a claim that has ended, or of an earlier address, do not count. */
+function countRefusals(db: Database, refused: readonly Result[], now: Instant): Statement {
+  const from = sql`FROM json_each(${JSON.stringify(refused)}) r JOIN deliveries d ON d.key = r.value ->> '$.key'
+    WHERE d.state = 'waiting' AND d.lease_until = r.value ->> '$.lease'`;
+  const count = sql`mail_failures + (SELECT count(*) ${from} AND d.user_id = users.id
+    AND d.at >= coalesce(users.email_confirmed_at, 0) AND lower(coalesce(d.body ->> '$.email', users.email)) = lower(users.email))`;
+  return db
+    .update(users)
+    .set({
+      mailFailures: count as never,
+      mailFailingAt:
+        sql`CASE WHEN ${count} >= ${REFUSALS_TO_STOP} THEN coalesce(mail_failing_at, ${now}) ELSE mail_failing_at END` as never,
+    })
+    .where(sql`id IN (SELECT d.user_id ${from})`);
 }
 
 /** Deliveries that failed for good, newest first, by their own index (N-06). */
@@ -179,17 +201,6 @@ export const repeatFailed = (db: Database, key: string, now: Instant): Statement
     .set({ state: "waiting", tries: 0, dueAt: now, leaseUntil: null, reason: "" })
     .where(hasFailed(key));
 
-/** Stops the mail of users of these deliveries whose address was refused twice since its confirmation (N-35). */
-export const stopFailingMail = (db: Database, keys: readonly string[], now: Instant) =>
-  db
-    .update(users)
-    .set({ mailFailingAt: now })
-    .where(
-      sql`mail_failing_at IS NULL AND id IN (SELECT d.user_id FROM json_each(${JSON.stringify(keys)}) k JOIN deliveries d ON d.key = k.value)
-        AND (SELECT count(*) FROM deliveries f WHERE f.key >= users.id || ':' AND f.key < users.id || ';'
-          AND f.state = 'failed' AND f.reason = ${REFUSED_ADDRESS} AND f.at >= coalesce(users.email_confirmed_at, 0)) >= 2`,
-    );
-
 /** The rows of a user: their keys begin with the user's id. */
 const ofUser = (userId: number): SQL =>
   sql`${deliveries.key} >= ${`${userId}:`} AND ${deliveries.key} < ${`${userId};`}`;
@@ -203,17 +214,13 @@ export const exportDeliveries = (db: Database, userId: number, after: string, li
     .limit(limit);
 export const deleteDeliveries = (db: Database, userId: number) => db.delete(deliveries).where(ofUser(userId));
 
-/** For how long a refused address is remembered: a second refusal stops its mail (N-35). */
-const REFUSAL_KEPT = 90 * DAY;
-
 /**
  * Deletes deliveries that were decided before then, except for the calendar mail of open sessions, which the next
- * follows, and for refused addresses.
+ * follows.
  */
 export const deleteOldDeliveries = (db: Database, before: Instant, limit: number) =>
   db.delete(deliveries).where(
     sql`key IN (SELECT d.key FROM deliveries d WHERE d.state <> 'waiting' AND d.at < ${before}
-        AND NOT (d.state = 'failed' AND d.reason = ${REFUSED_ADDRESS} AND d.at >= ${before - REFUSAL_KEPT})
         AND (d.kind <> 'calendar' OR NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = CAST(substr(d.subject, 9) AS INTEGER) AND s.closed_at IS NULL))
         LIMIT ${limit})`,
   );

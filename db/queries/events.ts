@@ -111,8 +111,16 @@ export const findEvent = (db: Database, id: string) =>
 export type EventRow = typeof events.$inferSelect;
 
 /** Events that wait for their fan-out, oldest first. */
-export const listEvents = (db: Database, limit: number) =>
-  db.select({ id: events.id }).from(events).orderBy(events.id).limit(limit);
+/** Except for those whose fan-out has failed too often. */
+export const listEvents = (db: Database, failed: { job: string; tries: number }, limit: number) =>
+  db
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      sql`NOT EXISTS (SELECT 1 FROM failed_rows f WHERE f.job = ${failed.job} AND f.row = ${events.id} AND f.tries >= ${failed.tries})`,
+    )
+    .orderBy(events.id)
+    .limit(limit);
 
 /** Settings of a user that differ from the defaults, as `Differences` in JSON. */
 export const differencesOf = (userId: SQL): SQL =>

@@ -32,7 +32,9 @@ export const users = sqliteTable(
     digest: text("digest", { enum: ["off", "daily", "weekly"] })
       .notNull()
       .default("off"),
-    /** Mail to this address failed for good twice (N-35). */
+    /** Emails that the address's server refused for good since the address was confirmed or changed (N-35). */
+    mailFailures: integer("mail_failures").notNull().default(0),
+    /** Set by the second of them: mail stops. */
     mailFailingAt: instantColumn("mail_failing_at"),
     ...stampColumns(),
   },

@@ -37,7 +37,8 @@ export async function spineApp(now?: Instant): Promise<{ app: App; mails: Email[
 
 /** Serves every event and sends everything that is due. */
 export async function drain(app: App): Promise<{ sent: number }> {
-  for (const { id } of await events.listEvents(app.db, 1000)) await fanOut(app, id);
+  for (const { id } of await events.listEvents(app.db, { job: "fan-out", tries: 5 }, 1000))
+    await fanOut(app, id);
   const due = await queries.listDue(app.db, app.now, 10_000);
   return deliver(
     app,

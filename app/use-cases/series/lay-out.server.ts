@@ -10,6 +10,7 @@ import { parseRule } from "~/domain/series-rule";
 import { DAY, earlier, type Instant, instant, later } from "~/domain/time";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
+import { eachAlone } from "~/use-cases/each-alone.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
 import { createOccurrence, type Occurrence } from "~/use-cases/sessions/create.server";
 
@@ -18,6 +19,7 @@ export const AHEAD = 28 * DAY;
 /** A day is moved by at most this much, so that its layout begins in time. */
 export const MOST_MOVED = 7 * DAY;
 const NO_TURN = "no host in turn could make it.";
+const JOB = "lay-out-series";
 const OCCURRENCES_A_NIGHT = 500;
 const SERIES_A_NIGHT = 1000;
 
@@ -37,36 +39,45 @@ export const layOutOne = (app: App, seriesId: number): Promise<{ laid: number; f
 async function layOut(app: App, limit: number, only?: number): Promise<{ laid: number; failed: number }> {
   const horizon = instant(app.now + AHEAD);
   const rows = await seriesQueries.listToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, only);
-  const due: Due[] = [];
-  for (const row of rows) {
-    try {
-      due.push(...(await missingDates(app, row, horizon)));
-    } catch (error) {
-      logFailure(row.id, error);
-    }
-  }
-  due.sort((a, b) => a.at - b.at);
   const stopped = new Map<number, Stop>();
+  const dates = await eachAlone(app, rows, {
+    job: JOB,
+    nameOf: ({ id }) => id,
+    run: (row) => missingDates(app, row, horizon),
+    // The next night begins where this one did.
+    whenFailed: ({ id, laidUntil, problem }) => stopped.set(id, { at: laidUntil, problem }),
+  });
+  const due = dates.done.flatMap(({ did }) => did).sort((a, b) => a.at - b.at);
   let laid = 0;
-  let failed = 0;
-  for (const { row, day, at } of due) {
-    if (stopped.has(row.id)) continue;
-    if (laid >= limit) {
-      stopped.set(row.id, { at, problem: row.problem });
-      continue;
-    }
-    try {
-      if (await layOutDay(app, row, { seriesId: row.id, day, startedAt: at, ownerId: row.ownerId })) laid++;
-    } catch (error) {
-      failed++;
-      const isRota = isAppError(error) && error.message === NO_TURN;
-      const isUnpaid = isRota || brokenConstraint(error) === "tokens_sufficient";
-      stopped.set(row.id, { at, problem: problemOf(row, at, error), isUnpaid, isRota });
-      logFailure(row.id, error);
-    }
-  }
-  for (const row of rows) await settle(app, row, stopped.get(row.id), horizon);
-  return { laid, failed };
+  let refused = 0;
+  const days = await eachAlone(app, due, {
+    job: JOB,
+    nameOf: ({ row }) => row.id,
+    async run({ row, day, at }) {
+      if (stopped.has(row.id)) return;
+      if (laid >= limit) {
+        stopped.set(row.id, { at, problem: row.problem });
+        return;
+      }
+      try {
+        if (await layOutDay(app, row, { seriesId: row.id, day, startedAt: at, ownerId: row.ownerId })) laid++;
+      } catch (error) {
+        const isRota = isAppError(error) && error.message === NO_TURN;
+        const isUnpaid = isRota || brokenConstraint(error) === "tokens_sufficient";
+        stopped.set(row.id, { at, problem: problemOf(row, at, error), isUnpaid, isRota });
+        // A refusal is the host's to solve; anything else is ours.
+        if (!isUnpaid && !isAppError(error)) throw error;
+        refused++;
+        logRefusal(row.id, error);
+      }
+    },
+  });
+  const settled = await eachAlone(app, rows, {
+    job: JOB,
+    nameOf: ({ id }) => id,
+    run: (row) => settle(app, row, stopped.get(row.id), horizon),
+  });
+  return { laid, failed: refused + dates.failed.length + days.failed.length + settled.failed.length };
 }
 
 /** The dates ahead that have no session and are not skipped. */
@@ -168,5 +179,5 @@ function problemOf(row: seriesQueries.SeriesToLayOut, at: Instant, error: unknow
   return `${row.title} on ${dateOf(row, at)} was not created: ${reason}`;
 }
 
-const logFailure = (series: number, error: unknown) =>
+const logRefusal = (series: number, error: unknown) =>
   console.error(JSON.stringify({ event: "series-not-laid-out", series, error: String(error).slice(0, 200) }));

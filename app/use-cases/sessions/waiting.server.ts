@@ -13,6 +13,7 @@ import { isFull } from "~/domain/session-spots";
 import { statusAt } from "~/domain/session-status";
 import { placeIn, WAITING, WAITING_SENTENCES, waitingPhase } from "~/domain/waiting";
 import type { App } from "~/use-cases/app.server";
+import { eachAlone } from "~/use-cases/each-alone.server";
 import { calendarCause } from "~/use-cases/invitations.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
@@ -120,15 +121,17 @@ async function seated(app: App, sessionId: number): Promise<void> {
 /** Cron: an offer that nobody took goes to the next waiter (G-22). */
 export async function passExpiredOffers(app: App): Promise<{ expired: number; failed: number }> {
   const lists = await waiters.listExpiredOffers(app.db, app.now, SESSIONS_A_RUN);
-  const results = await Promise.allSettled(
-    lists.map(async ({ sessionId, title, count }) => {
+  const { done, failed } = await eachAlone(app, lists, {
+    job: "pass-expired-offers",
+    nameOf: ({ sessionId }) => sessionId,
+    atOnce: SESSIONS_A_RUN,
+    async run({ sessionId, title, count }) {
       await runBatch(app.db, [
         waiters.deleteExpired(app.db, sessionId, app.now),
         ...passSeats(app, { id: sessionId, title }, count),
       ]);
       notifyRoom(app, sessionId);
-    }),
-  );
-  const failed = results.filter(({ status }) => status === "rejected").length;
-  return { expired: lists.reduce((sum, { count }) => sum + count, 0), failed };
+    },
+  });
+  return { expired: done.reduce((sum, { row }) => sum + row.count, 0), failed: failed.length };
 }

@@ -1,0 +1,65 @@
+// The rows of a job, each on its own: a row that fails stops no other, is counted, and ends in the failed list (N-06).
+import { listFailedRow } from "#db/queries/failed-rows";
+import type { App } from "./app.server";
+
+type Outcome<Row, Did> = { row: Row; did: Did } | { row: Row; error: unknown };
+
+/** Works on every row, `atOnce` at a time, and answers in their order. It never throws. */
+export async function settleEach<Row, Did>(
+  rows: readonly Row[],
+  work: (row: Row) => Did | Promise<Did>,
+  atOnce = 1,
+): Promise<Outcome<Row, Did>[]> {
+  const outcomes: Outcome<Row, Did>[] = [];
+  for (let first = 0; first < rows.length; first += atOnce)
+    outcomes.push(
+      ...(await Promise.all(
+        rows.slice(first, first + atOnce).map(async (row): Promise<Outcome<Row, Did>> => {
+          try {
+            return { row, did: await work(row) };
+          } catch (error) {
+            return { row, error };
+          }
+        }),
+      )),
+    );
+  return outcomes;
+}
+
+type Work<Row, Did> = {
+  /** The job's name in the failed list. */
+  job: string;
+  /** The row's name there. */
+  nameOf(row: Row): string | number;
+  atOnce?: number;
+  run(row: Row): Did | Promise<Did>;
+  /** Runs after a failure, for example to set the time of a later try. */
+  whenFailed?(row: Row, error: unknown): unknown;
+};
+
+/** The same for a job of cron or the queue: failed rows are logged and listed for super admins. */
+export async function eachAlone<Row, Did>(
+  app: Pick<App, "db" | "now">,
+  rows: readonly Row[],
+  { job, nameOf, atOnce, run, whenFailed }: Work<Row, Did>,
+): Promise<{ done: { row: Row; did: Did }[]; failed: { row: Row; error: unknown }[] }> {
+  const outcomes = await settleEach(rows, run, atOnce);
+  const done = outcomes.flatMap((outcome) => ("error" in outcome ? [] : [outcome]));
+  const failed = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome] : []));
+  for (const { row, error } of failed) {
+    const name = String(nameOf(row));
+    const reason = String(error).slice(0, 200);
+    console.error(JSON.stringify({ event: "row-failed", job, row: name, error: reason }));
+    const kept = await settleEach<() => unknown, unknown>(
+      [() => listFailedRow(app.db, { job, row: name, reason, at: app.now }), () => whenFailed?.(row, error)],
+      (write) => write(),
+    );
+    // The next run finds the row again, whether or not these were written.
+    for (const outcome of kept)
+      if ("error" in outcome)
+        console.error(
+          JSON.stringify({ event: "row-failure-not-kept", job, error: String(outcome.error).slice(0, 200) }),
+        );
+  }
+  return { done, failed };
+}

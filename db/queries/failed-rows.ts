@@ -1,0 +1,24 @@
+// Rows of jobs that failed, for super admins. Statements; use cases run them.
+import { desc, lt, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+
+const { failedRows } = schema;
+
+/** Counts a failure of the row. */
+export const listFailedRow = (db: Database, failure: Omit<typeof failedRows.$inferInsert, "tries">) =>
+  db
+    .insert(failedRows)
+    .values(failure)
+    .onConflictDoUpdate({
+      target: [failedRows.job, failedRows.row],
+      set: { tries: sql`tries + 1`, reason: failure.reason, at: failure.at },
+    });
+
+/** Newest first. */
+export const listFailedRows = (db: Database, limit: number) =>
+  db.select().from(failedRows).orderBy(desc(failedRows.at)).limit(limit);
+
+/** Rows that have not failed since then. */
+export const deleteOldFailedRows = (db: Database, before: Instant) =>
+  db.delete(failedRows).where(lt(failedRows.at, before));
