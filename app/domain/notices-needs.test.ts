@@ -42,6 +42,7 @@ const DROPS: Record<EventKind, Change[]> = {
   "seat-given": SEAT,
   "seat-offered": [...OVER, "the wait has ended", "the offer has run out"],
   "seat-unpaid": [...OVER, "the wait has ended"],
+  "waiting-ended": ["the session is deleted"],
   "host-given": SEAT,
   "turn-given": [],
   "hut-deleted": [],

@@ -331,6 +331,7 @@ export const EVENTS = {
     reaches: "shared",
     notice: "seat",
     audience: "listed",
+    needs: "session",
     because: "you were on the waiting list of this session",
   },
   "host-given": {
