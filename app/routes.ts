@@ -14,6 +14,7 @@ export default [
     // lists, activities, huts
     index("routes/home.tsx"),
     route("events", "routes/sessions.tsx"),
+    route("sessions", "routes/sessions-alias.ts"),
     route("activities", "routes/activities.tsx"),
     route("challenges/templates", "routes/activities.tsx", { id: "templates" }),
     route("challenges/create", "routes/activity-form.tsx"),

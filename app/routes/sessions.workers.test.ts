@@ -34,6 +34,13 @@ test("R-14 old URLs of a session and of huts redirect to the present ones, with 
   expect((await visit(host, "/me")).status).toBe(200);
 });
 
+test("R-14 /sessions redirects to the list of sessions, with its query", async () => {
+  expect(await visit(null, "/sessions?q=a+b&page=2")).toMatchObject({
+    status: 301,
+    location: "/events?q=a+b&page=2",
+  });
+});
+
 test("P-32 P-35 the tabs of a session: Details, Goals with its three, Forum, Chat", async () => {
   const host = await makeUser();
   const { path } = await makeSession(host);

@@ -13,6 +13,7 @@ export const PAGE_ROWS = [
     site.webmanifest                  | -          | ok
     /                                 | -          | ok
     events                            | -          | ok
+    sessions                          | -          | /events            | /events | /events
     activities                        | -          | ok
     challenges/templates              | -          | ok
     activities/:slug                  | activity   | ok
