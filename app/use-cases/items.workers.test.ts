@@ -151,13 +151,18 @@ test("D-09 an item alone in its list stays above the items of earlier moments wh
   expect(moved.body.item.order_ms).toBeGreaterThanOrEqual(order_ms);
 });
 
-test("C-94 E-20 parents: own items with a None entry, no descendants, filtered by favourites", async () => {
+test("C-94 E-20 U-54 parents with their full titles: own items with a None entry, no descendants, filtered by favourites", async () => {
   const [user, stranger] = [await makeUser(), await makeUser()];
   const top = await make(user, { title: "Top" });
   const below = await make(user, { title: "Below top", parent_id: top.id });
   const options = await callAs(user, "GET", `/items/parents/search/${user.username}`);
-  expect(options.body).toContainEqual({ id: below.id, title: "Below top", parents_title: "Top" });
-  expect(options.body.at(-1)).toEqual({ id: null, title: "None", parents_title: null });
+  expect(options.body).toContainEqual({
+    id: below.id,
+    title: "Below top",
+    full_title: "Top › Below top",
+    parents_title: "Top",
+  });
+  expect(options.body.at(-1)).toEqual({ id: null, title: "None", full_title: "None", parents_title: null });
   expect((await callAs(stranger, "GET", `/items/parents/search/${user.username}`)).status).toBe(403);
   const loop = await callAs(user, "PATCH", `/items/${top.id}`, { itemData: { parent_id: below.id } });
   expect(loop.body.fields.parent_id).toEqual(["An item cannot be under itself."]);

@@ -1,4 +1,5 @@
 // The wire format of items, books and paraphrases (E-18 to E-20).
+import { fullTitle } from "~/domain/full-title";
 import type { Item, Paraphrase } from "~/domain/items";
 import { flagOut, instantOut } from "./values";
 
@@ -22,6 +23,14 @@ export const itemOut = (item: Item) => ({
   created_at: instantOut(item.createdAt),
   parent: item.parentTitle === null ? null : { title: item.parentTitle, path: item.parentPath },
   group: item.hutTitle === null ? null : { title: item.hutTitle, path: `/group/${item.hutSlug}` },
+});
+
+/** A possible parent of an item (E-20, U-54). */
+export const parentOptionOut = (option: { id: number; title: string; parentsTitle: string | null }) => ({
+  id: option.id,
+  title: option.title,
+  full_title: fullTitle(option),
+  parents_title: option.parentsTitle,
 });
 
 type Crumb = { title: string; path: string };

@@ -30,9 +30,13 @@ export const ROSTER_PAGE = 100;
 /** The platform answers pings without waking the room. */
 export const PING = "ping";
 export const PONG = "pong";
-/** A join in the address of the socket: the username, and the number after which the page lacks changes. */
-export const JOIN_PARAM = "join";
+/**
+ * A join in the address of the socket has the fields of the message (R-76). `username` makes it a join; `since` is the
+ * number after which the page lacks changes.
+ */
+export const JOIN_PARAM = "username";
 export const SINCE_PARAM = "since";
+export const ROOM_PARAM = "room";
 /** The subprotocol that the room selects, when the client offers it with a ticket as the second. */
 export const SOCKET_PROTOCOL = "bothy";
 

@@ -1,4 +1,5 @@
 // The types that item pages show, as their loaders return them.
+import { fullTitle } from "~/domain/full-title";
 import type { Item } from "~/domain/items";
 
 export type ShownItem = Omit<Item, "slug" | "type" | "orderMs"> & { personTitle: string; isOwner: boolean };
@@ -21,7 +22,7 @@ export const parentOptions = (huts: Huts, parents: Parents): ParentOption[] => [
   ...parents.map((parent) => ({
     value: `item:${parent.id}`,
     title: parent.title,
-    fullTitle: parent.parentsTitle ? `${parent.parentsTitle} › ${parent.title}` : parent.title,
+    fullTitle: fullTitle(parent),
     to: parent.path,
   })),
   NONE,

@@ -2,7 +2,7 @@
 import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { fields, pageCall } from "../call";
-import { itemCrumbs, itemOut } from "../items";
+import { itemCrumbs, itemOut, parentOptionOut } from "../items";
 import { flagOut, id, page } from "../values";
 
 type Item = Parameters<typeof itemOut>[0] & { createdAt: Instant };
@@ -44,7 +44,7 @@ const meOut = (me: Me) => ({
     user_count: me.hut.userCount,
   },
   groups: me.huts,
-  parents: me.parents.map(({ id, title, parentsTitle }) => ({ id, title, parents_title: parentsTitle })),
+  parents: me.parents.map(parentOptionOut),
   breadcrumbs: itemCrumbs(me.person, me.hut, null),
 });
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ItemChange, ItemInput, ParaphraseChange, ParaphraseInput } from "~/domain/items";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields, raw as free, nothing, pageCall, reads } from "../call";
-import { itemOut, paraphraseOut, snippetOut } from "../items";
+import { itemOut, paraphraseOut, parentOptionOut, snippetOut } from "../items";
 import { flag, flagOut, id, page } from "../values";
 
 const itemFields = {
@@ -85,12 +85,8 @@ export const itemCalls = {
       }),
     ),
     answer: (options: { id: number; title: string; parentsTitle: string | null }[]) => [
-      ...options.map((option) => ({
-        id: option.id,
-        title: option.title,
-        parents_title: option.parentsTitle,
-      })),
-      { id: null, title: "None", parents_title: null },
+      ...options.map(parentOptionOut),
+      { id: null, title: "None", full_title: "None", parents_title: null },
     ],
   }),
   listBooks: pageCall("listBooks", {
