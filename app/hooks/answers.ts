@@ -35,7 +35,7 @@ export function takeRefusal(
     return true;
   }
   if (code !== "UNAUTHENTICATED") return false;
-  toast.warning(message);
+  toast.signIn(message);
   openModal({ name: "auth", onDone: () => again(false) });
   return true;
 }

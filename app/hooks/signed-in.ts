@@ -1,10 +1,12 @@
 // The event of a sign-in on this page (S-01): `document.addEventListener(SIGNED_IN, …)`, with the user in `detail`.
+import { toast } from "~/components/ui/toasts";
 import { callServer } from "./call-server";
 
 const SIGNED_IN = "bothy:signed-in";
 
 /** Asks the server for the current user (C-08, C-09) and dispatches the event. */
 export async function announceSignIn(): Promise<void> {
+  toast.signedIn();
   const user = await callServer("getUser").catch(() => null);
   if (user) document.dispatchEvent(new CustomEvent(SIGNED_IN, { detail: user }));
 }

@@ -37,6 +37,25 @@ test("K-01 toasts stay 5 s by default, validation warnings a minute, errors 10 s
   ]);
 });
 
+test("K-01 M-27 a sentence that asks for sign-in stays a minute, once, until the sign-in", () => {
+  const { toast } = said;
+  const shown: Shown[] = [];
+  const closed: string[] = [];
+  said.takeToasts(
+    (order) => shown.push(order),
+    (id) => closed.push(id),
+  );
+  toast.signIn("Please sign in to use that feature.");
+  toast.signIn("Please sign in to use that feature.");
+  expect(shown.map(({ kind, duration }) => [kind, duration])).toEqual([
+    ["warning", 60_000],
+    ["warning", 60_000],
+  ]);
+  expect(new Set(shown.map(({ id }) => id)).size).toBe(1);
+  toast.signedIn();
+  expect(closed).toEqual([shown[0]?.id]);
+});
+
 test("each sentence of a list is a toast, and the same sentence replaces its toast", () => {
   const shown = taken();
   said.toast.errors(["One.", "Two.", "One."]);

@@ -16,7 +16,9 @@ export type ToastOptions = {
 export type ToastOrder = ToastOptions & { kind: ToastKind; content: ReactNode; id: string };
 
 const DURATIONS: Record<ToastKind, number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 };
-const VALIDATION_WARNING_MS = 60_000;
+/** Warnings of forms, and the sentences that ask for sign-in. */
+const LASTING_WARNING_MS = 60_000;
+const SIGN_IN = "sign-in";
 
 type Listener = () => void;
 const waiting: ToastOrder[] = [];
@@ -51,9 +53,12 @@ export const toast = {
   /** Each sentence as a warning that stays for a minute. */
   validation: (sentences: readonly string[]) => {
     for (const sentence of new Set(sentences)) {
-      say("warning", sentence, { duration: VALIDATION_WARNING_MS, id: `validation-${sentence}` });
+      say("warning", sentence, { duration: LASTING_WARNING_MS, id: `validation-${sentence}` });
     }
   },
+  /** Asks for sign-in, for a minute; the sign-in removes it. */
+  signIn: (sentence: string) => say("warning", sentence, { duration: LASTING_WARNING_MS, id: SIGN_IN }),
+  signedIn: () => closeById?.(SIGN_IN),
   /** Each sentence as an error (M-25). */
   errors: (sentences: readonly string[]) => {
     for (const sentence of new Set(sentences)) say("error", sentence, { id: `error-${sentence}` });

@@ -31,7 +31,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
 
   const buy = async () => {
     if (!viewer) {
-      toast.warning("Please login or create an account to purchase tokens.");
+      toast.signIn("Please login or create an account to purchase tokens.");
       openModal({ name: "auth" });
       return;
     }

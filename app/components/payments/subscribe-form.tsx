@@ -53,7 +53,7 @@ export function SubscribeForm({
 
   const submit = async () => {
     if (!viewer) {
-      toast.warning("Please login or create an account to subscribe.");
+      toast.signIn("Please login or create an account to subscribe.");
       openModal({ name: "auth" });
       return;
     }

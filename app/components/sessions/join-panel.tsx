@@ -56,7 +56,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
           to={`?auth=login&next=${next}`}
           preventScrollReset
           className={buttonClass("primary", "lg", "self-start")}
-          onClick={() => toast.warning(SIGN_IN_TO_JOIN)}
+          onClick={() => toast.signIn(SIGN_IN_TO_JOIN)}
         >
           Join
         </Link>
