@@ -79,10 +79,10 @@ test("L-02 the address of each attempt joins, with the newest number that the pa
   let since: number | null = null;
   const line = connectRoom(7, nothing, () => ({ ticket: null, join: { username: "ada b", since } }));
   await vi.advanceTimersByTimeAsync(10);
-  expect(tries.at(-1)?.url).toBe("wss://bothy.example/sessions/7/socket?join=ada+b");
+  expect(tries.at(-1)?.url).toBe("wss://bothy.example/sessions/7/socket?username=ada+b");
   since = 12;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(tries.at(-1)?.url).toBe("wss://bothy.example/sessions/7/socket?join=ada+b&since=12");
+  expect(tries.at(-1)?.url).toBe("wss://bothy.example/sessions/7/socket?username=ada+b&since=12");
   line.close();
 });
 

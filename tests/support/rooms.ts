@@ -224,7 +224,7 @@ export async function openLine(
 
 /** Opens a socket and joins; resolves when the welcome and the history have come. */
 export async function joinRoom(user: TestUser, sessionId: number, since?: number): Promise<Line> {
-  const query = `?join=${user.username}${since === undefined ? "" : `&since=${since}`}`;
+  const query = `?username=${user.username}${since === undefined ? "" : `&since=${since}`}`;
   const line = await openLine(user, sessionId, {}, query);
   await line.expect("history");
   return line;

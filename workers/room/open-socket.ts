@@ -8,7 +8,7 @@ import { requireSameFrame } from "~/use-cases/blocks.server";
 import { hashToken } from "~/use-cases/logins.server";
 import { networkOf } from "~/use-cases/network.server";
 import { requireSeen } from "~/use-cases/sessions/read.server";
-import { JOIN_PARAM, SINCE_PARAM, SOCKET_PROTOCOL } from "~/wire/room";
+import { JOIN_PARAM, ROOM_PARAM, SINCE_PARAM, SOCKET_PROTOCOL } from "~/wire/room";
 import { openRoom } from "../adapters/rooms";
 import { createTickets, type TicketReader } from "../adapters/tickets";
 import { isSecure, loginCookieName, readCookie } from "../cookies";
@@ -103,7 +103,7 @@ async function enter(
   const isNamed = protocolsOf(c)[0] === SOCKET_PROTOCOL;
   const { continent } = (c.req.raw.cf ?? {}) as { continent?: string };
   const region = REGIONS[continent ?? ""] ?? "any";
-  const join = somebody ? joinOf(c) : {};
+  const join = somebody ? joinOf(c, sessionId) : {};
   const entry: Entry = {
     sessionId,
     identity: null,
@@ -121,10 +121,11 @@ async function enter(
   return openLeaf(c.env, place.leaf).fetch("http://leaf/", upgradeWith({ ...entry, place }));
 }
 
-/** A join whose `since` is no number brings everything, as in the message. */
-function joinOf(c: SocketContext): Pick<Entry, "join"> {
-  const username = c.req.query(JOIN_PARAM);
-  if (username === undefined) return {};
+/** A join whose `since` is no number brings everything, as in the message. That of another room names nobody here. */
+function joinOf(c: SocketContext, sessionId: number): Pick<Entry, "join"> {
+  const named = c.req.query(JOIN_PARAM);
+  if (named === undefined) return {};
+  const username = (c.req.query(ROOM_PARAM) ?? String(sessionId)) === String(sessionId) ? named : "";
   const since = c.req.query(SINCE_PARAM) ?? "";
   return { join: { username, ...(/^\d{1,15}$/.test(since) && { since: Number(since) }) } };
 }

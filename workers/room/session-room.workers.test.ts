@@ -220,12 +220,12 @@ test("R-26 A-01 identity is the login's: visitors, non-participants, foreign ori
   const borrowed = await openLine(guest, session.id);
   borrowed.say({ type: "join", room: session.id, client_uuid: "c", username: host.username });
   expect((await borrowed.closed).code).toBe(4403);
-  const borrowedAddress = await openLine(guest, session.id, {}, `?join=${host.username}`);
+  const borrowedAddress = await openLine(guest, session.id, {}, `?username=${host.username}`);
   expect((await borrowedAddress.closed).code).toBe(4403);
   expect(borrowedAddress.heard.map(({ type }) => type)).toEqual(["refused"]);
 });
 
-test("R-26 L-02 an address that joins brings the welcome with the opening, and what was missed, as the message does", async () => {
+test("R-26 R-76 L-02 an address that joins brings the welcome with the opening, and what was missed, as the message does", async () => {
   const host = await makeUser();
   const session = await makeSession([host], { now: NOW });
   const known = await (await joinRoom(host, session.id)).expect("history");
@@ -243,13 +243,17 @@ test("R-26 L-02 an address that joins brings the welcome with the opening, and w
     line.say({ ...join, ...(since === undefined ? {} : { since }) });
     const whole = await seen(line);
     expect(whole).toEqual(everything.map(([type]) => [type, since === undefined ? 1 : 0]));
-    const inAddress = `?join=${host.username}${since === undefined ? "" : `&since=${since}`}`;
+    const inAddress = `?username=${host.username}${since === undefined ? "" : `&since=${since}`}`;
     expect(await seen(await openLine(host, session.id, {}, inAddress))).toEqual(whole);
   }
   for (const since of ["soon", "-1", "1e3", ""])
-    expect(await seen(await openLine(host, session.id, {}, `?join=${host.username}&since=${since}`))).toEqual(
-      everything,
-    );
+    expect(
+      await seen(await openLine(host, session.id, {}, `?username=${host.username}&since=${since}`)),
+    ).toEqual(everything);
+  const documented = `?room=${session.id}&client_uuid=c&username=${host.username}&since=${known.seq}`;
+  expect((await seen(await openLine(host, session.id, {}, documented)))[0]).toEqual(["welcome", 0]);
+  const elsewhere = await openLine(host, session.id, {}, `?room=${session.id + 1}&username=${host.username}`);
+  expect(await elsewhere.expect("refused")).toMatchObject({ error_code: "FORBIDDEN" });
   const twice = await joinRoom(host, session.id);
   twice.say(join);
   expect(await twice.expect("refused")).toMatchObject({ error_code: "CONFLICT" });

@@ -29,7 +29,7 @@ const ours = {
   hasBox: true,
   hasHistory: true,
   path: ({ person, seq }) =>
-    `/sessions/${SESSION}/socket?join=${person.name}${seq === null ? "" : `&since=${seq}`}`,
+    `/sessions/${SESSION}/socket?username=${person.name}${seq === null ? "" : `&since=${seq}`}`,
   identity: (url, { token, pageTicket, returnTicket }) => {
     const ticket = returnTicket ?? pageTicket;
     return {
