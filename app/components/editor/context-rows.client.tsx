@@ -1,7 +1,9 @@
 // Contextual tools: the language of code (D-05), the width and alternative text of an image (D-04).
+
 import type { KeyboardEvent } from "react";
 import { Button } from "~/components/ui/button";
 import { CODE_LANGUAGES, readImageSource, SHOWN_WIDTHS, writeImageSource } from "~/domain/rich-text";
+import { isEnter } from "~/hooks/enter-key";
 import type { Active } from "./active.client";
 
 export function CodeRow({ language, onLanguage }: { language: string; onLanguage: (name: string) => void }) {
@@ -85,7 +87,7 @@ export function ImageRow({ image, onChange, onRemove, onToolsKey, onLeave }: Ima
           defaultValue={image.alt}
           autoComplete="off"
           onKeyDown={(event) => {
-            if (event.key === "Enter") event.preventDefault();
+            if (isEnter(event)) event.preventDefault();
           }}
           onChange={(event) => onChange({ alt: event.target.value })}
         />

@@ -1,10 +1,12 @@
 // Panels for inserting links and images. They are inside another form, so they contain no form and no names, and Enter
 // does not submit.
+
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { writeImageSource } from "~/domain/rich-text";
+import { isEnter } from "~/hooks/enter-key";
 import { canInsertImage, imageAddress, linkAddress } from "./addresses";
 
 const IMAGES = "image/jpeg,image/png,image/gif,image/bmp,image/webp,image/tiff";
@@ -19,7 +21,7 @@ function Panel({ label, onClose, onEnter, children }: PanelProps) {
       event.stopPropagation();
       onClose();
     }
-    if (event.key === "Enter" && event.target instanceof HTMLInputElement) {
+    if (isEnter(event) && event.target instanceof HTMLInputElement) {
       event.preventDefault();
       onEnter();
     }

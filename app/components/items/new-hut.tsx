@@ -1,10 +1,12 @@
 // Creates a hut while choosing a parent (U-52): a plus button that reveals its name and a button. It is inside another
 // form, so it is no form itself; without JavaScript the plus links to the page for new huts.
+
 import { Link } from "@remix-run/react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { FieldErrors } from "~/components/ui/field";
+import { isEnter } from "~/hooks/enter-key";
 import { useCall } from "~/hooks/use-call";
 
 type Made = { hut: { id: number; slug: string; title: string } };
@@ -29,7 +31,7 @@ export function NewHut({ onMade }: { onMade: (hut: Made["hut"]) => void }) {
   });
   const send = () => void create.run("createHut", { body: { hut: { title: name.current?.value ?? "" } } });
   const keys = (event: KeyboardEvent) => {
-    if (event.key === "Enter") {
+    if (isEnter(event)) {
       event.preventDefault();
       send();
     } else if (event.key === "Escape") setOpen(false);

@@ -1,8 +1,10 @@
 // Navigation to a parent (U-52): search or pick; None shows all of the user's items. Folded on narrow screens, always
 // open on wide ones.
+
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
 import { Icon } from "~/components/pictures/icon";
+import { isEnter } from "~/hooks/enter-key";
 import { NewHut } from "./new-hut";
 import type { ParentOption } from "./shapes";
 import { NO_MATCH, useFound } from "./use-found";
@@ -29,7 +31,7 @@ export function ParentFilter({ options, here }: Props) {
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
             const [first] = found;
-            if (event.key === "Enter" && words.trim() !== "" && first) navigate(first.to);
+            if (isEnter(event) && words.trim() !== "" && first) navigate(first.to);
           }}
         />
         <ul aria-label="Parents" className="flex max-h-72 flex-col overflow-y-auto">

@@ -1,8 +1,10 @@
 // Chooses the parent of an item (U-48, U-54): a fold with a search and radio buttons for own huts, own items and None.
 // The radio buttons belong to the form, so it works without JavaScript.
+
 import { useId, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { type FieldError, FieldErrors } from "~/components/ui/field";
+import { isEnter } from "~/hooks/enter-key";
 import { NewHut } from "./new-hut";
 import type { ParentOption } from "./shapes";
 import { NO_MATCH, useFound } from "./use-found";
@@ -52,7 +54,7 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
             value={words}
             onChange={(event) => setWords(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== "Enter") return;
+              if (!isEnter(event)) return;
               event.preventDefault();
               const [first] = found;
               if (words.trim() !== "" && first) pick(first.value);

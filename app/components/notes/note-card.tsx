@@ -1,4 +1,5 @@
 // A note in a list. Double-click, the pencil, or Enter on the card opens its form (U-21).
+
 import { Link } from "@remix-run/react";
 import type { KeyboardEvent } from "react";
 import { CancelEdit } from "~/components/my/cancel-edit";
@@ -7,6 +8,7 @@ import { Card } from "~/components/ui/card";
 import { FoldedProse } from "~/components/ui/prose";
 import { Time } from "~/components/ui/time";
 import type { NoteShown } from "~/domain/notes";
+import { isEnter } from "~/hooks/enter-key";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { NoteForm } from "./note-form";
 
@@ -16,7 +18,7 @@ export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = fal
   const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(startsEditing);
   const edit = () => canEdit && setEditing(true);
   const openByKey = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.target !== event.currentTarget) return;
+    if (!isEnter(event) || event.target !== event.currentTarget) return;
     event.preventDefault();
     edit();
   };

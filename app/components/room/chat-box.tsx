@@ -1,5 +1,6 @@
 // The chat of a running session (U-45): own messages appear at once and paler until confirmed, failed ones with Retry.
 // It keeps the scroll position; without JavaScript it is a form and a list.
+
 import { Form } from "@remix-run/react";
 import clsx from "clsx";
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
@@ -11,6 +12,7 @@ import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { CHAT_LENGTH, LINE_REMOVED } from "~/domain/chat";
 import { restsSentence } from "~/domain/focus";
+import { isEnter } from "~/hooks/enter-key";
 import type { ChatLine } from "~/hooks/room-client";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useLive } from "./live-context";
@@ -265,8 +267,8 @@ function ChatForm({
             if (event.target.value !== "") tellTyping();
           }}
           onKeyDown={(event) => {
-            // Enter sends, Shift+Enter inserts a line break; not during a composition.
-            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            // Enter sends, Shift+Enter inserts a line break.
+            if (!isEnter(event) || event.shiftKey) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();
           }}
