@@ -6,6 +6,7 @@ import type { ErrorCode } from "~/domain/errors";
 import { problemsOf, type Rules } from "~/domain/field-rules";
 import type { ActResult } from "~/wire/act";
 import { isAnswerTo, takeRefusal, useAnswer } from "./answers";
+import { correctedField, errorsLeft } from "./field-errors";
 import { changeOwnerHere } from "./made-for";
 import { toast } from "./toasts";
 import { readText, typedFields } from "./typed-fields";
@@ -52,6 +53,8 @@ export type ActionFormOptions = {
 const UNSEEN = ["", "token", "next"];
 const UNSEEN_TYPES = "input:not([type=hidden]), textarea, select";
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Marks a section of a form with an error of its own. It takes the focus when none of its fields has an error. */
 const WRONG_PART = "[data-wrong]";
 /** The event of an accepted form; its drafts are then deleted. */
@@ -85,7 +88,14 @@ export function useActionForm(options: ActionFormOptions) {
 
   // Errors of the browser's own validation since the last answer.
   const [found, setFound] = useState<{ after: typeof result; errors: Record<string, string[]> } | null>(null);
-  const errors = (found?.after === result && found ? found.errors : refused?.form.error) ?? {};
+  const [corrected, setCorrected] = useState<{ after: typeof result; names: ReadonlySet<string> } | null>(
+    null,
+  );
+  const errors = errorsLeft(
+    refused?.form.error,
+    corrected && corrected.after === result ? corrected.names : NONE,
+    found && found.after === result ? found.errors : null,
+  );
 
   // The focused element at the submit. Focus may move away from it until the user types.
   const sentFrom = useRef<Element | null>(null);
@@ -158,10 +168,10 @@ export function useActionForm(options: ActionFormOptions) {
     if (sentFrom.current) focusFirstWrong();
   }, [found]);
 
-  const check = (form: HTMLFormElement): string[] => {
+  const check = (form: HTMLFormElement): Record<string, string[]> | null => {
     const wrong = options.rules ? problemsOf(options.rules, textsOf(form)) : null;
     setFound(wrong || found ? { after: result, errors: wrong ?? {} } : null);
-    return Object.values(wrong ?? {}).flat();
+    return wrong;
   };
   return {
     Form: leaves ? Form : fetcher.Form,
@@ -178,17 +188,20 @@ export function useActionForm(options: ActionFormOptions) {
         if (stay instanceof HTMLInputElement) stay.value = staying;
         // V-09, C-06: a second submit is blocked while the first is pending, also before this one has rendered.
         if (isBusy || isSent.current || options.isHandledHere?.()) return event.preventDefault();
-        const sentences = check(event.currentTarget);
-        if (sentences.length === 0) {
-          isSent.current = true;
-          return;
-        }
-        event.preventDefault();
+        const sentences = Object.values(check(event.currentTarget) ?? {}).flat();
         if (options.warns) toast.validation(sentences);
+        if (sentences.length > 0) event.preventDefault();
+        else isSent.current = true;
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = null;
-        if (options.rules && (found || refused)) check(event.currentTarget);
+        if (!found && !refused) return;
+        const right = correctedField(event.target as HTMLInputElement, check(event.currentTarget));
+        if (right === null) return;
+        setCorrected((before) => ({
+          after: result,
+          names: new Set([...(before && before.after === result ? before.names : []), right]),
+        }));
       },
     },
     /** Hidden fields. */

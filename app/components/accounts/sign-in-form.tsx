@@ -98,7 +98,8 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
   const field = (name: string) => form.field(name, draft?.[name]);
   // The only error of the server appears under the form and at its field (M-02).
   const { result, problems } = form;
-  const refusal = result && !result.ok && result.sentences.length === 1 ? result.sentences : [];
+  const refusal =
+    result && !result.ok && result.sentences.length === 1 && form.hasErrorsUnder("") ? result.sentences : [];
   const shownProblems =
     problems.length > 0 ? problems : refusal.filter((sentence) => !sentence.startsWith(REQUIRED));
   return (
