@@ -56,6 +56,20 @@ test("K-01 M-27 a sentence that asks for sign-in stays a minute, once, until the
   expect(closed).toEqual([shown[0]?.id]);
 });
 
+test("V-27 a new attempt removes the warnings of the attempt before", () => {
+  const { toast } = said;
+  const closed: string[] = [];
+  said.takeToasts(
+    () => {},
+    (id) => closed.push(id),
+  );
+  toast.validation(["One.", "Two."]);
+  toast.validation(["Two."]);
+  expect(closed).toEqual(["validation-One."]);
+  toast.validation([]);
+  expect(closed).toEqual(["validation-One.", "validation-Two."]);
+});
+
 test("each sentence of a list is a toast, and the same sentence replaces its toast", () => {
   const shown = taken();
   said.toast.errors(["One.", "Two.", "One."]);

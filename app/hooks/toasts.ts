@@ -26,6 +26,8 @@ let tell: Listener | null = null;
 let take: ((order: ToastOrder) => void) | null = null;
 let closeById: ((id: string) => void) | null = null;
 let made = 0;
+/** The ids of the latest validation warnings. */
+let warned: ReadonlySet<string> = new Set();
 
 function say(kind: ToastKind, content: ReactNode, options: ToastOptions = {}): string {
   if (typeof document === "undefined") return "";
@@ -50,11 +52,13 @@ export const toast = {
   info: (sentence: ReactNode, options?: ToastOptions) => say("info", sentence, options),
   warning: (sentence: ReactNode, options?: ToastOptions) => say("warning", sentence, options),
   error: (sentence: ReactNode, options?: ToastOptions) => say("error", sentence, options),
-  /** Each sentence as a warning that stays for a minute. */
+  /** Each sentence as a warning that stays for a minute, in place of those of the attempt before. */
   validation: (sentences: readonly string[]) => {
-    for (const sentence of new Set(sentences)) {
+    const ids = new Set(sentences.map((sentence) => `validation-${sentence}`));
+    for (const id of warned) if (!ids.has(id)) closeById?.(id);
+    warned = ids;
+    for (const sentence of new Set(sentences))
       say("warning", sentence, { duration: LASTING_WARNING_MS, id: `validation-${sentence}` });
-    }
   },
   /** Asks for sign-in, for a minute; the sign-in removes it. */
   signIn: (sentence: string) => say("warning", sentence, { duration: LASTING_WARNING_MS, id: SIGN_IN }),

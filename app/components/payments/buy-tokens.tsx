@@ -12,6 +12,7 @@ import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
+import { PAYMENT_FAILED } from "./payment-failed";
 import { PracticeNote } from "./practice-note";
 
 type Props = { isPractice: boolean; publishableKey: string };
@@ -40,7 +41,8 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       found.pool = "Please acknowledge that you are purchasing tokens for the shared pool.";
     if (!unconfirmed.current && !card.current?.isComplete()) found.card = "Your card number is incomplete.";
     setProblems(found);
-    if (found.pool) toast.validation([found.pool]);
+    toast.validation(found.pool ? [found.pool] : []);
+    toast.dismiss(PAYMENT_FAILED);
     if (found.pool || found.card) return;
     setBusy(true);
     try {
@@ -70,6 +72,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
         unconfirmed.current
           ? "There was an updating your account."
           : "There was an error when making the payment",
+        { id: PAYMENT_FAILED },
       );
     } finally {
       setBusy(false);

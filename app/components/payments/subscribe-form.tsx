@@ -14,6 +14,7 @@ import { useShell } from "~/hooks/use-shell";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
 import { brandName } from "./card-names";
+import { PAYMENT_FAILED } from "./payment-failed";
 import { PracticeNote } from "./practice-note";
 
 export type SubscribeData = {
@@ -63,10 +64,9 @@ export function SubscribeForm({
       if (!card.current?.isComplete()) found.method = "Please select a payment method.";
     }
     setProblems(found);
-    if (found.save || found.method) {
-      toast.validation([found.save, found.method].filter((sentence) => sentence !== undefined));
-      return;
-    }
+    toast.validation([found.save, found.method].filter((sentence) => sentence !== undefined));
+    toast.dismiss(PAYMENT_FAILED);
+    if (found.save || found.method) return;
     setBusy(true);
     try {
       const created = await callServer<Created>("createSubscription", {
@@ -91,7 +91,7 @@ export function SubscribeForm({
         setProblems({ card: error.message });
       } else if (error instanceof CallError) {
         setProblems({ card: error.message });
-        toast.error(error.message);
+        toast.error(error.message, { id: PAYMENT_FAILED });
       } else throw error;
     } finally {
       setBusy(false);
