@@ -89,6 +89,17 @@ describe("a series", () => {
     expect([status, body.error_code, body.fields[field]]).toEqual([422, "INVALID", [sentence]]);
   });
 
+  test.each([
+    ["Europe/Kyiv", "Europe/Kyiv"],
+    ["europe/berlin", "Europe/Berlin"],
+  ])("G-05 a series keeps the name of the time zone %s as the person chose it", async (chosen, shown) => {
+    const host = await makeUser();
+    const { body } = await makeSeries(host, { time_zone: chosen });
+    expect(body.series).toMatchObject({ time_zone: shown });
+    expect(body.series.words).toContain(shown);
+    expect((await visit(host, body.path)).html).toContain(shown);
+  });
+
   test("G-05 a template cannot repeat", async () => {
     const { status, body } = await makeSeries(await makeUser({ roleId: 10 }), {}, { is_preset: 1 });
     expect([status, Object.values(body.fields)]).toEqual([422, [["A template cannot repeat."]]]);

@@ -219,10 +219,12 @@ async function draftOf(app: App, session: number, typed: RuleTyped): Promise<Ser
   return { session: { id: row.id, title: row.title }, ...(await ruleDraft(app, typed, startedAt)) };
 }
 
-/** The canonical name of a zone, or null. */
-export function knownZone(timeZone: string): string | null {
+/** The name of a zone as the person chose it, or null. The canonical name of Europe/Kyiv is still Europe/Kiev. */
+export function knownZone(chosen: string): string | null {
+  const name = chosen.trim();
   try {
-    return timeZone === "" ? null : new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
   } catch {
     return null;
   }
