@@ -1,6 +1,7 @@
 // The event of a sign-in on this page (S-01): `document.addEventListener(SIGNED_IN, …)`, with the user in `detail`.
-import { toast } from "~/components/ui/toasts";
+
 import { callServer } from "./call-server";
+import { toast } from "./toasts";
 
 const SIGNED_IN = "bothy:signed-in";
 
