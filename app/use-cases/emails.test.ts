@@ -50,7 +50,7 @@ test("X-12 every email uses the configured product name", () => {
     lines: [{ text: "Evening begins.", url: "/e" }],
   };
   const written = Object.values(emails).map((write) => write(facts));
-  expect(written).toHaveLength(13);
+  expect(written).toHaveLength(14);
   for (const { subject, text, html } of written) {
     expect(subject).toContain("Refuge");
     expect([text, html].join()).toMatch(/— Refuge[\s\S]*— Refuge/);

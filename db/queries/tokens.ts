@@ -33,7 +33,7 @@ const OWN_ROWS: readonly Priced[] = ["log", "note"];
 /** The condition of the lots that may pay: none of an account that waits for its deletion (R-67). */
 const isEligible = ({ userId, what, now }: Pick<Spend, "userId" | "what" | "now">): SQL =>
   sql`user_id = ${userId} AND remaining > 0 AND (expires_at IS NULL OR expires_at > ${now}) AND ${BASIC_SCOPE.includes(what) ? sql`1` : sql`scope = 'all'`}
-    AND (SELECT payer.deletion_due_at IS NULL FROM users payer WHERE payer.id = ${userId})`;
+    AND NOT EXISTS (SELECT 1 FROM users payer WHERE payer.id = ${userId} AND payer.deletion_due_at IS NOT NULL)`;
 
 /** A condition inside the batch: `spendTokens` would succeed. */
 export const canPay = (spend: Pick<Spend, "userId" | "what" | "now">): SQL =>
