@@ -34,13 +34,26 @@ export type CallInput = {
 /** Browsers limit all pending keepalive requests together to 64 KB. */
 const KEPT_ALIVE_CHARS = 8000;
 
+export function addressOf(name: CallName, input: CallInput): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) query.set(key, String(value));
+  return callPath(paths[name][1], input.params) + (query.size > 0 ? `?${query}` : "");
+}
+
+const inFlight = new Set<string>();
+
+/** Ends the claim; null while another call to the address is in flight (C-06). */
+export function claimAddress(address: string): (() => void) | null {
+  if (inFlight.has(address)) return null;
+  inFlight.add(address);
+  return () => inFlight.delete(address);
+}
+
 /** The JSON of the answer (null for 204). Throws CallError; a network failure is SERVER_ERROR. */
 export async function callServer<Answer = unknown>(name: CallName, input: CallInput = {}): Promise<Answer> {
-  const [method, path] = paths[name];
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {}))
-    if (value !== undefined) query.set(name, String(value));
-  const url = callPath(path, input.params) + (query.size > 0 ? `?${query}` : "");
+  const [method] = paths[name];
+  const url = addressOf(name, input);
   const headers: Record<string, string> = { Accept: "application/json" };
   if (method !== "GET") headers["X-XSRF-TOKEN"] = await xsrfToken();
   const mark = madeFor();

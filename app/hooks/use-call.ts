@@ -1,9 +1,9 @@
-// A button's call: busy state, one call at a time, sign-in and purchase modals with a retry, toasts, and a reload of
+// A button's call: busy state, one call to an address at a time, sign-in and purchase modals with a retry, toasts, and a reload of
 // the page's data. With `retries` it survives network failures.
 import { useCallback, useRef, useState } from "react";
 import type { CallName } from "~/wire/paths";
 import { takeRefusal } from "./answers";
-import { CallError, type CallInput, callServer } from "./call-server";
+import { addressOf, CallError, type CallInput, callServer, claimAddress } from "./call-server";
 import { toast } from "./toasts";
 import { notifyOtherTabs, useFreshData } from "./use-fresh-data";
 
@@ -25,31 +25,30 @@ const isUnanswered = (error: CallError): boolean =>
   error.code === "SERVER_ERROR" && !("request_id" in error.body);
 
 export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
-  const [isBusy, setBusy] = useState(false);
-  const inFlight = useRef(false);
+  const [pending, setPending] = useState(0);
   const latest = useRef(options);
   latest.current = options;
   const readAgain = useFreshData();
 
   const run = useCallback(
     async (name: CallName, input: CallInput = {}, isRetry = false): Promise<void> => {
-      // C-06: a second call while the first is pending is skipped.
-      if (inFlight.current) return;
-      inFlight.current = true;
-      setBusy(true);
+      const release = claimAddress(addressOf(name, input));
+      if (!release) return;
+      setPending((count) => count + 1);
       // A retry after the modal is the same request, so it has the same key.
       const keyed = { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() };
       try {
         const answer = await callUntilAnswered<Answer>(name, keyed, latest.current.retries ? WAITS_MS : []);
         const { success, onDone } = latest.current;
         if (success) toast.success(typeof success === "function" ? success(answer) : success);
+        release();
         onDone?.(answer);
         notifyOtherTabs();
         readAgain();
       } catch (error) {
+        release();
         if (!(error instanceof CallError)) throw error;
         console.error(error);
-        inFlight.current = false;
         if (latest.current.onError?.(error)) return;
         const again = (isRetry: boolean) => void run(name, keyed, isRetry);
         const { code, message, body } = error;
@@ -62,13 +61,12 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         // Another person or device was faster.
         readAgain();
       } finally {
-        inFlight.current = false;
-        setBusy(false);
+        setPending((count) => count - 1);
       }
     },
     [readAgain],
   );
-  return { run, isBusy };
+  return { run, isBusy: pending > 0 };
 }
 
 async function callUntilAnswered<Answer>(

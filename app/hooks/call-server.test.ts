@@ -1,0 +1,16 @@
+// The calls in flight.
+import { expect, test } from "vitest";
+import { addressOf, claimAddress } from "./call-server";
+
+test("C-06 a second call to an address in flight is skipped, by any button, and one to another address is not", () => {
+  const join = (event: number) => addressOf("joinSession", { params: { event } });
+  const release = claimAddress(join(7));
+  expect(release).not.toBeNull();
+  expect(claimAddress(join(7))).toBeNull();
+  const other = claimAddress(join(8));
+  expect(other).not.toBeNull();
+  release?.();
+  expect(claimAddress(join(8))).toBeNull();
+  claimAddress(join(7))?.();
+  other?.();
+});
