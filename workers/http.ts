@@ -5,6 +5,7 @@ import { cookieName, themeOf } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
+import { forgetInterrupted, type Interrupted, readInterrupted } from "~/http/interrupted.server";
 import type { App } from "~/use-cases/app.server";
 import { newToken } from "~/use-cases/logins.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
@@ -87,7 +88,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const own = (name: string) => cookies[cookieName(https, name)];
     const isActing = isUnsafe(c.req.raw, url);
     const lastWrite = /^[\da-f-]{1,100}$/.test(own("d1") ?? "") ? own("d1") : undefined;
-    const { app, bookmark } = await createApp(c.env, {
+    const asker: Parameters<typeof createApp>[1] = {
       loginToken: cookies[loginCookieName(https)],
       deviceToken: cookies[deviceCookieName(https)],
       readsFrom: isActing ? "first-primary" : (lastWrite ?? "first-unconstrained"),
@@ -97,7 +98,8 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
       locale: preferredLocale((c.req.header("Accept-Language") ?? "").slice(0, 100)),
       origin: originOf(c),
       defer: (work) => c.executionCtx.waitUntil(work),
-    });
+    };
+    const { app, bookmark } = await createApp(c.env, asker);
     const { user } = app;
     if (isActing)
       try {
@@ -116,22 +118,47 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     if (answered.status === 101) return answered;
     c.set("nonce", nonce);
 
-    const response = new Response(answered.body, answered);
+    const { login, device } = app.cookies;
+    // the sign-in runs the act that asked for it, and answers with its page.
+    const waiting =
+      login && isActing && url.pathname.startsWith("/auth/") && answered.status === 302
+        ? await readInterrupted(app, c.req.raw)
+        : null;
+    const owner = waiting && login ? await createApp(c.env, { ...asker, loginToken: login.token }) : null;
+    if (waiting && owner) dropSuspendedUser(owner.app, new URL(waiting.path, url).pathname);
+    const done =
+      waiting && owner
+        ? await doors.fetch(
+            actOf(c.req.raw, waiting),
+            { ...c.env, asked: { app: owner.app, nonce } },
+            c.executionCtx,
+          )
+        : answered;
+
+    const response = new Response(done.body, done);
+    if (waiting) response.headers.append("Set-Cookie", forgetInterrupted(c.req.raw));
     if (isShared(response)) {
       response.headers.delete("Set-Cookie");
       return response;
     }
-    const { login, device } = app.cookies;
     if (login !== undefined) response.headers.append("Set-Cookie", loginCookie(https, login));
     if (device) response.headers.append("Set-Cookie", deviceCookie(https, device));
     if (url.pathname === "/sanctum/csrf-cookie" || (!cookies["XSRF-TOKEN"] && isPage(response)))
       response.headers.append("Set-Cookie", xsrfCookie(https, cookies["XSRF-TOKEN"] ?? newToken()));
-    const mark = isActing ? bookmark() : null;
+    const mark = isActing ? (owner ?? { bookmark }).bookmark() : null;
     if (mark) response.headers.append("Set-Cookie", bookmarkCookie(https, mark));
     return response;
   });
   hono.onError((thrown, c) => bareError(c, thrown));
   return hono;
+}
+
+/** The document request of the act that waited for a sign-in. */
+function actOf(request: Request, { path, body }: Interrupted): Request {
+  const headers = new Headers(request.headers);
+  headers.set("Content-Type", "application/x-www-form-urlencoded");
+  headers.delete("Content-Length");
+  return new Request(new URL(path, request.url), { method: "POST", headers, body, redirect: "manual" });
 }
 
 /** Most processes begin with a page, so the calls with their schemas load on the first call (decision 71). */

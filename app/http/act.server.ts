@@ -9,6 +9,7 @@ import type { UseCase } from "~/use-cases/app.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
 import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
+import { keepInterrupted, RESUMED } from "./interrupted.server";
 import { confirmPath } from "./load.server";
 import { pageData } from "./page-data.server";
 import { readForm, SMALL_FORM } from "./read-form.server";
@@ -18,7 +19,8 @@ import { sentBack } from "./sent-back.server";
 import { toastCookie } from "./toast.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
-type Posted = { form: FormData; intent: string; stay: string };
+/** `isResumed` answers with a redirect, because the address is that of the sign-in (R-71). */
+type Posted = { form: FormData; intent: string; stay: string; isResumed: boolean };
 type Refused = Extract<ActResult, { ok: false }>;
 /** The handler of one intent, made by `on`. */
 export type Handled = { run(args: ActionFunctionArgs, posted: Posted): Promise<Acted> };
@@ -56,7 +58,7 @@ export const on = <S extends z.ZodType, R>(
   useCase: UseCase<z.output<S>, R>,
   answer: Answer<z.output<S>, R> = {},
 ): Handled => ({
-  async run(args, { form, intent, stay }) {
+  async run(args, { form, intent, stay, isResumed }) {
     const stays = stay === "1";
     const isKept = stay !== "";
     for (const [name, value] of Object.entries(args.params)) if (value !== undefined) form.set(name, value);
@@ -82,7 +84,7 @@ export const on = <S extends z.ZodType, R>(
       const toast = typeof answer.toast === "function" ? answer.toast(result) : (answer.toast ?? null);
       const headers = new Headers(deleteReturnedForm(args.request, intent));
       const keeps = typeof answer.keep === "function" ? answer.keep(result) : answer.keep === true;
-      if (stays || keeps) {
+      if (stays || (keeps && !isResumed)) {
         const succeeded: ActResult = { intent, ok: true, result: pageData(result), toast };
         return data(succeeded, { headers });
       }
@@ -95,16 +97,24 @@ export const on = <S extends z.ZodType, R>(
         const kept = saveReturnedForm(args.request, { userId: app.user?.id ?? 0, intent, values });
         return redirect(confirmPath(args.request), { headers: { "Set-Cookie": kept } });
       }
-      return refuse(thrown, { intent, stay, submission });
+      const asksForSignIn = isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && !isKept;
+      const kept = asksForSignIn && !app.user ? await keepInterrupted(app, args.request, form, intent) : {};
+      return refuse(thrown, { intent, stay, submission, kept });
     }
   },
 });
 
-type Submitted = { intent: string; stay: string; submission: { reply(options: Reply): Refused["form"] } };
+type Submitted = {
+  intent: string;
+  stay: string;
+  submission: { reply(options: Reply): Refused["form"] };
+  /** Headers that keep the act for after the sign-in. */
+  kept?: Record<string, string>;
+};
 type Reply = { formErrors?: string[]; fieldErrors?: Record<string, string[]>; hideFields: string[] };
 
 /** The page again, with what was typed and why it was refused. */
-function refuse(thrown: unknown, { intent, stay, submission }: Submitted): Acted {
+function refuse(thrown: unknown, { intent, stay, submission, kept }: Submitted): Acted {
   const { status, body, headers } = errorAnswer(thrown);
   const hasFields = Object.keys(body.fields).length > 0;
   const failed: Refused = {
@@ -122,7 +132,7 @@ function refuse(thrown: unknown, { intent, stay, submission }: Submitted): Acted
       stay !== "",
     ),
   };
-  return data<ActResult>(failed, { status, headers });
+  return data<ActResult>(failed, { status, headers: { ...headers, ...kept } });
 }
 
 /**
@@ -134,7 +144,8 @@ export async function act(args: ActionFunctionArgs, intents: Intents, limit = SM
   const form = await readForm(args.request, limit);
   const names = Object.keys(intents);
   const intent = String(form.get("intent") ?? names[0] ?? "");
-  const stay = String(form.get("stay") ?? "");
+  const isResumed = form.get("stay") === RESUMED;
+  const stay = isResumed ? "" : String(form.get("stay") ?? "");
   const mark = form.get(MADE_FOR_FIELD);
   for (const name of ["intent", "stay", MADE_FOR_FIELD]) form.delete(name);
   const { user } = args.context.app;
@@ -146,5 +157,5 @@ export async function act(args: ActionFunctionArgs, intents: Intents, limit = SM
   const handled = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
   if (!handled) throw data(errorAnswer(new AppError("NOT_FOUND")).body, { status: 404 });
   args.context.app.intent = intent;
-  return handled.run(args, { form, intent, stay });
+  return handled.run(args, { form, intent, stay, isResumed });
 }

@@ -186,7 +186,7 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
     const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? "" });
     const onlooker = await context.newPage();
     await onlooker.goto(path);
-    await expect(onlooker.getByRole("link", { name: "Join", exact: true })).toBeVisible();
+    await expect(onlooker.getByRole("button", { name: "Join", exact: true })).toBeVisible();
     await expect(onlooker.getByRole("toolbar", { name: "Host controls" })).toHaveCount(0);
     await expect(onlooker.getByLabel("Message")).toHaveCount(0);
     await expectTogether(host.page, onlooker);

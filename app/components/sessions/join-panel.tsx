@@ -1,10 +1,8 @@
 // Joining a session (U-44): sign in, then the code, then the tokens, in place.
-import { Link } from "@remix-run/react";
-import { Button, buttonClass } from "~/components/ui/button";
+import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import type { SessionMe, ShownSession } from "~/domain/session-view";
-import { toast } from "~/hooks/toasts";
 import { useLinkCode } from "~/hooks/use-link-code";
 import type { ActResult } from "~/wire/act";
 import { JoinCodeForm } from "./join-code-form";
@@ -48,26 +46,6 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         {me.waiting !== null ? <WaitingPlace {...list} /> : me.canWait && <WaitForm {...list} />}
       </div>
     );
-  if (!me.isSignedIn) {
-    const next = encodeURIComponent(session.path);
-    return (
-      <div className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:items-center">
-        <Link
-          to={`?auth=login&next=${next}`}
-          preventScrollReset
-          className={buttonClass("primary", "lg", "self-start")}
-          onClick={() => toast.signIn(SIGN_IN_TO_JOIN)}
-        >
-          Join
-        </Link>
-        <p className="text-soft">
-          <TextLink to={`?auth=login&next=${next}`} preventScrollReset>
-            {SIGN_IN_TO_JOIN}
-          </TextLink>
-        </p>
-      </div>
-    );
-  }
   // A waiter has given the code.
   const needsCode = session.needsCode && me.waiting === null;
   const form = (
@@ -94,6 +72,13 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
             {session.isFree ? "Joining is free: the host pays for your spot." : "Joining costs 1 token."}
             {needsCode && (linkCode ? " Your link holds the code." : " You need the code the host gave you.")}
           </p>
+          {!me.isSignedIn && (
+            <p className="basis-full text-soft">
+              <TextLink to={`?auth=login&next=${encodeURIComponent(session.path)}`} preventScrollReset>
+                {SIGN_IN_TO_JOIN}
+              </TextLink>
+            </p>
+          )}
         </>
       )}
     </JoinCodeForm>

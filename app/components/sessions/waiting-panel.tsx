@@ -1,7 +1,6 @@
 // The waiting list of a full session: joining it, the own place, an offered seat, leaving it (G-18, G-22, G-23).
-import { Link } from "@remix-run/react";
 import { ButtonForm } from "~/components/form/button-form";
-import { Button, buttonClass } from "~/components/ui/button";
+import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import type { SessionMe, ShownSession } from "~/domain/session-view";
@@ -44,18 +43,8 @@ export function WaitingPlace({ session, me, answered }: WaitingProps) {
 const peopleWaiting = (count: number): string =>
   count === 0 ? "Nobody is waiting." : count === 1 ? "1 person is waiting." : `${count} people are waiting.`;
 
-export function WaitForm({ session, me, answered, linkCode }: WaitingProps & { linkCode: string }) {
+export function WaitForm({ session, answered, linkCode }: Omit<WaitingProps, "me"> & { linkCode: string }) {
   const label = "Join the waiting list";
-  if (!me.isSignedIn)
-    return (
-      <Link
-        to={`?auth=login&next=${encodeURIComponent(session.path)}`}
-        preventScrollReset
-        className={buttonClass("primary", "lg", "self-start")}
-      >
-        {label}
-      </Link>
-    );
   return (
     <JoinCodeForm
       intent="wait"
