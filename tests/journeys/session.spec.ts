@@ -187,6 +187,16 @@ test("U-03 U-46 V-19 M-28 a visitor sees everything, long posts collapsed, and i
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: "Open to all" })).toBeVisible();
   await expect(page.getByText("Please login or create an account to join a session").first()).toBeVisible();
-  await page.getByRole("link", { name: "Join", exact: true }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.getByRole("button", { name: "Join", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("tab", { name: "Register" }).click();
+  const username = `joiner-${crypto.randomUUID().slice(0, 8)}`;
+  await dialog.getByLabel("Username").fill(username);
+  await dialog.getByLabel("Email").fill(`${username}@example.com`);
+  for (const label of ["Password", "Confirm password"])
+    await dialog.getByLabel(label, { exact: true }).fill("several plain words");
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Register" }).click();
+  // R-71: the join happens without a second press.
+  await expect(page.getByText("You have successfully joined this session.")).toBeVisible();
 });
