@@ -64,7 +64,11 @@ export type RuleDraft = {
   preview: SeriesPreview | null;
 };
 /** The form of a new series, filled from a session of the host. */
-export type SeriesDraft = RuleDraft & { session: { id: number; title: string } };
+export type SeriesDraft = RuleDraft & {
+  session: { id: number; title: string };
+  /** The address carries a first start, so an unreadable one is an error. */
+  isStartTyped: boolean;
+};
 /** The page of a series; the draft of another rule is for its host, while the series is open. */
 export type SeriesPage = SeriesView & { draft: (RuleDraft & { isAsked: boolean }) | null };
 export type SeriesList = { series: ShownSeries[]; draft: SeriesDraft | null };

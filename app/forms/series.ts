@@ -32,6 +32,7 @@ export const RuleQuery = z
       series: query.series ?? 0,
       change: query.change,
       session: query.session,
+      isStartTyped: query.startedAt !== undefined,
       typed: {
         every: query.every,
         interval: query.interval?.trim() || "1",
@@ -44,7 +45,13 @@ export const RuleQuery = z
       },
     };
   });
-type RuleQuery = { series: number; change: boolean; session: number | undefined; typed: RuleTyped };
+type RuleQuery = {
+  series: number;
+  change: boolean;
+  session: number | undefined;
+  isStartTyped: boolean;
+  typed: RuleTyped;
+};
 
 const at = z.coerce
   .number()

@@ -37,12 +37,12 @@ const NAMES = {
 const WEEK = [...RULE_DAYS.slice(1), ...RULE_DAYS.slice(0, 1)];
 
 export function NewSeries({ draft }: { draft: SeriesDraft }) {
-  const { typed, session, startedAt, preview, rule } = draft;
+  const { typed, session, startedAt, isStartTyped, preview, rule } = draft;
   return (
     <Section title={`Repeat “${session.title}”`}>
       <RuleForm typed={typed} hidden={{ session: session.id }} />
       {startedAt === null ? (
-        <Notice tone="warning">Please choose the first start.</Notice>
+        isStartTyped && <Notice tone="warning">Please choose the first start.</Notice>
       ) : preview === null ? (
         <Notice tone="error">{RULE_REFUSED}</Notice>
       ) : (

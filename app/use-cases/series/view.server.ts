@@ -162,12 +162,18 @@ async function daysOf(
 /** The list, with the form of a new series if a session is chosen. That session's host alone may do so. */
 export async function viewSeriesList(
   app: App,
-  input: { session: number | undefined; typed: RuleTyped },
+  input: { session: number | undefined; isStartTyped: boolean; typed: RuleTyped },
 ): Promise<SeriesList> {
   const { series } = await listMySeries(app);
   return {
     series,
-    draft: input.session === undefined ? null : await draftOf(app, input.session, input.typed),
+    draft:
+      input.session === undefined
+        ? null
+        : {
+            ...(await draftOf(app, input.session, input.typed)),
+            isStartTyped: input.isStartTyped,
+          },
   };
 }
 
@@ -209,7 +215,11 @@ async function ruleDraft(app: App, typed: RuleTyped, startedAt: Instant | null):
   };
 }
 
-async function draftOf(app: App, session: number, typed: RuleTyped): Promise<SeriesDraft> {
+async function draftOf(
+  app: App,
+  session: number,
+  typed: RuleTyped,
+): Promise<Omit<SeriesDraft, "isStartTyped">> {
   const { row } = await readTemplate(app, session);
   const { weekAhead } = await import("~/use-cases/series-dates.server");
   const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
