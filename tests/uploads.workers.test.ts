@@ -234,13 +234,13 @@ test("S-21 D-07 an image whose row could not be written is deleted at once, or b
   const before = await kept();
   const image = { name: "hut.png", bytes: join(PNG).buffer };
   const app = await appOf(user);
-  const { d1 } = failingD1(env.DB, { at: 1, when: "before" });
+  const { d1 } = failingD1(env.DB, { at: 2, when: "before" });
   const broken = { ...app, db: connect(d1) };
   await expect(uploadImage(broken, image)).rejects.toThrow();
   expect(await kept()).toEqual(before);
 
   const cannotDelete = { ...app.uploads, delete: () => Promise.reject(new Error("no R2")) };
-  const again = connect(failingD1(env.DB, { at: 1, when: "before" }).d1);
+  const again = connect(failingD1(env.DB, { at: 2, when: "before" }).d1);
   await expect(uploadImage({ ...app, db: again, uploads: cannotDelete }, image)).rejects.toThrow();
   expect((await kept()).stored).toHaveLength(before.stored.length + 1);
   await deleteOrphanedUploads({ ...app, now: instant(Date.now() + 2 * DAY) });

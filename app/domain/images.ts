@@ -3,8 +3,20 @@
 export type ImageType = { type: string; extension: "jpg" | "png" | "gif" | "bmp" | "webp" | "tiff" };
 
 export const UPLOAD_LIMIT = 10 * 1024 * 1024;
+/** Bytes of an account's images: of one day, and of all. */
+export const UPLOADS_A_DAY = 100 * 1024 * 1024;
+export const UPLOADS_IN_ALL = 1024 * 1024 * 1024;
+/** A smaller image counts as so many bytes, which bounds the number of rows that a sum reads. */
+export const SMALLEST_COUNTED = 100 * 1024;
+/** An unused image is deleted so many days after its upload: a draft in a browser, or a room, may still show it. */
+export const UNUSED_DAYS = 60;
 /** No honest image has more pixels; a small file beyond it could fill a browser's memory. */
 export const PIXEL_LIMIT = 50_000_000;
+
+export const HOW_TO_FREE = `To free space, remove images from your texts: an image that no text shows is deleted ${UNUSED_DAYS} days after its upload.`;
+
+/** `2.5 MB`. */
+export const megabytes = (bytes: number): string => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));

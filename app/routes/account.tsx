@@ -5,6 +5,7 @@ import { AccountSection, AccountTabs } from "~/components/accounts/account-secti
 import { DeleteAccount } from "~/components/accounts/delete-account";
 import { ExportList } from "~/components/accounts/export-list";
 import { FailingAddress } from "~/components/accounts/failing-address";
+import { ImageSpace } from "~/components/accounts/image-space";
 import { LoginList } from "~/components/accounts/login-list";
 import { PasswordForm } from "~/components/accounts/password-form";
 import { PersonList } from "~/components/accounts/person-list";
@@ -146,6 +147,9 @@ export default function Account() {
         about="One you do not recognise? Sign it out and change your password."
       >
         <LoginList logins={account.logins} />
+      </AccountSection>
+      <AccountSection title="Images" id="images" about="A small image counts as 0.1 MB.">
+        <ImageSpace {...account.images} />
       </AccountSection>
       <AccountSection
         title="Export your data"

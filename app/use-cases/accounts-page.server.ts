@@ -9,6 +9,7 @@ import type { App } from "./app.server";
 import { deviceHashOf } from "./devices.server";
 import { endSockets } from "./logins.server";
 import { logSecurity } from "./security-log.server";
+import { spaceTaken } from "./uploads.server";
 
 export type AccountPage = {
   /** The account's own name; the acting person may have another. */
@@ -20,14 +21,17 @@ export type AccountPage = {
   lastName: string;
   persons: (Person & { isCurrent: boolean })[];
   logins: ListedLogin[];
+  /** Bytes of images: of all, and of the last 24 hours. */
+  images: { all: number; recent: number };
 };
 
 export async function viewAccount(app: App): Promise<AccountPage> {
   const user = requireUser(app.user);
-  const [persons, logins, [address]] = await app.db.batch([
+  const [persons, logins, [address], [images]] = await app.db.batch([
     accounts.listPersons(app.db, user.id),
     loginQueries.listLogins(app.db, user.id, app.now),
     accounts.findMailFailing(app.db, user.id),
+    spaceTaken(app, user.id),
   ]);
   return {
     accountName: persons[0]?.username ?? user.username,
@@ -35,6 +39,7 @@ export async function viewAccount(app: App): Promise<AccountPage> {
     isFailing: Boolean(address?.failingAt),
     firstName: user.firstName,
     lastName: user.lastName,
+    images: { all: images?.all ?? 0, recent: images?.recent ?? 0 },
     persons: persons.map((person) => ({ ...person, isCurrent: person.id === user.personId })),
     logins: logins
       .map(({ tokenHash, userAgent, place, createdAt, lastSeenAt }) => ({

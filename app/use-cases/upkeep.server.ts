@@ -14,6 +14,7 @@ import * as twoStep from "#db/queries/two-step";
 import * as upkeep from "#db/queries/upkeep";
 import * as waiters from "#db/queries/waiters";
 import { AUDIT_KEPT } from "~/domain/audit";
+import { UNUSED_DAYS } from "~/domain/images";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
 import { eachAlone } from "./each-alone.server";
@@ -80,8 +81,7 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
 
 /** Images are checked in batches in key order; the next run continues after this one. */
 const AT_A_TIME = 500;
-/** A text with the image may still be a draft in a browser, or be in a room. */
-const UNUSED_FOR = 60 * DAY;
+const UNUSED_FOR = UNUSED_DAYS * DAY;
 
 /** Deletes stored images without a row, left by failed uploads, after a day. */
 export async function deleteOrphanedUploads(

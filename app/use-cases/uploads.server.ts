@@ -3,9 +3,17 @@ import { imageSize } from "image-size";
 import * as items from "#db/queries/items";
 import { AppError } from "~/domain/errors";
 import { cleanImage, isTurned } from "~/domain/image-metadata";
-import { imageTypeOf, PIXEL_LIMIT, UPLOAD_LIMIT } from "~/domain/images";
+import {
+  HOW_TO_FREE,
+  imageTypeOf,
+  PIXEL_LIMIT,
+  SMALLEST_COUNTED,
+  UPLOAD_LIMIT,
+  UPLOADS_A_DAY,
+  UPLOADS_IN_ALL,
+} from "~/domain/images";
 import { requireUser } from "~/domain/permissions";
-import { HOUR } from "~/domain/time";
+import { DAY, HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 
 export type UploadedImage = { url: string; width: number; height: number };
@@ -20,6 +28,7 @@ export async function uploadImage(
   const couldNot = `Couldn't upload file: ${input.name.slice(0, 120)}.`;
   if (input.bytes.byteLength > UPLOAD_LIMIT)
     throw new AppError("TOO_LARGE", `${couldNot} An image may have up to 10 MB.`);
+  await requireSpace(app, user.id, input.bytes.byteLength, couldNot);
   const bytes = new Uint8Array(input.bytes);
   const found = imageTypeOf(bytes);
   if (!found)
@@ -46,13 +55,36 @@ export async function uploadImage(
   await app.uploads.put({ key, type: found.type, bytes: kept });
   const row = { key, userId: user.id, type: found.type, bytes: kept.byteLength, width, height };
   try {
-    await items.insertUpload(app.db, { ...row, createdAt: app.now });
+    const [inserted] = await items.insertUpload(app.db, { ...row, createdAt: app.now }, dayBefore(app));
+    if (!inserted) {
+      await requireSpace(app, user.id, kept.byteLength, couldNot);
+      throw new AppError("CONFLICT", `${couldNot} Please try again.`);
+    }
   } catch (error) {
     // The key stays unknown. If this fails too, the daily job finds the image without a row.
     await app.uploads.delete([key]).catch(() => {});
     throw error;
   }
   return { url: `/uploads/${key}`, width, height };
+}
+
+const dayBefore = (app: App) => app.now - DAY;
+
+/** The bytes of the account's images, as the account page shows them. */
+export const spaceTaken = (app: App, userId: number) => items.sumUploads(app.db, userId, dayBefore(app));
+
+/** TOO_LARGE or RATE_LIMITED when the account may not have `bytes` more. The insertion asks again. */
+async function requireSpace(app: App, userId: number, bytes: number, couldNot: string): Promise<void> {
+  const [taken] = await spaceTaken(app, userId);
+  const more = Math.max(bytes, SMALLEST_COUNTED);
+  if ((taken?.all ?? 0) + more > UPLOADS_IN_ALL)
+    throw new AppError("TOO_LARGE", `${couldNot} Your images take all of your 1 GB. ${HOW_TO_FREE}`);
+  if ((taken?.recent ?? 0) + more <= UPLOADS_A_DAY) return;
+  throw new AppError(
+    "RATE_LIMITED",
+    `${couldNot} You may upload 100 MB of images in 24 hours. Please try again later.`,
+    { retryAfter: Math.ceil(((taken?.firstAt ?? app.now) + DAY - app.now) / 1000) },
+  );
 }
 
 function readSize(bytes: Uint8Array): { width: number; height: number } | null {

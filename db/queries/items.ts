@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
+import { SMALLEST_COUNTED, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/images";
 import { isPublic, isSeen } from "./seen";
 
 const { items, persons, huts, uploads } = schema;
@@ -245,5 +246,31 @@ export const isHutMember = (db: Database, hutId: number, userId: number) =>
     )
     .limit(1);
 
-export const insertUpload = (db: Database, row: typeof uploads.$inferInsert) =>
-  db.insert(uploads).values(row);
+/** The bytes of the user's images, of all and of those since `since`, and when the first of the latter came. */
+export const sumUploads = (db: Database, userId: number, since: number) =>
+  db
+    .select({
+      all: sql<number>`coalesce(sum(${counted}), 0)`,
+      recent: sql<number>`coalesce(sum(CASE WHEN ${isSince(since)} THEN ${counted} END), 0)`,
+      firstAt: sql<number | null>`min(CASE WHEN ${isSince(since)} THEN created_at END)`,
+    })
+    .from(uploads)
+    .where(eq(uploads.userId, userId));
+
+const counted = sql.raw(`max(bytes, ${SMALLEST_COUNTED})`);
+const isSince = (since: number) => sql`created_at > ${since}`;
+
+/** Nothing is inserted when the account's images would take more than it may have; the row is returned otherwise. */
+export const insertUpload = (db: Database, row: typeof uploads.$inferInsert, since: number) => {
+  const { key, userId, type, bytes, width, height, createdAt } = row;
+  const taken = sql`max(${bytes}, ${sql.raw(String(SMALLEST_COUNTED))})`;
+  const sum = (of: SQL) => sql`(SELECT coalesce(sum(${counted}), 0) FROM uploads WHERE ${of}) + ${taken}`;
+  return db
+    .insert(uploads)
+    .select(
+      sql`SELECT ${key}, ${userId}, ${type}, ${bytes}, ${width}, ${height}, ${createdAt}
+        WHERE ${sum(sql`user_id = ${userId}`)} <= ${UPLOADS_IN_ALL}
+          AND ${sum(sql`user_id = ${userId} AND ${isSince(since)}`)} <= ${UPLOADS_A_DAY}`,
+    )
+    .returning({ key: uploads.key });
+};
