@@ -192,7 +192,7 @@ async function makeSessions({ host, participant }: People, slugs: Map<string, st
   await make("write", "Morning pages together", { startedAt: later(3 * DAY) });
   await make("focus", "Deep work, four rounds", { startedAt: later(40 * MINUTE), participantLimit: 12 });
   await make("tidy", "Twenty-minute tidy-up", { startedAt: later(DAY), participantLimit: 4 });
-  await make("sit", "Sitting in silence", { startedAt: later(5 * DAY), joinCode: "quiet" });
+  await make("sit", "Sitting in silence", { startedAt: later(5 * DAY), joinCode: "silence" });
   await make("run", "Long intervals, slow legs", { startedAt: later(9 * DAY) });
   await make("read", "An old book, one chapter", { startedAt: later(6 * HOUR), duration: seconds(7200) });
   await make("focus", "Whenever we are all here", { isManuallyStarted: true });
