@@ -142,3 +142,14 @@ test("R-35 every JSON call refuses nesting of 51 levels and of thousands, and ac
   const text = JSON.stringify({ title: "[[[{{{".repeat(20), content: '\\"[['.repeat(100) });
   expect((await send(note, text)).status).toBe(201);
 }, 60_000);
+
+test("R-35 P3 a JSON call names at most 100 wrong values, and refuses 50,000 of them unread", async () => {
+  const send = await sender();
+  const call = { method: "POST", path: "/challenges", type: "application/json" };
+  for (const count of [10_000, 60_000]) {
+    const tasks = new Array(count).fill(0);
+    const body = JSON.stringify({ challenge: { title: "Sit", tasks } });
+    const { status, bytes } = await send(call, body);
+    expect([count, status, bytes < 20_000]).toEqual([count, 422, true]);
+  }
+});

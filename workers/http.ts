@@ -13,6 +13,7 @@ import { logSecurity } from "~/use-cases/security-log.server";
 import { dropSuspendedUser } from "~/use-cases/suspensions.server";
 import { MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
 import { paths } from "~/wire/paths";
+import { isAnswerable, isMatchable } from "./address-bounds";
 import { bareError } from "./bare-page";
 import {
   bookmarkCookie,
@@ -57,9 +58,10 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   );
 
   hono.use(async (c, next) => {
-    const { pathname } = new URL(c.req.url);
-    if (isMatchable(pathname)) return next();
-    const refuse = pathname.startsWith("/api/") ? jsonError : bareError;
+    const url = new URL(c.req.url);
+    if (!isAnswerable(url)) return c.body(null, 400);
+    if (isMatchable(url.pathname)) return next();
+    const refuse = url.pathname.startsWith("/api/") ? jsonError : bareError;
     return refuse(c, new AppError("NOT_FOUND"));
   });
 
@@ -186,20 +188,6 @@ function createDoors(pages: Pages): Hono<HonoEnv> {
   });
   doors.onError((thrown, c) => bareError(c, thrown));
   return doors;
-}
-
-/** Bytes and segments of the longest path. Both leave room above every address of ours. */
-const LONGEST_PATH = 1024;
-const MOST_SEGMENTS = 12;
-
-/** False for a path that no address of ours has: too long, or one on which the router of the pages throws. */
-function isMatchable(pathname: string): boolean {
-  if (pathname.length > LONGEST_PATH || pathname.split("/").length - 1 > MOST_SEGMENTS) return false;
-  try {
-    return !decodeURIComponent(pathname).includes("\\");
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -90,6 +90,30 @@ test("P3 R-35 a path over 1 kB or 12 segments is refused before any routing", as
   routed.mockRestore();
 });
 
+test("P3 R-35 a request for too many or too long paths of the manifest is refused before Remix matches them", async () => {
+  const pages = vi.fn(async () => new Response("a page"));
+  const http = createHttp(pages);
+  const asked = async (path: string) => {
+    pages.mockClear();
+    const answer = await http.fetch(new Request(ORIGIN + path), env, createExecutionContext());
+    await answer.text();
+    return [answer.status, pages.mock.calls.length];
+  };
+  const manifest = (paths: string[]) => `/__manifest?version=1&${paths.map((path) => `p=${path}`).join("&")}`;
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `/sessions/${n}`);
+  expect(await asked(manifest(many(199)))).toEqual([200, 1]);
+  for (const paths of [
+    many(200),
+    ["/a".repeat(3000)],
+    [`/${"x".repeat(1024)}`],
+    Array.from({ length: 20 }, (_, n) => `/${n}${"/a".repeat(11)}`),
+    Array.from({ length: 300 }, () => "/a"),
+  ])
+    expect([paths.length, ...(await asked(manifest(paths)))]).toEqual([paths.length, 400, 0]);
+  expect(await asked(`/?${"index=a&".repeat(250)}`)).toEqual([200, 1]);
+  expect(await asked(`/?${"index=a&".repeat(251)}`)).toEqual([400, 0]);
+});
+
 test("D-07 an answer that a shared cache may keep sets no cookie", async () => {
   const { loginToken } = await makeUser();
   for (const path of ["/robots.txt", "/sitemap.xml", "/site.webmanifest"])

@@ -119,7 +119,9 @@ function parseJson(bytes: Uint8Array, type: string): unknown {
   if (bytes.byteLength === 0) return undefined;
   if (!/^application\/(\w+\+)?json\b/i.test(type))
     throw new AppError("UNSUPPORTED_TYPE", "Please send JSON.");
-  if (isDeep(bytes)) throw new AppError("INVALID", "The JSON is nested too deeply.");
+  const { isDeep, values } = shapeOf(bytes);
+  if (isDeep) throw new AppError("INVALID", "The JSON is nested too deeply.");
+  if (values > MAX_VALUES) throw new AppError("INVALID", "The JSON has too many values.");
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
@@ -128,29 +130,37 @@ function parseJson(bytes: Uint8Array, type: string): unknown {
 }
 
 const MAX_LEVELS = 50;
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** Above the largest plan; each value costs two bytes of the body and a hundred of memory. */
+const MAX_VALUES = 50_000;
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENS = new Set([0x5b, 0x7b]);
 const CLOSES = new Set([0x5d, 0x7d]);
 
-/** Whether a body nests deeper than any schema; recursive code would overflow on it. */
-function isDeep(json: Uint8Array): boolean {
+/** Whether a body nests deeper than any schema, on which recursive code would overflow, and how many values it has. */
+function shapeOf(json: Uint8Array): { isDeep: boolean; values: number } {
   let levels = 0;
+  let values = 1;
   let isText = false;
   for (let at = 0; at < json.length; at++) {
     const byte = json[at] ?? 0;
     if (isText && byte === BACKSLASH) at++;
     else if (byte === QUOTE) isText = !isText;
-    else if (!isText && OPENS.has(byte) && ++levels > MAX_LEVELS) return true;
-    else if (!isText && CLOSES.has(byte)) levels--;
+    else if (isText) continue;
+    else if (byte === COMMA) values++;
+    else if (OPENS.has(byte) && ++levels > MAX_LEVELS) return { isDeep: true, values };
+    else if (CLOSES.has(byte)) levels--;
   }
-  return false;
+  return { isDeep: false, values };
 }
+
+/** An answer names the first of them; each wrong value of a long list is one. */
+const MAX_ISSUES = 100;
 
 /** A bad path parameter is NOT_FOUND; any other error names the field as the caller wrote it. */
 function asInvalid<I, R>(error: z.ZodError, call: Call<I, R>, body: unknown): AppError {
   const params = new Set([...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
   const fields: FieldErrors = {};
-  for (const issue of error.issues) {
+  for (const issue of error.issues.slice(0, MAX_ISSUES)) {
     const path = issue.path.map(String);
     if (path.length === 1 && path[0] && params.has(path[0]) && !(isRecord(body) && path[0] in body))
       return new AppError("NOT_FOUND");

@@ -33,34 +33,63 @@ const unreadable = () => new AppError("INVALID", "This form could not be read. P
 
 async function readChecked(request: Body, limit: number): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
-  const delimiter = delimiterOf(type);
-  if (delimiter === null) throw new AppError("UNSUPPORTED_TYPE", "Please send a form.");
-  const body = await readBody(request, limit);
-  // A field costs two bytes of the body and a hundred of memory, so they are counted before parsing.
-  if (countFields(body, delimiter) > MAX_FIELDS) throw unreadable();
-  const form = await new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => {
-    throw unreadable();
-  });
-  if (!hasSafeNames(form.keys())) throw unreadable();
+  if (!isForm(type)) throw new AppError("UNSUPPORTED_TYPE", "Please send a form.");
+  const form = await parseForm(await readBody(request, limit), type);
+  if (!form || !hasSafeNames(form.keys())) throw unreadable();
   return form;
 }
 
-/** The delimiter between fields for this content type; null for a type that is no form. */
-function delimiterOf(type: string): string | null {
-  const kind = type.split(";")[0]?.trim().toLowerCase();
-  if (kind === "application/x-www-form-urlencoded") return "&";
-  if (kind !== "multipart/form-data") return null;
-  const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
-  return `--${boundary?.[1] ?? boundary?.[2] ?? ""}`;
+const kindOf = (type: string) => type.split(";")[0]?.trim().toLowerCase();
+export const isMultipart = (type: string): boolean => kindOf(type) === "multipart/form-data";
+const isForm = (type: string): boolean =>
+  kindOf(type) === "application/x-www-form-urlencoded" || isMultipart(type);
+
+/** The fields of a form; null for a malformed one, and for one with too many fields or too long a boundary. */
+export async function parseForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData | null> {
+  const delimiter = isMultipart(type) ? `--${boundaryOf(type)}` : "&";
+  if (delimiter.length > 2 + LONGEST_BOUNDARY) return null;
+  // A field costs two bytes of the body and a hundred of memory, so they are counted before parsing.
+  if (countFields(body, delimiter) > MAX_FIELDS) return null;
+  return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => null);
 }
 
+/** RFC 2046; the parser's search costs the body times the boundary. */
+const LONGEST_BOUNDARY = 70;
+
+function boundaryOf(type: string): string {
+  const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
+  return boundary?.[1] ?? boundary?.[2] ?? "";
+}
+
+/**
+ * The fields between delimiters, counted up to `MAX_FIELDS` by the algorithm of Knuth, Morris and Pratt, because bytes
+ * that begin many delimiters must not be compared again for each.
+ */
 function countFields(body: Uint8Array, delimiter: string): number {
   const sought = new TextEncoder().encode(delimiter);
-  const [first = 0] = sought;
+  const fallbacks = fallbacksOf(sought);
   let count = 1;
-  for (let at = body.indexOf(first); at !== -1 && count <= MAX_FIELDS; at = body.indexOf(first, at + 1))
-    if (sought.every((byte, i) => body[at + i] === byte)) count++;
+  let length = 0;
+  for (const byte of body) {
+    while (length > 0 && byte !== sought[length]) length = fallbacks[length - 1] ?? 0;
+    if (byte === sought[length]) length++;
+    if (length < sought.length) continue;
+    if (++count > MAX_FIELDS) break;
+    length = fallbacks[length - 1] ?? 0;
+  }
   return count;
+}
+
+/** At each byte of `sought`, the length of its longest beginning that also ends there. */
+function fallbacksOf(sought: Uint8Array): number[] {
+  const fallbacks = [0];
+  let length = 0;
+  for (const byte of sought.subarray(1)) {
+    while (length > 0 && byte !== sought[length]) length = fallbacks[length - 1] ?? 0;
+    if (byte === sought[length]) length++;
+    fallbacks.push(length);
+  }
+  return fallbacks;
 }
 
 /** Names that the parser interprets as instructions; no form of ours uses them. */
@@ -92,6 +121,10 @@ function hasSafeNames(names: Iterable<string>): boolean {
       path += typeof step === "number" ? `[${step}]` : `.${step}`;
     }
     if (!isKind(path, "value")) return false;
+    // The parser copies the values of a repeated name with each of them.
+    const times = (lengths.get(path) ?? 0) + 1;
+    if (times > MAX_INDEX + 1) return false;
+    lengths.set(path, times);
   }
   return true;
 }

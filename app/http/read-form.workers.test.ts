@@ -5,6 +5,7 @@ import { makeUser, type TestUser } from "#tests/support/factories";
 import { filled, pageRoutes } from "#tests/support/route-table";
 
 const MULTIPART = "multipart/form-data; boundary=edge";
+const XSRF = "test-xsrf-token-0123456789";
 const FORM = "application/x-www-form-urlencoded";
 
 async function send(path: string, body: BodyInit, type: string | null, user: TestUser | null = null) {
@@ -16,7 +17,8 @@ async function send(path: string, body: BodyInit, type: string | null, user: Tes
       Origin: ORIGIN,
       Host: new URL(ORIGIN).host,
       ...(type === null ? {} : { "Content-Type": type }),
-      ...(user ? { Cookie: `login=${user.loginToken}` } : {}),
+      "X-XSRF-TOKEN": XSRF,
+      Cookie: `XSRF-TOKEN=${XSRF}${user ? `; login=${user.loginToken}` : ""}`,
     },
     body: type === null ? new TextEncoder().encode(String(body)) : body,
   });
@@ -38,6 +40,7 @@ const HOSTILE: Record<string, string> = {
   "5001 fields": many(5001, (n) => `f${n}=x`),
   "a million fields": "&".repeat(200_000),
   "a name of 201 characters": `${"n".repeat(201)}=x`,
+  "a name repeated 1001 times": many(1001, () => "email=x"),
   "lists that are mostly empty": many(200, (n) => `a${n}[999][999][999]=x`),
   "a length of a list": "a[0]=x&a.length=99999999",
   "a length of a repeated field": "a=x&a=y&a.length=99999999",
@@ -86,6 +89,31 @@ test("X-02 a multipart form has the same limits on names and field count", async
     const body = `${names.map(field).join("")}--edge--\r\n`;
     expect(await send("/my/goals", body, MULTIPART)).toMatchObject({ status: 422, isPage: true });
   }
+});
+
+test("X-02 P3 a boundary has at most RFC 2046's 70 characters, in a form and in an upload", async () => {
+  const user = await makeUser();
+  for (const [length, status] of [
+    [70, 200],
+    [71, 422],
+    [8000, 422],
+  ] as const) {
+    const boundary = "-".repeat(length);
+    const field = `--${boundary}\r\nContent-Disposition: form-data; name="email"\r\n\r\na@example.com\r\n`;
+    const body = `${field}--${boundary}--\r\n`;
+    const type = `multipart/form-data; boundary=${boundary}`;
+    expect([length, (await send("/forgot-password", body, type)).status]).toEqual([length, status]);
+    const upload = await send("/upload/text", body, type, user);
+    if (status === 422)
+      expect(upload).toMatchObject({ status, html: expect.stringContaining("arrive whole") });
+    else expect(upload.html).toContain("choose an image");
+  }
+});
+
+test("X-02 P3 an upload's form has at most 5000 fields", async () => {
+  const field = '--edge\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+  const upload = await send("/upload/text", `${field.repeat(5001)}--edge--\r\n`, MULTIPART, await makeUser());
+  expect(upload).toMatchObject({ status: 422, html: expect.stringContaining("arrive whole") });
 });
 
 test("X-02 every page's action answers 415 to a body that is no form, and 422 to a malformed form", async () => {

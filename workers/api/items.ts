@@ -4,6 +4,7 @@ import { AppError, asAppError, isAppError } from "~/domain/errors";
 import { UPLOAD_LIMIT } from "~/domain/images";
 import { requireUser } from "~/domain/permissions";
 import { readBody } from "~/http/read-body.server";
+import { isMultipart, parseForm } from "~/http/read-form.server";
 import { errorAnswer } from "~/http/reply.server";
 import {
   createParaphrase,
@@ -56,10 +57,10 @@ async function readForm(request: Request): Promise<FormData | null> {
     throw isAppError(thrown) ? tooLarge : brokeOff;
   });
   const type = request.headers.get("Content-Type") ?? "";
-  if (!type.startsWith("multipart/form-data")) return null;
-  return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => {
-    throw brokeOff;
-  });
+  if (!isMultipart(type)) return null;
+  const form = await parseForm(body, type);
+  if (!form) throw brokeOff;
+  return form;
 }
 
 /** POST /upload/{postSlug}: `file` of a multipart form → `{ url }`. */
