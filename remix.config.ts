@@ -3,13 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin, type Rollup } from "vite";
-
-declare module "@remix-run/cloudflare" {
-  interface Future {
-    v3_singleFetch: true;
-  }
-}
+import { defineConfig, type Plugin, type Rollup, type UserConfig } from "vite";
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -55,25 +49,31 @@ export const pages = () =>
       v3_relativeSplatPath: true,
       v3_throwAbortReason: true,
     },
-  });
+  }) as Plugin[];
 
-export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), pages(), workerEntry],
-  resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },
-  ssr: {
-    // The target "webworker" would create one file; only "node" permits chunks.
-    target: "node",
-    noExternal: true,
-    resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
-  },
-  // Without this replacement React chooses its development build at run time.
-  define: isSsrBuild ? { "process.env.NODE_ENV": '"production"' } : {},
-  build: {
-    target: "es2022",
-    assetsInlineLimit: 0,
-    // wrangler uploads the maps, so traces name our files. terser makes pages 4 % smaller than esbuild.
-    ...(isSsrBuild
-      ? { minify: "esbuild", sourcemap: true, rollupOptions: { external: /^cloudflare:/ } }
-      : { minify: "terser", rollupOptions: { output: { manualChunks: chunkOf } } }),
-  },
-}));
+export default defineConfig(
+  async ({ isSsrBuild, command }): Promise<UserConfig> => ({
+    plugins: [
+      tailwindcss(),
+      command === "serve" ? (await import("./workers/local/dev-server")).devServer(pages()) : pages(),
+      workerEntry,
+    ],
+    resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },
+    ssr: {
+      // The target "webworker" would create one file; only "node" permits chunks.
+      target: "node",
+      noExternal: true,
+      resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
+    },
+    // Without this replacement React chooses its development build at run time.
+    define: isSsrBuild ? { "process.env.NODE_ENV": '"production"' } : {},
+    build: {
+      target: "es2022",
+      assetsInlineLimit: 0,
+      // wrangler uploads the maps, so traces name our files. terser makes pages 4 % smaller than esbuild.
+      ...(isSsrBuild
+        ? { minify: "esbuild", sourcemap: true, rollupOptions: { external: /^cloudflare:/ } }
+        : { minify: "terser", rollupOptions: { output: { manualChunks: chunkOf } } }),
+    },
+  }),
+);

@@ -8,7 +8,7 @@ import { createHttp, type Pages } from "./http";
 let pages: Pages | undefined;
 const http = createHttp(async (request, context) => {
   // The handler and not its promise, because no request may wait for a promise of another.
-  pages ??= createRequestHandler(await import("virtual:remix/server-build"), "production");
+  pages ??= createRequestHandler(await import("virtual:remix/server-build"), import.meta.env.MODE);
   return pages(request, context);
 });
 

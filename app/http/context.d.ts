@@ -1,4 +1,5 @@
-// The values that the worker passes to every loader and action.
+// The types of Remix that this app sets: the values that the worker passes to every loader and action, and its future
+// flags.
 import type { App } from "~/use-cases/app.server";
 
 declare module "@remix-run/cloudflare" {
@@ -6,5 +7,8 @@ declare module "@remix-run/cloudflare" {
     app: App;
     /** For the Content-Security-Policy of the page. */
     nonce: string;
+  }
+  interface Future {
+    v3_singleFetch: true;
   }
 }

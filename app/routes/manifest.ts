@@ -1,10 +1,9 @@
 // The name and icons of the installed app (site.webmanifest).
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { appIcon } from "~/components/pictures/app-icon";
 import { load } from "~/http/load.server";
 
 const PICTURES = [
-  [appIcon, "any", "image/svg+xml"],
+  ["/favicon.svg", "any", "image/svg+xml"],
   ["/icon-192.png", "192x192", "image/png"],
   ["/icon-512.png", "512x512", "image/png"],
   ["/icon-maskable-512.png", "512x512", "image/png", "maskable"],

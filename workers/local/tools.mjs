@@ -182,16 +182,22 @@ function objectsConfig(dataDir, vars) {
   return path;
 }
 
-/**
- * Serves the built app on local workerd; resolves when it answers. `child.pid` leads its own process group.
- */
+/** The settings of a local run. */
+const localVars = (port, dataDir, vars) => ({
+  LOCAL_ORIGIN: `http://127.0.0.1:${port}`,
+  ...vapidKeysIn(dataDir),
+  ...vars,
+});
+
+/** Each data folder has its own list of running workers; otherwise two runs reach each other's Durable Objects. */
+const ownRegistry = (dataDir) => ({ WRANGLER_REGISTRY_PATH: join(dataDir, "registry") });
+
+/** Serves the built app on local workerd; resolves when it answers. */
 export async function serve({ port, dataDir, vars = {}, quiet = false }) {
-  await untilFree(port);
-  const settings = Object.entries({
-    LOCAL_ORIGIN: `http://127.0.0.1:${port}`,
-    ...vapidKeysIn(dataDir),
-    ...vars,
-  }).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  const settings = Object.entries(localVars(port, dataDir, vars)).flatMap(([name, value]) => [
+    "--var",
+    `${name}:${value}`,
+  ]);
   const args = [
     "dev",
     "--config",
@@ -212,9 +218,26 @@ export async function serve({ port, dataDir, vars = {}, quiet = false }) {
   ];
   // The inspector would take a fixed port, which two servers cannot share.
   args.push("--inspector-port", "0");
-  const child = spawn("wrangler", args, {
+  return answering({ command: "wrangler", args, env: ownRegistry(dataDir), port, quiet });
+}
+
+/** Serves the sources with hot replacement; resolves when it answers. */
+export function serveSources({ port, dataDir, vars = {}, quiet = false }) {
+  const args = ["vite:dev", "-c", "remix.config.ts", "--host", "127.0.0.1", "--port", String(port)];
+  const env = {
+    DATA_DIR: dataDir,
+    LOCAL_VARS: JSON.stringify(localVars(port, dataDir, vars)),
+    ...ownRegistry(dataDir),
+  };
+  return answering({ command: "remix", args: [...args, "--strictPort"], env, port, quiet });
+}
+
+/** A server that answers within a minute. `child.pid` leads its own process group. */
+async function answering({ command, args, env, port, quiet }) {
+  await untilFree(port);
+  const child = spawn(command, args, {
     cwd: ROOT,
-    env: toolEnv(),
+    env: toolEnv(env),
     detached: true,
     stdio: ["ignore", quiet ? "ignore" : "inherit", quiet ? "ignore" : "inherit"],
   });

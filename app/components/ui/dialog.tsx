@@ -89,7 +89,8 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
         close();
       }}
       onClose={(event) => {
-        if (event.target === event.currentTarget) close();
+        // In development React mounts twice, and the event of the first close arrives when the dialog is open again.
+        if (event.target === event.currentTarget && !event.currentTarget.open) close();
       }}
       onMouseDown={(event) => {
         startedOutside.current = event.target === event.currentTarget;

@@ -1,0 +1,115 @@
+// The development part of the Vite config: both workers run from their sources inside workerd, with hot replacement.
+import { resolve } from "node:path";
+import { cloudflare, type PluginConfig } from "@cloudflare/vite-plugin";
+import type { Plugin, PluginOption } from "vite";
+
+type Customise = Extract<PluginConfig["config"], (...args: never[]) => unknown>;
+type WorkerConfig = Parameters<Customise>[0];
+
+/** The names that the plugin gives the workers of wrangler.toml and workers/objects.toml. */
+const PAGES = "bothy_web";
+const OBJECTS = "bothy";
+
+const every = ["app/routes/*.tsx", "app/root.tsx"];
+
+/** Libraries are bundled before the first request: one that is found later would bring a second React. */
+const bundledFirst: Plugin = {
+  name: "bundled-first",
+  config: () => ({
+    optimizeDeps: { entries: ["app/entry.client.tsx", ...every] },
+    environments: {
+      [PAGES]: {
+        optimizeDeps: {
+          entries: ["workers/index.ts", "app/entry.server.tsx", ...every],
+          // Remix's compiler adds this import to every component.
+          include: ["react/jsx-dev-runtime"],
+        },
+      },
+      [OBJECTS]: { optimizeDeps: { entries: ["workers/objects.ts"] } },
+    },
+  }),
+};
+
+/** The configuration with the sources as its entry, and without the settings of the build. */
+const forDev = (main: string) => (config: Partial<WorkerConfig> & Record<string, unknown>) => {
+  const { LOCAL_VARS = "{}" } = process.env;
+  Object.assign(config, {
+    main: resolve(main),
+    no_bundle: undefined,
+    base_dir: undefined,
+    find_additional_modules: undefined,
+    rules: [],
+    vars: { ...config.vars, ...JSON.parse(LOCAL_VARS) },
+    // The plugin's own modules do not load under this flag.
+    compatibility_flags: config.compatibility_flags?.filter((flag) => flag !== "new_module_registry"),
+  });
+};
+
+/** Remix would answer requests in Node; workerd does, so Remix adds no handler of its own. */
+const withoutHandler = (plugin: Plugin): Plugin => {
+  const { configureServer } = plugin;
+  if (plugin.name !== "remix" || typeof configureServer !== "function") return plugin;
+  return {
+    ...plugin,
+    async configureServer(server) {
+      await configureServer.call(this, server);
+    },
+  };
+};
+
+const TABLES = ["virtual:remix/server-build", "virtual:remix/server-manifest"];
+/** Each table draws its version at random. */
+const withoutVersion = (code: string) => code.replace(/"version":\s*"[^"]*"|version: "[^"]*"/g, "");
+
+/** Remix renews its tables of routes in Vite's own graphs alone, so the worker's are compared after each change. */
+const renewedRoutes: Plugin = {
+  name: "renewed-routes",
+  configureServer(server) {
+    const environment = server.environments[PAGES];
+    if (!environment) return;
+    const known = new Map<string, string>();
+    const read = async (id: string) => {
+      const found = await environment.pluginContainer.resolveId(id);
+      const loaded = found && (await environment.pluginContainer.load(found.id));
+      return { found, code: withoutVersion(typeof loaded === "string" ? loaded : (loaded?.code ?? "")) };
+    };
+    const renew = async (path: string) => {
+      if (!/\/app\/routes(\/|\.ts$)/.test(path)) return;
+      let isNew = false;
+      for (const id of TABLES) {
+        const { found, code } = await read(id);
+        const before = known.get(id);
+        known.set(id, code);
+        if (!found || before === undefined || before === code) continue;
+        const module = environment.moduleGraph.getModuleById(found.id);
+        if (module) environment.moduleGraph.invalidateModule(module);
+        isNew = true;
+      }
+      if (isNew) environment.hot.send({ type: "full-reload" });
+    };
+    server.watcher.on("all", (_, path) => void renew(path));
+    for (const id of TABLES) void read(id).then(({ code }) => known.set(id, code));
+  },
+};
+
+/**
+ * The plugins of `npm run dev`: those of Remix, and a promise of the workers'. Remix starts a second Vite server from
+ * the same file, which skips promises.
+ */
+export const devServer = (pages: Plugin[]): PluginOption[] => [
+  pages.map(withoutHandler),
+  Promise.resolve().then(() => [
+    bundledFirst,
+    renewedRoutes,
+    ...cloudflare({
+      configPath: resolve("wrangler.toml"),
+      config: forDev("workers/index.ts") as never,
+      auxiliaryWorkers: [
+        { configPath: resolve("workers/objects.toml"), config: forDev("workers/objects.ts") as never },
+      ],
+      persistState: { path: resolve(process.env.DATA_DIR ?? ".data") },
+      inspectorPort: false,
+      remoteBindings: false,
+    }),
+  ]),
+];

@@ -1,0 +1,21 @@
+// `npm run dev`: Vite serves the sources with hot replacement, and both workers run inside workerd.
+import { resolve } from "node:path";
+import { announce, imitateCrons, untilEnded } from "./run-local.mjs";
+import { ensureInstalled, migrate, ROOT, serveSources, untilFree } from "./tools.mjs";
+
+const port = Number(process.env.PORT ?? 8787);
+const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+const vars = process.env.RATE_LIMITS ? { RATE_LIMITS: process.env.RATE_LIMITS } : {};
+
+try {
+  await untilFree(port);
+  await ensureInstalled();
+  await migrate(dataDir);
+  const server = await serveSources({ port, dataDir, vars });
+  untilEnded(() => server);
+  await announce(server.url, port);
+  imitateCrons(() => server.url);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,55 @@
+// The steps that `npm start` and `npm run dev` share once a server answers: demo data, its accounts, crons, and the end.
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { ROOT, seed } from "./tools.mjs";
+
+/** Fills the demo data and prints the address, the accounts and where to begin. */
+export async function announce(url, port) {
+  const [, name] = readFileSync(resolve(ROOT, "wrangler.toml"), "utf8").match(/^APP_NAME = "(.*)"$/m) ?? [];
+  const { accounts, tryThis = [] } = await seed(url);
+  console.log(`
+${name} is at ${url}
+
+Demo accounts:
+${accounts.map(({ role, email, password }) => `  ${role.padEnd(12)} ${email.padEnd(28)} ${password}`).join("\n")}
+
+Try:
+${[...tryThis, `Mails land at ${url}/local/mailbox`, `Passkeys need a host name: http://localhost:${port}`].map((line) => `  - ${line}`).join("\n")}
+`);
+}
+
+const MINUTE = 60_000;
+
+/** Cloudflare's cron triggers, imitated locally. */
+export function imitateCrons(url) {
+  const trigger = (cron) =>
+    fetch(`${url()}/cdn-cgi/handler/scheduled?cron=${cron.replaceAll(" ", "+")}`).catch(() => {});
+  for (const [cron, span] of [
+    ["* * * * *", MINUTE],
+    ["*/5 * * * *", 5 * MINUTE],
+    ["17 3 * * *", 24 * 60 * MINUTE],
+  ])
+    setInterval(() => trigger(cron), span).unref();
+  // A machine that runs for less than a day still tidies up.
+  trigger("17 3 * * *");
+}
+
+/** Ends the server with this process, and this process with the server. */
+export function untilEnded(serverOf) {
+  let isEnding = false;
+  const end = async () => {
+    isEnding = true;
+    await serverOf()?.stop();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
+  serverOf()?.child.on("exit", (code) => {
+    if (!isEnding) process.exit(code ?? 0);
+  });
+  // npm receives a signal alone and ends without passing it on.
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, 250).unref();
+}
