@@ -124,7 +124,8 @@ atOnce("X-07 posts, logs and copies with the same uuid exist once", [201, 409], 
     after: async () => {
       expect(before - (await balanceOf(who.bob))).toBe(103);
       const [row] = await rows(goals, eq(goals.uuid, goal));
-      expect([row?.logsCount, row?.amountElapsed]).toEqual([2, 3000]);
+      // The started timer counts from Done on.
+      expect([row?.logsCount, row?.amountElapsed]).toEqual([2, 2000]);
     },
   };
 });
