@@ -5,12 +5,15 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "~/domain/errors";
 import { problemsOf, type Rules } from "~/domain/field-rules";
 import type { ActResult } from "~/wire/act";
+import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { isAnswerTo, takeRefusal, useAnswer } from "./answers";
 import { correctedField, errorsLeft } from "./field-errors";
+import { nestFields, type Typed } from "./form-texts";
 import { changeOwnerHere } from "./made-for";
 import { toast } from "./toasts";
 import { readText, typedFields } from "./typed-fields";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
+import { ACCEPTED, useDraft } from "./use-draft";
 import { notifyOtherTabs } from "./use-fresh-data";
 import { useFirstFieldFocus } from "./use-inline-edit";
 import { usePosted } from "./use-posted";
@@ -24,6 +27,8 @@ export type ActionFormOptions = {
   about?: Record<string, string | number>;
   /** The uuid of the new record. It stays the same until success, so that a repeated submit creates one record. */
   uuid?: string | undefined;
+  /** Keeps what is typed in this browser under this name, until the form is accepted. */
+  draft?: string;
   /** Validation in the browser, by the server's rules. */
   rules?: Rules;
   /** Returns true when the browser handled the submit and nothing is to be sent. */
@@ -57,8 +62,6 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Marks a section of a form with an error of its own. It takes the focus when none of its fields has an error. */
 const WRONG_PART = "[data-wrong]";
-/** The event of an accepted form; its drafts are then deleted. */
-export const ACCEPTED = "bothy:accepted";
 
 export function useActionForm(options: ActionFormOptions) {
   const { intent, leaves = false } = options;
@@ -81,7 +84,16 @@ export function useActionForm(options: ActionFormOptions) {
   const latest = useRef(options);
   latest.current = options;
 
-  const typed = (refused ?? returned)?.form.initialValue;
+  const [restored, setRestored] = useState<Typed | null>(null);
+  const unseen = ["intent", "stay", "uuid", MADE_FOR_FIELD, ...Object.keys(options.about ?? {})];
+  const readTyped = (): Typed => nestFields(element.current ? new FormData(element.current) : [], unseen);
+  const draft = useDraft<Typed>({
+    about: options.draft,
+    place: element,
+    read: readTyped,
+    isSaved: (kept) => JSON.stringify(kept) === JSON.stringify(readTyped()),
+  });
+  const typed = (refused ?? returned)?.form.initialValue ?? restored;
   const kept = useRef(options.uuid);
   const uuid =
     options.about?.uuid === undefined ? (readText(typed, "uuid") ?? kept.current ?? options.uuid) : undefined;
@@ -161,6 +173,7 @@ export function useActionForm(options: ActionFormOptions) {
     if (isBusy || !data?.ok || done.current === data) return;
     done.current = data;
     kept.current = latest.current.uuid;
+    setRestored(null);
     if (latest.current.clearsWhenDone) element.current?.reset();
     latest.current.onDone?.(data.result);
   }, [fetcher, isBusy]);
@@ -195,6 +208,7 @@ export function useActionForm(options: ActionFormOptions) {
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = null;
+        draft.keep();
         if (!found && !refused) return;
         const right = correctedField(event.target as HTMLInputElement, check(event.currentTarget));
         if (right === null) return;
@@ -212,6 +226,16 @@ export function useActionForm(options: ActionFormOptions) {
       stay: staying,
     },
     element,
+    /** An unsent draft of an earlier visit, and the key under which the fields begin again with it. */
+    draft: {
+      isFound: draft.found !== null && restored === null,
+      restore: () => {
+        setRestored(draft.found?.typed ?? null);
+        draft.hide();
+      },
+      discard: draft.forget,
+      key: restored === null ? "stored" : "restored",
+    },
     isBusy,
     result,
     /** It was refused, or came back from the confirming page: what hides it opens. */

@@ -1,7 +1,9 @@
 // A draft of a form or a field: unsent input, stored in this browser until the form is accepted.
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { ACCEPTED } from "./use-action-form";
 import { useShell } from "./use-shell";
+
+/** The event of an accepted form; its drafts are then deleted. */
+export const ACCEPTED = "bothy:accepted";
 
 export type Draft<T> = { savedAt: number; typed: T };
 
@@ -47,21 +49,41 @@ export function useDraft<T>(options: Options<T>) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef(options);
   latest.current = options;
+  /** Typed since the last save. */
+  const pending = useRef<{ typed: T } | null>(null);
 
   const forget = useCallback(() => {
     clearTimeout(timer.current);
+    pending.current = null;
     setFound(null);
     if (key) store(key, null);
   }, [key]);
+
+  const save = useCallback(() => {
+    clearTimeout(timer.current);
+    if (!key || !pending.current) return;
+    // The form itself knows more than at the last change, until it has closed.
+    const typed = place.current ? latest.current.read() : pending.current.typed;
+    pending.current = null;
+    store(key, { savedAt: Date.now(), typed });
+  }, [key, place]);
+
+  // Leaving or closing within the pause keeps the last words too.
+  useEffect(() => {
+    window.addEventListener("pagehide", save);
+    return () => {
+      window.removeEventListener("pagehide", save);
+      save();
+    };
+  }, [save]);
 
   /** Call it on every change; it saves after a pause (debounced). */
   const keep = useCallback(() => {
     clearTimeout(timer.current);
     if (!key) return;
-    timer.current = setTimeout(() => {
-      if (place.current) store(key, { savedAt: Date.now(), typed: latest.current.read() });
-    }, SAVE_AFTER_MS);
-  }, [key, place]);
+    pending.current = { typed: latest.current.read() };
+    timer.current = setTimeout(save, SAVE_AFTER_MS);
+  }, [key, save]);
 
   useEffect(() => {
     const draft = key ? load<T>(key) : null;
@@ -74,10 +96,7 @@ export function useDraft<T>(options: Options<T>) {
     const { current } = place;
     const form = current instanceof HTMLTextAreaElement ? current.form : current;
     form?.addEventListener(ACCEPTED, forget);
-    return () => {
-      clearTimeout(timer.current);
-      form?.removeEventListener(ACCEPTED, forget);
-    };
+    return () => form?.removeEventListener(ACCEPTED, forget);
   }, [place, forget]);
 
   return { found, keep, forget, hide: () => setFound(null) };

@@ -1,5 +1,5 @@
 // The form element of `useActionForm`, and the errors of the form as a whole.
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Button, type ButtonProps } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { ActionFormState } from "~/hooks/use-action-form";
@@ -23,7 +23,20 @@ export function ActionForm({ form, children, ...rest }: Props) {
       {Object.entries(sent).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {children}
+      {form.draft.isFound && (
+        <Notice
+          title="You have an earlier draft."
+          action={
+            <span className="flex gap-2">
+              <Button onClick={form.draft.restore}>Restore</Button>
+              <Button variant="ghost" onClick={form.draft.discard}>
+                Discard
+              </Button>
+            </span>
+          }
+        />
+      )}
+      <Fragment key={form.draft.key}>{children}</Fragment>
     </Form>
   );
 }

@@ -14,11 +14,9 @@ type Props = GoalFieldsProps & {
   tags: readonly string[];
   /** A goal of a session or activity has none. */
   hasReminder?: boolean;
-  /** Stores a draft of the details; a row of a larger form has none. */
-  draftKey?: string;
 };
 
-export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false, draftKey }: Props) {
+export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false }: Props) {
   const look = isRow ? "row" : "chip";
   const counted = (list: readonly unknown[] | undefined) =>
     list && list.length > 0 ? String(list.length) : "";
@@ -72,7 +70,6 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
           saved={goal?.content ?? ""}
           loadsOnFocus
           about="goal"
-          {...(draftKey ? { draftKey } : {})}
         />
       </Fold>
       <Fold

@@ -31,6 +31,7 @@ export function GoalForm(props: Props) {
     intent: `${isOfSession ? "task" : "goal"}.${goal ? "update" : "create"}`,
     ...(goal ? { about: isOfSession ? { part: goal.uuid } : { goal: goal.id } } : { uuid: newUuid }),
     clearsWhenDone: !goal,
+    draft: isOfSession ? `session goal form ${goal?.uuid ?? "new"}` : `goal form ${goal?.id ?? "new"}`,
     takesFocus,
     ...(onDone ? { onDone } : {}),
     onSuccess: (result, sentence) => {
@@ -47,7 +48,6 @@ export function GoalForm(props: Props) {
         tags={props.tags ?? goal?.sharedTags ?? []}
         form={form}
         hasReminder={!isOfSession}
-        draftKey={isOfSession ? `session goal ${goal?.uuid ?? "new"}` : `goal:${goal?.id ?? "new"}`}
       />
       <FormErrors form={form} />
       <div className="flex flex-wrap gap-3">

@@ -24,6 +24,7 @@ export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, ca
     about: note ? { note: note.id } : goalId !== undefined ? { goal: goalId } : {},
     uuid: note ? undefined : newUuid,
     clearsWhenDone: !note,
+    draft: `note form ${note?.id ?? (goalId === undefined ? "new" : `of ${goalId}`)}`,
     takesFocus,
     ...(onDone ? { onDone } : {}),
   });
@@ -35,7 +36,6 @@ export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, ca
         label="Plan"
         rows={4}
         saved={note?.content ?? ""}
-        draftKey={`note:${note?.id ?? (goalId === undefined ? "new" : `of:${goalId}`)}`}
         about="note"
       />
       <div className="grid gap-4 sm:grid-cols-2">

@@ -1,0 +1,21 @@
+// What is typed in a form, in the nested shape of a refusal's values, so that a draft fills the form as a refusal does.
+
+export type Typed = Record<string, unknown>;
+
+/** Empty fields are left out, as in refusals; fields of the same name become a list. */
+export function nestFields(fields: Iterable<readonly [string, unknown]>, unseen: readonly string[]): Typed {
+  const root: Typed = {};
+  for (const [name, value] of fields) {
+    if (typeof value !== "string" || value === "" || unseen.includes(name)) continue;
+    const keys = name.split(/[.[\]]+/).filter(Boolean);
+    const last = keys.pop();
+    if (last === undefined) continue;
+    let at = root;
+    for (const [index, key] of keys.entries()) {
+      at[key] ??= /^\d+$/.test(keys[index + 1] ?? last) ? [] : {};
+      at = at[key] as Typed;
+    }
+    at[last] = at[last] === undefined ? value : [at[last], value].flat();
+  }
+  return root;
+}
