@@ -43,6 +43,19 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(notes).toHaveCount(1);
   await expect(notes.first()).toContainText("Second");
+
+  // A half-written note survives leaving, with every field.
+  const half = page.getByRole("form", { name: "New note" });
+  await page.goto("/my/notes?create=1");
+  await alive(page);
+  await field(half, "title").fill("Half");
+  await field(half, "todo").fill("the other half");
+  await page.goto("/");
+  await page.goto("/my/notes?create=1");
+  await alive(page);
+  await half.getByRole("button", { name: "Restore" }).click();
+  await expect(field(half, "title")).toHaveValue("Half");
+  await expect(field(half, "todo")).toHaveValue("the other half");
   expectQuiet(page);
 });
 
