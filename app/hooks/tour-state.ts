@@ -1,4 +1,4 @@
-// The progress of each tour, stored in the browser, so that a tour continues after a reload.
+// The progress of a tour. It belongs to its tab and survives a reload; only its end is known to the whole browser.
 import { useSyncExternalStore } from "react";
 
 export type TourState = { name: "welcome" | "goal"; step: number; isOpen: boolean; isDone: boolean };
@@ -12,7 +12,7 @@ let read: TourState | null = null;
 
 function stored(): string | null {
   try {
-    return localStorage.getItem(KEY) ?? inMemory;
+    return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? inMemory;
   } catch {
     return inMemory;
   }
@@ -29,7 +29,7 @@ function parse(text: string | null): TourState | null {
   }
 }
 
-function readTour(): TourState | null {
+export function readTour(): TourState | null {
   const text = stored();
   if (text !== readText) {
     readText = text;
@@ -41,9 +41,22 @@ function readTour(): TourState | null {
 export function saveTour(state: TourState): void {
   inMemory = JSON.stringify(state);
   try {
-    localStorage.setItem(KEY, inMemory);
+    sessionStorage.setItem(KEY, inMemory);
+    if (state.isDone) localStorage.setItem(KEY, inMemory);
   } catch {
     // Without storage, memory alone holds it.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** At the end of the account's login. */
+export function endTour(): void {
+  inMemory = null;
+  try {
+    sessionStorage.removeItem(KEY);
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was stored.
   }
   for (const listener of listeners) listener();
 }
