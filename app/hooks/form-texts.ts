@@ -1,4 +1,4 @@
-// What is typed in a form, in the nested shape of a refusal's values, so that a draft fills the form as a refusal does.
+// The typed values of a form, nested like those of a refusal, so that a draft fills the form as a refusal does.
 
 export type Typed = Record<string, unknown>;
 
