@@ -7,9 +7,9 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-test("every decision has a number of its own, a dated status, context, decision and consequences", () => {
+test("every decision has a number of its own, a dated status, context, decision, alternatives, consequences and an end", () => {
   const FORM =
-    /^# (\d+)\. \S.*\n\n\*\*Status\.\*\* (?:Accepted|Replaced) \d{4}-\d\d-\d\d\b.*\n\n\*\*Context\.\*\* [\s\S]+\n\n\*\*Decision\.\*\*\s[\s\S]+\n\n\*\*Consequences\.\*\* /;
+    /^# (\d+)\. \S.*\n\n\*\*Status\.\*\* (?:Accepted|Replaced) \d{4}-\d\d-\d\d\b.*\n\n\*\*Context\.\*\* [\s\S]+\n\n\*\*Decision\.\*\*\s[\s\S]+\n\n\*\*Alternatives\.\*\* [\s\S]+\n\n\*\*Consequences\.\*\* [\s\S]+\n\n\*\*Remove when\.\*\* /;
   const names = readdirSync(join(root, "docs/decisions"));
   const wrong = names.filter(
     (name) => FORM.exec(read(`docs/decisions/${name}`))?.[1] !== String(Number(name.slice(0, 4))),
