@@ -122,7 +122,7 @@ export const entries: readonly Entry[] = [
     by: ["visitor"],
     status: 404,
   }),
-  page("/account/restore-email", "/account/restore-email?token=none", /^Get your/, { by: ["visitor"] }),
+  page("/account/restore-email", "/account/restore-email?token=none", /^Take your/, { by: ["visitor"] }),
   page("/admin/users/:username", "/admin/users/ewan", /^Account of ewan/, { by: ["superAdmin"] }),
   redirect("/account/suspended", "/account/suspended", /^\/$/),
   // The demo's sessions have no recap; the journey of a series opens one that has.
