@@ -54,7 +54,7 @@ const redirect = (route: string, at: string, leadsTo: RegExp): OtherEntry => ({
 
 export const entries: readonly Entry[] = [
   page("/", ["/", "/?auth=login", "/?auth=register", "/?q=interval"], /^Bothy|^Home/, { by: EVERYBODY }),
-  redirect("/sessions", "/sessions?q=focus", /\/events\?q=focus$/),
+  redirect("/sessions", "/sessions?q=focus", /^\/events$/),
   page("/events", ["/events", "/events?q=nothing-like-it"], /^Sessions/),
   page("/activities", "/activities", /^Activities/),
   page("/challenges/templates", "/challenges/templates", /^Templates/),
