@@ -140,7 +140,7 @@ test("M-01 a form that hydrates after its answer leaves the toast to the next pa
     await isAnswered;
     await route.continue();
   });
-  await page.goto("/auth/register?next=/account");
+  await page.goto("/auth/register?next=/account", { waitUntil: "domcontentloaded" });
   // A native submit whose answer has set its cookies, while the next page is still on its way.
   const username = newName("swift");
   const answer = await page.request.post("/auth/register", {

@@ -73,7 +73,9 @@ test("Q-03 Q-06 Change address leads to the profile, and This wasn't me restores
   const mail = await elsewhere.newPage();
   await mail.goto(await linkTo(page, old, "restore-email"));
   await mail.getByRole("button", { name: "This wasn’t me" }).click();
-  await expect(mail.getByText(`The address of your account is ${old}, and every login was ended.`)).toBeVisible();
+  await expect(
+    mail.getByText(`The address of your account is ${old}, and every login was ended.`),
+  ).toBeVisible();
   await page.goto("/account");
   await expect(page).toHaveURL(/auth=login/);
   await elsewhere.close();

@@ -103,9 +103,7 @@ test("U-26 the tabs of a session keep the scroll position, and another page open
   await expect.poll(scrolled).toBe(before);
 });
 
-test("before a visitor's scripts have loaded, a press waits for them and a form submits natively", async ({
-  page,
-}) => {
+test("before a visitor's scripts have loaded, a form submits natively", async ({ page }) => {
   watchConsole(page);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -120,12 +118,8 @@ test("before a visitor's scripts have loaded, a press waits for them and a form 
   await search.fill("tidy");
   await search.press("Enter");
   await expect(page).toHaveURL(/q=tidy/);
-  await page.goto("/styleguide", { waitUntil: "domcontentloaded" });
-  const opener = page.getByRole("button", { name: "Info", exact: true }).first();
-  await opener.click();
   release();
   await alive(page);
-  await expect(page.locator("[data-sonner-toast]")).toHaveCount(1);
   expectQuiet(page);
 });
 
@@ -151,99 +145,6 @@ test("U-26 data that arrives for another time zone keeps the scroll position", a
   await expect.poll(times).not.toEqual(before);
   expect(await page.evaluate(() => scrollY)).toBe(200);
 });
-
-test("P2 a visitor's scripts start after the first paint, or with a key", async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("request", (request) => {
-    if (request.resourceType() === "script") scripts.push(request.url());
-  });
-  // Holds back the news of the first paint.
-  await page.addInitScript(() => {
-    const { observe } = PerformanceObserver.prototype;
-    PerformanceObserver.prototype.observe = function (options) {
-      const paint = () => observe.call(this, options);
-      if (options?.type === "paint") Object.assign(window, { paint });
-      else paint();
-    };
-  });
-  const idle = () =>
-    page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
-  for (const wake of [
-    () => page.evaluate(() => (window as never as { paint: () => void }).paint()),
-    () => page.keyboard.press("Shift"),
-  ]) {
-    await page.goto("/events");
-    await idle();
-    expect(scripts).toEqual([]);
-    await wake();
-    await alive(page);
-    expect(scripts.length).toBeGreaterThan(0);
-    scripts.length = 0;
-  }
-});
-
-for (const hasIdle of [true, false])
-  test(`P2 a browser ${hasIdle ? "with" : "without"} idle callbacks lists its locales in two tasks before React renders`, async ({
-    page,
-  }) => {
-    await page.addInitScript((hasIdle) => {
-      const { requestIdleCallback } = window;
-      if (!hasIdle) Reflect.deleteProperty(window, "requestIdleCallback");
-      let idle: IdleDeadline | undefined;
-      if (hasIdle)
-        window.requestIdleCallback = (work, options) =>
-          requestIdleCallback((deadline) => {
-            idle = deadline;
-            work(deadline);
-            idle = undefined;
-          }, options);
-      const listed: { name: string; task: object | undefined; isRendered: boolean }[] = [];
-      const isRendered = () => Object.keys(document.documentElement).some((key) => key.startsWith("__react"));
-      const note = (name: string) => {
-        if (listed.some((one) => one.name === name)) return;
-        listed.push({ name, task: idle ?? window.event, isRendered: isRendered() });
-      };
-      const list = Intl.Collator.supportedLocalesOf;
-      Intl.Collator.supportedLocalesOf = (...asked) => {
-        note("names");
-        return list(...asked);
-      };
-      Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
-        construct(format, options) {
-          note("formats");
-          return new format(...options);
-        },
-      });
-      Object.assign(window, { listed });
-    }, hasIdle);
-    const listed = () =>
-      page.evaluate(() => {
-        const all = (window as never as { listed: { name: string; task?: object; isRendered: boolean }[] })
-          .listed;
-        return all.map(({ name, task, isRendered }, n) => ({
-          name,
-          isApart: task !== undefined && task !== all[n - 1]?.task,
-          isRendered,
-        }));
-      });
-    let release = () => {};
-    const isIdle = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/entry\.client/, async (route) => {
-      await isIdle;
-      await route.continue();
-    });
-    if (!hasIdle) release();
-    await page.goto("/events");
-    if (hasIdle) await expect.poll(listed).toHaveLength(2);
-    release();
-    await alive(page);
-    expect(await listed()).toEqual([
-      { name: "names", isApart: true, isRendered: false },
-      { name: "formats", isApart: true, isRendered: false },
-    ]);
-  });
 
 test("K-01 toasts stay at the top right for their time, twenty at most, and close by press or key", async ({
   page,

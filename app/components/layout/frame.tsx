@@ -5,6 +5,7 @@ import { Fragment, type ReactNode } from "react";
 import { TourOutlet } from "~/components/tour/tour-outlet";
 import { ToastOutlet } from "~/components/ui/toast-outlet";
 import { usePageOwner } from "~/hooks/made-for";
+import { useQuietAborts } from "~/hooks/use-quiet-aborts";
 import { useServiceWorker } from "~/hooks/use-service-worker";
 import { BottomBar } from "./bottom-bar";
 import { ConfirmBanner } from "./confirm-banner";
@@ -27,6 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { page, ...owner } = usePageOwner();
   useBrowserFacts();
   useServiceWorker();
+  useQuietAborts();
   return (
     <div className="flex min-h-dvh flex-col pb-16 tiny:pb-0 md:pb-0">
       <SkipLink />
