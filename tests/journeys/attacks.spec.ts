@@ -259,17 +259,17 @@ test("D-01 no user text runs a script on another user's screen, in any field tha
 
   // The control: the same texts past the sanitiser run, and the policy reports them.
   const smuggle = (view: Page) =>
-    view.evaluate(async (payloads) => {
+    view.evaluate((payloads) => {
       for (const payload of payloads) {
         const place = document.createElement("div");
         place.innerHTML = payload;
         document.body.appendChild(place);
       }
-      await new Promise((done) => setTimeout(done, 500));
-      return (window as Watched).attacks;
     }, PAYLOADS);
-  expect((await smuggle(bare))?.ran.length).toBeGreaterThan(5);
-  const stopped = await smuggle(guarded);
-  expect(stopped?.ran).toEqual([]);
-  expect(stopped?.reported.length).toBeGreaterThan(5);
+  const attacksOn = (view: Page) => view.evaluate(() => (window as Watched).attacks);
+  await smuggle(bare);
+  await expect.poll(async () => (await attacksOn(bare))?.ran.length).toBeGreaterThan(5);
+  await smuggle(guarded);
+  await expect.poll(async () => (await attacksOn(guarded))?.reported.length).toBeGreaterThan(5);
+  expect((await attacksOn(guarded))?.ran).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // The form of a button that may need the join code: a field without JavaScript, else a modal (S-03).
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
 import { ActionForm } from "~/components/form/action-form";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
@@ -21,9 +22,11 @@ type Props = {
 
 export function JoinCodeForm({ intent, action, needsCode, linkCode, answered, children }: Props) {
   const isHydrated = useHydrated();
-  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const code = typed ?? linkCode;
   const sendWith = (code: string) => {
-    if (field.current) field.current.value = code;
+    // The form submits the field as it is in the document.
+    flushSync(() => setTyped(code));
     form.element.current?.requestSubmit();
   };
   const form = useActionForm({
@@ -31,15 +34,15 @@ export function JoinCodeForm({ intent, action, needsCode, linkCode, answered, ch
     action,
     posted: answered,
     isHandledHere: () => {
-      const asks = needsCode && field.current?.value === "";
+      const asks = needsCode && code === "";
       if (asks) openModal({ name: "join-code", onCode: sendWith });
       return asks;
     },
     // Before hydration the form asks for no code.
-    onRefused: ({ code, message }) => {
-      if (code !== "WRONG_CODE") return false;
-      const tried = field.current?.value;
-      openModal({ name: "join-code", ...(tried ? { message, tried } : {}), onCode: sendWith });
+    onRefused: (refusal) => {
+      if (refusal.code !== "WRONG_CODE") return false;
+      const tried = code === "" ? {} : { message: refusal.message, tried: code };
+      openModal({ name: "join-code", ...tried, onCode: sendWith });
       return true;
     },
   });
@@ -49,7 +52,7 @@ export function JoinCodeForm({ intent, action, needsCode, linkCode, answered, ch
       form={form}
       className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:flex-wrap sm:items-center"
     >
-      {isHydrated && <input ref={field} type="hidden" name="joinCode" defaultValue={linkCode} />}
+      {isHydrated && <input type="hidden" name="joinCode" value={code} />}
       {needsCode && (
         <noscript>
           <Field label="Join Code" isRequired error={failed?.code === "WRONG_CODE" ? failed.message : null}>
