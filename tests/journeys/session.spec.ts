@@ -193,8 +193,8 @@ test("U-03 U-46 V-19 M-28 a visitor sees everything, long posts collapsed, and i
   const username = `joiner-${crypto.randomUUID().slice(0, 8)}`;
   await dialog.getByLabel("Username").fill(username);
   await dialog.getByLabel("Email").fill(`${username}@example.com`);
-  for (const label of ["Password", "Confirm password"])
-    await dialog.getByLabel(label, { exact: true }).fill("several plain words");
+  await dialog.getByLabel("Password").first().fill("several plain words");
+  await dialog.getByLabel("Confirm password").fill("several plain words");
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Register" }).click();
   // R-71: the join happens without a second press.
