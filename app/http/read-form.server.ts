@@ -31,8 +31,13 @@ export async function readForm(request: Body, limit: number): Promise<FormData> 
 
 const unreadable = () => new AppError("INVALID", "This form could not be read. Please reload the page.");
 
+const isEmpty = async (request: Body, limit: number): Promise<boolean> =>
+  (await readBody(request, limit)).byteLength === 0;
+
 async function readChecked(request: Body, limit: number): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
+  // A post without a body is a form without fields, such as a bare sign-out.
+  if (type === "" && (await isEmpty(request, limit))) return new FormData();
   if (!isForm(type)) throw new AppError("UNSUPPORTED_TYPE", "Please send a form.");
   const form = await parseForm(await readBody(request, limit), type);
   if (!form || !hasSafeNames(form.keys())) throw unreadable();

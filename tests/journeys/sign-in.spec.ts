@@ -33,7 +33,8 @@ const code = (page: Page) => page.getByRole("textbox", { name: "Code" });
 const main = (page: Page) => page.getByRole("main");
 
 async function login(page: Page, username: string): Promise<void> {
-  await page.goto("/auth/login?next=/my/goals");
+  // One journey holds the scripts back, so the page does not end to load.
+  await page.goto("/auth/login?next=/my/goals", { waitUntil: "domcontentloaded" });
   await page.getByRole("textbox", { name: "Email" }).fill(`${username}@example.com`);
   await page.locator("input[name=password]").fill(PASSWORD);
   await page.getByRole("button", { name: "Login" }).click();
