@@ -151,13 +151,13 @@ const DOORS: Record<string, Door> = {
   },
   "paths for the manifest": {
     kind: "query",
-    longest: 199,
+    longest: 149,
     send: (n) => ask(`/__manifest?version=1&${listed(n, (i) => `p=/sessions/${i}`, "&")}`),
     status: 200,
   },
   "long paths for the manifest": {
     kind: "query",
-    longest: 16,
+    longest: 12,
     send: (n) => ask(`/__manifest?version=1&${listed(n, (i) => `p=/${i}${"/a".repeat(11)}`, "&")}`),
     status: 200,
   },

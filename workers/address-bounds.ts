@@ -6,7 +6,7 @@ const MOST_SEGMENTS = 12;
 /** Keys of the longest query. Remix writes some of them again one by one, and each writes the whole address. */
 const MOST_KEYS = 250;
 /** Paths that one request for the manifest has matched; the router needs a fraction of a millisecond for each. */
-const MOST_MATCHES = 200;
+const MOST_MATCHES = 150;
 
 /** False for a path that no address of ours has: too long, or one on which the router of the pages throws. */
 export function isMatchable(pathname: string): boolean {
