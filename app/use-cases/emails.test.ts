@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { writeNotice } from "~/domain/notice-texts";
 import * as emails from "./emails.server";
 
 const { emailChangedEmail, passwordResetEmail } = emails;
@@ -85,4 +87,56 @@ test("ASVS 1.3.11 no line break in any value adds a header to an email", () => {
     for (const line of [to, subject]) expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
     expect(html).not.toContain("<b>x</b>");
   }
+});
+
+/** Words with everything that HTML and Markdown read as something else. */
+const words = fc
+  .array(
+    fc.constantFrom(
+      "if",
+      "a<b",
+      "and",
+      "c>d",
+      "<x>",
+      "<details>",
+      "&amp;",
+      "**bold**",
+      '"so"',
+      "'no'",
+      "読書",
+    ),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  )
+  .map((all) => all.join(" "));
+const unescaped = (html: string): string =>
+  html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+
+test("R-60 the words of a message are those of its push, its email and its digest", () => {
+  fc.assert(
+    fc.property(words, (content) => {
+      const body = { name: "ada", title: "Tea", path: "/sessions/1", content, seat: 1 };
+      // A push shows the same text.
+      const { text, subject } = writeNotice({ kind: "host-message", body }, "UTC", true);
+      expect(text.endsWith(`: ${content}`)).toBe(true);
+      const facts = {
+        to: "ada@example.com",
+        appName: "Bothy",
+        username: "ada",
+        because: "you have a seat",
+        settingsUrl: "/account/notifications",
+        url: "/sessions/1",
+      };
+      const lines = [{ text, url: "/sessions/1" }];
+      for (const email of [
+        emails.noticeEmail({ ...facts, subject, text }),
+        emails.digestEmail({ ...facts, lines }),
+      ]) {
+        expect(email.text).toContain(content);
+        expect(unescaped(email.html)).toContain(content);
+      }
+    }),
+  );
 });

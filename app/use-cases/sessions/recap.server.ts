@@ -133,7 +133,7 @@ function recapCsv(recap: ShownRecap): string {
 
 /** Text inside a Markdown table: one line, and no character that Markdown reads. */
 const plain = (text: string): string =>
-  text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~]/g, (mark) => `\\${mark}`);
+  text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~&]/g, (mark) => `\\${mark}`);
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 const grid = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
