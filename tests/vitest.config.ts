@@ -75,12 +75,9 @@ export default defineConfig(async () => ({
               // One worker in tests, so that they reach into the objects.
               durableObjects: {
                 ROOMS: { className: "SessionRoom", useSQLite: true },
-                LEAVES: { className: "SessionLeaf", useSQLite: true },
                 COUNTERS: { className: "AttemptCounter", useSQLite: true },
               },
               bindings: {
-                ROOM_SOCKETS: "1500",
-                LEAF_SOCKETS: "1500",
                 TEST_MIGRATIONS: wholeSchema(await readD1Migrations(folder("../db/migrations"))),
                 RATE_LIMITS: "off",
                 ...newVapidKeys(),

@@ -1,20 +1,14 @@
 // The bindings and settings of both workers (wrangler.toml and workers/objects.toml).
 import type { AttemptCounter } from "./attempts/attempt-counter";
-import type { SessionLeaf } from "./room/session-leaf";
 import type { SessionRoom } from "./room/session-room";
 
 /** Of the worker of the Durable Objects (decision 89). */
-export type ObjectsEnv = Pick<Env, "DB" | "ROOMS" | "LEAVES" | "COPIES" | "LOCAL_RUN" | "RATE_LIMITS"> & {
-  /** Participants' sockets that a room carries itself, and that each of its leaves carries (decision 66). */
-  ROOM_SOCKETS: string;
-  LEAF_SOCKETS: string;
-};
+export type ObjectsEnv = Pick<Env, "DB" | "ROOMS" | "COPIES" | "LOCAL_RUN" | "RATE_LIMITS">;
 
 /** Of the worker of pages and calls. */
 export type Env = {
   DB: D1Database;
   ROOMS: DurableObjectNamespace<SessionRoom>;
-  LEAVES: DurableObjectNamespace<SessionLeaf>;
   COUNTERS: DurableObjectNamespace<AttemptCounter>;
   /** Tells a flood of plain writes from usual work; without it each write counts (decision 67). */
   FLOODS?: RateLimit;

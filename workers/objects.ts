@@ -1,7 +1,6 @@
 // The entry of the worker of the Durable Objects (decision 89). It serves no request of its own.
 
 export { AttemptCounter } from "./attempts/attempt-counter";
-export { SessionLeaf } from "./room/session-leaf";
 export { SessionRoom } from "./room/session-room";
 
 export default {

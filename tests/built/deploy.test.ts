@@ -29,13 +29,13 @@ test("both production workers are uploaded whole, with their bindings and withou
   const out = mkdtempSync(join(tmpdir(), "bothy-deploy-"));
   try {
     const pages = await upload(join(out, "pages"));
-    for (const binding of ["ROOMS", "LEAVES", "COUNTERS", "FLOODS", "DB", "UPLOADS", "COPIES", "MAIL", "AI"])
+    for (const binding of ["ROOMS", "COUNTERS", "FLOODS", "DB", "UPLOADS", "COPIES", "MAIL", "AI"])
       expect(pages).toContain(`env.${binding} `);
     expect(pages).toContain("env.ROOMS (SessionRoom, defined in bothy)");
     expect(chunksIn(join(out, "pages"))).toEqual(chunksIn(WORKER));
 
     const objects = await upload(join(out, "objects"), "--config", CONFIG);
-    for (const binding of ["ROOMS (SessionRoom)", "LEAVES (SessionLeaf)", "DB", "COPIES"])
+    for (const binding of ["ROOMS (SessionRoom)", "DB", "COPIES"])
       expect(objects).toContain(`env.${binding}`);
     expect(chunksIn(join(out, "objects"))).toEqual(chunksIn(OBJECTS));
   } finally {

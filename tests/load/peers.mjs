@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "../../workers/local/tools.mjs";
 import { percentile } from "./crowd-lines.mjs";
-import { bursts, calm, connector, deaths, joins, large, returns, throughput } from "./peers/cells.mjs";
+import { bursts, calm, connector, joins, large, returns, throughput } from "./peers/cells.mjs";
 import { makeWorld, SERVERS, ticketsFor } from "./peers/servers.mjs";
 import { CORES, pinTo } from "./processor.mjs";
 
@@ -16,7 +16,6 @@ const ALL = ["ours", "bare", "ws", "socket.io", "partyserver"];
 const DURABLE = [...ALL, "bare-durable"];
 /** With a bare room that checks and issues tickets and welcomes, as ours does. */
 const TICKETED = [...ALL, "bare-ticketed"];
-const LEAVES = "leaves";
 const COMPRESSED = "ours, compression offered";
 /** `servers[0]` is compared with the others. */
 const CELLS = {
@@ -26,21 +25,6 @@ const CELLS = {
   "R3-1000": { says: "10 lines a second", people: 1000, servers: DURABLE, run: calm(100) },
   R4: { says: "one line after the other", people: 5000, servers: ALL, run: large },
   "R4-2000": { says: "one line after the other", people: 2000, servers: ["ours", "bare"], run: large },
-  // Locally a socket costs workerd two file descriptors; this cell needs 20,000 of them.
-  "R4-9500": {
-    says: "one line after the other",
-    people: 9500,
-    servers: ["ours", LEAVES, "bare"],
-    run: large,
-  },
-  L1: { says: "in one room and over four leaves", people: 5000, servers: [LEAVES, "ours"], run: large },
-  L2: {
-    says: "20 deaths of a leaf and 20 of the room",
-    people: 5000,
-    servers: [LEAVES],
-    run: deaths,
-    longest: 1500,
-  },
   R5: { says: "50 lines a second", people: 200, servers: [COMPRESSED, "ours"], run: calm(20) },
   R6: { says: "all join at once", people: 1000, servers: TICKETED, run: joins },
   R7: { says: "all come back after a kill", people: 1000, servers: ["ours", "bare"], run: returns },
@@ -63,7 +47,7 @@ const GOALS = [
   { cell: "R6", figure: "joins a second", least: { bare: 0.9 } },
   { cell: "R7", figure: "seconds until all are back", mostOfAll: 5 },
 ];
-/** Seconds for one run, unless the cell says more. */
+/** Seconds for one run. */
 const LONGEST_RUN = 240;
 /** Above this share of a core, the load itself limits the figure. */
 const LOAD_LIMIT = 0.9;
@@ -71,7 +55,7 @@ const LOAD_LIMIT = 0.9;
 const { values } = parseArgs({
   options: {
     cells: { type: "string", default: Object.keys(CELLS).join() },
-    servers: { type: "string", default: [...DURABLE, "bare-ticketed", LEAVES].join() },
+    servers: { type: "string", default: [...DURABLE, "bare-ticketed"].join() },
     rounds: { type: "string", default: "3" },
     /** The share of the people of each cell. */
     share: { type: "string", default: "1" },
@@ -123,8 +107,7 @@ async function runOnce(cell, name, world, issue) {
   const server = { ...process, name, dialect: kind.dialect, isUp: true, whenUp: [] };
   const failed = new Promise((_, reject) => {
     server.fail = reject;
-    const longest = cell.longest ?? LONGEST_RUN;
-    late = setTimeout(() => reject(new Error(`No result after ${longest} s.`)), longest * 1000);
+    late = setTimeout(() => reject(new Error(`No result after ${LONGEST_RUN} s.`)), LONGEST_RUN * 1000);
   });
   server.prepare = (people) => issue(people);
   const { connect, closeAll } = connector(server, name === COMPRESSED);

@@ -24,7 +24,7 @@ const RETRY = 2;
 
 /** Deployed pages start without the worker of the Durable Objects, which workerd would load with them. */
 const PAGES_ALONE = `import { DurableObject } from "cloudflare:workers";
-export { DurableObject as SessionRoom, DurableObject as SessionLeaf, DurableObject as AttemptCounter };
+export { DurableObject as SessionRoom, DurableObject as AttemptCounter };
 export { default } from "./index.js";
 `;
 async function servePages() {

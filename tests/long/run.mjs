@@ -31,8 +31,6 @@ const STEPS = {
   roles: workers("tests/roles", { ROLE_MATRIX: "all" }),
   // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
-  // 20 deaths of a leaf and 20 of the room.
-  leaves: workers("workers/room/leaves"),
   history: () => run("node", ["tests/long/history.mjs"]),
 };
 

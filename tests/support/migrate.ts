@@ -9,7 +9,6 @@ async function empty<T extends Rpc.DurableObjectBranded>(objects: DurableObjectN
     await runInDurableObject(objects.get(id), (_, state) => state.storage.deleteAll());
 }
 await empty(env.ROOMS);
-await empty(env.LEAVES);
 await empty(env.COUNTERS);
 await Promise.all([env.DB.prepare("SELECT 1").run(), env.UPLOADS.head("any"), env.COPIES.head("any")]);
 await reset();

@@ -37,7 +37,6 @@ export const QUIET_ROOM = {
   arrived: () => {},
   departed: () => {},
   savePresence: () => {},
-  sendToLeaves: () => {},
 } satisfies RoomBehind;
 
 /** The Durable Object of a session. */

@@ -17,7 +17,6 @@ import "~/use-cases/common-passwords.server";
 import "~/use-cases/series-dates.server";
 
 export { AttemptCounter } from "#workers/attempts/attempt-counter";
-export { SessionLeaf } from "#workers/room/session-leaf";
 export { SessionRoom } from "#workers/room/session-room";
 
 const http = createHttp(pages);

@@ -83,7 +83,6 @@ function objectsProblems({ production, local }, pages) {
     ),
     ...bindingProblems(production, local),
     ...protectionProblems(production.vars),
-    ...numberProblems(production.vars, ["ROOM_SOCKETS", "LEAF_SOCKETS"]),
   ].map((problem) => `workers/objects.toml: ${problem}`);
 }
 

@@ -28,19 +28,19 @@ const complete = {
     LOCAL_RUN: "",
     RATE_LIMITS: "on",
     PER_PAGE: "12",
-    ROOM_CAPACITY: "10000",
+    ROOM_CAPACITY: "5000",
     MAIL_DAILY_LIMIT: "1000",
   },
 };
 const objects = {
   name: "hut",
   d1_databases: complete.d1_databases,
-  durable_objects: { bindings: [{ name: "ROOMS" }, { name: "LEAVES" }] },
+  durable_objects: { bindings: [{ name: "ROOMS" }] },
   r2_buckets: [{ binding: "COPIES", bucket_name: "hut-copies" }],
   queues: { producers: [], consumers: [] },
   triggers: {},
   observability: { enabled: true },
-  vars: { LOCAL_RUN: "", RATE_LIMITS: "on", ROOM_SOCKETS: "1500", LEAF_SOCKETS: "1500" },
+  vars: { LOCAL_RUN: "", RATE_LIMITS: "on" },
 };
 const SECRETS = ["DATA_KEY", "STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
 const given = {
@@ -114,12 +114,10 @@ describe("a problem names", () => {
   test.each([
     [{ d1_databases: [{ binding: "DB", database_id: "another" }] }, "database_id"],
     [{ r2_buckets: [{ binding: "COPIES", bucket_name: "other-copies" }] }, "r2_buckets"],
-    [{ durable_objects: { bindings: [{ name: "ROOMS" }] } }, "LEAVES"],
+    [{ durable_objects: { bindings: [] } }, "ROOMS"],
     [{ observability: undefined }, "[observability]"],
     [{ vars: { ...objects.vars, LOCAL_RUN: "yes" } }, "LOCAL_RUN"],
     [{ vars: { ...objects.vars, RATE_LIMITS: "off" } }, "RATE_LIMITS"],
-    [{ vars: { ...objects.vars, ROOM_SOCKETS: "0" } }, "ROOM_SOCKETS"],
-    [{ vars: { ...objects.vars, LEAF_SOCKETS: "" } }, "LEAF_SOCKETS"],
   ])("%j of the worker of the Durable Objects", (over, name) => {
     const [problem, ...others] = problems({
       objects: { local: objects, production: { ...objects, ...over } },

@@ -16,7 +16,6 @@ import { isLocal } from "../create-app";
 import { guardOrigin } from "../guards";
 import { originOf } from "../request-origin";
 import { type HonoEnv, jsonError } from "../serve";
-import { type LeafPlace, openLeaf, PLACE, type Region } from "./leaf-wire";
 import { ENTRY, type Entry, type Identity } from "./sockets";
 
 type SocketContext = Context<HonoEnv>;
@@ -83,16 +82,6 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   });
 }
 
-/** The region of leaves for each continent. */
-const REGIONS: Record<string, Region> = {
-  AF: "afr",
-  AS: "apac",
-  EU: "weur",
-  NA: "enam",
-  OC: "oc",
-  SA: "sam",
-};
-
 /** Without somebody, the socket is a spectator's. `ticket` is for the welcome. */
 async function enter(
   c: SocketContext,
@@ -101,8 +90,6 @@ async function enter(
   somebody: { identity: Identity; ticket: string | null } | null,
 ): Promise<Response> {
   const isNamed = protocolsOf(c)[0] === SOCKET_PROTOCOL;
-  const { continent } = (c.req.raw.cf ?? {}) as { continent?: string };
-  const region = REGIONS[continent ?? ""] ?? "any";
   const join = somebody ? joinOf(c, sessionId) : {};
   const entry: Entry = {
     sessionId,
@@ -111,14 +98,9 @@ async function enter(
     ...somebody,
     network,
     isNamed,
-    region,
     ...join,
   };
-  const answer = await openRoom(c.env, sessionId).fetch("http://room/", upgradeWith(entry));
-  const named = answer.headers.get(PLACE);
-  if (named === null) return answer;
-  const place = JSON.parse(named) as LeafPlace;
-  return openLeaf(c.env, place.leaf).fetch("http://leaf/", upgradeWith({ ...entry, place }));
+  return openRoom(c.env, sessionId).fetch("http://room/", upgradeWith(entry));
 }
 
 /** A join whose `since` is no number brings everything, as in the message. That of another room names nobody here. */
@@ -130,7 +112,7 @@ function joinOf(c: SocketContext, sessionId: number): Pick<Entry, "join"> {
   return { join: { username, ...(/^\d{1,15}$/.test(since) && { since: Number(since) }) } };
 }
 
-/** Room and leaf need nothing else of the request, and copying its headers costs more than the call. */
+/** The room needs nothing else of the request, and copying its headers costs more than the call. */
 const upgradeWith = (entry: Entry) => ({
   headers: { Upgrade: "websocket", [ENTRY]: JSON.stringify(entry) },
 });

@@ -37,10 +37,9 @@ import {
 import { limitsApply } from "../adapters/attempts";
 import { LONGEST_TICKET } from "../adapters/tickets";
 import type { ObjectsEnv } from "../env";
-import { Leaves } from "./leaves";
 import type { LineChange, StoredLine } from "./line-store";
 import { areDebtsNew, isNoted, RoomStore, STALE, type StoredRoom, stampPeople } from "./room-store";
-import { type Identity, type RoomSocket, type SeenBy, Sockets } from "./sockets";
+import { type Identity, type SeenBy, Sockets } from "./sockets";
 
 /** Backoff when D1 does not answer: the first wait and the longest. */
 const RETRY = { first: 5 * SECOND, longest: 300 * SECOND } as const;
@@ -62,7 +61,6 @@ const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
 export class RoomMemory {
   readonly store: RoomStore;
   readonly sockets: Sockets;
-  readonly leaves: Leaves;
   /** When chat needs the alarm: a block that was reserved early must return. */
   alsoDueAt: () => Instant | null = () => null;
   readonly #ctx: DurableObjectState;
@@ -100,17 +98,9 @@ export class RoomMemory {
         arrived: (userId) => this.#movePresence(userId, arrive),
         departed: (userId) => this.#movePresence(userId, depart),
         savePresence: () => this.#savePresence(),
-        sendToLeaves: (frame, except) => this.leaves.sendAll(frame, except),
       },
       limitsApply(env),
     );
-    this.leaves = new Leaves({
-      env,
-      names: () => this.store.leaves(),
-      setNames: (names) => this.store.setLeaves(names),
-      takeOver: (socket, listener) => this.sockets.takeOver(socket, listener),
-      drop: (socket) => this.sockets.drop(socket),
-    });
     this.#current = this.#written = this.store.read({ hasSlept: this.sockets.hasAny() });
     // A room without storage has no alarm to delete, either.
     if (this.#current === null) this.#alarmAt = null;
@@ -122,7 +112,7 @@ export class RoomMemory {
   }
 
   /** False when the login has ended; the socket is then closed. */
-  accept(socket: RoomSocket, identity: Identity): boolean {
+  accept(socket: WebSocket, identity: Identity): boolean {
     this.sockets.accept(socket, identity);
     if (!this.store.hasLoginEnded(identity.loginHash, this.now())) return true;
     this.sockets.close(socket, CLOSE.signedOut, "signed out");

@@ -13,8 +13,6 @@ import { RoomTables } from "./room-tables";
 
 /** The key of the ended logins; a room without tables may have them. */
 const ENDED_LOGINS = "ended-logins";
-/** The key of the names of the leaves. */
-const LEAVES = "leaves";
 
 /**
  * A participant's row. `seq`: the last change. `isGone` keeps the row of a leaver, for clients that missed it.
@@ -111,15 +109,6 @@ export class RoomStore {
     for (const [hash, end] of ended) if (end <= now) ended.delete(hash);
     for (const hash of loginHashes) ended.set(hash, until);
     this.#storage.kv.put(ENDED_LOGINS, [...ended]);
-  }
-
-  /** The leaves that may carry sockets of this room. */
-  leaves(): string[] {
-    return this.#storage.kv.get<string[]>(LEAVES) ?? [];
-  }
-  setLeaves(names: readonly string[]): void {
-    if (names.length > 0) this.#storage.kv.put(LEAVES, names);
-    else this.#storage.kv.delete(LEAVES);
   }
 
   /**

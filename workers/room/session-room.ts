@@ -27,20 +27,10 @@ import { type ClientMessage, readClientMessage } from "~/wire/room-messages";
 import { createRoomApp, type RoomApp } from "../create-room-app";
 import type { ObjectsEnv } from "../env";
 import { Chat } from "./chat";
-import { type FromLeaf, PLACE, type RelayAnswer } from "./leaf-wire";
-import type { Link } from "./leaves";
 import { logRoomError } from "./log";
 import { RoomRecord } from "./record";
 import { RoomMemory } from "./room-memory";
-import {
-  closeCode,
-  ENTRY,
-  type Entry,
-  type Identity,
-  type Join,
-  type Listener,
-  type RoomSocket,
-} from "./sockets";
+import { closeCode, ENTRY, type Entry, type Identity, type Join, type Listener } from "./sockets";
 
 export type RoomAnswer<T> =
   | { ok: true; value: T }
@@ -71,7 +61,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   /** The last of the acts that the audit records; the next one follows it. */
   #acting: Promise<unknown> = Promise.resolve();
   /** The tickets for the welcomes of sockets that have not joined; a room that hibernates meanwhile sends none. */
-  readonly #tickets = new WeakMap<RoomSocket, string>();
+  readonly #tickets = new WeakMap<WebSocket, string>();
   /** The online people of a page of the roster, which all welcomes between two announcements share. */
   #pageOnline: { names: ReadonlySet<string>; of: ReadonlySet<string>; online: string[] } | null = null;
 
@@ -83,9 +73,6 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     this.#record = new RoomRecord(this.#memory, this.#chat, this.#app, (userIds) =>
       this.#welcomeAgain(userIds),
     );
-    const { leaves, sockets } = this.#memory;
-    // The room's own sockets survive hibernation, but no restart.
-    if (leaves.hasAny) void ctx.blockConcurrencyWhile(() => leaves.wake(sockets.hasAny()));
   }
 
   // ------------------------------------------------------------------ asked by use cases
@@ -278,7 +265,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   override async fetch(request: Request): Promise<Response> {
     const entry = JSON.parse(request.headers.get(ENTRY) ?? "null") as Entry | null;
     if (!entry || request.headers.get("Upgrade") !== "websocket") return new Response(null, { status: 401 });
-    const { sessionId, identity, network, ticket, isNamed, region, join } = entry;
+    const { sessionId, identity, network, ticket, isNamed, join } = entry;
     const loaded = await this.#answer(async () => {
       await this.#record.load(sessionId);
       // The notice of a seat taken just now may not have arrived yet.
@@ -288,10 +275,6 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
         await this.#record.readHiding(sessionId);
     });
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
-    const { leaves, sockets } = this.#memory;
-    const place =
-      identity && this.#memory.seatOf(identity) ? leaves.place(sessionId, region, sockets.own) : null;
-    if (place) return new Response(null, { headers: { [PLACE]: JSON.stringify(place) } });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     if (identity) this.#letIn(server, identity, ticket, join);
     else this.#letWatch(server, network);
@@ -311,7 +294,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     await this.#answerTo(socket, listener, message);
   }
 
-  async #answerTo(socket: RoomSocket, listener: Listener, message: ClientMessage): Promise<void> {
+  async #answerTo(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
     const { sockets } = this.#memory;
     try {
       await this.#hear(socket, listener, message);
@@ -337,38 +320,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     this.#memory.sockets.drop(socket);
   }
 
-  /** Asked by a leaf: its sockets did `items`, in this order. */
-  async relay(sessionId: number, leaf: string, epoch: string, items: FromLeaf[]): Promise<RelayAnswer> {
-    const loaded = await this.#answer(() => this.#record.load(sessionId));
-    const { leaves } = this.#memory;
-    const link = loaded.ok ? leaves.admit(leaf, epoch) : null;
-    if (!link) return "reset";
-    for (const item of items) this.#hearLeaf(link, item);
-    leaves.tidy(link);
-    return "heard";
-  }
-
-  #hearLeaf(link: Link, item: FromLeaf): void {
-    const { leaves, sockets } = this.#memory;
-    if (item.type === "began") return;
-    if (item.type === "open") {
-      this.#letIn(leaves.open(link, item.socketId), item.identity, item.ticket, item.join);
-      this.#writeDue();
-      return;
-    }
-    // The room may have closed the socket meanwhile.
-    const socket = link.sockets.get(item.socketId);
-    const listener = socket && sockets.of(socket);
-    if (!listener) return;
-    if (item.type === "message") this.ctx.waitUntil(this.#answerTo(socket, listener, item.message));
-    else {
-      this.#memory.noteHost();
-      link.sockets.delete(socket.id);
-      sockets.drop(socket);
-    }
-  }
-
-  async #hear(socket: RoomSocket, listener: Listener, message: ClientMessage): Promise<void> {
+  async #hear(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
     if (message.type === "people" && listener.isOnlooker) return this.#sendPeople(socket, listener);
     if (message.type !== "join" && !listener.hasJoined) throw new AppError("FORBIDDEN", NOT_JOINED);
     switch (message.type) {
@@ -394,7 +346,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   }
 
   /** The identity comes from the upgrade, never from `join` (R-26). */
-  #join(socket: RoomSocket, listener: Listener, join: Join): void {
+  #join(socket: WebSocket, listener: Listener, join: Join): void {
     const { sockets } = this.#memory;
     const state = this.#memory.upToDate();
     const seat = this.#memory.seatOf(listener);
@@ -419,7 +371,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     for (const [socket, listener] of sockets.joined(userIds)) this.#greet(socket, listener);
   }
 
-  #letIn(socket: RoomSocket, identity: Identity, ticket: string | null, join: Join | undefined): void {
+  #letIn(socket: WebSocket, identity: Identity, ticket: string | null, join: Join | undefined): void {
     if (this.#memory.accept(socket, identity) && ticket !== null) this.#tickets.set(socket, ticket);
     // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
     if (!this.#memory.seatOf(identity)) {
@@ -430,7 +382,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     if (join && listener) this.#join(socket, listener, join);
   }
 
-  #refuse(socket: RoomSocket): void {
+  #refuse(socket: WebSocket): void {
     const { sockets } = this.#memory;
     const listener = sockets.of(socket);
     if (listener) {
@@ -455,7 +407,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   }
 
   /** Sends the welcome, and to a participant the history: in the same frame, unless it would delay the room's state. */
-  #greet(socket: RoomSocket, listener: Listener | null, since?: number, ticket?: string): void {
+  #greet(socket: WebSocket, listener: Listener | null, since?: number, ticket?: string): void {
     const { sockets } = this.#memory;
     const welcome = this.#welcome(since, listener, ticket);
     const history = listener === null ? [] : [this.#history(since, listener)];
@@ -552,7 +504,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   }
 
   /** The whole roster, for a page that shows more than the welcome brought. */
-  #sendPeople(socket: RoomSocket, listener: Listener): void {
+  #sendPeople(socket: WebSocket, listener: Listener): void {
     const { sockets } = this.#memory;
     if (!sockets.mayAskPeople(socket, listener)) return;
     this.#memory.upToDate();

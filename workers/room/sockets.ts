@@ -5,8 +5,6 @@ import type { RoomActor } from "~/domain/room";
 import { SECOND } from "~/domain/time";
 import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
 import type { ClientMessage } from "~/wire/room-messages";
-import type { LeafPlace, Region } from "./leaf-wire";
-import { RemoteSocket } from "./leaves";
 import { Pace } from "./pace";
 
 /**
@@ -28,15 +26,9 @@ export type Entry = {
   ticket: string | null;
   /** The client offers our subprotocol. A refused subprotocol would close the browser's socket. */
   isNamed: boolean;
-  region: Region;
   /** Set when the address joins: the welcome then comes with the opening, a round trip earlier. */
   join?: Join;
-  /** Set for a leaf. */
-  place?: LeafPlace;
 };
-
-/** A socket of the room itself, or one that a leaf carries. */
-export type RoomSocket = WebSocket | RemoteSocket;
 
 /**
  * The socket's attachment. `hasJoined` is set after the first message was validated; a spectator never joins.
@@ -70,14 +62,11 @@ const WINDOW_MS = 16;
 const PROMPT_FRAMES = 4;
 /** How long the platform is busy with a frame for one socket. Milliseconds. */
 const BUSY_MS = 0.02;
-/** A frame goes to a room's sockets in so many parts at most, each of at least so many sockets. */
-const PARTS = 4;
-const SMALLEST_PART = 128;
 /** Presence and typing are throttled to four frames a second, and to one a second in a large room. */
 const SHED_MS = 250;
 const LARGE = { people: 250, shedMs: 1000 } as const;
-/** Messages per person and second, over all their sockets at the room or at one leaf, far above normal use. */
-export const FLOOD_PER_SECOND = 40;
+/** Messages per person and second, over all their sockets, far above normal use. */
+const FLOOD_PER_SECOND = 40;
 /** Changes per second of one person's ready mark. */
 const FLIPS_PER_SECOND = 2;
 /** Welcomes in ten seconds for one person or one spectator's address: every open page twice. */
@@ -104,8 +93,6 @@ export type RoomBehind = {
   departed(userId: number): void;
   /** Saves who arrived and departed since the last call. */
   savePresence(): void;
-  /** Sends a frame to all sockets of the leaves that have joined, except those of some users. */
-  sendToLeaves(frame: string, except: readonly number[]): void;
 };
 
 /** The code with which a closed socket is answered: 1005 and 1006 mean that none arrived, and cannot be sent. */
@@ -119,11 +106,9 @@ export class Sockets {
   readonly #room: RoomBehind;
   readonly #isFloodLimited: boolean;
   /** Attachments, each read once; the runtime returns the same socket objects until the room hibernates. */
-  readonly #listeners = new Map<RoomSocket, Listener>();
+  readonly #listeners = new Map<WebSocket, Listener>();
   /** The sockets of each person, oldest first; spectators have none here. */
-  readonly #byUser = new Map<number, Set<RoomSocket>>();
-  /** Participants' sockets that no leaf carries. */
-  #own = 0;
+  readonly #byUser = new Map<number, Set<WebSocket>>();
   readonly #said = new Pace(FLOOD_PER_SECOND, SECOND);
   readonly #flips = new Pace(FLIPS_PER_SECOND, SECOND);
   readonly #welcomes = new Pace(WELCOMES_PER_TEN_SECONDS, 10 * SECOND);
@@ -140,8 +125,6 @@ export class Sockets {
   #promptUntil = 0;
   #sentAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** The sockets that the frame under way has not reached, each with its frame. */
-  #rest: [RoomSocket, string][] = [];
   #typing = new Set<string>();
   /** The online usernames as last broadcast. */
   #announcedOnline: Set<string> = new Set();
@@ -162,34 +145,33 @@ export class Sockets {
   }
 
   /** The socket was open when the room fell asleep, and everybody knows of it. */
-  takeOver(socket: RoomSocket, listener: Listener): void {
+  takeOver(socket: WebSocket, listener: Listener): void {
     this.#add(socket, listener);
     if (!listener.hasJoined) return;
     this.#count(listener.username, 1);
     this.#announcedOnline.add(listener.username);
   }
 
-  accept(socket: RoomSocket, identity: Identity): void {
+  accept(socket: WebSocket, identity: Identity): void {
     const own = this.#byUser.get(identity.userId);
     const [oldest] = own ?? [];
     if (oldest && own && own.size >= SOCKETS_PER_USER)
       this.close(oldest, CLOSE.tooMuch, "too many open pages");
-    if (!(socket instanceof RemoteSocket)) this.#ctx.acceptWebSocket(socket);
+    this.#ctx.acceptWebSocket(socket);
     this.#add(socket, { ...identity, hasJoined: false });
     socket.serializeAttachment({ ...identity, hasJoined: false });
   }
 
-  #add(socket: RoomSocket, listener: Listener): void {
+  #add(socket: WebSocket, listener: Listener): void {
     this.#listeners.set(socket, listener);
     if (listener.isOnlooker) return;
-    if (!(socket instanceof RemoteSocket)) this.#own++;
     const own = this.#byUser.get(listener.userId) ?? new Set();
     this.#byUser.set(listener.userId, own.add(socket));
   }
-  #socketsOf(userId: number): [RoomSocket, Listener][] {
+  #socketsOf(userId: number): [WebSocket, Listener][] {
     return [...(this.#byUser.get(userId) ?? [])].flatMap((socket) => {
       const listener = this.#listeners.get(socket);
-      return listener ? [[socket, listener] as [RoomSocket, Listener]] : [];
+      return listener ? [[socket, listener] as [WebSocket, Listener]] : [];
     });
   }
 
@@ -219,16 +201,12 @@ export class Sockets {
   hasAny(): boolean {
     return this.#listeners.size > 0;
   }
-  /** Participants' sockets that no leaf carries. */
-  get own(): number {
-    return this.#own;
-  }
-  of(socket: RoomSocket): Listener | null {
+  of(socket: WebSocket): Listener | null {
     return this.#listeners.get(socket) ?? null;
   }
 
   /** False when this person, or this spectator's network, asks too often; the socket is then closed. */
-  mayAskPeople(socket: RoomSocket, { userId, network, isOnlooker }: Listener): boolean {
+  mayAskPeople(socket: WebSocket, { userId, network, isOnlooker }: Listener): boolean {
     if (this.#mayBeWelcomed(isOnlooker ? network : userId)) return true;
     this.close(socket, CLOSE.tooMuch, "too much at once");
     return false;
@@ -247,7 +225,7 @@ export class Sockets {
   }
 
   /** Called once per socket. False when this person is welcomed too often; the socket is then closed. */
-  join(socket: RoomSocket, listener: Listener, username: string): boolean {
+  join(socket: WebSocket, listener: Listener, username: string): boolean {
     if (!this.#mayBeWelcomed(listener.userId)) {
       this.close(socket, CLOSE.tooMuch, "too much at once");
       return false;
@@ -263,7 +241,7 @@ export class Sockets {
   }
 
   /** The socket is closed, by either side. */
-  drop(socket: RoomSocket): void {
+  drop(socket: WebSocket): void {
     const listener = this.#listeners.get(socket);
     if (!listener) return;
     this.#listeners.delete(socket);
@@ -271,7 +249,6 @@ export class Sockets {
     own?.delete(socket);
     if (own?.size === 0) this.#byUser.delete(listener.userId);
     if (listener.isOnlooker) this.#countOnlooker(listener, -1);
-    else if (!(socket instanceof RemoteSocket)) this.#own--;
     if (!listener.hasJoined) return;
     this.#count(listener.username, -1);
     if (!this.isHere(listener.userId)) this.#room.departed(listener.userId);
@@ -317,18 +294,16 @@ export class Sockets {
     return this.joined([userId]).length > 0;
   }
   /** The joined sockets of these users. */
-  joined(userIds: readonly number[]): [RoomSocket, Listener][] {
+  joined(userIds: readonly number[]): [WebSocket, Listener][] {
     return userIds.flatMap((userId) => this.#socketsOf(userId)).filter(([, { hasJoined }]) => hasJoined);
   }
 
   /** Sends to one socket, e.g. a welcome; `operations` may already be serialised. */
-  send(socket: RoomSocket, ...operations: (Operation | string)[]): void {
+  send(socket: WebSocket, ...operations: (Operation | string)[]): void {
     const words = operations.map((op) => (typeof op === "string" ? op : JSON.stringify(op)));
-    this.#sendRest();
-    this.#trySend(socket, `[${words.join(",")}]`);
+    trySend(socket, `[${words.join(",")}]`);
   }
-  close(socket: RoomSocket, code: number, reason: string): void {
-    this.#sendRest();
+  close(socket: WebSocket, code: number, reason: string): void {
     this.drop(socket);
     try {
       socket.close(code, reason);
@@ -417,7 +392,6 @@ export class Sockets {
 
   /** Saves and sends the queue now. */
   flush(): void {
-    this.#sendRest();
     this.#room.save();
     if (this.#queue.length + this.#outsideQueue.length === 0) return;
     const now = Date.now();
@@ -432,46 +406,14 @@ export class Sockets {
     const apart =
       this.#queuesApart && new Map([...this.#queuesApart].map(([id, items]) => [id, frameOf(items)]));
     this.#queuesApart = null;
-    if (inside) this.#room.sendToLeaves(inside, apart ? [...apart.keys()] : []);
     const frameFor = (listener: Listener): string | null | undefined => {
       if (listener.isOnlooker) return outside;
       if (!listener.hasJoined) return null;
       return apart?.has(listener.userId) ? apart.get(listener.userId) : inside;
     };
-    const to: [RoomSocket, string][] = [];
     for (const [socket, listener] of this.#listeners) {
-      // A leaf sends the common frame itself.
-      if (socket instanceof RemoteSocket && !apart?.has(listener.userId)) continue;
       const frame = frameFor(listener);
-      if (frame) to.push([socket, frame]);
-    }
-    this.#rest = to;
-    this.#sendPart(Math.max(SMALLEST_PART, Math.ceil(to.length / PARTS)));
-  }
-
-  /**
-   * Sends a frame to the next `size` sockets. The platform transmits nothing before the room returns, so in a large room
-   * the first people would wait for the sends to all others.
-   */
-  #sendPart(size: number): void {
-    for (const [socket, frame] of this.#rest.splice(0, size)) this.#trySend(socket, frame);
-    if (this.#rest.length === 0) return;
-    // The platform transmits the part meanwhile. It rejects when the write has failed and the platform restarts the room.
-    void this.#ctx.storage.sync().then(
-      () => this.#sendPart(size),
-      () => {},
-    );
-  }
-  /** Keeps the order: no socket may receive anything else, or close, before the frame that it still lacks. */
-  #sendRest(): void {
-    if (this.#rest.length > 0) this.#sendPart(this.#rest.length);
-  }
-  #trySend(socket: RoomSocket, frame: string): void {
-    if (!this.#listeners.has(socket)) return;
-    try {
-      socket.send(frame);
-    } catch {
-      // The socket is closing; its own close event follows.
+      if (frame) trySend(socket, frame);
     }
   }
 
@@ -518,5 +460,13 @@ export class Sockets {
   #namesFor(hidden: Hidden, names: readonly string[]): string[] {
     const aliases = this.#room.aliases(hidden);
     return names.flatMap((name) => aliases.get(name) ?? (hidden.names.has(name) ? [] : name));
+  }
+}
+
+function trySend(socket: WebSocket, frame: string): void {
+  try {
+    socket.send(frame);
+  } catch {
+    // The socket is closing; its own close event follows.
   }
 }

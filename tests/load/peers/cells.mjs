@@ -18,13 +18,6 @@ const LARGE_LINES = 30;
 const FIRST_BURSTS = 3;
 const LATER_BURSTS = 5;
 const LINES_AFTER_RETURN = 20;
-/** Deaths of a leaf, and of the room. */
-const DEATHS = 20;
-const LINES_AT_DEATH = 5;
-/** The share of the sockets that is away at once when an object has died; a leaf has a quarter of them. */
-const LEAST_AWAY = 1 / 8;
-/** Milliseconds between two looks at the clients. */
-const POLL = 25;
 /** Milliseconds until a line counts as lost. */
 const LOST = 60_000;
 /** The same with thousands of lines in flight, which the slowest rooms need this long to deliver. */
@@ -191,7 +184,7 @@ async function connectInTurn(run, options) {
   return { clients, joining };
 }
 
-/** R4 and L1: many sockets in one session; a line follows when everybody has the line before. */
+/** R4: many sockets in one session; a line follows when everybody has the line before. */
 export async function large(run) {
   const { clients, joining } = await connectInTurn(run);
   const lines = new Lines();
@@ -217,62 +210,6 @@ export async function large(run) {
       [PER_DELIVERY]: perDelivery(seen, each.length),
       "joins a second": (clients.length * 1000) / joining,
       "memory, MB": memoryBelow(run.server.child.pid, run.server.dialect.processName),
-    },
-  };
-}
-
-/** L2: a leaf dies, then the room, again and again, while people speak; everybody must hear every line once, in one order. */
-export async function deaths(run) {
-  const { clients } = await connectInTurn(run, { isReturning: true });
-  const lines = new Lines();
-  await wait(SETTLED);
-  const look = watch(run.server.child.pid);
-  const back = { leaf: [], room: [] };
-  let said = 0;
-  for (let n = 0; n < 2 * DEATHS; n++) {
-    const victim = n % 2 === 0 ? "leaf" : "room";
-    const speakers = clients.filter(
-      (_, place) => (place + n) % Math.floor(clients.length / LINES_AT_DEATH) === 0,
-    );
-    for (const speaker of speakers) speaker.say(lines.take());
-    said += speakers.length;
-    await run.server.die(victim, n / 2);
-    const began = performance.now();
-    const until = async (isDone, problem) => {
-      while (!isDone()) {
-        if (performance.now() - began > LOST) throw new Error(problem());
-        await wait(POLL);
-      }
-    };
-    // Everybody may have heard the lines before the sockets of a dead object close, and the socket at the room itself
-    // comes back before those of its leaves have closed.
-    const away = () => clients.filter(({ isIn }) => !isIn).length;
-    await until(
-      () => away() > clients.length * LEAST_AWAY,
-      () => `The sockets of the ${victim} did not close.`,
-    );
-    const lacking = () => clients.filter(({ isIn, heard }) => !isIn || heard.length < said).length;
-    await until(
-      () => lacking() === 0,
-      () => `${lacking()} lack a line.`,
-    );
-    back[victim].push((performance.now() - began) / 1000);
-  }
-  await wait(SETTLED);
-  const [{ heard: first }] = clients;
-  const order = first.join();
-  const wrong = clients.filter(({ heard }) => heard.join() !== order).length;
-  if (wrong > 0) throw new Error(`${wrong} heard another order, or a line twice.`);
-  if (new Set(first).size !== said || first.length !== said) throw new Error("A line was lost or doubled.");
-  return {
-    seen: look(),
-    figures: {
-      "lines lost, doubled or out of order": wrong,
-      lines: said,
-      "seconds until all are back, leaf": percentile(back.leaf, 0.5),
-      "the same, longest": Math.max(...back.leaf),
-      "seconds until all are back, room": percentile(back.room, 0.5),
-      "longest of these": Math.max(...back.room),
     },
   };
 }

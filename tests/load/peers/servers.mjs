@@ -9,9 +9,6 @@ import { fill } from "../crowd-lines.mjs";
 
 const SESSION = 1;
 const MINUTE = 60_000;
-const LEAVES = 4;
-/** No socket goes to a leaf. */
-const ONE_ROOM = { RATE_LIMITS: "off", ROOM_SOCKETS: "1000000" };
 const room = (className) => ({ durableObjects: { ROOMS: { className, useSQLite: true } } });
 
 const plain = {
@@ -61,7 +58,6 @@ const socketIo = {
 /** Every server by name: `start({ port, core, folder, people })`. `folder` belongs to this kind of server alone. */
 export const SERVERS = {
   ours: { dialect: ours, start: startOurs },
-  leaves: { dialect: ours, start: startLeaves },
   bare: {
     dialect: plain,
     start: (options) =>
@@ -106,7 +102,7 @@ async function startOurs({ port, core, world, dataDir = world.copy() }) {
     port,
     core,
     dataDir,
-    vars: ONE_ROOM,
+    vars: { RATE_LIMITS: "off" },
     change: withoutFiles,
     isDirect: true,
   });
@@ -122,65 +118,6 @@ async function startOurs({ port, core, world, dataDir = world.copy() }) {
 
 function withoutFiles({ pages }) {
   delete pages.assets;
-}
-
-/** Room and leaves that a request kills, as a failure of their machine does. */
-const MORTAL = {
-  pages: `import worker from "./index.js";
-export default {
-  ...worker,
-  async fetch(request, env, ctx) {
-    const { pathname, searchParams } = new URL(request.url);
-    if (pathname !== "/local/die") return worker.fetch(request, env, ctx);
-    const room = () => env.ROOMS.get(env.ROOMS.idFromName("${SESSION}"));
-    const names = await room().leaves();
-    const leaf = names[Number(searchParams.get("n")) % names.length];
-    const victim = searchParams.get("victim") === "room" ? room() : env.LEAVES.get(env.LEAVES.idFromName(leaf));
-    await victim.die().catch(() => {});
-    return Response.json(names);
-  },
-};
-`,
-  objects: `import worker, { AttemptCounter, SessionLeaf, SessionRoom } from "./index.js";
-class Leaf extends SessionLeaf {
-  die() { this.ctx.abort("killed by the benchmark"); }
-}
-class Room extends SessionRoom {
-  leaves() { return this.ctx.storage.kv.get("leaves") ?? []; }
-  die() { this.ctx.abort("killed by the benchmark"); }
-}
-export { AttemptCounter, Leaf as SessionLeaf, Room as SessionRoom };
-export default worker;
-`,
-};
-
-/** The same with a single socket at the room and the others at four leaves. */
-async function startLeaves({ port, core, world }) {
-  const dataDir = world.copy();
-  const vars = {
-    RATE_LIMITS: "off",
-    ROOM_SOCKETS: "1",
-    LEAF_SOCKETS: String(Math.ceil((world.people.length - 1) / LEAVES)),
-  };
-  const change = (workers) => {
-    withoutFiles(workers);
-    for (const [name, contents] of Object.entries(MORTAL)) {
-      const { modules, modulesRoot } = workers[name];
-      modules.unshift({ type: "ESModule", path: join(modulesRoot, "mortal.js"), contents });
-    }
-  };
-  const server = await serveWorker({ port, core, dataDir, vars, change, isDirect: true });
-  return {
-    ...server,
-    die: async (victim, n) => {
-      const names = await (await fetch(`${server.url}/local/die?victim=${victim}&n=${n}`)).json();
-      if (names.length < LEAVES) throw new Error(`Only ${names.length} leaves.`);
-    },
-    kill: async () => {
-      await server.kill();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
 }
 
 /** A database with a running session and `count` people in it, which each start of our worker copies. */
