@@ -9,8 +9,8 @@ test("R-58 a note typed for one person is not stored for the next, and the first
   const { page } = ada;
   await page.goto("/my/notes?create=1");
   await alive(page);
-  const text = page.locator('main [role="textbox"], main textarea[name="content"]').first();
-  await text.click();
+  // The editor replaces the form's own text area, which a press would otherwise wait for.
+  await page.locator("main .ProseMirror").click();
   await page.keyboard.type("Only for ada");
 
   const second = await ada.context.newPage();
