@@ -105,6 +105,7 @@ async function handToOwner(app: App, hut: Hut, row: SessionRow, userId: number):
     userId: hut.ownerId,
     when: participants.isHeldBy(row.id, userId),
   });
+  const going = freed(app, seat, { isRefunded: false, startedAt: row.startedAt });
   await runBatch(app.db, [
     exits.seatSuccessor(app.db, {
       sessionId: row.id,
@@ -114,10 +115,10 @@ async function handToOwner(app: App, hut: Hut, row: SessionRow, userId: number):
       now: app.now,
     }),
     ...statements,
-    ...freed(app, seat, { isRefunded: false, startedAt: row.startedAt }),
+    ...going.statements,
     exits.countSeats(app.db, row.id),
   ]);
-  wakeEvents(app, [given]);
+  wakeEvents(app, [given, going.departure]);
   notifyRoom(app, row.id);
 }
 

@@ -8,6 +8,7 @@ import type { SessionRow } from "#db/queries/sessions";
 import { statusAt } from "~/domain/session-status";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { wakeEvents } from "~/use-cases/events.server";
 import { calendarCause } from "~/use-cases/invitations.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { readSession } from "./read.server";
@@ -16,31 +17,42 @@ import { left } from "./waiting.server";
 
 type SeatKey = { sessionId: number; userId: number; seat: string };
 
-/** The statements that free a seat in a session with this start; `isRefunded` before it (B-14). */
+/**
+ * The statements that free a seat in a session with this start, if `when`; `isRefunded` before it (B-14). `departure` is
+ * the cause to wake after their batch, because news of a near start may not wait (R-73).
+ */
 export function freed(
   app: App,
   seat: SeatKey,
   { isRefunded, startedAt }: { isRefunded: boolean; startedAt: Instant | null },
-): Statement[] {
-  const when = participants.mayGo(seat, app.now);
+  when = participants.mayGo(seat, app.now),
+) {
+  const departure = calendarCause(app, seat.sessionId, { starts: [startedAt] });
   const leaving = participants.freeSeat(app.db, seat, when);
-  return [
+  const statements: Statement[] = [
     ...(isRefunded ? participants.refundSeats(app.db, seat, app.now, when) : []),
-    recordDeparture(app.db, calendarCause(app, seat.sessionId, { starts: [startedAt] }), seat, when),
+    recordDeparture(app.db, departure, seat, when),
     leaving.count,
     leaving.row,
   ];
+  return { statements, departure };
 }
+
+/** The same for a removal, which refunds always before the start (R-56, R-64). */
+export const freedNow = (app: App, row: SessionRow, seat: SeatKey) =>
+  freed(app, seat, { isRefunded: statusAt(row, app.now) === 0, startedAt: row.startedAt });
 
 /** Frees the places of a person in one session, in one batch. The host's seat and the seats of ended sessions stay. */
 export async function freePlaces(app: App, row: SessionRow, userId: number): Promise<void> {
   const [seat] = await participants.findSeat(app.db, row.id, userId);
   if (seat?.isHost || statusAt(row, app.now) === 2) return;
+  const going = seat && freedNow(app, row, seat);
   await runBatch(app.db, [
-    ...(seat ? freed(app, seat, { isRefunded: statusAt(row, app.now) === 0, startedAt: row.startedAt }) : []),
+    ...(going?.statements ?? []),
     ...left(app, row, userId),
     ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
   ]);
+  if (going) wakeEvents(app, [going.departure]);
   await laid(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
 }

@@ -14,9 +14,10 @@ import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain
 import { SESSION_SENTENCES } from "~/domain/session-limits";
 import { statusAt } from "~/domain/session-status";
 import type { App } from "~/use-cases/app.server";
+import { wakeEvents } from "~/use-cases/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { freed, freePlacesInSeries } from "./places.server";
+import { freedNow, freePlacesInSeries } from "./places.server";
 import { mayHost, mayRun, noSession, readSession, seatOfAlias, seatOfRow } from "./read.server";
 import { laid, layFor } from "./roster-plan.server";
 import { left } from "./waiting.server";
@@ -105,10 +106,9 @@ export async function banFromSession(
   // A seat taken between the read and the batch is removed in the next round, because the ban already applies.
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seat?.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
+    const going = seat && freedNow(app, row, seat);
     const results = await runBatch(app.db, [
-      ...(seat
-        ? freed(app, seat, { isRefunded: statusAt(row, app.now) === 0, startedAt: row.startedAt })
-        : []),
+      ...(going?.statements ?? []),
       sanctions.setSanction(
         app.db,
         { ...ban, now: app.now },
@@ -123,6 +123,7 @@ export async function banFromSession(
       participants.findSeat(app.db, row.id, userId),
     ]);
     [seat] = results.at(-1) as (typeof seat)[];
+    if (going) wakeEvents(app, [going.departure]);
     if (!seat) break;
   }
   if (seat) throw new AppError("CONFLICT");
