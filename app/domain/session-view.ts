@@ -1,5 +1,6 @@
 // The data of a session's pages, in inside words; the JSON twins translate the same values. Pure types.
 import type { Goal, Totals } from "./goals";
+import type { SeatTerms } from "./leaving";
 import type { ListPage } from "./lists";
 import type { LogShown } from "./logs";
 import type { StoredRecap } from "./recap";
@@ -96,6 +97,8 @@ export type SessionMe = {
   /** The viewer's place on the waiting list, and the end of an offer (G-22). */
   waiting: { position: number; offeredUntil: Instant | null } | null;
   canLeave: boolean;
+  /** Whether leaving before the start returns the token follows from them; null without a seat. */
+  seatTerms: SeatTerms | null;
   /** Until then the viewer may give up a standing seat for its token, because the start moved (G-16). */
   askedUntil: Instant | null;
   canStart: boolean;

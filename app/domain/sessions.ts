@@ -11,11 +11,7 @@ import { fitsPlan } from "./schedule-size";
 import { SESSION_SECONDS, SESSION_SENTENCES, sessionDurationProblem } from "./session-limits";
 import { isFull, type Spots } from "./session-spots";
 import { type SessionTimes, statusAt } from "./session-status";
-import { HOUR, type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
-
-/** A start that moves by more than this asks the holders of standing seats again, until so long before it (G-16). */
-export const ASKED_AGAIN = 15 * MINUTE;
-export const ANSWERED_BEFORE = HOUR;
+import { type Instant, plusSeconds, SECOND, type Seconds, seconds } from "./time";
 
 type Joinable = SessionTimes & Spots & { isTemplate: boolean };
 /** Not joined, not ended, with a spot (U-44). */

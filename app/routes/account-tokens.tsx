@@ -40,7 +40,7 @@ const REASONS: Record<string, string> = {
   post: "A forum post",
   chat: "A block of chat messages",
   chat_return: "Unused chat messages, refunded",
-  refund: "A session that never started, refunded",
+  refund: "A seat before the start, refunded",
   reversed: "A reversed payment",
   owed: "Owed for a reversed payment whose tokens were spent",
   restored: "A reversed payment, settled in your favour",

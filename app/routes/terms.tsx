@@ -53,7 +53,9 @@ export default function Terms() {
           Using it costs tokens at the <TextLink to="/tokens#token-rates">rates shown</TextLink>, which may
           change. Tokens you buy never expire; tokens of a plan expire when the paid period of 30 days ends.
           Plans renew by themselves; you can cancel at any time, with effect at the end of the period. There
-          are no refunds. Tokens of sessions that never start come back to who paid them.
+          are no refunds of money. Tokens of sessions that never start come back to who paid them, and so does
+          the token of a seat that you leave an hour or more before the start. The{" "}
+          <TextLink to="/tokens#token-rates">rates</TextLink> name the exceptions.
         </p>
         <h2>Ending</h2>
         <p>

@@ -129,6 +129,13 @@ export default function Tokens() {
                 session costs a whole one. If a host made joining free, the host pays for your spot. Prices
                 may change.
               </p>
+              <h3 className="font-semibold">When does a token come back?</h3>
+              <p>
+                When a session is cancelled before its start, and when its host removes you before it. When
+                you leave an hour or more before the start, or before a start that was set, or moved by more
+                than 15 minutes, after you joined. A seat that you have because you join every time can be
+                given up until a day before. The token goes back to whoever paid it.
+              </p>
               <h3 className="font-semibold">Which tokens are spent first?</h3>
               <p>
                 Those that expire first. Tokens of a subscription expire when its period ends; bought,

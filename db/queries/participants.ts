@@ -55,7 +55,7 @@ export const entryOfSeat = ({
  */
 export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statement, Statement] => [
   db.insert(participants).select(
-    sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL, NULL, ${nextEntryId(seat.paidBy)}
+    sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL, NULL, ${nextEntryId(seat.paidBy)}, s.started_at
         FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
         AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
         AND ${isSpotFree(terms.capacity, seat)}
@@ -177,6 +177,17 @@ export const freeSeat = (
 /** A condition inside the batch: the user is not the host, and the session has not ended. */
 export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant): SQL =>
   sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL AND (gs.ended_at IS NULL OR gs.started_at IS NULL OR gs.ended_at > ${now}))`;
+
+/** A condition inside the batch: the session's start is the one that was read. */
+export const startsAt = (sessionId: number, startedAt: Instant | null): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions st WHERE st.id = ${sessionId} AND st.started_at IS ${startedAt})`;
+
+/** A start that is taken away counts as given after the joining when it comes again (R-64). */
+export const forgetStart = (db: Database, sessionId: number, when: SQL): Statement =>
+  db
+    .update(participants)
+    .set({ joinedStart: null })
+    .where(and(eq(participants.sessionId, sessionId), when));
 
 /** A condition inside the batch: the user is not the session's host. */
 export const isNotHost = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>

@@ -221,17 +221,6 @@ export const keepSeat = (db: Database, sessionId: number, userId: number): State
     );
 
 /**
- * A condition inside the batch: giving up this standing seat returns its token (R-44), early enough before the start,
- * or while the holder is asked (G-16). Without a start it always does (R-64).
- */
-export const isReturned = (
-  seat: { sessionId: number; userId: number },
-  { byRule, ifAsked }: { byRule: Instant; ifAsked: Instant },
-): SQL =>
-  sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL
-    AND (gs.started_at IS NULL OR gs.started_at >= CASE WHEN g.asked_at IS NULL THEN ${byRule} ELSE ${ifAsked} END))`;
-
-/**
  * The standing seats of a session inserted in this batch, with their payment: by `since`, up to the limit, for holders
  * (or a host who pays) with enough tokens (G-13 to G-15). The number of statements does not grow with the seats.
  */
@@ -268,7 +257,7 @@ export function seatStanding(
   const path = `/my/series/${at.seriesId}`;
   return [
     db.insert(participants).select(
-      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL, NULL
+      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL, NULL, s.started_at
           FROM standing_seats st JOIN sessions s ON s.id = ${here} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
           WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id AND u.deletion_due_at IS NULL
           AND (s.is_free = 1 OR ${balance(user)} >= ${price})

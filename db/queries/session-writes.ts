@@ -69,7 +69,7 @@ export const insertHost = (
   db
     .insert(participants)
     .select(
-      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL, ${nextEntryId(host.userId)} FROM sessions WHERE id = ${idOf(slug)}`,
+      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL, ${nextEntryId(host.userId)}, started_at FROM sessions WHERE id = ${idOf(slug)}`,
     );
 
 export const countOneMore = (db: Database, activityId: number): Statement =>

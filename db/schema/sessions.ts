@@ -147,6 +147,8 @@ export const participants = sqliteTable(
     askedAt: instantColumn("asked_at"),
     /** Null for standing seats and seats from a waiting list, whose entries have `seat` as `reference`. */
     entryId: entryColumn(),
+    /** The session's start at the time of joining; null if it had none, or has lost it since (R-64). */
+    joinedStart: instantColumn("joined_start"),
   },
   (t) => [
     primaryKey({ name: "one_seat_per_user", columns: [t.userId, t.sessionId] }),

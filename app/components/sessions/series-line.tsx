@@ -2,17 +2,18 @@
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
-import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import type { SeatTerms } from "~/domain/leaving";
 import type { SeriesOfSession } from "~/domain/series-view";
 import type { ShownSession } from "~/domain/session-view";
 import type { Instant } from "~/domain/time";
 import { useActionForm } from "~/hooks/use-action-form";
 import type { ActResult } from "~/wire/act";
+import { LeaveSession } from "./leave-session";
 
 type Props = {
   series: SeriesOfSession;
@@ -86,10 +87,12 @@ function EndForm({ series, path, answered }: { series: number; path: string; ans
 /** Asks the holder of a standing seat again, after the start moved (G-16). */
 export function KeepSeat({
   until,
+  terms,
   path,
   answered,
 }: {
   until: Instant;
+  terms: SeatTerms;
   path: string;
   answered: Props["answered"];
 }) {
@@ -106,15 +109,14 @@ export function KeepSeat({
             </Button>
             <FormErrors form={form} />
           </ActionForm>
-          <ConfirmDialog
+          <LeaveSession
+            path={path}
+            terms={terms}
             trigger={<Button variant="ghost">Give it up</Button>}
             title="Give up your seat?"
             confirmLabel="Give it up"
             cancelLabel="Keep it"
-            form={{ fields: { intent: "leave" }, action: path }}
-          >
-            Your spot becomes free for somebody else, and its token is returned.
-          </ConfirmDialog>
+          />
         </>
       }
     >

@@ -15,6 +15,7 @@ import type { SessionMe, ShownSession } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
+import { LeaveSession } from "./leave-session";
 
 type SessionActionsProps = {
   session: ShownSession;
@@ -94,16 +95,8 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           )}
         </RepeatForm>
       )}
-      {me.canLeave && status !== 2 && (
-        <ConfirmDialog
-          trigger={<Button>Leave</Button>}
-          title="Leave this session?"
-          confirmLabel="Leave"
-          form={{ fields: { intent: "leave" }, action: session.path }}
-        >
-          Your spot becomes free for somebody else.
-          {status === 0 ? " Joining again costs a token again." : " You lose your remaining turns."}
-        </ConfirmDialog>
+      {me.canLeave && status !== 2 && me.seatTerms && (
+        <LeaveSession path={session.path} terms={me.seatTerms} trigger={<Button>Leave</Button>} />
       )}
       {me.canHost && status === 1 && (
         <ConfirmDialog

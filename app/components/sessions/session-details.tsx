@@ -70,7 +70,9 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
           <JoinPanel session={session} me={me} status={status} answered={answered} />
         </div>
-        {me.askedUntil !== null && <KeepSeat until={me.askedUntil} path={session.path} answered={answered} />}
+        {me.askedUntil !== null && me.seatTerms && (
+          <KeepSeat until={me.askedUntil} terms={me.seatTerms} path={session.path} answered={answered} />
+        )}
         {me.series && (
           <SeriesLine series={me.series} session={session} isSignedIn={me.isSignedIn} answered={answered} />
         )}

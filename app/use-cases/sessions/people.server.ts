@@ -2,11 +2,12 @@
 // S-08). The record decides seats and payments in one batch, in the order capacity, code, payment (L-08); ready marks
 // and completion belong to the room.
 
+import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
-import { recordDeparture, recordInvitation } from "#db/queries/invitations";
+import { recordInvitation } from "#db/queries/invitations";
 import * as participants from "#db/queries/participants";
-import { isReturned, STANDING, keepSeat as seriesKeepSeat } from "#db/queries/series";
+import { keepSeat as seriesKeepSeat } from "#db/queries/series";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
@@ -14,6 +15,7 @@ import * as waiters from "#db/queries/waiters";
 import { placeOfAlias } from "~/domain/blocks";
 import { NOT_JOINED } from "~/domain/chat";
 import { AppError, brokenConstraint } from "~/domain/errors";
+import { returnsToken } from "~/domain/leaving";
 import { allow, requireUser } from "~/domain/permissions";
 import type { RoomView } from "~/domain/room";
 import { closedAmong, type MuteOrder } from "~/domain/sanctions";
@@ -21,8 +23,7 @@ import { SESSION_SENTENCES } from "~/domain/session-limits";
 import { isFull } from "~/domain/session-spots";
 import { statusAt } from "~/domain/session-status";
 import type { SessionHead, ShownParticipant } from "~/domain/session-view";
-import { ANSWERED_BEFORE } from "~/domain/sessions";
-import { HOUR, instant, SECOND } from "~/domain/time";
+import { HOUR, SECOND } from "~/domain/time";
 import { placeIn } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/events.server";
@@ -31,10 +32,12 @@ import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { handedOver } from "./hand-over.server";
 import { requireCode } from "./join-code.server";
+import { freed, freedNow } from "./places.server";
 import {
   actorOf,
   changeRoom,
   headOf,
+  liveRow,
   mayHost,
   mayRun,
   noSession,
@@ -43,6 +46,7 @@ import {
   seatOfAlias,
   seatOfRow,
   showParticipant,
+  termsOf,
   viewRoom,
   withHeldSeats,
 } from "./read.server";
@@ -52,6 +56,7 @@ import { passSeats } from "./waiting.server";
 
 const JOINS_PER_HOUR = 120;
 const MAX_ATTEMPTS = 4;
+const BUSY = "This session is changing right now. Please try again.";
 
 /** The answer of joining and leaving. */
 export type Participation = SessionHead & { isJoined: boolean; tokens: number | null };
@@ -85,7 +90,7 @@ export async function joinSession(
     // The session ended, filled up or changed its terms meanwhile: decide again.
     row = after;
   }
-  throw new AppError("CONFLICT", "This session is changing right now. Please try again.");
+  throw new AppError("CONFLICT", BUSY);
 }
 
 /** The balance after the join, for the header. */
@@ -162,43 +167,48 @@ export async function keepSeat(app: App, input: SessionRef): Promise<SessionHead
   return headOf(app, { ...row, seatAskedAt: null }, null, true);
 }
 
-/** A standing seat is refunded if it is given up this long before the start (R-44). */
-const REFUNDED_BEFORE = 24 * HOUR;
-
-/** Frees the spot. Only a standing seat given up in time is refunded (R-44), and the rest of a chat block (B-13). */
+/** Frees the spot. Before the start the token returns by R-44 and R-64; the rest of a chat block always (B-13). */
 export async function leaveSession(app: App, input: SessionRef): Promise<Participation> {
   const user = requireUser(app.user);
-  const row = await readSession(app, input);
-  if (row.seatReference === null) return answer(app, row);
-  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  if (row.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
-  const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
-  const mayGo = participants.mayGo(seat, app.now);
-  const departure = calendarCause(app, row.id, { starts: [row.startedAt] });
-  const leaving = participants.freeSeat(app.db, seat, mayGo);
-  const inTime = isReturned(seat, {
-    byRule: instant(app.now + REFUNDED_BEFORE),
-    ifAsked: instant(app.now + ANSWERED_BEFORE),
-  });
+  let row = await readSession(app, input);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (row.seatReference === null) return answer(app, row);
+    if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+    if (row.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
+    const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
+    const after = await standUp(app, row, seat);
+    if (after.seatReference !== seat.seat) {
+      const now = await laid(app, after);
+      notifyRoom(app, row.id);
+      return answer(app, now);
+    }
+    // The session ended, was handed to this person or got another start meanwhile: decide again.
+    row = after;
+  }
+  throw new AppError("CONFLICT", BUSY);
+}
+
+/** Runs the batch; returns the session after it. Whether the token returns was decided by the start that was read. */
+async function standUp(
+  app: App,
+  row: SessionRow,
+  seat: { sessionId: number; userId: number; seat: string },
+): Promise<SessionRow> {
+  const terms = termsOf(row);
+  const { startedAt } = statusAt(row, app.now) === 0 ? liveRow(row, await viewRoom(app, row.id)) : row;
+  const isRefunded = terms !== null && returnsToken(terms, startedAt, app.now);
+  const when = sql`${participants.mayGo(seat, app.now)} AND ${participants.startsAt(row.id, row.startedAt)}`;
+  const going = freed(app, seat, { isRefunded, startedAt: row.startedAt }, when);
   const results = await runBatch(app.db, [
-    ...(seat.seat.startsWith(STANDING)
-      ? tokens.returnTokens(app.db, { reference: seat.seat, reason: "refund", now: app.now, when: inTime })
-      : []),
-    recordDeparture(app.db, departure, seat, mayGo),
-    leaving.count,
-    leaving.row,
+    ...going.statements,
     ...passSeats(app, row),
     ...layFor(app, row, row.participantsCount - 1),
-    sessions.findSession(app.db, row.id, user.id),
+    sessions.findSession(app.db, row.id, seat.userId),
   ]);
   const [after] = results.at(-1) as SessionRow[];
   if (!after) throw noSession();
-  if (after.seatReference === seat.seat)
-    throw new AppError("CONFLICT", after.seatIsHost ? SESSION_SENTENCES.hostStays : SESSION_SENTENCES.ended);
-  wakeEvents(app, [departure]);
-  const now = await laid(app, after);
-  notifyRoom(app, row.id);
-  return answer(app, now);
+  if (after.seatReference !== seat.seat) wakeEvents(app, [going.departure]);
+  return after;
 }
 
 // ---- the host's changes of the roster
@@ -316,15 +326,9 @@ export async function removeParticipant(
   const { row, seat } = await readSeat(app, input, mayHost);
   if (seat.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  const when = participants.mayGo(seat, app.now);
-  const departure = calendarCause(app, row.id, { starts: [row.startedAt] });
-  const leaving = participants.freeSeat(app.db, seat, when);
-  const isWaiting = statusAt(row, app.now) === 0;
+  const going = freedNow(app, row, seat);
   const results = await runBatch(app.db, [
-    ...(isWaiting ? participants.refundSeats(app.db, seat, app.now, when) : []),
-    recordDeparture(app.db, departure, seat, when),
-    leaving.count,
-    leaving.row,
+    ...going.statements,
     recordAct(app.db, actOn(app, seat, "participant-removed")),
     ...passSeats(app, row),
     ...layFor(app, row, row.participantsCount - 1),
@@ -332,7 +336,7 @@ export async function removeParticipant(
   ]);
   // The session was handed to this person, or ended, meanwhile.
   if ((results.at(-1) as unknown[]).length > 0) throw new AppError("CONFLICT");
-  wakeEvents(app, [departure]);
+  wakeEvents(app, [going.departure]);
   await laid(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
 }

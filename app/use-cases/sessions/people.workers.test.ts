@@ -201,7 +201,7 @@ test("C-72 a join that changes no plan takes fewer than 12 statements", async ()
   expect(counter.count).toBeLessThan(12);
 });
 
-test("C-78 S-07 leaving frees the spot without a refund, and joining again costs again", async () => {
+test("C-78 S-07 R-64 leaving frees the spot and returns the token, and joining again costs again", async () => {
   const session = await makeSession(await makeUser(), { participant_limit: 2 });
   const [guest, next] = [await makeUser(), await makeUser()];
   await join(guest, session.id);
@@ -211,11 +211,11 @@ test("C-78 S-07 leaving frees the spot without a refund, and joining again costs
     200, 0, 1,
   ]);
   expect((await leave(guest, session.id)).status).toBe(200);
-  expect(await balanceOf(guest)).toBe(900);
+  expect(await balanceOf(guest)).toBe(1000);
   expect((await join(next, session.id)).status).toBe(200);
   await leave(next, session.id);
   await join(guest, session.id);
-  expect(await balanceOf(guest)).toBe(800);
+  expect(await balanceOf(guest)).toBe(900);
   expect((await leave(null, session.id)).status).toBe(401);
 });
 
@@ -249,7 +249,7 @@ test("B-12 X-07 a seat is paid for once, whether its person still sits there or 
   expect([await sit(), ...(await counts())]).toEqual(["done", 900, 2]);
   expect([await sit(), ...(await counts())]).toEqual(["one_seat_per_user", 900, 2]);
   await leave(guest, session.id);
-  expect([await sit(), ...(await counts())]).toEqual(["entry_written_once", 900, 1]);
+  expect([await sit(), ...(await counts())]).toEqual(["entry_written_once", 1000, 1]);
 });
 
 test("C-72 a session that ended between the read and the batch gives no seat", async () => {
@@ -378,13 +378,13 @@ describe("B-14 a session that never began", () => {
     expect((await end(host, session.id)).status).toBe(409);
   });
 
-  test("B-14 a person who left before has no seat, and gets no refund", async () => {
+  test("B-14 R-64 a person who left before has no seat, and gets no second refund", async () => {
     const [host, gone] = await many(2);
     if (!host || !gone) throw new Error("no people");
     const session = await makeSession(host);
     await join(gone, session.id);
     await leave(gone, session.id);
     await end(host, session.id);
-    expect([await balanceOf(host), await balanceOf(gone)]).toEqual([1000, 900]);
+    expect([await balanceOf(host), await balanceOf(gone)]).toEqual([1000, 1000]);
   });
 });

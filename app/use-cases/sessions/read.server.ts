@@ -2,12 +2,14 @@
 // then the room; if the room does not answer, the record.
 
 import * as participants from "#db/queries/participants";
+import { STANDING } from "#db/queries/series";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import { type Aliases, aliasesIn, hiddenOf, placeOfAlias, turnsSeenBy } from "~/domain/blocks";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import { focusAt } from "~/domain/focus";
 import type { Goal } from "~/domain/goals";
+import { ANSWERED_BEFORE, type SeatTerms } from "~/domain/leaving";
 import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
 import { hostTextOf, withoutNames } from "~/domain/room-outside";
@@ -18,7 +20,7 @@ import { isFull, spotsLeft } from "~/domain/session-spots";
 import { isMeetingOpen, statusAt } from "~/domain/session-status";
 import { activeParts, contributionOf, mayEditNow } from "~/domain/session-turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
-import { ANSWERED_BEFORE, canJoin } from "~/domain/sessions";
+import { canJoin } from "~/domain/sessions";
 import { type Instant, later, plusMillis } from "~/domain/time";
 import { heldFromOthers, placeIn, waitingPhase } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -77,6 +79,16 @@ export const overseenBy = (
     ...rest,
   };
 };
+/** The facts that decide whether leaving returns the viewer's token (R-64); null without a seat. */
+export const termsOf = (row: SessionRow): SeatTerms | null =>
+  row.seatReference === null
+    ? null
+    : {
+        joinedStart: row.seatJoinedStart,
+        isStanding: row.seatReference.startsWith(STANDING),
+        askedAt: row.seatAskedAt,
+        isOwn: row.seatIsOwn,
+      };
 /** In a session with a join code only people with a seat read participants' texts (R-16, Q-45). */
 export const mayRead = (app: App, row: SessionRow): boolean =>
   row.joinCode === "" || seatOfRow(row) !== null || isSuperAdmin(app.user);
@@ -345,6 +357,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     waiting,
     askedUntil: askedUntil(row, now),
     canLeave: seat !== null && !seat.isHost && status !== 2,
+    seatTerms: termsOf(row),
     canStart: canRun && status === 0 && !row.isTemplate,
     mayDelete: canHost && status !== 1,
     mayReset: isSuperAdmin(user),

@@ -6,6 +6,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import * as categories from "#db/queries/categories";
 import { recordEvent } from "#db/queries/events";
 import { recordSessionChange } from "#db/queries/invitations";
+import { forgetStart } from "#db/queries/participants";
 import { askHolders, holdersIn } from "#db/queries/series";
 import type { SessionChanges } from "#db/queries/session-writes";
 import * as sessionWrites from "#db/queries/session-writes";
@@ -13,12 +14,13 @@ import type { SessionRow } from "#db/queries/sessions";
 import { endList } from "#db/queries/waiters";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { knownByOf } from "~/domain/invitations";
+import { ASKED_AGAIN } from "~/domain/leaving";
 import { subjectOf } from "~/domain/notices";
 import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
 import { SESSION_SENTENCES } from "~/domain/session-limits";
 import { statusAt } from "~/domain/session-status";
-import { ASKED_AGAIN, planForLength, planSession } from "~/domain/sessions";
+import { planForLength, planSession } from "~/domain/sessions";
 import { type Instant, isoOf, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
@@ -217,6 +219,7 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
       recordEvent(app.db, one, { when, listed: isAsking ? { holders: holdersIn(row.id) } : {} }),
     ),
     ...(isAsking ? [askHolders(app.db, row.id, app.now, when)] : []),
+    ...(startedAt === null && row.startedAt !== null ? [forgetStart(app.db, row.id, when)] : []),
   ];
   const changed = sessionWrites.changeAsRead(
     app.db,

@@ -214,15 +214,16 @@ test("G-20 leaving passes on a single seat, in fewer than 20 statements", async 
 
 test("G-21 where joining is free the host pays, and out of tokens nobody is promoted", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a, b] = (await people(4, 300)) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, a, b] = (await people(4, 200)) as [TestUser, TestUser, TestUser, TestUser];
   const { id } = await fullSession([host, guest, a, b], { is_free: 1 });
   await leave(guest, id);
   expect(await seated(id)).toEqual(idsOf(host, a));
-  expect([await balanceOf(host), await balanceOf(a)]).toEqual([0, 300]);
+  expect([await balanceOf(host), await balanceOf(a)]).toEqual([0, 200]);
   const entries = await db.select().from(schema.tokenEntries).where(eq(schema.tokenEntries.userId, host.id));
   expect(entries.at(-1)?.reason).toBe("host_join");
-  expect((await leave(a, id)).status).toBe(200);
-  expect(await seated(id)).toEqual([host.id]);
+  const raised = await callAs(host, "PATCH", event(id, "patch"), { challenge: { participant_limit: 3 } });
+  expect(raised.status).toBe(200);
+  expect(await seated(id)).toEqual(idsOf(host, a));
   expect(await waitingIn(id)).toEqual([b.id]);
 });
 

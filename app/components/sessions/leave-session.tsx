@@ -1,0 +1,44 @@
+// Leaving a session. The dialog says before whether the token returns (R-64).
+import type { ReactElement } from "react";
+import { useLive } from "~/components/room/live-context";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { leavingSentence, type SeatTerms } from "~/domain/leaving";
+import { statusAt } from "~/domain/session-status";
+import { useFlips } from "~/hooks/use-now";
+
+type Props = {
+  path: string;
+  terms: SeatTerms;
+  /** Its button. */
+  trigger: ReactElement;
+  title?: string;
+  confirmLabel?: string;
+  cancelLabel?: string;
+};
+
+export function LeaveSession({
+  path,
+  terms,
+  trigger,
+  title = "Leave this session?",
+  confirmLabel = "Leave",
+  cancelLabel = "Cancel",
+}: Props) {
+  const { room } = useLive();
+  const consequence = useFlips((now) =>
+    statusAt(room, now) === 0
+      ? `${leavingSentence(terms, room.startedAt, now)} Joining again costs a token again.`
+      : "You lose your remaining turns.",
+  ).value;
+  return (
+    <ConfirmDialog
+      trigger={trigger}
+      title={title}
+      confirmLabel={confirmLabel}
+      cancelLabel={cancelLabel}
+      form={{ fields: { intent: "leave" }, action: path }}
+    >
+      Your spot becomes free for somebody else. {consequence}
+    </ConfirmDialog>
+  );
+}
