@@ -28,7 +28,7 @@ const roomOf = (schedule: Schedule, people: number): RoomState => ({
   contentHtml: "",
   summary: "",
   prompt: "",
-  hostText: null,
+  contributions: [],
   hasCode: false,
   isPrivate: false,
   slowMode: 0,

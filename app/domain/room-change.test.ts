@@ -12,6 +12,7 @@ import { roomOfRecord, type SessionRecord, withRecord } from "./room-record";
 import { ROW_BYTES } from "./row-size";
 import { byHand, course, minute, part, schedule } from "./schedule-fixtures";
 import { statusAt } from "./session-status";
+import { takenApart, withContributions } from "./session-texts";
 import { turnAt } from "./timer-pieces";
 
 const EVERYBODY: [string, RoomActor][] = [
@@ -21,6 +22,14 @@ const EVERYBODY: [string, RoomActor][] = [
   ["stranger", stranger],
   ["super admin", superAdmin],
 ];
+const contribution = (seq: number, content: string) => ({
+  seq,
+  userId: guest.userId,
+  username: guest.username,
+  content,
+  contentHtml: `<p>${content}</p>`,
+  createdAt: minute(1),
+});
 const started = (over: Partial<RoomState> = {}) => acted(room(over), { type: "start", by: host }, 0);
 const may = (state: RoomState, change: (by: RoomActor) => StateChange, n: number) =>
   EVERYBODY.filter(([, by]) => refusal(state, change(by), n)[0] === "OK").map(([name]) => name);
@@ -94,17 +103,49 @@ test("A-08 T-15 only the participant whose turn it is contributes, and turns fol
   expect(may(state, add, 7)).toEqual([]);
 });
 
-test("A-08 a contribution is appended", () => {
+test("A-08 R-66 a contribution is stored under its author, and the host's text stays", () => {
   const state = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]), content: "One" });
   const next = acted(
     state,
     { type: "contribute", by: guest, contribution: "Two", contributionHtml: "<p>Two</p>" },
     1,
   );
-  expect(next).toMatchObject({ content: "One\n\nTwo", contentHtml: "<p>Two</p>" });
+  expect(next.content).toBe("One");
+  expect(next.contributions).toEqual([
+    {
+      seq: state.seq + 1,
+      userId: guest.userId,
+      username: guest.username,
+      content: "Two",
+      contentHtml: "<p>Two</p>",
+      createdAt: minute(1),
+    },
+  ]);
+  expect(withContributions(next)).toEqual({ content: "One\n\nTwo", contentHtml: "<p>Two</p>" });
   const full = { ...state, content: "x".repeat(199_999) };
   const change: StateChange = { type: "contribute", by: guest, contribution: "Two", contributionHtml: "" };
   expect(refusal(full, change, 1)[0]).toBe("TOO_LARGE");
+});
+
+test("R-66 R-35 contributions count for the row of a room's texts with their authors and times", () => {
+  const state = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]) });
+  const many = { ...state, contributions: Array.from({ length: 20_000 }, (_, n) => contribution(n, "x")) };
+  expect(JSON.stringify(many.contributions).length).toBeGreaterThan(ROW_BYTES);
+  const change: StateChange = { type: "contribute", by: guest, contribution: "y", contributionHtml: "y" };
+  expect(refusal(many, change, 1)[0]).toBe("INVALID");
+});
+
+test("R-66 the contributions of a room from before authors were stored have none", () => {
+  const text = (content: string) => ({ content, contentHtml: content && `<p>${content}</p>` });
+  const whole = { content: "One\n\nTwo", contentHtml: "<p>One</p>\n<p>Two</p>" };
+  const old = { seq: 0, userId: null, username: null, createdAt: 0 };
+  expect(takenApart(text("One"), whole)).toEqual({
+    ...text("One"),
+    contributions: [{ ...old, ...text("Two") }],
+  });
+  expect(takenApart(text("One"), text("One"))).toEqual({ ...text("One"), contributions: [] });
+  // The host has edited the whole since, so nobody knows whose words are whose.
+  expect(takenApart(text("Won"), whole)).toEqual({ ...text(""), contributions: [{ ...old, ...whole }] });
 });
 
 test("L-07 a ready mark toggles while awaiting, and the start clears it", () => {
@@ -245,15 +286,11 @@ describe("the record of a room that lost its storage", () => {
     expect(roomOfRecord(7, recordOf(ahead), [], minute(60)).runBegunAt).toBe(minute(60));
   });
 
-  test("A-08 the host's text comes from the record if the room has none", () => {
-    const ours = { content: "ours", contentHtml: "<p>ours</p>" };
-    const theirs = { content: "theirs", contentHtml: "<p>theirs</p>" };
-    const hostText = (state: RoomState, record: Partial<SessionRecord>) =>
-      withRecord(state, { ...recordOf(state), ...record }, seatsOf(state), new Set(), minute(0)).state
-        .hostText;
-    expect(hostText(room(), { hostText: theirs })).toEqual(theirs);
-    expect(hostText(room({ hostText: ours }), { hostText: theirs })).toEqual(ours);
-    expect(hostText(room({ hostText: ours }), { hostText: null })).toEqual(ours);
+  test("R-66 a room that lost its storage has the contributions of the record", () => {
+    const contributions = [contribution(4, "Two")];
+    expect(roomOfRecord(7, { ...recordOf(room()), contributions }, [], minute(0)).contributions).toEqual(
+      contributions,
+    );
   });
 
   test("L-05 new dates in the record change the status of a waiting room", () => {
@@ -323,8 +360,8 @@ describe("the record of a room that lost its storage", () => {
     const hidden = seenFromOutside({ ...state, hasCode: true });
     expect(hidden).toMatchObject({ content: "c", prompt: "", summary: "", participants: [] });
     expect(hidden.schedule.groups[0]?.parts[0]?.turns).toEqual(["Participant 1", "Participant 2"]);
-    const text = { content: "host's", contentHtml: "<p>host's</p>" };
-    expect(seenFromOutside({ ...state, hasCode: true, hostText: text })).toMatchObject(text);
+    const contributions = [contribution(1, "Secret")];
+    expect(seenFromOutside({ ...state, hasCode: true, contributions }).contributions).toEqual([]);
   });
 });
 

@@ -14,7 +14,6 @@ import {
   type StateChange,
 } from "./room";
 import { beginRun, contextOf, endRun, withEnd } from "./room-advance";
-import { hostTextOf } from "./room-outside";
 import { fitRow } from "./row-size";
 import { advanceSchedule, type RunContext } from "./schedule-advance";
 import { replaceSchedule, resetSchedule } from "./schedule-groups";
@@ -30,7 +29,8 @@ import {
 import { type Edit, findPart } from "./schedule-shape";
 import { fitsPlan } from "./schedule-size";
 import { statusAt } from "./session-status";
-import { activeParts, type Contribution, contributionOf, mayEditNow } from "./session-turns";
+import { withContributions } from "./session-texts";
+import { activeParts, contributionOf, type MayContribute, mayEditNow } from "./session-turns";
 import type { Instant } from "./time";
 
 /** `field` names the INVALID field. */
@@ -84,7 +84,7 @@ function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOut
     case "contribute":
       return contribute(state, change, now);
     case "set-summary":
-      return fitRow(state.content, state.contentHtml, change.summary, state.prompt)
+      return fits({ ...state, summary: change.summary })
         ? changed({ ...state, summary: change.summary }, "summary")
         : tooLong("summary");
     case "reset":
@@ -215,8 +215,8 @@ function saveContent(
     return refused("FORBIDDEN", "This part does not allow editing the content.");
   if (statusAt(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
   const { title = state.title, content = state.content, contentHtml = state.contentHtml } = change;
-  if (!fitRow(content, contentHtml, state.summary, state.prompt)) return tooLong("content");
-  return changed({ ...state, title, content, contentHtml }, "content");
+  const next = { ...state, title, content, contentHtml };
+  return fits(next) ? changed(next, "content") : tooLong("content");
 }
 
 /** While awaiting participants, or during an active part with edit_prompt (A-07). */
@@ -228,11 +228,11 @@ function savePrompt(
   if (!mayEdit(state, change.by, "mayEditPrompt", now))
     return refused("FORBIDDEN", "The prompt cannot be edited now.");
   if (statusAt(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
-  if (!fitRow(state.content, state.contentHtml, state.summary, change.prompt)) return tooLong("prompt");
-  return changed({ ...state, prompt: change.prompt }, "content");
+  const next = { ...state, prompt: change.prompt };
+  return fits(next) ? changed(next, "content") : tooLong("prompt");
 }
 
-const NOT_CONTRIBUTED: Record<Contribution, [ErrorCode, string] | null> = {
+const NOT_CONTRIBUTED: Record<MayContribute, [ErrorCode, string] | null> = {
   may: null,
   "not-running": ["CONFLICT", "The session is not in progress."],
   "not-their-turn": ["FORBIDDEN", "It is not your turn."],
@@ -252,14 +252,23 @@ function contribute(
   const may = contributionOf(seat.username, statusAt(state, now), activeParts(state.schedule), now);
   const refusal = NOT_CONTRIBUTED[may];
   if (refusal) return refused(...refusal);
-  const join = (a: string, b: string, between: string) => (a.trim() === "" ? b : `${a}${between}${b}`);
-  const content = join(state.content, change.contribution, "\n\n");
-  if (content.length > CONTENT_LIMIT)
+  const added = {
+    seq: state.seq + 1,
+    userId: seat.userId,
+    username: seat.username,
+    content: change.contribution,
+    contentHtml: change.contributionHtml,
+    createdAt: now,
+  };
+  const next = { ...state, contributions: [...state.contributions, added] };
+  if (withContributions(next).content.length > CONTENT_LIMIT)
     return refused("TOO_LARGE", "The text of this session is full. Nothing more can be added.");
-  const contentHtml = join(state.contentHtml, change.contributionHtml, "\n");
-  if (!fitRow(content, contentHtml, state.summary, state.prompt)) return tooLong("contribution");
-  return changed({ ...state, content, contentHtml, hostText: hostTextOf(state) }, "content");
+  return fits(next) ? changed(next, "content") : tooLong("contribution");
 }
+
+/** The room stores all its texts in one row. */
+const fits = ({ content, contentHtml, contributions, summary, prompt }: RoomState): boolean =>
+  fitRow(content, contentHtml, JSON.stringify(contributions), summary, prompt);
 
 /** Back to status 0: no start, parts not started, ready marks cleared (R-07). */
 function reset(state: RoomState, by: RoomActor): RoomOutcome {

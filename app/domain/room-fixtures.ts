@@ -31,7 +31,7 @@ export const room = (over: Partial<RoomState> = {}): RoomState => ({
   contentHtml: "",
   summary: "",
   prompt: "",
-  hostText: null,
+  contributions: [],
   hasCode: false,
   isPrivate: false,
   slowMode: 0,

@@ -1,5 +1,5 @@
 // A session as people without a seat see it: with a join code, only the host's texts (R-16, Q-45). Pure.
-import type { HostText, RoomState } from "./room";
+import type { RoomState } from "./room";
 import { mapParts, type Schedule } from "./schedule-shape";
 
 /** The schedule without the names of its turns. Their number stays, because durations depend on it. */
@@ -10,16 +10,12 @@ export const withoutNames = (schedule: Schedule): Schedule =>
       : { ...part, turns: part.turns.map((_, index) => `Participant ${index + 1}`) },
   );
 
-/** The host's text: the whole content until the first contribution. */
-export const hostTextOf = (texts: HostText & { hostText: HostText | null }): HostText =>
-  texts.hostText ?? { content: texts.content, contentHtml: texts.contentHtml };
-
 /** Without a join code, the room itself. */
 export const seenFromOutside = (state: RoomState): RoomState =>
   state.hasCode
     ? {
         ...state,
-        ...hostTextOf(state),
+        contributions: [],
         prompt: "",
         summary: "",
         participants: [],

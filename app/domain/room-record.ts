@@ -4,7 +4,7 @@
 import { asSlowMode } from "./chat";
 import { tallied } from "./recap";
 import {
-  type HostText,
+  type Contribution,
   type RoomMute,
   type RoomParticipant,
   type RoomState,
@@ -25,7 +25,15 @@ import { type Instant, plusSeconds, type Seconds } from "./time";
  * lists use and which rarely change. "start" is the notices of a start by hand. "chat" is paid lines that leavers have not used. "mentions" is the
  * notices of mentions in lines.
  */
-export type Unrecorded = "run" | "parts" | "texts" | "host-text" | "people" | "start" | "chat" | "mentions";
+export type Unrecorded =
+  | "run"
+  | "parts"
+  | "texts"
+  | "contributions"
+  | "people"
+  | "start"
+  | "chat"
+  | "mentions";
 /** A line that mentions people by these names in lower case; `here`: the people who read it as it came (N-26). */
 export type ChatMention = {
   seq: number;
@@ -42,7 +50,7 @@ export type SessionRecord = {
   contentHtml: string;
   summary: string;
   prompt: string;
-  hostText: HostText | null;
+  contributions: readonly Contribution[];
   joinCode: string;
   isPrivate: boolean;
   slowMode: number;
@@ -68,7 +76,7 @@ export function roomOfRecord(
   seats: readonly SeatRecord[],
   now: Instant,
 ): RoomState {
-  const { title, content, contentHtml, summary, prompt, hostText } = record;
+  const { title, content, contentHtml, summary, prompt, contributions } = record;
   const { isManuallyStarted, startedAt, endedAt, duration, schedule, closedAt } = laidFor(record, seats);
   const hasBegun = startedAt !== null && startedAt <= now && hasRun(schedule);
   return {
@@ -77,9 +85,9 @@ export function roomOfRecord(
     title,
     content,
     contentHtml,
+    contributions,
     summary,
     prompt,
-    hostText,
     hasCode: record.joinCode !== "",
     isPrivate: record.isPrivate,
     slowMode: asSlowMode(record.slowMode),
@@ -121,9 +129,8 @@ export function withRecord(
   const isAwaiting = state.runBegunAt === null && !state.hasEnded;
   const hasCode = record.joinCode !== "";
   const { isPrivate } = record;
-  const hostText = state.hostText ?? record.hostText;
-  if (hasCode !== state.hasCode || isPrivate !== state.isPrivate || hostText !== state.hostText) {
-    next = { ...next, hasCode, isPrivate, hostText };
+  if (hasCode !== state.hasCode || isPrivate !== state.isPrivate) {
+    next = { ...next, hasCode, isPrivate };
     topics.push("access");
   }
   if (asSlowMode(record.slowMode) !== state.slowMode) {

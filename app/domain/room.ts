@@ -20,20 +20,31 @@ export type RoomParticipant = {
 /** `until` null: as long as the session lasts. */
 export type RoomMute = { userId: number; until: Instant | null };
 
-/** The host's text without contributions. */
-export type HostText = { content: string; contentHtml: string };
+/**
+ * A participant's addition to the session's text (A-08). `seq` is that of the change. A contribution from before authors
+ * were stored has none.
+ */
+export type Contribution = {
+  seq: number;
+  userId: number | null;
+  username: string | null;
+  content: string;
+  contentHtml: string;
+  createdAt: Instant;
+};
 
 export type RoomState = {
   sessionId: number;
   /** The sequence number of the last durable event; messages and changes share it. */
   seq: number;
   title: string;
+  /** The host's text. */
   content: string;
   contentHtml: string;
+  /** In the order in which they came; people without a seat in a session with a join code see none (Q-45). */
+  contributions: readonly Contribution[];
   summary: string;
   prompt: string;
-  /** The host's text as saved before the first contribution (Q-45); null until then. */
-  hostText: HostText | null;
   /** A join code hides the session from people without a seat (Q-45). */
   hasCode: boolean;
   /** The room of a private hut (Q-27) closes the sockets of spectators who may no longer watch. */

@@ -14,7 +14,7 @@ export const activeParts = (schedule: Schedule): Part[] =>
 export const turnHolder = (active: readonly Part[], now: Instant): string | null =>
   active.map((part) => turnAt(part, now)?.username).find((username) => username !== undefined) ?? null;
 
-export type Contribution = "may" | "not-running" | "not-their-turn" | "not-taken";
+export type MayContribute = "may" | "not-running" | "not-their-turn" | "not-taken";
 
 /**
  * True if this participant may contribute now (A-08): the turn holder, or without turns everybody in a part that takes
@@ -25,7 +25,7 @@ export function contributionOf(
   status: SessionStatus,
   active: readonly Part[],
   now: Instant,
-): Contribution {
+): MayContribute {
   if (status !== 1) return "not-running";
   const turns = active.filter((part) => kindOf(part) === "turns");
   if (turns.length > 0)

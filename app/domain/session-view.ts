@@ -4,7 +4,7 @@ import type { SeatTerms } from "./leaving";
 import type { ListPage } from "./lists";
 import type { LogShown } from "./logs";
 import type { StoredRecap } from "./recap";
-import type { RoomMessage } from "./room";
+import type { Contribution, RoomMessage } from "./room";
 import type { Part, Schedule } from "./schedule-shape";
 import type { Scope } from "./series-form";
 import type { SeriesOfSession } from "./series-view";
@@ -42,10 +42,14 @@ type SessionFacts = {
   activity: ActivityLine | null;
 };
 
+export type ShownContribution = Omit<Contribution, "userId">;
+
 /** A session as its pages show it. */
 export type ShownSession = SessionFacts & {
+  /** The host's text. */
   content: string;
   contentHtml: string;
+  contributions: readonly ShownContribution[];
   prompt: string;
   /** The length of the waiting list (G-23). */
   waitersCount: number;

@@ -19,6 +19,7 @@ const room: LiveRoom = {
   title: "Morning pages",
   content: "",
   contentHtml: "",
+  contributions: [],
   summary: "",
   prompt: "",
   slowMode: 0,

@@ -11,6 +11,7 @@ const room: LiveRoom = {
   title: "Morning pages",
   content: "",
   contentHtml: "",
+  contributions: [],
   summary: "",
   prompt: "",
   slowMode: 0,

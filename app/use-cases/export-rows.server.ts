@@ -104,6 +104,19 @@ export async function* exportRows(
           ...stamps(post),
         }));
       return;
+    case "contributions":
+      for await (const rows of stretches(
+        0,
+        (after) => read.exportContributions(db, userId, after),
+        ({ id }) => id,
+      ))
+        yield rows.map((one) => ({
+          challenge_event_id: one.sessionId,
+          username: one.username,
+          content: one.content,
+          created_at: instantOut(one.createdAt),
+        }));
+      return;
     case "items":
       for (const person of await read.exportPersons(db, userId))
         yield (await read.exportItems(db, person.id)).map((item) => ({
@@ -328,6 +341,7 @@ type Short = Exclude<
   | "logs"
   | "notes"
   | "posts"
+  | "contributions"
   | "items"
   | "paraphrases"
   | "token-entries"

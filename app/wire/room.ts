@@ -3,8 +3,17 @@
 
 import type { SlowMode } from "~/domain/chat";
 import type { ErrorCode } from "~/domain/errors";
-import type { RoomLog, RoomMessage, RoomMute, RoomParticipant, RoomState, RoomTopic } from "~/domain/room";
+import type {
+  Contribution,
+  RoomLog,
+  RoomMessage,
+  RoomMute,
+  RoomParticipant,
+  RoomState,
+  RoomTopic,
+} from "~/domain/room";
 import { statusAt } from "~/domain/session-status";
+import { withContributions } from "~/domain/session-texts";
 import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "./schedule";
 
@@ -65,10 +74,25 @@ export type RemovedWire = { seq: number; line: number };
 export type MuteWire = { username: string; until: string | null };
 export type LogWire = ReturnType<typeof roomLogOut>;
 
-export type Snapshot = {
-  title: string;
+/** A participant's addition to the content; old ones have no author (R-66). */
+type ContributionWire = {
+  seq: number;
+  username: string | null;
   content: string;
   content_html: string;
+  created_at: string;
+};
+/** `content` is the host's text and the contributions; where there are some, `host_content` is the host's alone. */
+export type TextsWire = {
+  content: string;
+  content_html: string;
+  host_content?: string;
+  host_content_html?: string;
+  contributions?: ContributionWire[];
+};
+
+export type Snapshot = TextsWire & {
+  title: string;
   summary: string;
   prompt: string;
   status: number;
@@ -142,7 +166,7 @@ type RoomOperation =
   /** Only the start, beside `status`, when the run begins (L-03). */
   | { type: "started_at"; seq: number; started_at: string | null }
   | { type: "parts"; seq: number; parts: GroupWire[] }
-  | { type: "content"; seq: number; title: string; content: string; content_html: string; prompt: string }
+  | ({ type: "content"; seq: number; title: string; prompt: string } & TextsWire)
   | { type: "summary"; seq: number; summary: string };
 
 /** An operation that the client keeps beside the room: lines, logs, presence and refusals. */
@@ -219,10 +243,39 @@ export const roomLogOut = (log: RoomLog) => ({
   created_at: new Date(log.createdAt).toISOString(),
 });
 
+export function textsOut(texts: SharedText): TextsWire {
+  const { content, contentHtml, contributions } = texts;
+  if (contributions.length === 0) return { content, content_html: contentHtml };
+  const whole = withContributions(texts);
+  return {
+    content: whole.content,
+    content_html: whole.contentHtml,
+    host_content: content,
+    host_content_html: contentHtml,
+    contributions: contributions.map((one) => ({
+      seq: one.seq,
+      username: one.username,
+      content: one.content,
+      content_html: one.contentHtml,
+      created_at: new Date(one.createdAt).toISOString(),
+    })),
+  };
+}
+const textsIn = (texts: TextsWire): SharedText => ({
+  content: texts.host_content ?? texts.content,
+  contentHtml: texts.host_content_html ?? texts.content_html,
+  contributions: (texts.contributions ?? []).map((one) => ({
+    seq: one.seq,
+    username: one.username,
+    content: one.content,
+    contentHtml: one.content_html,
+    createdAt: instant(Date.parse(one.created_at)),
+  })),
+});
+
 export const snapshotOut = (state: RoomState, now: Instant): Snapshot => ({
   title: state.title,
-  content: state.content,
-  content_html: state.contentHtml,
+  ...textsOut(state),
   summary: state.summary,
   prompt: state.prompt,
   status: statusAt(state, now),
@@ -283,8 +336,7 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
           type: "content",
           seq,
           title: after.title,
-          content: after.content,
-          content_html: after.contentHtml,
+          ...textsOut(after),
           prompt: after.prompt,
         },
       ];
@@ -311,6 +363,11 @@ const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId">
   completedAt: from(person.completed_at),
 });
 
+/** The host's text, and what others added to it. */
+type SharedText = Pick<RoomState, "content" | "contentHtml"> & {
+  contributions: readonly Omit<Contribution, "userId">[];
+};
+
 /** The room in the browser; user ids never cross the wire. */
 export type LiveRoom = Omit<
   RoomState,
@@ -323,17 +380,18 @@ export type LiveRoom = Omit<
   | "cancelledStart"
   | "partsEndAt"
   | "sessionId"
-  | "hostText"
   | "hasCode"
   | "isPrivate"
   | "mutes"
-> & {
-  /** Of a large roster perhaps only a part. */
-  participants: Omit<RoomParticipant, "userId">[];
-  /** The size of the whole roster. */
-  count: number;
-  mutes: readonly LiveMute[];
-};
+  | keyof SharedText
+> &
+  SharedText & {
+    /** Of a large roster perhaps only a part. */
+    participants: Omit<RoomParticipant, "userId">[];
+    /** The size of the whole roster. */
+    count: number;
+    mutes: readonly LiveMute[];
+  };
 /** A mute that this page may show. */
 type LiveMute = { username: string; until: Instant | null };
 const mutesIn = (mutes: readonly MuteWire[]): LiveMute[] =>
@@ -341,8 +399,7 @@ const mutesIn = (mutes: readonly MuteWire[]): LiveMute[] =>
 
 const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants" | "count" | "mutes"> => ({
   title: room.title,
-  content: room.content,
-  contentHtml: room.content_html,
+  ...textsIn(room),
   summary: room.summary,
   prompt: room.prompt,
   isManuallyStarted: room.is_manually_started === 1,
@@ -410,8 +467,7 @@ export function applyOperation(room: LiveRoom, op: RoomOperation): LiveRoom {
         ...room,
         seq: op.seq,
         title: op.title,
-        content: op.content,
-        contentHtml: op.content_html,
+        ...textsIn(op),
         prompt: op.prompt,
       };
     case "summary":

@@ -18,6 +18,7 @@ import { type Instant, SECOND } from "~/domain/time";
 import { type GoalAbout, goalOut } from "./goals";
 import { listOut, templateOut, termsOut } from "./lists";
 import type { logOut } from "./logs";
+import { textsOut } from "./room";
 import { scheduleOut } from "./schedule";
 import { decimalOut, flagOut, instantOut } from "./values";
 
@@ -47,8 +48,7 @@ export function sessionOut({ session, me, participants, mutes, now }: SessionHea
     slug: session.slug,
     title: session.title,
     path: session.path,
-    content: session.content,
-    content_html: session.contentHtml,
+    ...textsOut(session),
     summary: session.summary,
     prompt: session.prompt,
     status,

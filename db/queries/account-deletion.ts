@@ -17,6 +17,7 @@ const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = sc
 const { decisions, reports, sanctions, notices, deliveries, noticeSettings } = schema;
 const { series, standingSeats, rotaHosts } = schema;
 const { calendarFeeds, waiters, attendance } = schema;
+const { contributions } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
 
 export const setDeletion = (db: Database, userId: number, at: Instant) =>
@@ -168,6 +169,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .where(eq(participants.userId, userId)),
     db.delete(waiters).where(eq(waiters.userId, userId)),
     db.update(posts).set({ username: name }).where(eq(posts.userId, userId)),
+    db.update(contributions).set({ username: name }).where(eq(contributions.userId, userId)),
     db.delete(sanctions).where(eq(sanctions.userId, userId)),
     // Sessions that others took over stay, without their series.
     db.delete(series).where(eq(series.ownerId, userId)),

@@ -1,4 +1,4 @@
-// The rooms that may hold chat lines of a user, for the export and for the erasure after deletion. Statements; use
+// The rooms that may hold chat lines or contributions of a user, for the export and for the erasure after deletion. Statements; use
 // cases run them.
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
@@ -7,11 +7,12 @@ const { chatErasures } = schema;
 
 /** The session's id in the reference of a chat block. */
 const ofReference = sql`CAST(substr(e.reference, 6, instr(substr(e.reference, 6), ':') - 1) AS INTEGER)`;
-/** Finds rooms by seats, logs and the ledger's chat entries, so that sessions that the user left are included. */
+/** Finds rooms by seats, contributions, logs and the ledger's chat entries, so that sessions that the user left are included. */
 const roomsOf = (userId: number): SQL =>
   sql`SELECT p.session_id AS id FROM participants p WHERE p.user_id = ${userId}
     UNION SELECT s.id FROM token_entries e JOIN sessions s ON s.id = ${ofReference}
       WHERE e.user_id = ${userId} AND e.reference >= 'chat:' AND e.reference < 'chat;'
+    UNION SELECT c.session_id FROM contributions c WHERE c.user_id = ${userId}
     UNION SELECT l.session_id FROM logs l WHERE l.user_id = ${userId} AND l.session_id IS NOT NULL`;
 
 export const listRoomsOf = (db: Database, userId: number, after: number, limit: number) =>

@@ -10,7 +10,7 @@ const { activities, followers, sessions, participants, huts, hutMembers, hutRequ
 const { series, standingSeats, rotaHosts } = schema;
 const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets, twoStep, decisions } = schema;
 
-const { waiters, attendance } = schema;
+const { waiters, attendance, contributions } = schema;
 
 /** Rows of one chunk. */
 export const STRETCH = 500;
@@ -95,6 +95,14 @@ export const exportPosts = (db: Database, userId: number, afterId: number) =>
     .from(posts)
     .where(and(eq(posts.userId, userId), gt(posts.id, afterId)))
     .orderBy(asc(posts.id))
+    .limit(STRETCH);
+
+export const exportContributions = (db: Database, userId: number, afterId: number) =>
+  db
+    .select()
+    .from(contributions)
+    .where(and(eq(contributions.userId, userId), gt(contributions.id, afterId)))
+    .orderBy(asc(contributions.id))
     .limit(STRETCH);
 
 export const exportActivities = (db: Database, userId: number) =>

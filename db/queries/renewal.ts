@@ -6,7 +6,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 export type Row = Record<string, unknown>;
 
 const { users, persons, passkeys, activities, goals, huts, items, paraphrases, logs, notes, posts } = schema;
-const { series, sessions, sessionTotals, hostTexts } = schema;
+const { series, sessions, sessionTotals, contributions } = schema;
 
 /** The one-line columns of a table, and its JSON with titles within. `needed`: never empty. */
 type Lines = {
@@ -45,8 +45,8 @@ export const LINES: readonly Lines[] = [
 /** The tables with rendered Markdown. */
 export const TEXTS: readonly SQLiteTable[] = [
   activities,
+  contributions,
   goals,
-  hostTexts,
   huts,
   items,
   logs,

@@ -12,7 +12,7 @@ import { lineIdOf, newEventId, recordEvent, startIdOf } from "./events";
 import { isLetIn } from "./sanctions";
 import { isBannedFrom, isSeen } from "./seen";
 
-const { sessions, participants, activities, hostTexts, attendance } = schema;
+const { sessions, participants, activities, contributions, attendance } = schema;
 
 export const findRoomSession = (db: Database, id: number) =>
   db
@@ -27,11 +27,19 @@ export const findRoomSession = (db: Database, id: number) =>
     .from(sessions)
     .where(eq(sessions.id, id))
     .limit(1);
-export const findHostText = (db: Database, id: number) =>
+export const listContributions = (db: Database, id: number) =>
   db
-    .select({ content: hostTexts.content, contentHtml: hostTexts.contentHtml })
-    .from(hostTexts)
-    .where(eq(hostTexts.sessionId, id));
+    .select({
+      seq: contributions.seq,
+      userId: contributions.userId,
+      username: contributions.username,
+      content: contributions.content,
+      contentHtml: contributions.contentHtml,
+      createdAt: contributions.createdAt,
+    })
+    .from(contributions)
+    .where(eq(contributions.sessionId, id))
+    .orderBy(asc(contributions.seq));
 /**
  * In order of joining, each with their blocked users: one query, so that the roster is read once. A person who was banned
  * from the hut has lost even the seats of ended sessions here (R-56).
@@ -151,15 +159,7 @@ export function mirrorRoom(
         ),
     );
   }
-  if (what.has("host-text") && state.hostText !== null) {
-    const { content, contentHtml } = state.hostText;
-    statements.push(
-      db
-        .insert(hostTexts)
-        .select(sql`SELECT id, ${content}, ${contentHtml} FROM sessions WHERE id = ${sessionId}`)
-        .onConflictDoNothing(),
-    );
-  }
+  if (what.has("contributions")) statements.push(insertContributions(db, state));
   if (what.has("run") && state.closedAt !== null) statements.push(countOpen(db, state, "closes"));
   if (what.has("run") && isPutBack(state)) statements.push(countOpen(db, state, "opens"));
   const { title, content, contentHtml, summary, prompt, startedAt, endedAt, schedule, closedAt } = state;
@@ -193,6 +193,20 @@ export function mirrorRoom(
   );
   return statements;
 }
+
+/** Only the author's name of a stored contribution changes, when the account is deleted. */
+const insertContributions = (db: Database, { sessionId, seq, contributions: added }: RoomState) =>
+  db
+    .insert(contributions)
+    .select(
+      sql`SELECT NULL, ${sessionId}, c.value ->> 'seq', c.value ->> 'userId', c.value ->> 'username', c.value ->> 'content', c.value ->> 'contentHtml', c.value ->> 'createdAt'
+        FROM json_each(${JSON.stringify(added)}) c
+        WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq})`,
+    )
+    .onConflictDoUpdate({
+      target: [contributions.sessionId, contributions.seq],
+      set: { username: sql`excluded.username` },
+    });
 
 /** One row for each person of the recap; before the mirror that closes the session. A run after a reset replaces the rows. */
 const insertAttendance = (db: Database, { sessionId, seq }: RoomState, { people, startedAt }: Recap) =>

@@ -3,6 +3,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { HiddenPerson } from "~/domain/blocks";
+import type { Contribution } from "~/domain/room";
 import type { Instant } from "~/domain/time";
 import { hiddenPersons } from "./blocks";
 import { isHostOf } from "./participants";
@@ -15,15 +16,13 @@ const { sessions, participants, activities, huts, users } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 
-/**
- * The host's text without contributions (Q-45), read only for viewers without a seat in a session with a join code.
- */
-const hostText = (column: "content" | "content_html", name: string) =>
-  sql<
-    string | null
-  >`CASE WHEN ${sessions.joinCode} <> '' AND ${participants.userId} IS NULL THEN (SELECT t.${sql.raw(column)} FROM host_texts t WHERE t.session_id = ${sessions.id}) END`.as(
-    name,
-  );
+/** In the order in which they came. The use case leaves them out for people who may not read them (Q-45). */
+const contributionsHere = sql<
+  Contribution[]
+>`(SELECT json_group_array(json_object('seq', c.seq, 'userId', c.user_id, 'username', c.username,
+    'content', c.content, 'contentHtml', c.content_html, 'createdAt', c.created_at) ORDER BY c.seq) FROM contributions c WHERE c.session_id = ${sessions.id})`
+  .mapWith((json: string) => JSON.parse(json) as Contribution[])
+  .as("contributions");
 
 /** The series that laid the session out, with the viewer's standing seat. */
 const seriesHere = (userId: number) =>
@@ -80,8 +79,7 @@ const headOf = (db: Database, userId: number) =>
       }),
       waiting: waitingIn(sql`${sessions.id}`, userId),
       series: seriesHere(userId),
-      hostContent: hostText("content", "host_content"),
-      hostContentHtml: hostText("content_html", "host_content_html"),
+      contributions: contributionsHere,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.ownerId))

@@ -45,8 +45,8 @@ export const richTextColumns = () => ({
 /** The columns that may show an uploaded image; each table has a small index of the rows that do. */
 export const UPLOAD_TEXTS = {
   activities: "content || schedule",
+  contributions: "content",
   goals: "content || link",
-  host_texts: "content",
   huts: "content",
   items: "content || url",
   logs: "content",

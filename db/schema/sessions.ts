@@ -195,20 +195,28 @@ export const waiters = sqliteTable(
   ],
 );
 
-/**
- * The host's own text of a session before the first contribution (Q-45), because contributions are appended to the
- * session's content. No row: nobody has contributed.
- */
-export const hostTexts = sqliteTable(
-  "host_texts",
+/** The additions of participants to a session's text (R-66); `seq` is the change of the room that added it. */
+export const contributions = sqliteTable(
+  "contributions",
   {
+    id: idColumn(),
     sessionId: integer("session_id")
-      .primaryKey()
+      .notNull()
       .references(() => sessions.id, { onDelete: "cascade" }),
+    seq: integer("seq").notNull(),
+    /** Null: contributed before authors were stored. */
+    userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
+    /** The author's name in this session. */
+    username: text("username"),
     content: text("content").notNull(),
     contentHtml: text("content_html").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
   },
-  (t) => [index("host_texts_with_uploads").on(t.sessionId).where(showsUpload("host_texts"))],
+  (t) => [
+    uniqueIndex("one_contribution_per_change").on(t.sessionId, t.seq),
+    index("contributions_by_user").on(t.userId, t.id).where(sql`user_id IS NOT NULL`),
+    index("contributions_with_uploads").on(t.id).where(showsUpload("contributions")),
+  ],
 );
 
 /** A participant's totals per goal of the session (E-13 task_totals), written with every log. */

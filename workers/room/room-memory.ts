@@ -22,6 +22,7 @@ import { seenFromOutside } from "~/domain/room-outside";
 import type { Unrecorded } from "~/domain/room-record";
 import { partsInOrder } from "~/domain/schedule-shape";
 import { statusAt } from "~/domain/session-status";
+import { renamed } from "~/domain/session-texts";
 import { type Instant, instant, plusMillis, SECOND } from "~/domain/time";
 import {
   CLOSE,
@@ -309,7 +310,7 @@ export class RoomMemory {
       if (what) unrecorded.add(what === "parts" && areDatesNew(before.state, state) ? "run" : what);
     }
     if (isCompletionNew(before.state, state)) unrecorded.add("people");
-    if (before.state.hostText === null && state.hostText !== null) unrecorded.add("host-text");
+    if (before.state.contributions !== state.contributions) unrecorded.add("contributions");
     if (state.startedBy != null && before.state.startedBy == null) unrecorded.add("start");
     const isTextNew = topics.includes("content") || topics.includes("summary");
     const arePeopleNew = before.state.participants !== state.participants;
@@ -427,6 +428,9 @@ export class RoomMemory {
       if (partsInOrder(schedule).some((part, index) => part !== partsInOrder(named.schedule)[index]))
         this.commit({ ...named, schedule }, ["parts"], ["parts"]);
     }
+    const { state: said } = this.need();
+    const contributions = renamed(said.contributions, userId, username);
+    if (contributions !== said.contributions) this.commit({ ...said, contributions }, ["content"], []);
     this.flush();
   }
 
@@ -493,10 +497,11 @@ export class RoomMemory {
           return current.runSeq === at.runSeq;
         case "texts":
           return current.textsSeq === at.textsSeq;
+        case "contributions":
+          return current.state.contributions === at.state.contributions;
         case "people":
           return current.people === at.people;
-        // Both are written once. A settlement of chat covers all that was owed.
-        case "host-text":
+        // Written once. A settlement of chat covers all that was owed.
         case "start":
         case "chat":
           return true;

@@ -4,8 +4,9 @@ import type { BlockPair } from "~/domain/blocks";
 import { asSlowMode } from "~/domain/chat";
 import type { ChatCopy } from "~/domain/chat-copy";
 import { NOBODY_YET, type Presence } from "~/domain/presence";
-import type { HostText, RoomParticipant, RoomState } from "~/domain/room";
+import type { RoomParticipant, RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
+import { takenApart } from "~/domain/session-texts";
 import { type Instant, instant } from "~/domain/time";
 import { BlockStore, CLOSED_BLOCKS } from "./block-store";
 import { LineStore } from "./line-store";
@@ -51,18 +52,24 @@ type RunBody = Run & { unrecorded: Unrecorded[]; begunSeq?: number; isOverdue?: 
  */
 export const isNoted = (what: Unrecorded): boolean => what === "chat" || what === "mentions";
 
-type Texts = Pick<RoomState, "title" | "content" | "contentHtml" | "summary" | "prompt">;
-type Run = Omit<RoomState, keyof Texts | "hostText" | "participants" | "seq">;
+type Texts = Pick<RoomState, "title" | "content" | "contentHtml" | "contributions" | "summary" | "prompt">;
+type Run = Omit<RoomState, keyof Texts | "participants" | "seq">;
 
-const textsOf = ({ title, content, contentHtml, summary, prompt }: RoomState): Texts => ({
+const textsOf = ({ title, content, contentHtml, contributions, summary, prompt }: RoomState): Texts => ({
   title,
   content,
   contentHtml,
+  contributions,
   summary,
   prompt,
 });
+/** The texts of a room from before contributions were rows; `hostText` is the host's, if anybody had contributed. */
+const withRows = (texts: Texts, hostText: Pick<Texts, "content" | "contentHtml"> | undefined): Texts =>
+  texts.contributions
+    ? texts
+    : { ...texts, ...(hostText ? takenApart(hostText, texts) : { contributions: [] }) };
 function runOf(state: RoomState): Run {
-  const { title, content, contentHtml, summary, prompt, hostText, participants, seq, ...run } = state;
+  const { title, content, contentHtml, summary, prompt, contributions, participants, seq, ...run } = state;
   return run;
 }
 
@@ -183,8 +190,7 @@ export class RoomStore {
         slowMode: asSlowMode(runBody.slowMode),
         mutes: runBody.mutes ?? [],
         needsHost: runBody.needsHost ?? false,
-        ...(JSON.parse(texts.body) as Texts),
-        hostText: hostText ? (JSON.parse(hostText.body) as HostText) : null,
+        ...withRows(JSON.parse(texts.body) as Texts, hostText && JSON.parse(hostText.body)),
         seq,
         participants,
       },
@@ -211,9 +217,6 @@ export class RoomStore {
       this.#tables.put("run", after.runSeq, body);
     }
     if (before?.textsSeq !== after.textsSeq) this.#tables.put("texts", after.textsSeq, textsOf(after.state));
-    const { hostText } = after.state;
-    if (hostText && before?.state.hostText !== hostText)
-      this.#tables.put("host-text", after.textsSeq, hostText);
     if ((before?.hidingSeq ?? -1) !== after.hidingSeq)
       this.#tables.put("hiding", after.hidingSeq, after.hiding);
     if ((before?.copiedSeq ?? 0) !== after.copiedSeq) this.#tables.put("copied", after.copiedSeq, null);

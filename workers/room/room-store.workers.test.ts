@@ -183,3 +183,27 @@ test("C2 L-06 lines that come together take fewer rows than lines, and all are t
   const { messages } = await again.expect("history");
   expect(messages).toHaveLength(60);
 });
+
+test("R-66 a room stored before contributions were rows reads them apart, without authors", async () => {
+  const host = await makeUser();
+  const { id } = await runningRoom([host], partsOf(600), 600);
+  await joinRoom(host, id);
+  await runInDurableObject(stubOf(id), (_, { storage }) => {
+    const read = () => new RoomStore(storage).read({ hasSlept: false })?.state;
+    const { contributions, ...texts } = JSON.parse(
+      storage.sql.exec<{ body: string }>("SELECT body FROM room WHERE key = 'texts'").one().body,
+    );
+    expect(contributions).toEqual([]);
+    const old = { ...texts, content: "One\n\nTwo", contentHtml: "<p>One</p>\n<p>Two</p>" };
+    storage.sql.exec("UPDATE room SET body = ? WHERE key = 'texts'", JSON.stringify(old));
+    expect(read()).toMatchObject({ content: "One\n\nTwo", contributions: [] });
+    const host = { content: "One", contentHtml: "<p>One</p>" };
+    storage.sql.exec("INSERT INTO room (key, seq, body) VALUES ('host-text', 1, ?)", JSON.stringify(host));
+    expect(read()).toMatchObject({ ...host, contributions: [{ username: null, content: "Two" }] });
+    storage.sql.exec(
+      "UPDATE room SET body = ? WHERE key = 'texts'",
+      JSON.stringify({ ...old, contributions: [] }),
+    );
+    expect(read()).toMatchObject({ content: "One\n\nTwo", contributions: [] });
+  });
+});

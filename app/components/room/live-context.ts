@@ -65,6 +65,7 @@ export const roomOfPage = ({
   title: session.title,
   content: session.content,
   contentHtml: session.contentHtml,
+  contributions: session.contributions,
   summary: session.summary,
   prompt: session.prompt,
   isManuallyStarted: session.isManuallyStarted,

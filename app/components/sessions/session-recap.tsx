@@ -7,6 +7,7 @@ import { Time } from "~/components/ui/time";
 import { formatDuration } from "~/domain/duration-text";
 import type { SessionRecapView } from "~/domain/session-view";
 import { type Instant, SECOND } from "~/domain/time";
+import { Contributions } from "./contributions";
 
 export function SessionRecap({ view }: { view: SessionRecapView }) {
   const { session, recap } = view;
@@ -107,6 +108,11 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
               </Line>
             ))}
           </ul>
+        </Section>
+      )}
+      {session.contributions.length > 0 && (
+        <Section title="Contributions">
+          <Contributions contributions={session.contributions} />
         </Section>
       )}
       <p className="print:hidden">

@@ -9,11 +9,13 @@ import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
 import { FoldedProse } from "~/components/ui/prose";
+import { withContributions } from "~/domain/session-texts";
 import type { ShownSession } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useCall } from "~/hooks/use-call";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import type { ActResult } from "~/wire/act";
+import { Contributions } from "./contributions";
 
 type Rights = { mayEditContent: boolean; mayEditPrompt: boolean };
 type SessionTextsProps = Rights & {
@@ -42,7 +44,9 @@ export function SessionTexts(props: SessionTextsProps) {
     editing.setEditing(false);
     if (query.has("edit")) setQuery({}, { preventScrollReset: true, replace: true });
   };
-  const isEmpty = room.contentHtml === "" && room.prompt === "" && room.summary === "";
+  const { contributions } = room;
+  const isEmpty =
+    room.contentHtml === "" && room.prompt === "" && room.summary === "" && contributions.length === 0;
   // A late contribution keeps its form with the text.
   const contributes = mayContribute || (answered?.ok === false && answered.intent === "texts.contribute");
   if (isEmpty && !mayEdit && !opened.current && !contributes) return null;
@@ -87,6 +91,7 @@ export function SessionTexts(props: SessionTextsProps) {
           <FoldedProse html={room.contentHtml} />
         </>
       )}
+      <Contributions contributions={contributions} />
       {contributes && <Contribute session={session} answered={answered} />}
       <Summary session={session} mayAsk={isJoined} />
     </Section>
@@ -162,7 +167,7 @@ function Contribute({ session, answered }: FormProps) {
       <RichTextField
         {...form.field("contribution")}
         label="Your contribution"
-        hint="It is added to the end of the content, for everybody."
+        hint="It is added to the end of the content under your name, for everybody."
         rows={3}
         isRequired
         loadsOnFocus
@@ -192,7 +197,7 @@ function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; may
   const make = useCall<{ data?: string } | string>({
     onDone: (answer) => setMade(typeof answer === "string" ? answer : (answer.data ?? null)),
   });
-  const summary = addsText(room.summary, room.content) ? room.summary : made;
+  const summary = addsText(room.summary, withContributions(room).content) ? room.summary : made;
   if (!summary && !mayAsk) return null;
   return (
     <div className="flex flex-col gap-2">

@@ -114,7 +114,7 @@ describe("Q-45 a session with a join code", () => {
     expect((await view(host)).session.content).toContain("Contributed-secret");
   });
 
-  test("Q-45 the host's text is its last version before the first contribution", async () => {
+  test("Q-45 R-66 outsiders see what the host saves after a contribution, and never the contribution", async () => {
     const { host, outsider, event, challenge, view } = await stageSession({
       content: "First",
       join_code: "lamp",
@@ -127,8 +127,10 @@ describe("Q-45 a session with a join code", () => {
     await save("Second");
     expect(await content()).toBe("Second");
     await challenge(host, "PUT", "/contribute-content", { contribution: "Added" });
-    await save("Second\n\nAdded, and edited by the host");
     expect(await content()).toBe("Second");
+    await save("Third");
+    expect(await content()).toBe("Third");
+    expect((await view(host)).session.content).toBe("Third\n\nAdded");
   });
 
   test("Q-45 a code that is set during the run applies at once, to pages and spectators", async () => {

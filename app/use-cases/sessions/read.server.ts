@@ -5,14 +5,21 @@ import * as participants from "#db/queries/participants";
 import { STANDING } from "#db/queries/series";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
-import { type Aliases, aliasesIn, hiddenOf, placeOfAlias, turnsSeenBy } from "~/domain/blocks";
+import {
+  type Aliases,
+  aliasesIn,
+  contributionsSeenBy,
+  hiddenOf,
+  placeOfAlias,
+  turnsSeenBy,
+} from "~/domain/blocks";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import { focusAt } from "~/domain/focus";
 import type { Goal } from "~/domain/goals";
 import { ANSWERED_BEFORE, type SeatTerms } from "~/domain/leaving";
 import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
-import { hostTextOf, withoutNames } from "~/domain/room-outside";
+import { withoutNames } from "~/domain/room-outside";
 import { closedAmong, isInForce, muteAmong } from "~/domain/sanctions";
 import { describeRule, parseRule } from "~/domain/series-rule";
 import type { SeriesOfSession } from "~/domain/series-view";
@@ -174,6 +181,7 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
     title: state.title,
     content: state.content,
     contentHtml: state.contentHtml,
+    contributions: [...state.contributions],
     summary: state.summary,
     prompt: state.prompt,
     startedAt: state.startedAt,
@@ -187,11 +195,9 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
 export function shownRow(app: App, row: SessionRow, view: RoomView | null, aliases: Aliases): SessionRow {
   const live = withAliases(liveRow(row, view), aliases);
   if (mayRead(app, row)) return live;
-  const { hostContent, hostContentHtml } = row;
-  const kept = hostContent === null ? null : { content: hostContent, contentHtml: hostContentHtml ?? "" };
   return {
     ...live,
-    ...hostTextOf({ ...live, hostText: view?.state.hostText ?? kept }),
+    contributions: [],
     prompt: "",
     summary: "",
     ownerName: shownOwner(app, live),
@@ -209,6 +215,7 @@ function withAliases(row: SessionRow, aliases: Aliases): SessionRow {
     hostName: row.hostName && (nameFor(row.hostName) || null),
     hostZone: row.hostName && hidden.names.has(row.hostName) ? null : row.hostZone,
     schedule: turnsSeenBy(row.schedule, aliases),
+    contributions: [...contributionsSeenBy(row.contributions, aliases)],
   };
 }
 
@@ -236,7 +243,7 @@ export async function headOf(
   const isHiding = row.hidden.length > 0;
   const seats = (isBrief || !mayRead(app, row)) && !isHiding ? [] : await seatsOf(app, row, view);
   const aliases: Aliases = isHiding
-    ? aliasesIn({ participants: seats, schedule: liveRow(row, view).schedule }, hiddenOf(row.hidden))
+    ? aliasesIn({ ...liveRow(row, view), participants: seats }, hiddenOf(row.hidden))
     : new Map();
   const live = shownRow(app, row, view, aliases);
   return {
@@ -290,6 +297,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     title: row.title,
     content: row.content,
     contentHtml: row.contentHtml,
+    contributions: row.contributions.map(({ userId: _, ...shown }) => shown),
     summary: row.summary,
     prompt: row.prompt,
     status: statusAt(row, app.now),

@@ -4,7 +4,7 @@ import * as sessions from "#db/queries/sessions";
 import { aliasAt, hiddenOf } from "~/domain/blocks";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import type { SessionRecapView, ShownRecap } from "~/domain/session-view";
+import type { SessionRecapView, ShownRecap, ShownSession } from "~/domain/session-view";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { CSV_START, csvLine } from "~/wire/export";
@@ -64,7 +64,7 @@ export async function exportRecap(
   const { session: head, recap } = await viewRecap(app, { session });
   allow(recap.isWhole, "Only the host and admins may do that.");
   const type = file.endsWith(".markdown") ? "text/markdown" : "text/csv";
-  return { name: `${head.slug}-${file}`, type, text: FILES[file](recap, head.title) };
+  return { name: `${head.slug}-${file}`, type, text: FILES[file](recap, head) };
 }
 
 /** Every line has as many cells as the head (RFC 4180). */
@@ -138,7 +138,7 @@ const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" |
 const grid = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
 
-function recapMarkdown(recap: ShownRecap, title: string): string {
+function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession): string {
   const at = (instant: Instant | null) => instantOut(instant) ?? "";
   const sections = [
     `# ${plain(title)}`,
@@ -177,6 +177,10 @@ function recapMarkdown(recap: ShownRecap, title: string): string {
         thousandths(distance),
         Math.round(duration / 1000),
       ]),
+    ),
+    ...(contributions.length > 0 ? ["## Contributions"] : []),
+    ...contributions.map(({ username, content }) =>
+      username === null ? content : `${plain(username)}:\n\n${content}`,
     ),
   ];
   return `${sections.join("\n\n")}\n`;

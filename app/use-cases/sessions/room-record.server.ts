@@ -48,9 +48,9 @@ export async function readRoomRecord(
   { sessionId, gone }: RoomRef,
 ): Promise<{ session: SessionRecord; seats: SeatRecord[]; hiding: BlockPair[] } | null> {
   const { db } = app;
-  const [[session], [hostText = null], rows, ofGone, mutes] = await db.batch([
+  const [[session], contributions, rows, ofGone, mutes] = await db.batch([
     rooms.findRoomSession(db, sessionId),
-    rooms.findHostText(db, sessionId),
+    rooms.listContributions(db, sessionId),
     rooms.listRoomParticipants(db, sessionId),
     blocks.listBlocksOf(db, gone),
     listMutesOf(db, sessionId),
@@ -66,7 +66,7 @@ export async function readRoomRecord(
       completedAt: row.completedAt,
     }),
   );
-  return { session: { ...session, hostText, mutes }, seats, hiding: pairsAmong(rows, gone, ofGone) };
+  return { session: { ...session, contributions, mutes }, seats, hiding: pairsAmong(rows, gone, ofGone) };
 }
 
 /**

@@ -1,10 +1,8 @@
 // A session as the input of the next one: what the host set, without participants and what they wrote (G-02).
 import * as goalCopies from "#db/queries/goal-copies";
-import { findHostText } from "#db/queries/rooms";
 import type { SessionRow } from "#db/queries/sessions";
 import type { Goal, GoalDraft } from "~/domain/goals";
 import { allow, requireUser } from "~/domain/permissions";
-import { hostTextOf } from "~/domain/room-outside";
 import { resetSchedule } from "~/domain/schedule";
 import type { SessionInput } from "~/domain/session-input";
 import type { App } from "~/use-cases/app.server";
@@ -16,17 +14,16 @@ export type HostedTemplate = { row: SessionRow; goals: Goal[]; template: Session
 export async function readTemplate(app: App, session: number): Promise<HostedTemplate> {
   requireUser(app.user);
   const found = readSession(app, { session });
-  const [read, [goals, texts], view] = await Promise.all([
+  const [read, goals, view] = await Promise.all([
     found,
-    app.db.batch([goalCopies.listSessionGoals(app.db, session), findHostText(app.db, session)]),
+    goalCopies.listSessionGoals(app.db, session),
     viewRoomIf(app, session, async () => Boolean(await found)),
   ]);
   allow(read.seatIsHost, "Only the host may repeat a session.");
   const row = liveRow(read, view);
-  const { content } = hostTextOf({ ...row, hostText: view?.state.hostText ?? texts[0] ?? null });
   const template: SessionInput = {
     title: row.title,
-    content,
+    content: row.content,
     prompt: row.prompt,
     // A private activity is missing for its former member.
     activityId: row.activitySlug === null ? null : row.activityId,

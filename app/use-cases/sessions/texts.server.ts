@@ -7,8 +7,10 @@ import type { SessionRow } from "#db/queries/sessions";
 import { NOT_JOINED } from "~/domain/chat";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import type { Contribution } from "~/domain/room";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/session-limits";
 import { statusAt } from "~/domain/session-status";
+import { withContributions } from "~/domain/session-texts";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
@@ -33,15 +35,16 @@ const CONTRIBUTION = 20_000;
 const NO_CONTRIBUTION = "Please write your contribution.";
 
 export type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
-const textsOf = ({ title, content, contentHtml, summary, prompt }: Texts): Texts => ({
-  title,
-  content,
-  contentHtml,
-  summary,
-  prompt,
+type RoomTexts = Texts & { contributions: readonly Contribution[] };
+/** As on the wire: the host's text and the contributions. */
+const textsOf = (texts: RoomTexts): Texts => ({
+  title: texts.title,
+  ...withContributions(texts),
+  summary: texts.summary,
+  prompt: texts.prompt,
 });
 
-/** A partial update of title, content, prompt (C-68, A-06, A-07). */
+/** A partial update of title, the host's own content, prompt (C-68, A-06, A-07). */
 export async function saveContent(
   app: App,
   input: SessionRef & {
@@ -75,9 +78,9 @@ export async function saveContent(
       const [changed] = rows as SessionRow[];
       if (!changed) continue;
       notifyRoom(app, row.id);
-      return textsOf(changed);
+      return textsOf({ ...row, ...changed });
     }
-    let state: Texts = liveRow(row, await viewRoom(app, row.id));
+    let state: RoomTexts = liveRow(row, await viewRoom(app, row.id));
     if (title !== undefined || content !== undefined) {
       const change = {
         type: "save-content" as const,
@@ -97,7 +100,7 @@ export async function saveContent(
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
 
-/** Appends the turn holder's contribution to the content (C-69, A-08). */
+/** Adds the turn holder's contribution, under their name, to the end of the content (C-69, A-08, R-66). */
 export async function contributeContent(
   app: App,
   input: SessionRef & { contribution: string },
@@ -137,7 +140,7 @@ const mayAsk = (app: App) =>
 export async function makeSummary(app: App, input: SessionRef): Promise<{ summary: string }> {
   const row = await readForSummary(app, input);
   await mayAsk(app);
-  const { title, content } = liveRow(row, await viewRoom(app, row.id));
+  const { title, content } = textsOf(liveRow(row, await viewRoom(app, row.id)));
   const summary = (await app.summariser.summarise({ title, content })).trim();
   await keepSummary(app, row, summary);
   return { summary };
@@ -153,7 +156,7 @@ export async function pollSummary(app: App, input: SessionRef): Promise<{ summar
 export async function streamSummary(app: App, input: SessionRef): Promise<AsyncIterable<string>> {
   const row = await readForSummary(app, input);
   await mayAsk(app);
-  const { title, content } = liveRow(row, await viewRoom(app, row.id));
+  const { title, content } = textsOf(liveRow(row, await viewRoom(app, row.id)));
   return pieces();
 
   async function* pieces() {

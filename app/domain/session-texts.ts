@@ -1,0 +1,44 @@
+// The text of a session: the host's, then what others contributed to it. Pure.
+import type { Contribution } from "./room";
+import { instant } from "./time";
+
+type Text = { content: string; contentHtml: string };
+
+const join = (texts: readonly string[], between: string): string =>
+  texts.filter((text) => text.trim() !== "").join(between);
+
+/** The whole text, as one. */
+export const withContributions = ({
+  content,
+  contentHtml,
+  contributions,
+}: Text & { contributions: readonly Text[] }): Text =>
+  contributions.length === 0
+    ? { content, contentHtml }
+    : {
+        content: join([content, ...contributions.map((one) => one.content)], "\n\n"),
+        contentHtml: join([contentHtml, ...contributions.map((one) => one.contentHtml)], "\n"),
+      };
+
+/** With another name for the author of some; the same list if nothing changes. */
+export const renamed = (
+  contributions: readonly Contribution[],
+  userId: number,
+  username: string,
+): readonly Contribution[] =>
+  contributions.some((one) => one.userId === userId && one.username !== username)
+    ? contributions.map((one) => (one.userId === userId ? { ...one, username } : one))
+    : contributions;
+
+/**
+ * The texts of a room from before contributions were stored apart: they followed the host's text, which may have changed
+ * since. Nobody knows their authors.
+ */
+export function takenApart(host: Text, whole: Text): Text & { contributions: Contribution[] } {
+  const isStart = whole.content.startsWith(host.content) && whole.contentHtml.startsWith(host.contentHtml);
+  const kept = isStart ? host : { content: "", contentHtml: "" };
+  const content = whole.content.slice(kept.content.length).trimStart();
+  const contentHtml = whole.contentHtml.slice(kept.contentHtml.length).trimStart();
+  const added = { seq: 0, userId: null, username: null, content, contentHtml, createdAt: instant(0) };
+  return { ...kept, contributions: content === "" ? [] : [added] };
+}

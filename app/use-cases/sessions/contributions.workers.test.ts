@@ -1,0 +1,146 @@
+// Contributions of participants to the text of a session: each has its author, in the room, on the pages and in the files.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { connect, runBatch } from "#db/connect.server";
+import { eraseAccount } from "#db/queries/account-deletion";
+import { callAs } from "#tests/support/ask";
+import { appOf, type TestUser } from "#tests/support/factories";
+import { joinRoom, stubOf } from "#tests/support/rooms";
+import { sessionNow, stageSession } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
+import { instant } from "~/domain/time";
+import { exportRows } from "~/use-cases/export-rows.server";
+
+const db = connect(env.DB);
+const open = [{ uuid: "g", auto_start: 0, parts: [{ uuid: "t", duration: 300, edit_content: 1 }] }];
+
+/** A running session to which host and guest have contributed. */
+async function told(over: Record<string, unknown> = {}) {
+  const staged = await stageSession({ content: "Once.", parts: open, ...over });
+  const { host, guest, event, challenge } = staged;
+  const give = (user: TestUser, contribution: string) =>
+    challenge(user, "PUT", "/contribute-content", { contribution });
+  await event(host, "/start");
+  await event(host, "/parts/t/start");
+  await give(host, "A *fox* came.");
+  await give(guest, "It was late.");
+  return { ...staged, give };
+}
+const stored = async (id: number) =>
+  (
+    await env.DB.prepare(
+      "SELECT user_id, username, content, content_html FROM contributions WHERE session_id = ? ORDER BY seq",
+    )
+      .bind(id)
+      .all()
+  ).results;
+
+test("R-66 contributions are rows with author, text and HTML, and content is the host's text and theirs", async () => {
+  const { host, guest, session, view } = await told();
+  expect(await stored(session.id)).toEqual([
+    {
+      user_id: host.id,
+      username: host.username,
+      content: "A *fox* came.",
+      content_html: "<p>A <em>fox</em> came.</p>",
+    },
+    {
+      user_id: guest.id,
+      username: guest.username,
+      content: "It was late.",
+      content_html: "<p>It was late.</p>",
+    },
+  ]);
+  expect((await sessionNow(session.id))?.content).toBe("Once.");
+  expect((await view(guest)).session).toMatchObject({
+    content: "Once.\n\nA *fox* came.\n\nIt was late.",
+    content_html: "<p>Once.</p>\n<p>A <em>fox</em> came.</p>\n<p>It was late.</p>",
+    host_content: "Once.",
+    contributions: [{ username: host.username }, { username: guest.username, content: "It was late." }],
+  });
+});
+
+test("R-66 save-content replaces the host's text alone", async () => {
+  const { host, guest, challenge, view } = await told();
+  const saved = await challenge(host, "PUT", "/save-content", { content: "Twice." });
+  const content = "Twice.\n\nA *fox* came.\n\nIt was late.";
+  expect(saved.body.content).toBe(content);
+  expect((await view(guest)).session).toMatchObject({ content, host_content: "Twice." });
+});
+
+test("R-66 a contribution shows its author in the room, on the page, in the recap and in its file", async () => {
+  const { host, guest, session, event, give } = await told();
+  const line = await joinRoom(host, session.id);
+  expect((await line.expect("welcome")).room?.contributions).toMatchObject([
+    { username: host.username },
+    { username: guest.username },
+  ]);
+  await give(guest, "The end.");
+  const { contributions = [] } = await line.expect("content");
+  expect(contributions.map(({ username, content }) => [username, content]).at(-1)).toEqual([
+    guest.username,
+    "The end.",
+  ]);
+  const authors = async (path: string) => (await visit(host, path)).texts('ol[aria-label="Contributions"] a');
+  const names = [host.username, guest.username, guest.username];
+  expect(await authors(`/sessions/${session.id}`)).toEqual(names);
+  await event(host, "/end");
+  expect(await authors(`/sessions/${session.id}`)).toEqual(names);
+  expect(await authors(`/sessions/${session.id}/recap`)).toEqual(names);
+  const file = await visit(host, `/sessions/${session.id}/recap.markdown`);
+  expect(file.html).toContain(`${guest.username}:\n\nThe end.`);
+});
+
+test("R-66 Q-12 a blocked author has an alias, in the room and on the page, also after leaving", async () => {
+  const { host, guest, session, view } = await told();
+  await callAs(host, "PUT", `/api/blocks/${guest.username}`);
+  const shown = async () => {
+    const { contributions } = (await view(host)).session;
+    const line = await joinRoom(host, session.id);
+    const heard = (await line.expect("welcome")).room?.contributions ?? [];
+    line.socket.close();
+    return [contributions, heard].map((list: { username: string }[]) => list.map(({ username }) => username));
+  };
+  for (const names of await shown())
+    expect(names).toEqual([host.username, expect.stringMatching(/^Participant \d$/)]);
+  await callAs(guest, "POST", `/api/challenge-events/${session.id}/leave`, {});
+  for (const names of await shown())
+    expect(names).toEqual([host.username, expect.stringMatching(/^Participant \d$/)]);
+});
+
+test("R-66 R-48 people without a seat see no contribution behind a join code", async () => {
+  const { session } = await told({ join_code: "lamp" });
+  const seen = await visit(null, `/sessions/${session.id}`);
+  expect(seen.html).toContain("Once.");
+  expect(seen.html).not.toMatch(/late\.|fox/);
+});
+
+test("R-66 X-17 the export holds the contributions that a person wrote, and no others", async () => {
+  const { guest, session } = await told();
+  const rows: unknown[] = [];
+  for await (const some of exportRows(await appOf(guest), guest.id, "contributions")) rows.push(...some);
+  expect(rows).toMatchObject([
+    { challenge_event_id: session.id, username: guest.username, content: "It was late." },
+  ]);
+});
+
+test("R-66 Q-41 a deleted account's contributions keep their words under another name, in D1 and in the room", async () => {
+  const { host, guest, session, give, view } = await told();
+  const name = `deleted.${guest.id}`;
+  await runBatch(db, eraseAccount(db, guest.id, instant(Date.now())));
+  expect((await stored(session.id)).map(({ username }) => username)).toEqual([host.username, name]);
+  // The room does not know yet, and writes its copy once more.
+  await give(host, "More.");
+  await stubOf(session.id).eraseAuthor(session.id, { userId: guest.id, username: name });
+  expect((await view(host)).session.contributions.map((one: { username: string }) => one.username)).toEqual([
+    host.username,
+    name,
+    host.username,
+  ]);
+  await stubOf(session.id).refresh(session.id);
+  expect((await stored(session.id)).map(({ username }) => username)).toEqual([
+    host.username,
+    name,
+    host.username,
+  ]);
+});
