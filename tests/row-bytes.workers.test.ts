@@ -5,6 +5,7 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
+import { brokenConstraint } from "~/domain/errors";
 import { ROW_BYTES } from "~/domain/row-size";
 import { PLAN_BYTES } from "~/domain/schedule-size";
 import { callAs } from "./support/ask";
@@ -203,10 +204,32 @@ test("R-35 the database refuses a row beyond the bytes in every table of texts, 
     env.DB.prepare("UPDATE huts SET content = ? WHERE id = ?").bind("x".repeat(bytes), hut.id).run();
   await change(ROW_BYTES);
   await expect(change(ROW_BYTES + 1)).rejects.toThrow("row_fits_content");
+  await expect(
+    env.DB.prepare(
+      "INSERT INTO huts (slug, title, content, owner_id, created_at, updated_at) VALUES ('wide', 'Wide', ?, ?, 1, 1)",
+    )
+      .bind("x".repeat(ROW_BYTES + 1), user.id)
+      .run(),
+  ).rejects.toThrow("row_fits_content");
   const { results } = await env.DB.prepare(
-    "SELECT tbl_name AS name, count(*) AS triggers FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%row_fits_%' GROUP BY tbl_name ORDER BY tbl_name",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%\"row_fits_content\" CHECK%' ORDER BY name",
   ).all();
-  expect(results).toEqual(TABLES.map((name) => ({ name, triggers: 2 })));
+  expect(results).toEqual(TABLES.map((name) => ({ name })));
+});
+
+test("R-35 the database names the column with more than half of the bytes", async () => {
+  const refused = (set: string, ...bytes: number[]) =>
+    env.DB.prepare(`UPDATE notes SET ${set} WHERE user_id = ?`)
+      .bind(...bytes.map((count) => "x".repeat(count)), user.id)
+      .run()
+      .then(() => "nothing", brokenConstraint);
+  await callAs(user, "POST", "/api/notes", { title: "Full" });
+  expect(await refused("content = ?, todo = ?", 500_000, 500_000)).toBe("nothing");
+  expect(await refused("content = ?, todo = ?", 400_000, 600_001)).toBe("row_fits_todo");
+  expect(await refused("content = ?, todo = ?, done = ?", 0, 400_000, 600_001)).toBe("row_fits_done");
+  expect(await refused("content = ?, todo = ?, done = ?", 400_000, 300_001, 300_000)).toBe(
+    "row_fits_content",
+  );
 });
 
 test("R-35 each table with a rich text or a plan has the check", () => {

@@ -146,6 +146,7 @@ const UNIQUE_COLUMNS: Record<string, string> = {
   "sessions.series_id": "one_session_per_series_day",
   "purchases.payment_intent": "payment_credited_once",
   "participants.user_id": "one_seat_per_user",
+  "participants.session_id": "one_host_per_session",
   "token_entries.reference": "entry_written_once",
   "pool_entries.reference": "pool_entry_written_once",
 };

@@ -1,6 +1,6 @@
 // The query of a list, and how an invalid URL is read.
 import { expect, test } from "vitest";
-import { ListQuery, searchWordsOf } from "./lists";
+import { ListQuery } from "./lists";
 
 const ALL = { page: 1, joined: false, templates: false, category: "", difficulty: null, q: "", after: "" };
 
@@ -30,11 +30,4 @@ test("P-01 queries have maximum lengths and page numbers", () => {
 test.each([[true], [1], ["1"], ["true"]])("P-01 joined=%j filters by joined sessions", (joined) => {
   expect(ListQuery.parse({ joined }).joined).toBe(true);
   expect(ListQuery.parse({ joined: "0" }).joined).toBe(false);
-});
-
-test("C-49 a search has at most eight words of forty characters, and ignores h/ before a hut's name", () => {
-  expect(searchWordsOf(" h/Morning-run, ça!")).toEqual(["Morning", "run", "ça"]);
-  expect(searchWordsOf("a b c d e f g h i")).toEqual(["a", "b", "c", "d", "e", "f", "g", "h"]);
-  expect(searchWordsOf("a".repeat(41))).toEqual(["a".repeat(40)]);
-  expect(searchWordsOf(" !! ")).toEqual([]);
 });

@@ -28,13 +28,3 @@ export type ListPage = Omit<Listed<never>, "rows"> & {
   /** The corrected words, if nothing matched the typed ones. */
   corrected: string | null;
 };
-
-/** The words of a search, at most eight; each matches the beginning of a word. `h/name` also finds a hut. */
-export const searchWordsOf = (q: string): string[] =>
-  q
-    .normalize("NFKC")
-    .replace(/^\s*h\//i, "")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
-    .slice(0, 8)
-    .map((word) => word.slice(0, 40));

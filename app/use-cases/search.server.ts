@@ -2,8 +2,8 @@
 
 import type { Searched, Words } from "#db/queries/search";
 import * as search from "#db/queries/search";
-import { searchWordsOf } from "~/domain/lists";
 import { beginningsOf, nearWords, wordsWithin } from "~/domain/near-words";
+import { isCorrectable, searchWordsOf } from "~/domain/search-words";
 import type { App } from "./app.server";
 
 /** Maximum number of words with the same beginning that are compared. */
@@ -38,13 +38,14 @@ async function meantBy(
   typed: readonly string[],
   within: readonly Searched[],
 ): Promise<Words | null> {
-  const asked = typed.flatMap((word) => within.map((index) => ({ word, index })));
+  const asked = typed.filter(isCorrectable).flatMap((word) => within.map((index) => ({ word, index })));
   const [first, ...rest] = asked.map(({ word, index }) =>
     search.listWords(app.db, index, beginningsOf(word), COMPARED),
   );
   if (!first) return null;
   const known = await app.db.batch([first, ...rest]);
   const meant = typed.map((word): Words => {
+    if (!isCorrectable(word)) return [[word]];
     const alike = known.filter((_, at) => asked[at]?.word === word).flat();
     const near = nearWords(word, alike);
     return near.length > 0 ? [near] : wordsWithin(word, alike).map((part) => [part]);

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { behindKey, inScope, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
-import { hasWords, type Scope, type Words } from "./search";
+import { hasWords, type Scope, type Words, withTitlePairs } from "./search";
 import { isSeen } from "./seen";
 
 const { activities, activityCounts, followers, goals, huts, users, categories, slugs } = schema;
@@ -60,8 +60,6 @@ const LISTED: ListedTable = {
   key: "id",
   order: "DESC",
   isListed: sql`TRUE`,
-  indexOf: ({ hutId, category }) =>
-    `activities_listed${hutId ? "_in_hut" : ""}${category ? "_by_category" : ""}`,
 };
 
 function keysOf(filter: ActivityFilter): SQL {
@@ -75,7 +73,7 @@ function keysOf(filter: ActivityFilter): SQL {
     hasWords("activity", words, key, "t"),
     ...behindKey(key, filter, LISTED.order),
   );
-  return sql`(SELECT ${key} AS key, t.id AS id FROM followers f CROSS JOIN activities t NOT INDEXED ON t.id = f.activity_id
+  return sql`(SELECT ${key} AS key, t.id AS id FROM followers f CROSS JOIN activities t ON t.id = f.activity_id
     WHERE f.user_id = ${userId} AND ${where} ORDER BY 1 DESC ${upToPage(filter)})`;
 }
 
@@ -147,14 +145,14 @@ export const findActivitySlug = (db: Database, id: number) =>
 
 export const insertActivity = (db: Database, row: Omit<typeof activities.$inferInsert, "id">) =>
   [
-    db.insert(activities).values(row).returning({ id: activities.id }),
+    db.insert(activities).values(withTitlePairs(row)).returning({ id: activities.id }),
     db
       .insert(slugs)
       .values({ slug: row.slug, kind: "activity", targetId: activityIdOf(row.slug) as unknown as number }),
   ] as const;
 
 export const updateActivity = (db: Database, id: number, set: Partial<typeof activities.$inferInsert>) =>
-  db.update(activities).set(set).where(eq(activities.id, id));
+  db.update(activities).set(withTitlePairs(set)).where(eq(activities.id, id));
 
 /** The goals of an activity, in their order. */
 export const listGoalsOf = (db: Database, slug: string) =>

@@ -2,7 +2,6 @@
 // key, so that years of history never fill memory.
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { goalColumns, isNewestDay, newestDay } from "./goals";
 
 const { users, persons, goals, goalTags, goalDays, logs, notes, items, paraphrases, favorites } = schema;
 const { activities, followers, sessions, participants, huts, hutMembers, hutRequests, posts, uploads } =
@@ -23,9 +22,8 @@ export const exportPersons = (db: Database, userId: number) =>
 
 export const exportGoals = (db: Database, userId: number) =>
   db
-    .select(goalColumns)
+    .select()
     .from(goals)
-    .leftJoin(newestDay, isNewestDay)
     .where(and(eq(goals.userId, userId), isNull(goals.sessionId), isNull(goals.activityId)))
     .orderBy(asc(goals.id));
 

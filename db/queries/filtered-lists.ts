@@ -1,7 +1,6 @@
-// Lists with filters; each filter has an index that ends in difficulty and sort key. A list of every difficulty
-// merges three of its ranges, so that a page reads only the rows it shows.
+// Lists with filters. Each combination of filters has an index that ends in the sort key, so that a page reads only the
+// rows it shows.
 import { and, type SQL, sql } from "drizzle-orm";
-import { DIFFICULTIES } from "~/domain/list-terms";
 import { matches, type Scope, type Searched, textHasWords, type Words } from "./search";
 import { isPublic, isSeen, type SeenTable } from "./seen";
 
@@ -20,8 +19,6 @@ export type ListedTable = {
   key: string;
   order: "ASC" | "DESC";
   isListed: SQL;
-  /** The index that serves a list of this scope without words. */
-  indexOf: (scope: Scope) => string;
 };
 
 /** The conditions that a scope's filters put on a row `t`. */
@@ -63,14 +60,12 @@ export function selectKeys(
   }
   const key = sql.raw(`t.${list.key}`);
   const hasThem = words.length > 0 ? [textHasWords("t", words)] : [];
-  const filters = [...(scope ? inScope(scope) : []), list.isListed, isOpen, ...hasThem];
-  const index = list.indexOf(scope ?? {});
-  const isMerged = scope !== null && !scope.difficulty && !scope.activityId;
-  const ranges = isMerged ? DIFFICULTIES.map(({ value }) => [sql`t.difficulty = ${value}`]) : [[]];
-  const arms = ranges.map(
-    (range) => sql`SELECT ${key} AS key, t.id AS id
-      FROM ${sql.raw(list.table)} t ${sql.raw(`INDEXED BY ${index}`)}
-      WHERE ${and(...filters, ...range, ...behindKey(key, at, list.order))}`,
+  const where = and(
+    ...(scope ? inScope(scope) : []),
+    list.isListed,
+    isOpen,
+    ...hasThem,
+    ...behindKey(key, at, list.order),
   );
-  return sql`(${sql.join(arms, sql` UNION ALL `)} ORDER BY 1 ${order} ${upToPage(at)})`;
+  return sql`(SELECT ${key} AS key, t.id AS id FROM ${sql.raw(list.table)} t WHERE ${where} ORDER BY 1 ${order} ${upToPage(at)})`;
 }

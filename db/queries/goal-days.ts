@@ -25,21 +25,15 @@ export const listGoalDays = (db: Database, goalId: number, userId: number, since
 export const skipDay = (
   db: Database,
   skip: { goalId: number; userId: number; day: Day; isSkipped: boolean },
-) => {
-  // A day that becomes the newest takes over the goal's totals.
-  const total = (column: string) => sql`iif(n.day < ${skip.day}, n.${sql.identifier(column)}, NULL)`;
-  return db
+) =>
+  db
     .insert(goalDays)
     .select(
-      sql`SELECT g.id, g.user_id, ${skip.day}, 0, 0, 0, 0, ${skip.isSkipped ? 1 : 0}, g.session_id IS NOT NULL OR g.activity_id IS NOT NULL,
-        ${total("total_amount")}, ${total("total_duration")}, ${total("total_distance")}, ${total("total_logs")}
-        FROM goals g LEFT JOIN goal_days n ON n.goal_id = g.id AND n.user_id = g.user_id
-          AND n.day = (SELECT max(nd.day) FROM goal_days nd WHERE nd.goal_id = g.id AND nd.user_id = g.user_id)
-        WHERE g.id = ${skip.goalId} AND g.user_id = ${skip.userId}`,
+      sql`SELECT g.id, g.user_id, ${skip.day}, 0, 0, 0, 0, ${skip.isSkipped ? 1 : 0}, g.session_id IS NOT NULL OR g.activity_id IS NOT NULL
+        FROM goals g WHERE g.id = ${skip.goalId} AND g.user_id = ${skip.userId}`,
     )
     .onConflictDoUpdate({
       target: [goalDays.goalId, goalDays.userId, goalDays.day],
       set: { isSkipped: sql`excluded.is_skipped` },
     })
     .returning({ day: goalDays.day });
-};

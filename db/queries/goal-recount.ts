@@ -15,13 +15,12 @@ const ofGoal = (sum: SQL): SQL => sql`(SELECT ${sum} FROM logs l WHERE l.goal_id
 
 /** The days and session totals of the user's logs, and the totals of the goals that the user owns; for one batch. */
 export function recountUser(db: Database, userId: number): Statement[] {
-  const ownsDay = sql`goal_id IN (SELECT id FROM goals WHERE user_id = ${userId}) AND user_id = ${userId} AND is_shared = 0`;
   return [
     db
       .insert(goalDays)
       .select(
         sql`SELECT l.goal_id, l.user_id, l.day, ${SUMS.amount}, ${SUMS.duration}, ${SUMS.distance}, ${SUMS.logs}, 0,
-          g.session_id IS NOT NULL OR g.activity_id IS NOT NULL, NULL, NULL, NULL, NULL
+          g.session_id IS NOT NULL OR g.activity_id IS NOT NULL
           FROM logs l JOIN goals g ON g.id = l.goal_id WHERE l.user_id = ${userId} GROUP BY l.goal_id, l.day`,
       )
       .onConflictDoUpdate({
@@ -33,11 +32,6 @@ export function recountUser(db: Database, userId: number): Statement[] {
           logs: sql`excluded.logs`,
         },
       }),
-    // The goal's row holds the totals again; the next log moves them back to its day.
-    db
-      .update(goalDays)
-      .set({ totalAmount: null, totalDuration: null, totalDistance: null, totalLogs: null })
-      .where(ownsDay),
     db
       .update(goals)
       .set({

@@ -6,7 +6,7 @@ import type { Goal, Totals } from "~/domain/goals";
 import type { DayTotals } from "~/domain/recurrence";
 import type { Instant } from "~/domain/time";
 import type { NewEvent } from "./events";
-import { asDayTotals, type DayRow, daysOf, totalOf } from "./goals";
+import { asDayTotals, type DayRow, daysOf } from "./goals";
 
 const { events, cronMarks } = schema;
 
@@ -21,7 +21,7 @@ export type GoalFacts = Totals &
 export const goalFacts = (now: Instant): SQL =>
   sql`json_object('status', g.status, 'recurrence', json(g.recurrence), 'amount', g.amount, 'distance', g.distance,
     'duration', g.duration, 'actionDuration', g.action_duration, 'completionsRequired', g.completions_required,
-    'amountElapsed', ${totalOf("amount", "g")}, 'durationElapsed', ${totalOf("duration", "g")}, 'distanceElapsed', ${totalOf("distance", "g")},
+    'amountElapsed', g.amount_elapsed, 'durationElapsed', g.duration_elapsed, 'distanceElapsed', g.distance_elapsed,
     'days', json(${daysOf(sql`g.id`, sql`g.user_id`, sql`date(${now} / 1000, 'unixepoch', '-8 days')`)}))`;
 export const parseGoalFacts = (json: string): GoalFacts => {
   const facts = JSON.parse(json) as Omit<GoalFacts, "days"> & { days: DayRow[] };

@@ -1,6 +1,5 @@
 // Goals: lists, single goals and their copies. Statements; use cases run them.
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS } from "~/domain/goals";
@@ -8,7 +7,7 @@ import type { DayTotals } from "~/domain/recurrence";
 import type { Instant } from "~/domain/time";
 import { isSeen } from "./seen";
 
-const { goals, goalDays, goalTags, sessionTotals, participants, sessions, users } = schema;
+const { goals, goalTags, sessionTotals, participants, sessions, users } = schema;
 
 export type NewGoal = typeof goals.$inferInsert;
 
@@ -16,30 +15,6 @@ export type NewGoal = typeof goals.$inferInsert;
 const personal = sql`session_id IS NULL AND activity_id IS NULL`;
 
 // Drizzle leaves out the table name in a select of one table, so the subselects write it.
-
-type Total = "amount" | "duration" | "distance" | "logs";
-const columnsOf = (totalOf: (total: Total) => SQL) => ({
-  ...getTableColumns(goals),
-  amountElapsed: sql<number>`${totalOf("amount")}`.as("amount_elapsed"),
-  durationElapsed: sql<number>`${totalOf("duration")}`.as("duration_elapsed"),
-  distanceElapsed: sql<number>`${totalOf("distance")}`.as("distance_elapsed"),
-  logsCount: sql<number>`${totalOf("logs")}`.as("logs_count"),
-});
-const inRow = (total: Total): string => (total === "logs" ? "logs_count" : `${total}_elapsed`);
-
-/** The newest day of each goal, which has the totals of a personal goal (E-25). For a join by `isNewestDay`. */
-export const newestDay = alias(goalDays, "newest_day");
-export const isNewestDay = sql`newest_day.goal_id = goals.id AND newest_day.user_id = goals.user_id AND newest_day.day = (SELECT max(d.day) FROM goal_days d WHERE d.goal_id = goals.id AND d.user_id = goals.user_id)`;
-/** The columns of a goal with its totals, in a select that joins `newestDay`. */
-export const goalColumns = columnsOf((total) =>
-  sql.raw(`coalesce(newest_day.total_${total}, goals.${inRow(total)})`),
-);
-/** A total of the goal `goal` where nothing can be joined. */
-export const totalOf = (total: Total, goal: string): SQL =>
-  sql.raw(
-    `coalesce((SELECT d.total_${total} FROM goal_days d WHERE d.goal_id = ${goal}.id AND d.user_id = ${goal}.user_id ORDER BY d.day DESC LIMIT 1), ${goal}.${inRow(total)})`,
-  );
-const changedColumns = columnsOf((total) => totalOf(total, "goals"));
 
 /** The running timer of this goal and user, by the index that allows only one. */
 const activeLogId = (userId: number) =>
@@ -89,13 +64,12 @@ export const listGoals = (
 ) =>
   db
     .select({
-      ...goalColumns,
+      ...getTableColumns(goals),
       activeLogId: activeLogId(ask.userId),
       tags: tagsOf,
       recentDays: recentDays(ask.userId, ask.since),
     })
     .from(goals)
-    .leftJoin(newestDay, isNewestDay)
     .where(
       and(
         eq(goals.userId, ask.userId),
@@ -125,7 +99,7 @@ export const listTags = (db: Database, userId: number) =>
 export const findGoal = (db: Database, goalId: number, userId: number) =>
   db
     .select({
-      ...goalColumns,
+      ...getTableColumns(goals),
       activeLogId: activeLogId(userId),
       tags: tagsOf,
       ownerName: sql<string>`${users.username}`.as("owner_name"),
@@ -133,14 +107,13 @@ export const findGoal = (db: Database, goalId: number, userId: number) =>
       seatIsHost: sql<boolean>`${participants.isHost}`.mapWith(Boolean).as("seat_is_host"),
     })
     .from(goals)
-    .leftJoin(newestDay, isNewestDay)
     .innerJoin(users, eq(users.id, goals.userId))
     .leftJoin(participants, and(eq(participants.sessionId, goals.sessionId), eq(participants.userId, userId)))
     .where(eq(goals.id, goalId))
     .limit(1);
 
 export const findGoalByUuid = (db: Database, uuid: string) =>
-  db.select(goalColumns).from(goals).leftJoin(newestDay, isNewestDay).where(eq(goals.uuid, uuid));
+  db.select().from(goals).where(eq(goals.uuid, uuid));
 
 export const insertGoal = (db: Database, goal: NewGoal) => db.insert(goals).values(goal).returning();
 
@@ -157,7 +130,7 @@ export const updateGoal = (db: Database, goalId: number, manager: Manager, chang
     .update(goals)
     .set(change)
     .where(and(eq(goals.id, goalId), isManagedBy(manager)))
-    .returning(changedColumns);
+    .returning();
 
 /** Replaces the tags of a goal, found by its uuid because the same batch may insert it: two statements. */
 export const replaceTags = (
@@ -186,7 +159,7 @@ export const completeGoal = (db: Database, goalId: number, manager: Manager, now
     .update(goals)
     .set({ status: 2, completedAt: sql`coalesce(completed_at, ${now})`, updatedAt: now })
     .where(and(eq(goals.id, goalId), isManagedBy(manager)))
-    .returning(changedColumns);
+    .returning();
 
 /** Deletes a goal; foreign keys delete its logs, notes and days. For one batch, in this order. */
 export function deleteGoal(db: Database, goalId: number, userId: number): Statement[] {
@@ -217,7 +190,7 @@ export const tickItems = (
       updatedAt: now,
     })
     .where(and(eq(goals.id, goalId), eq(goals.userId, userId)))
-    .returning(changedColumns);
+    .returning();
 
 /** The ticks of a participant on a session's goal, while the seat exists. */
 export const tickInSession = (
@@ -252,7 +225,7 @@ export const attachGoal = (
         sql`EXISTS (SELECT 1 FROM participants p JOIN sessions s ON s.id = p.session_id WHERE p.session_id = ${tie.sessionId} AND p.user_id = ${tie.userId} AND (s.ended_at IS NULL OR s.ended_at > ${tie.now}))`,
       ),
     )
-    .returning(changedColumns);
+    .returning();
 
 /** The reason why `attachGoal` returned no row. */
 export const findAttachment = (
@@ -280,9 +253,8 @@ export const findAttachment = (
 /** The user's goals attached to a session, as My Goals shows them. */
 export const listAttachedGoals = (db: Database, sessionId: number, userId: number) =>
   db
-    .select({ ...goalColumns, activeLogId: activeLogId(userId) })
+    .select({ ...getTableColumns(goals), activeLogId: activeLogId(userId) })
     .from(goals)
-    .leftJoin(newestDay, isNewestDay)
     .where(and(eq(goals.attachedSessionId, sessionId), eq(goals.userId, userId)))
     .orderBy(desc(goals.id));
 
@@ -313,9 +285,8 @@ const MOST_TIED = 100;
 export const listGoalsTiedTo = (db: Database, slug: string, userId: number) => {
   const activity = sql`(SELECT id FROM activities WHERE slug = ${slug})`;
   return db
-    .select({ ...goalColumns, activeLogId: activeLogId(userId) })
+    .select({ ...getTableColumns(goals), activeLogId: activeLogId(userId) })
     .from(goals)
-    .leftJoin(newestDay, isNewestDay)
     .where(
       sql`goals.user_id = ${userId} AND ${personal} AND (copied_from_uuid IS NOT NULL OR attached_session_id IS NOT NULL) AND (
         EXISTS (SELECT 1 FROM sessions s WHERE s.id = goals.attached_session_id AND s.activity_id = ${activity})

@@ -27,14 +27,7 @@ export const handOver = (
     db
       .update(participants)
       .set({ isHost: false, role: 1 })
-      .where(
-        and(
-          eq(participants.sessionId, sessionId),
-          sql`user_id = (SELECT host_id FROM sessions WHERE id = ${sessionId})`,
-          eq(participants.isHost, true),
-          moves,
-        ),
-      ),
+      .where(and(eq(participants.sessionId, sessionId), eq(participants.isHost, true), moves)),
     db
       .update(participants)
       .set({ isHost: true, role: 1 })
@@ -44,7 +37,7 @@ export const handOver = (
           eq(participants.userId, userId),
           eq(participants.isHost, false),
           // The statement before has made room for the new host.
-          sql`NOT EXISTS (SELECT 1 FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.id = ${sessionId})`,
+          sql`NOT EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${sessionId} AND h.is_host = 1)`,
         ),
       ),
   ];

@@ -47,8 +47,7 @@ export const releaseSessions = (db: Database, { hutId, userId }: Stay, when: SQL
     .where(
       and(
         eq(sessions.hutId, hutId),
-        eq(sessions.hostId, userId),
-        sql`EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sessions)})`,
+        sql`EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sessions)} AND h.user_id = ${userId})`,
         when,
       ),
     );
@@ -116,7 +115,7 @@ export const seatSuccessor = (
   db
     .insert(participants)
     .select(
-      sql`SELECT s.id, ${users.id}, ${persons.id}, ${persons.username}, 1, 0, ${seat}, ${users.id}, ${now}, NULL, NULL, NULL, s.started_at
+      sql`SELECT s.id, ${users.id}, ${persons.id}, ${persons.username}, 1, 0, ${seat}, ${users.id}, ${now}, NULL, NULL, s.started_at
         FROM sessions s JOIN ${users} ON ${users.id} = ${to} JOIN ${persons} ON ${persons.id} = ${users.personId}
         WHERE s.id = ${sessionId} AND s.closed_at IS NULL
         AND EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND h.user_id = ${from})`,

@@ -5,7 +5,7 @@ import { MODERATORS } from "~/domain/huts";
 import type { Instant } from "~/domain/time";
 import { behindKey, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
 import { isLetIntoHut } from "./sanctions";
-import { hasWords, type Words } from "./search";
+import { hasWords, type Words, withTitlePairs } from "./search";
 import { isSeen } from "./seen";
 
 const { huts, hutMembers, activities, users, sessions } = schema;
@@ -43,7 +43,6 @@ const LISTED: ListedTable = {
   key: "id",
   order: "DESC",
   isListed: sql`TRUE`,
-  indexOf: () => "huts_listed",
 };
 
 function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL {
@@ -82,7 +81,7 @@ export const insertHut = (db: Database, row: Omit<typeof huts.$inferInsert, "id"
   [
     db
       .insert(huts)
-      .values({ ...row, userCount: 1 })
+      .values(withTitlePairs({ ...row, userCount: 1 }))
       .returning({ id: huts.id }),
     db.insert(hutMembers).values({
       hutId: hutIdOf(row.slug) as unknown as number,
@@ -91,7 +90,7 @@ export const insertHut = (db: Database, row: Omit<typeof huts.$inferInsert, "id"
     }),
   ] as const;
 export const updateHut = (db: Database, id: number, set: Partial<typeof huts.$inferInsert>) =>
-  db.update(huts).set(set).where(eq(huts.id, id));
+  db.update(huts).set(withTitlePairs(set)).where(eq(huts.id, id));
 
 /** Removes activities of non-members from a hut that becomes private. */
 export const removeActivitiesOfOthers = (db: Database, id: number, isToBePrivate: boolean): Statement =>

@@ -13,7 +13,7 @@ import { type Instant, instant, seconds } from "~/domain/time";
 import type { Priced } from "~/domain/tokens";
 import { blockReference, type ChatBlock, closeChatBlock, reserveChatBlock } from "./chat-blocks";
 import { Ledger, type Outcome } from "./ledger.model";
-import { entryOfSeat, freeSeat, hasSeat, refundSeats, takeSeat } from "./participants";
+import { freeSeat, hasSeat, refundSeats, takeSeat } from "./participants";
 import { grantPeriod } from "./payments";
 import { restoreLot, reverseLot } from "./reversals";
 import { returnTokens, spendTokens } from "./tokens";
@@ -228,9 +228,7 @@ function follow(operations: Operation[]): void {
         spendTokens(db, { ...values, what: priced, ...reason }),
       );
       isAsTheModel(run(spending), outcome);
-      // A log or note is refused by its own row when it is repeated, and never refunded.
-      const isOwn = priced === "log" || priced === "note";
-      if (outcome === "done" && !isOwn) references.push(reference);
+      if (outcome === "done") references.push(reference);
     }
     if (op.type === "sit") {
       const earlier = op.again === null ? undefined : pick(everSat, op.again);
@@ -246,7 +244,6 @@ function follow(operations: Operation[]): void {
           userId: who.paidBy,
           what: "join",
           reference: who.seat,
-          entryId: entryOfSeat(taken),
           now: at,
           when: hasSeat(taken),
         }),

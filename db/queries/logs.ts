@@ -2,7 +2,7 @@
 // The same batch writes both, so that reading totals never reads the history.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { nextEntryId, nextOwnId } from "#db/schema/columns";
+import { nextOwnId } from "#db/schema/columns";
 import {
   type Counted,
   countOf,
@@ -14,7 +14,6 @@ import {
 } from "~/domain/logs";
 import { instant } from "~/domain/time";
 import { isShownTo } from "./blocks";
-import { goalColumns, isNewestDay, newestDay } from "./goals";
 import { behind, type IdPage, offsetOf } from "./pages";
 import { sanctionsHere } from "./sanctions";
 import { isBannedFrom } from "./seen";
@@ -34,11 +33,10 @@ type Place = Pick<Log, "goalId" | "userId" | "day" | "sessionId" | "sessionGoalU
  * second running timer of the goal breaks `one_running_log`; either undoes the batch.
  */
 export function insertLog(db: Database, log: NewLog) {
-  const entryId = nextEntryId(log.userId) as unknown as number;
   const id = nextLogId(log) as unknown as number;
   const row = db
     .insert(logs)
-    .values({ ...log, id, entryId })
+    .values({ ...log, id })
     .returning();
   return { row, counters: moveCounters(db, log as Log, countOf(log as Log), 1, sql`1`) };
 }
@@ -102,12 +100,7 @@ function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, w
   return statements;
 }
 
-const isShared = sql`(session_id IS NOT NULL OR activity_id IS NOT NULL)`;
-
-/**
- * Moves the goal's totals and its day. The totals of a personal goal are on its newest day, so a log of that day writes
- * one row. A log that counts nothing writes no day.
- */
+/** Moves the goal's totals and its day. A log that counts nothing writes no day. */
 function moveTotals(
   db: Database,
   { goalId, userId, day }: Place & { goalId: number },
@@ -115,21 +108,7 @@ function moveTotals(
   rows: -1 | 0 | 1,
   when: SQL,
 ): Statement[] {
-  const newest = sql`(SELECT max(nd.day) FROM goal_days nd WHERE nd.goal_id = ${goalId} AND nd.user_id = ${userId})`;
-  const isNone = isNothing(by);
-  const ofGoal = (column: SQL) => sql`(SELECT ${column} FROM goals g WHERE g.id = ${goalId})`;
-  const ofOtherDay = db
-    .update(goalDays)
-    .set({
-      totalAmount: sql`coalesce(total_amount, ${ofGoal(sql`g.amount_elapsed`)}) + ${by.amount}`,
-      totalDuration: sql`coalesce(total_duration, ${ofGoal(sql`g.duration_elapsed`)}) + ${by.duration}`,
-      totalDistance: sql`coalesce(total_distance, ${ofGoal(sql`g.distance_elapsed`)}) + ${by.distance}`,
-      totalLogs: sql`coalesce(total_logs, ${ofGoal(sql`g.logs_count`)}) + ${rows}`,
-    })
-    .where(
-      sql`goal_id = ${goalId} AND user_id = ${userId} AND day = ${newest} AND is_shared = 0 AND ${isNone ? sql`1` : sql`day > ${day}`} AND ${when}`,
-    );
-  const ofShared = db
+  const ofGoal = db
     .update(goals)
     .set({
       amountElapsed: sql`amount_elapsed + ${by.amount}`,
@@ -137,18 +116,13 @@ function moveTotals(
       distanceElapsed: sql`distance_elapsed + ${by.distance}`,
       logsCount: sql`logs_count + ${rows}`,
     })
-    .where(sql`id = ${goalId} AND (${isShared} ${isNone ? sql`OR ${newest} IS NULL` : sql``}) AND ${when}`);
-  if (isNone) return [ofShared, ofOtherDay];
-  const total = (own: SQL, ofGoal: SQL, moved: number) =>
-    sql`iif(${isShared} OR n.day > ${day}, NULL, coalesce(${own}, ${ofGoal}) + ${moved})`;
+    .where(and(eq(goals.id, goalId), when));
+  if (isNothing(by)) return [ofGoal];
   const ofDay = db
     .insert(goalDays)
     .select(
-      sql`SELECT ${goalId}, ${userId}, ${day}, ${by.amount}, ${by.duration}, ${by.distance}, ${by.logs}, 0, ${isShared},
-        ${total(sql`n.total_amount`, sql`g.amount_elapsed`, by.amount)}, ${total(sql`n.total_duration`, sql`g.duration_elapsed`, by.duration)},
-        ${total(sql`n.total_distance`, sql`g.distance_elapsed`, by.distance)}, ${total(sql`n.total_logs`, sql`g.logs_count`, rows)}
-        FROM goals g LEFT JOIN goal_days n ON n.goal_id = g.id AND n.user_id = ${userId} AND n.day = ${newest}
-        WHERE g.id = ${goalId} AND ${when}`,
+      sql`SELECT id, ${userId}, ${day}, ${by.amount}, ${by.duration}, ${by.distance}, ${by.logs}, 0, session_id IS NOT NULL OR activity_id IS NOT NULL
+        FROM goals WHERE id = ${goalId} AND ${when}`,
     )
     .onConflictDoUpdate({
       target: [goalDays.goalId, goalDays.userId, goalDays.day],
@@ -157,13 +131,9 @@ function moveTotals(
         duration: sql`goal_days.duration + excluded.duration`,
         distance: sql`goal_days.distance + excluded.distance`,
         logs: sql`goal_days.logs + excluded.logs`,
-        totalAmount: sql`coalesce(excluded.total_amount, goal_days.total_amount)`,
-        totalDuration: sql`coalesce(excluded.total_duration, goal_days.total_duration)`,
-        totalDistance: sql`coalesce(excluded.total_distance, goal_days.total_distance)`,
-        totalLogs: sql`coalesce(excluded.total_logs, goal_days.total_logs)`,
       },
     });
-  return [ofShared, ofDay, ofOtherDay];
+  return [ofGoal, ofDay];
 }
 
 /** A log of the user, by id. */
@@ -212,13 +182,10 @@ export const listSessionLogs = (db: Database, sessionId: number, viewerId: numbe
 
 /** Running, paused and planned logs of one goal or of all; newest first. */
 export const listOpenLogs = (db: Database, userId: number, goalId: number | null, limit: number) => {
-  // INDEXED BY, because the planner prefers to read all logs of the user; the index holds only the open ones.
-  const open = sql`SELECT id FROM logs INDEXED BY logs_open WHERE user_id = ${userId} AND status IN (1, 3)`;
   const ofGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;
-  return listed(
-    db,
-    sql`${logs.userId} = ${userId} AND ${logs.id} IN (${open} ${ofGoal} ORDER BY id DESC LIMIT ${limit})`,
-  ).orderBy(desc(logs.id));
+  // `+id`: in the order of the table's key, every log of the user would be read; `logs_open` has only the open ones.
+  const open = sql`SELECT id FROM logs WHERE user_id = ${userId} AND status IN (1, 3) ${ofGoal} ORDER BY +id DESC LIMIT ${limit}`;
+  return listed(db, sql`${logs.userId} = ${userId} AND ${logs.id} IN (${open})`).orderBy(desc(logs.id));
 };
 
 const sanctionsIn = (userId: number) =>
@@ -235,7 +202,7 @@ const sanctionsIn = (userId: number) =>
 export const findGoalToLog = (db: Database, goalId: number, userId: number, now: number) =>
   db
     .select({
-      goal: goalColumns,
+      goal: getTableColumns(goals),
       tiedSessionId: sql<number | null>`${sessions.id}`.as("tied_session_id"),
       hasEnded: sql<boolean>`${sessions.endedAt} IS NOT NULL AND ${sessions.endedAt} <= ${now}`
         .mapWith(Boolean)
@@ -248,7 +215,6 @@ export const findGoalToLog = (db: Database, goalId: number, userId: number, now:
       sanctions: sanctionsIn(userId),
     })
     .from(goals)
-    .leftJoin(newestDay, isNewestDay)
     .leftJoin(sessions, sql`${sessions.id} = coalesce(${goals.sessionId}, ${goals.attachedSessionId})`)
     .where(eq(goals.id, goalId))
     .limit(1);
@@ -268,4 +234,4 @@ export const findWritingPlace = (db: Database, sessionId: number, userId: number
 
 /** The current goal and its totals, to return with a log. */
 export const findGoalById = (db: Database, goalId: number) =>
-  db.select(goalColumns).from(goals).leftJoin(newestDay, isNewestDay).where(eq(goals.id, goalId)).limit(1);
+  db.select().from(goals).where(eq(goals.id, goalId)).limit(1);

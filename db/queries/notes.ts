@@ -1,7 +1,7 @@
 // Notes and lists of them. Statements; use cases run them.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { nextEntryId, nextOwnId } from "#db/schema/columns";
+import { nextOwnId } from "#db/schema/columns";
 import { behind, type IdPage, offsetOf } from "./pages";
 
 const { notes, goals } = schema;
@@ -12,7 +12,7 @@ export const insertNote = (db: Database, note: NewNote) => {
   const id = nextOwnId("notes", note.userId, note.createdAt) as unknown as number;
   return db
     .insert(notes)
-    .values({ ...note, id, entryId: nextEntryId(note.userId) as unknown as number })
+    .values({ ...note, id })
     .returning();
 };
 

@@ -2,7 +2,6 @@
 // statements of a batch share one condition, so that all of them or none apply (L-08).
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { nextEntryId } from "#db/schema/columns";
 import type { Instant } from "~/domain/time";
 import { isLetIn } from "./sanctions";
 import { isSeen } from "./seen";
@@ -25,7 +24,7 @@ export type JoinTerms = { joinCode: string; isFree: boolean; hostId: number | nu
 
 /** The seat `h` is that of the host of this session. */
 export const isHostOf = (session: SQL | typeof sessions): SQL =>
-  sql`h.user_id = ${session}.host_id AND h.session_id = ${session}.id AND h.is_host = 1`;
+  sql`h.session_id = ${session}.id AND h.is_host = 1`;
 
 /** This very seat exists: the condition of all later statements of the batch. */
 export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
@@ -41,21 +40,13 @@ export const isSpotFree = (capacity: number, to?: { userId: number; now: Instant
   return sql`${taken} < iif(coalesce(s.participant_limit, 0) = 0, ${capacity}, min(s.participant_limit, ${capacity}))`;
 };
 
-/** The first entry that pays for this seat. */
-export const entryOfSeat = ({
-  sessionId,
-  userId,
-  seat,
-}: Pick<NewSeat, "userId" | "seat"> & { sessionId: number | SQL }): SQL =>
-  sql`(SELECT entry_id FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
-
 /**
  * Inserts a seat and raises the count: two statements. Neither applies when the session ended, filled up or changed
  * its terms, or when the user has another seat. A repeat of this seat breaks `one_seat_per_user`.
  */
 export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statement, Statement] => [
   db.insert(participants).select(
-    sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL, NULL, ${nextEntryId(seat.paidBy)}, s.started_at
+    sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL, NULL, s.started_at
         FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
         AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
         AND ${isSpotFree(terms.capacity, seat)}
@@ -227,17 +218,14 @@ export const refundSeats = (
 ): [Statement, Statement] => {
   const isOwed = sql`p.session_id = ${sessionId} ${userId === undefined ? sql`` : sql`AND p.user_id = ${userId}`} AND ${when}
     AND NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'refund:' || p.seat)`;
-  const columns = sql`e.user_id, e.lot_id, -e.amount AS amount, p.seat, e.paid_before`;
-  const owed = sql`
-    SELECT ${columns} FROM participants p JOIN token_entries e ON e.user_id = p.paid_by AND e.id = p.entry_id AND e.paid_for = p.seat WHERE ${isOwed}
-    UNION ALL
-    SELECT ${columns} FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0 WHERE ${isOwed}`;
+  const owed = sql`SELECT e.user_id, e.lot_id, -e.amount AS amount, p.seat, e.paid_before
+    FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0 WHERE ${isOwed}`;
   return [
     raiseLots(db, sql`SELECT lot_id, sum(amount) AS amount FROM (${owed}) GROUP BY lot_id`),
     db
       .insert(tokenEntries)
       .select(
-        sql`SELECT ${nextEntry(sql`owed.user_id`, sql`PARTITION BY user_id`)}, user_id, lot_id, amount, 'refund', 'refund:' || seat, ${now}, paid_before, NULL FROM (${owed}) owed`,
+        sql`SELECT ${nextEntry(sql`owed.user_id`, sql`PARTITION BY user_id`)}, user_id, lot_id, amount, 'refund', 'refund:' || seat, ${now}, paid_before FROM (${owed}) owed`,
       ),
   ];
 };

@@ -2,7 +2,6 @@
 // them.
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { DIFFICULTIES } from "~/domain/list-terms";
 import type { Lead } from "~/domain/notices";
 import { type Instant, MINUTE } from "~/domain/time";
 
@@ -12,11 +11,7 @@ const { events, cronMarks } = schema;
 const startsBetween = (
   after: Instant,
   until: Instant,
-): SQL => sql`s.closed_at IS NULL AND s.is_private IN (0, 1)
-  AND s.is_template = 0 AND s.difficulty IN (${sql.join(
-    DIFFICULTIES.map(({ value }) => sql`${value}`),
-    sql`, `,
-  )})
+): SQL => sql`s.closed_at IS NULL AND s.is_private IN (0, 1) AND s.is_template = 0
   AND s.list_key BETWEEN (${Math.floor(after / 1000)} << 31) AND (${Math.floor(until / 1000)} << 31) + 2147483647
   AND s.started_at > ${after} AND s.started_at <= ${until}`;
 

@@ -49,7 +49,7 @@ export function reverseLot(db: Database, row: ReversalRow): Statement[] {
         WHERE reference = ${row.grant}
           AND NOT EXISTS (SELECT 1 FROM token_entries WHERE reference = ${reference})
       )
-      SELECT ${nextEntry(sql`part.payer`)}, part.payer, lot, amount, reason, ${reference}, ${row.now}, before, NULL FROM (
+      SELECT ${nextEntry(sql`part.payer`)}, part.payer, lot, amount, reason, ${reference}, ${row.now}, before FROM (
         SELECT user_id AS payer, id AS lot, -min(remaining, claim) AS amount, 'reversed' AS reason, 0 AS before
         FROM claim WHERE min(remaining, claim) > 0
         UNION ALL
@@ -83,7 +83,7 @@ export function reversePool(db: Database, row: ReversalRow): Statement[] {
     FROM (SELECT user_id, amount AS granted FROM pool_entries WHERE reference = ${row.grant})`;
   return [
     db.insert(tokenEntries).select(sql`
-      SELECT ${nextEntry(sql`claim.user_id`)}, user_id, NULL, held - claim, 'owed', ${reference}, ${row.now}, 0, NULL
+      SELECT ${nextEntry(sql`claim.user_id`)}, user_id, NULL, held - claim, 'owed', ${reference}, ${row.now}, 0
       FROM (${claim}) claim WHERE claim > held`),
     db.insert(poolEntries).select(sql`
       SELECT NULL, user_id, -min(held, claim), 'reversed', ${reference}, ${row.now} FROM (${claim}) claim`),

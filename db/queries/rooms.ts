@@ -9,7 +9,9 @@ import { type Instant, MINUTE } from "~/domain/time";
 import { peopleNamed } from "./accounts";
 import { calendarStamp } from "./calendar-stamp";
 import { lineIdOf, newEventId, recordEvent, startIdOf } from "./events";
+import { isHostOf } from "./participants";
 import { isLetIn } from "./sanctions";
+import { withTitlePairs } from "./search";
 import { isBannedFrom, isSeen } from "./seen";
 
 const { sessions, participants, activities, contributions, attendance } = schema;
@@ -20,7 +22,7 @@ export const findRoomSession = (db: Database, id: number) =>
       ...getTableColumns(sessions),
       // A host whose account is about to be deleted may not come (R-67).
       needsHost:
-        sql<boolean>`${sessions.needsHost} OR EXISTS (SELECT 1 FROM users gone WHERE gone.id = ${sessions.hostId} AND gone.deletion_due_at IS NOT NULL)`
+        sql<boolean>`${sessions.needsHost} OR EXISTS (SELECT 1 FROM participants h JOIN users gone ON gone.id = h.user_id WHERE ${isHostOf(sessions)} AND gone.deletion_due_at IS NOT NULL)`
           .mapWith(Boolean)
           .as("needs_a_host"),
     })
@@ -167,7 +169,7 @@ export function mirrorRoom(
     db
       .update(sessions)
       .set({
-        ...(what.has("texts") ? { title, content, contentHtml, summary, prompt } : {}),
+        ...(what.has("texts") ? withTitlePairs({ title, content, contentHtml, summary, prompt }) : {}),
         ...(what.has("run") ? { startedAt, endedAt, closedAt } : {}),
         ...(recap !== null
           ? { recap: withTotals(sessionId, recap) }

@@ -2,6 +2,7 @@
 // matches come in order; its column `filters` has a word per filter.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/connect.server";
+import { pairsOf } from "~/domain/search-words";
 
 /** The index to search. */
 export type Searched = "activity" | "session" | "hut";
@@ -48,12 +49,16 @@ export function matches(searched: Searched, scope: Scope | null, words: Words): 
   return sql`${table(searched)} MATCH ${`${inScope}{title summary hut} : (${typed.join(" AND ")})`}`;
 }
 
+/** A row or change of a searched table with the pairs of its title; every statement that writes a title goes through it. */
+export const withTitlePairs = <Row extends { title?: string }>(row: Row): Row & { titlePairs?: string } =>
+  row.title === undefined ? row : { ...row, titlePairs: pairsOf(row.title).join(" ") };
+
 /** Title and summary of the row contain all words: for rows of private huts, which the index leaves out. */
 export const textHasWords = (row: string, words: Words): SQL =>
   sql.join(
     words.map((near) => {
       const contains = (word: string) =>
-        sql`instr(lower(${sql.raw(`${row}.title || ' ' || ${row}.summary`)}), ${word}) > 0`;
+        sql`instr(lower(${sql.raw(`${row}.title || ' ' || ${row}.title_pairs || ' ' || ${row}.summary`)}), ${word.toLowerCase()}) > 0`;
       return sql`(${sql.join(near.map(contains), sql` OR `)})`;
     }),
     sql` AND `,

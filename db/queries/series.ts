@@ -5,6 +5,7 @@ import { subjectOf } from "~/domain/notices";
 import type { Instant } from "~/domain/time";
 import { PRICES } from "~/domain/tokens";
 import { isHiddenFrom, isUnblocked, type NewEvent, newEventId, recordEvent } from "./events";
+import { isHostOf } from "./participants";
 import { isLetIn } from "./sanctions";
 import { isSeen, isSeriesOpen } from "./seen";
 import { idOf } from "./session-writes";
@@ -147,7 +148,9 @@ export const listSessions = (db: Database, seriesId: number, from: string, { orO
       closedAt: sessions.closedAt,
       participantsCount: sessions.participantsCount,
       participantLimit: sessions.participantLimit,
-      hostId: sessions.hostId,
+      hostId: sql<number | null>`(SELECT h.user_id FROM participants h WHERE ${isHostOf(sessions)})`.as(
+        "host_id",
+      ),
     })
     .from(sessions)
     .where(
@@ -257,7 +260,7 @@ export function seatStanding(
   const path = `/my/series/${at.seriesId}`;
   return [
     db.insert(participants).select(
-      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL, NULL, s.started_at
+      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL, s.started_at
           FROM standing_seats st JOIN sessions s ON s.id = ${here} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
           WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id AND u.deletion_due_at IS NULL
           AND (s.is_free = 1 OR ${balance(user)} >= ${price})
@@ -280,7 +283,7 @@ export function seatStanding(
           SELECT l.user_id, l.id, l.remaining,
             sum(l.remaining) OVER (PARTITION BY l.user_id ORDER BY coalesce(l.expires_at, 9e15), l.id ROWS UNBOUNDED PRECEDING) - l.remaining AS before
           FROM token_lots l WHERE l.user_id IN (SELECT paid_by FROM owed) AND ${isUsable})
-        SELECT ${nextEntry(sql`x.payer`, sql`PARTITION BY x.payer`)}, x.payer, x.lot, -x.amount, x.reason, x.seat, ${at.now}, x.before, NULL FROM (
+        SELECT ${nextEntry(sql`x.payer`, sql`PARTITION BY x.payer`)}, x.payer, x.lot, -x.amount, x.reason, x.seat, ${at.now}, x.before FROM (
           SELECT o.paid_by AS payer, l.id AS lot, min(l.before + l.remaining, o.first + ${price}) - max(l.before, o.first) AS amount,
             CASE WHEN o.paid_by = o.user_id THEN 'join' ELSE 'host_join' END AS reason, o.seat AS seat, max(0, l.before - o.first) AS before
           FROM owed o JOIN lots l ON l.user_id = o.paid_by AND l.before < o.first + ${price} AND l.before + l.remaining > o.first) x`,

@@ -27,16 +27,6 @@ export const openSessions = (now: Instant): ListedTable => ({
   key: "list_key",
   order: "ASC",
   isListed: sql`t.closed_at IS NULL AND (t.ended_at IS NULL OR t.ended_at > ${now})`,
-  indexOf: ({ hutId, category, activityId }) =>
-    activityId
-      ? "sessions_by_activity"
-      : hutId
-        ? category
-          ? "sessions_listed_in_hut_by_category"
-          : "sessions_by_hut"
-        : category
-          ? "sessions_listed_by_category"
-          : "sessions_listed",
 });
 
 /** At most `perPage` + 1 rows (C-05). */
@@ -101,7 +91,6 @@ function keysOf(filter: CardFilter): SQL {
     hasWords("session", words, key, "t"),
     ...behindKey(key, filter, list.order),
   );
-  // By id alone: a list's index would be walked for each seat.
-  return sql`(SELECT ${key} AS key, t.id AS id FROM participants p CROSS JOIN sessions t NOT INDEXED ON t.id = p.session_id
+  return sql`(SELECT ${key} AS key, t.id AS id FROM participants p CROSS JOIN sessions t ON t.id = p.session_id
     WHERE p.user_id = ${userId} AND ${where} ORDER BY 1 ${upToPage(filter)})`;
 }

@@ -1,7 +1,6 @@
 // A participant's running timers and totals in a session; logs.ts has the logs.
 import { and, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { goalColumns, isNewestDay, newestDay } from "./goals";
 
 const { logs, sessionTotals, goals } = schema;
 
@@ -34,9 +33,8 @@ export const listMyTotals = (db: Database, sessionId: number, userId: number) =>
  */
 export const findLoggedGoal = (db: Database, sessionId: number, userId: number, uuid: string) =>
   db
-    .select(goalColumns)
+    .select()
     .from(goals)
-    .leftJoin(newestDay, isNewestDay)
     .where(
       and(
         sql`(${goals.uuid} = ${uuid} OR ${goals.uuid} = (SELECT c.uuid FROM goals c WHERE c.attached_session_id = ${sessionId} AND c.user_id = ${userId} AND c.copied_from_uuid = ${uuid} LIMIT 1))`,

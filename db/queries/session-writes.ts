@@ -1,17 +1,16 @@
 // Statements that create, change and end a session in D1; use cases run them. The room alone writes a running
 // session, so every change here requires that no run began since the read.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { nextEntryId } from "#db/schema/columns";
 import type { SessionPlan } from "~/domain/sessions";
 import type { Instant } from "~/domain/time";
 import { calendarStamp } from "./calendar-stamp";
 import { type NewEvent, recordEvent, recordOfSeries } from "./events";
 import { recordSessionChange } from "./invitations";
+import { withTitlePairs } from "./search";
 import { isSeen } from "./seen";
 
-const { sessions, retiredSessions, participants, slugs, activities, goals, huts } = schema;
+const { sessions, participants, slugs, activities, goals, huts } = schema;
 
 export type NewSession = typeof sessions.$inferInsert;
 export type SessionChanges = Partial<
@@ -25,26 +24,11 @@ export const idOf = (slug: string): SQL =>
 /** Its address. */
 export const pathOf = (slug: string): SQL => sql`'/sessions/' || ${idOf(slug)}`;
 
-/** SQLite's counter of AUTOINCREMENT; a table of SQLite itself, so no migration makes it. */
-const counters = sqliteTable("sqlite_sequence", { name: text("name"), seq: integer("seq") });
-/** Ids between two moves of the counter. */
-const IDS_AHEAD = 1000;
-
-/**
- * Inserts the session with the next id: two statements, the row first. SQLite writes its counter only for an id beyond
- * it, so the second statement keeps the counter ahead. A trigger remembers deleted ids, because none may return.
- */
-export const insertSession = (db: Database, session: NewSession): [Statement, Statement] => [
+export const insertSession = (db: Database, session: NewSession) =>
   db
     .insert(sessions)
-    .values({ ...session, id: nextSessionId as unknown as number, changedAt: session.createdAt })
-    .returning({ id: sessions.id }),
-  db
-    .update(counters)
-    .set({ seq: sql`(SELECT max(id) FROM sessions) + ${IDS_AHEAD}` })
-    .where(sql`name = 'sessions' AND seq <= (SELECT max(id) FROM sessions)`),
-];
-const nextSessionId: SQL = sql`1 + max((SELECT coalesce(max(id), 0) FROM ${sessions}), (SELECT coalesce(max(id), 0) FROM ${retiredSessions}))`;
+    .values(withTitlePairs({ ...session, changedAt: session.createdAt }))
+    .returning({ id: sessions.id });
 
 /** Slugs are unique over activities and sessions (X-08). The new session has the highest id of the batch. */
 export const insertSlug = (db: Database, slug: string): Statement =>
@@ -69,7 +53,7 @@ export const insertHost = (
   db
     .insert(participants)
     .select(
-      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL, ${nextEntryId(host.userId)}, started_at FROM sessions WHERE id = ${idOf(slug)}`,
+      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL, started_at FROM sessions WHERE id = ${idOf(slug)}`,
     );
 
 export const countOneMore = (db: Database, activityId: number): Statement =>
@@ -156,7 +140,7 @@ export const changeAsRead = (
   db
     .update(sessions)
     .set({
-      ...change,
+      ...withTitlePairs(change),
       ...calendarStamp(change, now),
       updatedAt: Math.max(now, read.updatedAt + 1) as Instant,
     })
@@ -207,7 +191,7 @@ export function recordCancellation(
   const isRecipient = sql`session_id = ${sessionId} AND user_id <> ${cancelled.actorId ?? 0}`;
   const seats = sql`SELECT user_id AS id FROM participants WHERE ${isRecipient}`;
   const to = sql`${seats} UNION ALL SELECT user_id FROM waiters WHERE ${isRecipient}`;
-  const payers = sql`${seats} AND paid_by = user_id AND (entry_id IS NOT NULL OR EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = participants.seat AND e.amount < 0))`;
+  const payers = sql`${seats} AND paid_by = user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = participants.seat AND e.amount < 0)`;
   return [
     recordSessionChange(db, update, { sessionId, when }),
     recordEvent(db, cancelled, { when, listed: { to, payers } }),

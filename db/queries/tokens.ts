@@ -15,20 +15,12 @@ export type Spend = {
   upTo?: number;
   /** The reason in the history; by default `what`. */
   reason?: (typeof tokenEntries.$inferInsert)["reason"] | SQL;
-  /** Each reference pays once: `goal:{uuid}`, `join:{seat}` … The reference of a log or note needs its row in the batch. */
+  /** Each reference pays once: `goal:{uuid}`, `log:{uuid}`, a seat … */
   reference: string;
-  /**
-   * The `entry_id` of the paid row, as SQL. The row precedes the spend in the batch and refuses a repeat by its own key,
-   * so an entry that pays alone needs no index.
-   */
-  entryId?: SQL;
   now: Instant;
   /** Spends only if this SQL condition holds inside the batch, e.g. that the seat was taken just now. */
   when?: ReturnType<typeof sql>;
 };
-
-/** Purchases whose own row, unique by its uuid, precedes the spend in the batch; it refuses a repeat. */
-const OWN_ROWS: readonly Priced[] = ["log", "note"];
 
 /** The condition of the lots that may pay: none of an account that waits for its deletion (R-67). */
 const isEligible = ({ userId, what, now }: Pick<Spend, "userId" | "what" | "now">): SQL =>
@@ -51,16 +43,6 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
   const cost = PRICES[what];
   const most = spend.upTo ?? cost;
   const condition = spend.when ?? sql`1`;
-  const isOwn = OWN_ROWS.includes(what);
-  // A deleted row left its reference, which then collides.
-  const left = sql`(SELECT reference FROM token_entries WHERE reference = ${reference} LIMIT 1)`;
-  const paysAlone = isOwn ? sql`1` : spend.entryId ? sql`remaining >= ${most} AND before = 0` : sql`0`;
-  // Read from the user's newest entry on, which is of this spend: no index has `paid_for`.
-  const first = sql`(SELECT id FROM token_entries WHERE user_id = ${userId} AND paid_for = ${reference} AND paid_before = 0 ORDER BY id DESC LIMIT 1)`;
-  const from = isOwn ? first : spend.entryId;
-  const written = from
-    ? sql`user_id = ${userId} AND id >= ${from} AND ${reference} IN (reference, paid_for)`
-    : sql`reference = ${reference}`;
   return [
     db.insert(tokenEntries).select(sql`
       WITH eligible AS (
@@ -69,18 +51,18 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
         FROM token_lots WHERE ${isEligible(spend)}
       )
       SELECT ${nextEntry(sql`${userId}`)}, * FROM (
-        SELECT ${userId}, id, -min(remaining, ${most} - before), ${reason}, iif(${paysAlone}, ${left}, ${reference}), ${now}, before, iif(${paysAlone}, ${reference}, NULL)
+        SELECT ${userId}, id, -min(remaining, ${most} - before), ${reason}, ${reference}, ${now}, before
         FROM eligible WHERE before < ${most} AND (${condition})
         UNION ALL
-        SELECT ${userId}, NULL, step.value, 'shortfall', ${reference}, ${now}, 0, NULL
+        SELECT ${userId}, NULL, step.value, 'shortfall', ${reference}, ${now}, 0
         FROM (SELECT coalesce(sum(remaining), 0) AS held FROM eligible) JOIN json_each('[-1,0]') AS step
         WHERE (${condition}) AND held < ${cost} AND (held = 0 OR step.value = 0))`),
     db
       .update(tokenLots)
       .set({
-        remaining: sql`remaining + (SELECT amount FROM token_entries WHERE ${written} AND lot_id = token_lots.id)`,
+        remaining: sql`remaining + (SELECT amount FROM token_entries WHERE reference = ${reference} AND lot_id = token_lots.id)`,
       })
-      .where(sql`id IN (SELECT lot_id FROM token_entries WHERE ${written}) AND (${condition})`),
+      .where(sql`id IN (SELECT lot_id FROM token_entries WHERE reference = ${reference}) AND (${condition})`),
   ];
 }
 
@@ -117,7 +99,7 @@ export function returnTokens(
     db
       .insert(tokenEntries)
       .select(
-        sql`SELECT ${nextEntry(sql`owed.user_id`)}, user_id, lot_id, amount, ${back.reason}, ${returned}, ${back.now}, before, NULL FROM (${owed}) owed`,
+        sql`SELECT ${nextEntry(sql`owed.user_id`)}, user_id, lot_id, amount, ${back.reason}, ${returned}, ${back.now}, before FROM (${owed}) owed`,
       ),
   ];
 }

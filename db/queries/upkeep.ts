@@ -2,7 +2,6 @@
 import { and, asc, between, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { showsUpload, UPLOAD_TEXTS } from "#db/schema/columns";
-import { DIFFICULTIES } from "~/domain/list-terms";
 import type { Instant } from "~/domain/time";
 
 /** The least list key of a session that starts in this second. */
@@ -23,10 +22,6 @@ export const listStartingSessions = (db: Database, from: Instant, to: Instant, l
         isNull(sessions.closedAt),
         inArray(sessions.isPrivate, [false, true]),
         inArray(sessions.isTemplate, [false, true]),
-        inArray(
-          sessions.difficulty,
-          DIFFICULTIES.map(({ value }) => value),
-        ),
         sql`${sessions.listKey} BETWEEN ${listKeyAt(from)} AND ${listKeyAt(to)} + 2147483647`,
         between(sessions.startedAt, from, to),
       ),
@@ -83,9 +78,9 @@ export const listUploadsAfter = (db: Database, after: string, limit: number) =>
 
 /** Deletes and returns the rows of these keys that no text shows: one statement, so that no text can come between. */
 export function deleteUploadsNotShown(db: Database, keys: string[]) {
-  // Reads only rows that show an image, each once. D1 joins at most five selects by UNION.
+  // The first condition is that of a small index. D1 joins at most five selects by UNION.
   const isShownNowhereIn = (table: keyof typeof UPLOAD_TEXTS): SQL => sql`key NOT IN (
-    SELECT asked.value FROM ${sql.raw(`${table} INDEXED BY ${table}_with_uploads`)} CROSS JOIN ${each(keys)} AS asked
+    SELECT asked.value FROM ${sql.raw(table)} CROSS JOIN ${each(keys)} AS asked
     WHERE ${showsUpload(table)} AND instr(${sql.raw(UPLOAD_TEXTS[table])}, asked.value) > 0)`;
   const tables = Object.keys(UPLOAD_TEXTS) as (keyof typeof UPLOAD_TEXTS)[];
   return db

@@ -198,7 +198,7 @@ export function passSeat(
       .insert(participants)
       .select(
         firstWaiter(
-          sql`s.id, w.user_id, w.person_id, n.username, 0, 0, ${seat}, ${payer}, ${now}, NULL, NULL, NULL, s.started_at`,
+          sql`s.id, w.user_id, w.person_id, n.username, 0, 0, ${seat}, ${payer}, ${now}, NULL, NULL, s.started_at`,
           freed,
           "given",
         ),

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { idColumn, instantColumn, jsonColumn, stampColumns } from "./columns";
 
+/** Triggers (triggers.sql): `users_email_kept_changed`, `users_email_kept_new`. */
 export const users = sqliteTable(
   "users",
   {

@@ -4,6 +4,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-or
 import type { Schedule } from "~/domain/schedule";
 import { users } from "./accounts";
 import {
+  fitsRow,
   flagColumn,
   idColumn,
   instantColumn,
@@ -12,6 +13,7 @@ import {
   secondsColumn,
   showsUpload,
   stampColumns,
+  titlePairsColumn,
 } from "./columns";
 import { huts } from "./huts";
 
@@ -27,12 +29,18 @@ export const categories = sqliteTable("categories", {
   title: text("title").notNull(),
 });
 
+/**
+ * Triggers (triggers.sql): `activity_count_gone`, `activity_count_moved`, `activity_counted`,
+ * `activity_private_moved`, `activity_private_new`, `activity_search_changed`, `activity_search_gone`,
+ * `activity_search_new`.
+ */
 export const activities = sqliteTable(
   "activities",
   {
     id: idColumn(),
     slug: text("slug").notNull().unique("activity_slug_unique"),
     title: text("title").notNull(),
+    titlePairs: titlePairsColumn(),
     ...richTextColumns(),
     ownerId: integer("owner_id")
       .notNull()
@@ -55,14 +63,23 @@ export const activities = sqliteTable(
   },
   (t) => [
     index("activities_with_uploads").on(t.id).where(showsUpload("activities")),
-    index("activities_listed").on(t.isTemplate, t.difficulty, t.id).where(sql`is_private = 0`),
+    // One for each list, in its order: the filters, then the sort key.
+    index("activities_listed").on(t.isTemplate, t.id).where(sql`is_private = 0`),
+    index("activities_listed_by_difficulty").on(t.isTemplate, t.difficulty, t.id).where(sql`is_private = 0`),
     index("activities_listed_by_category")
+      .on(t.isTemplate, t.category, t.id)
+      .where(sql`is_private = 0 AND category IS NOT NULL`),
+    index("activities_listed_by_category_and_difficulty")
       .on(t.isTemplate, t.category, t.difficulty, t.id)
-      .where(sql`category IS NOT NULL AND is_private = 0`),
-    index("activities_listed_in_hut")
+      .where(sql`is_private = 0 AND category IS NOT NULL`),
+    index("activities_in_hut").on(t.hutId, t.isTemplate, t.id).where(sql`hut_id IS NOT NULL`),
+    index("activities_in_hut_by_difficulty")
       .on(t.hutId, t.isTemplate, t.difficulty, t.id)
       .where(sql`hut_id IS NOT NULL`),
-    index("activities_listed_in_hut_by_category")
+    index("activities_in_hut_by_category")
+      .on(t.hutId, t.isTemplate, t.category, t.id)
+      .where(sql`hut_id IS NOT NULL AND category IS NOT NULL`),
+    index("activities_in_hut_by_category_and_difficulty")
       .on(t.hutId, t.isTemplate, t.category, t.difficulty, t.id)
       .where(sql`hut_id IS NOT NULL AND category IS NOT NULL`),
     index("activities_by_owner").on(t.ownerId, t.id),
@@ -72,6 +89,7 @@ export const activities = sqliteTable(
     ),
     check("followers_not_negative", sql`${t.followersCount} >= 0`),
     check("difficulty_known", sql`${t.difficulty} IN (3, 4, 6)`),
+    ...fitsRow([t.content, t.contentHtml, t.summary], { schedule: t.schedule }),
   ],
 );
 

@@ -1,9 +1,10 @@
-// The audit: acts of moderators and super admins, and changes of roles, owners and hosts (Q-29). Triggers refuse
+// The audit: acts of moderators and super admins, and changes of roles, owners and hosts (Q-29). The database refuses
 // every update, and deletion before the retention ends.
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditAction, AuditTarget } from "~/domain/audit";
 import { instantColumn } from "./columns";
 
+/** Triggers (triggers.sql): `audit_is_kept`, `audit_never_changes`. */
 export const audit = sqliteTable("audit", {
   /** Without any index, so that an act writes a single row. */
   id: integer("id").primaryKey(),

@@ -1,6 +1,7 @@
 // Column types that all tables share, so that units are in one place.
 import { type SQL, sql } from "drizzle-orm";
-import { customType, integer, text } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, check, customType, integer, text } from "drizzle-orm/sqlite-core";
+import { ROW_BYTES } from "~/domain/row-size";
 import { type Instant, isReadable, type Millis, type Seconds } from "~/domain/time";
 
 /**
@@ -24,11 +25,6 @@ export const flagColumn = (name: string) => integer(name, { mode: "boolean" }).n
 export const thousandthsColumn = (name: string) => integer(name);
 export const jsonColumn = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
 export const idColumn = () => integer("id").primaryKey({ autoIncrement: true });
-/** The first ledger entry that paid for a row. After the row's deletion that entry refuses its uuid. */
-export const entryColumn = () => integer("entry_id");
-/** The id of the entry that this batch writes next for the user. */
-export const nextEntryId = (userId: number): SQL =>
-  sql`(SELECT coalesce(max(id), 0) + 1 FROM token_entries WHERE user_id = ${userId})`;
 /**
  * The id of a row that belongs to a user: the instant in microseconds, or the user's last id + 1. Such a table is
  * keyed by user and id (WITHOUT ROWID), so that the key is also the list of the user's rows.
@@ -42,6 +38,26 @@ export const richTextColumns = () => ({
   contentHtml: text("content_html").notNull().default(""),
   summary: text("summary").notNull().default(""),
 });
+/**
+ * The CHECKs that bound the bytes of a row's texts (R-35). The one that fails names the column with more than half of
+ * them, otherwise `content`.
+ */
+export function fitsRow(texts: readonly AnySQLiteColumn[], others: Record<string, AnySQLiteColumn> = {}) {
+  const bytes = (column: AnySQLiteColumn) => sql`octet_length(${column})`;
+  const all = sql.join([...texts, ...Object.values(others)].map(bytes), sql` + `);
+  const fits = sql`${all} <= ${sql.raw(String(ROW_BYTES))}`;
+  const isMost = (column: AnySQLiteColumn) => sql`${bytes(column)} * 2 > ${all}`;
+  const mostly = Object.values(others).map((column) => sql` OR ${isMost(column)}`);
+  return [
+    check("row_fits_content", sql.join([fits, ...mostly])),
+    ...Object.entries(others).map(([name, column]) =>
+      check(`row_fits_${name}`, sql`${fits} OR NOT ${isMost(column)}`),
+    ),
+  ];
+}
+/** The overlapping pairs of letters in a title (`pairsOf`), for the full-text search. */
+export const titlePairsColumn = () => text("title_pairs").notNull().default("");
+
 /** The columns that may show an uploaded image; each table has a small index of the rows that do. */
 export const UPLOAD_TEXTS = {
   activities: "content || schedule",

@@ -6,6 +6,7 @@ import type { ChecklistItem, GoalTimer, QuickLogButton, Recurrence } from "~/dom
 import { users } from "./accounts";
 import { activities } from "./activities";
 import {
+  fitsRow,
   flagColumn,
   idColumn,
   instantColumn,
@@ -64,7 +65,7 @@ export const goals = sqliteTable(
     remindAt: integer("remind_at"),
     /** For a goal of a session or activity: the first tags of a user's copy. A user's own tags are in goal_tags. */
     sharedTags: jsonColumn<string[]>("shared_tags").notNull().default([]),
-    /** The totals of a session's goal. Those of a personal goal move to its newest day with the first log. */
+    /** The totals of all logs, written with each of them (E-25). */
     amountElapsed: integer("amount_elapsed").notNull().default(0),
     durationElapsed: integer("duration_elapsed").notNull().default(0),
     distanceElapsed: integer("distance_elapsed").notNull().default(0),
@@ -94,6 +95,11 @@ export const goals = sqliteTable(
       "goal_progress_not_negative",
       sql`${t.amountElapsed} >= 0 AND ${t.durationElapsed} >= 0 AND ${t.distanceElapsed} >= 0`,
     ),
+    ...fitsRow([t.content, t.contentHtml, t.summary], {
+      items: t.items,
+      quick_log_buttons: t.quickLogButtons,
+      timers: t.timers,
+    }),
   ],
 );
 
@@ -130,18 +136,9 @@ export const goalDays = sqliteTable(
     isSkipped: flagColumn("is_skipped"),
     /** The goal belongs to a session or activity. Days of personal goals are found by the goals of the user. */
     isShared: flagColumn("is_shared"),
-    /** On the newest day of a personal goal, the goal's totals; null: the goal's own columns hold them. */
-    totalAmount: integer("total_amount"),
-    totalDuration: integer("total_duration"),
-    totalDistance: integer("total_distance"),
-    totalLogs: integer("total_logs"),
   },
   (t) => [
     primaryKey({ name: "one_row_per_day", columns: [t.goalId, t.userId, t.day] }),
     index("goal_days_shared").on(t.userId, t.goalId, t.day).where(sql`is_shared = 1`),
-    check(
-      "goal_progress_not_negative",
-      sql`${t.totalAmount} >= 0 AND ${t.totalDuration} >= 0 AND ${t.totalDistance} >= 0`,
-    ),
   ],
 );

@@ -2,14 +2,28 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
-import { flagColumn, idColumn, instantColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
+import {
+  fitsRow,
+  flagColumn,
+  idColumn,
+  instantColumn,
+  richTextColumns,
+  showsUpload,
+  stampColumns,
+  titlePairsColumn,
+} from "./columns";
 
+/**
+ * Triggers (triggers.sql): `hut_private_changed`, `hut_search_changed`, `hut_search_gone`, `hut_search_new`,
+ * `hut_search_renamed`, `sanctions_of_hut`.
+ */
 export const huts = sqliteTable(
   "huts",
   {
     id: idColumn(),
     slug: text("slug").notNull().unique("hut_slug_unique"),
     title: text("title").notNull(),
+    titlePairs: titlePairsColumn(),
     ...richTextColumns(),
     ownerId: integer("owner_id")
       .notNull()
@@ -28,6 +42,7 @@ export const huts = sqliteTable(
     index("huts_listed").on(t.id).where(sql`is_private = 0`),
     uniqueIndex("huts_by_invitation").on(t.inviteHash).where(sql`invite_hash IS NOT NULL`),
     check("members_not_negative", sql`${t.userCount} >= 0`),
+    ...fitsRow([t.content, t.contentHtml, t.summary]),
   ],
 );
 

@@ -11,9 +11,18 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { persons, users } from "./accounts";
-import { flagColumn, idColumn, instantColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
+import {
+  fitsRow,
+  flagColumn,
+  idColumn,
+  instantColumn,
+  richTextColumns,
+  showsUpload,
+  stampColumns,
+} from "./columns";
 import { huts } from "./huts";
 
+/** Triggers (triggers.sql): `item_private_moved`, `item_private_new`. */
 export const items = sqliteTable(
   "items",
   {
@@ -48,6 +57,7 @@ export const items = sqliteTable(
     index("items_shown").on(t.personId, t.orderMs).where(sql`status = 1 AND is_private = 0`),
     index("items_of_hut").on(t.hutId, t.orderMs),
     check("item_status_known", sql`${t.status} IN (0, 1)`),
+    ...fitsRow([t.content, t.contentHtml, t.summary, t.url]),
   ],
 );
 
@@ -61,7 +71,7 @@ export const snippets = sqliteTable(
     number: integer("number").notNull(),
     content: text("content").notNull(),
   },
-  (t) => [uniqueIndex("snippet_number_unique").on(t.itemId, t.number)],
+  (t) => [uniqueIndex("snippet_number_unique").on(t.itemId, t.number), ...fitsRow([t.content])],
 );
 
 export const paraphrases = sqliteTable(
@@ -82,6 +92,7 @@ export const paraphrases = sqliteTable(
     index("paraphrases_with_uploads").on(t.id).where(showsUpload("paraphrases")),
     index("paraphrases_by_snippet").on(t.snippetId, t.id),
     index("paraphrases_by_person").on(t.personId, t.id),
+    ...fitsRow([t.content, t.contentHtml, t.summary]),
   ],
 );
 

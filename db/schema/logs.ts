@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
 import {
-  entryColumn,
+  fitsRow,
   flagColumn,
   instantColumn,
   millisColumn,
@@ -53,7 +53,6 @@ export const logs = sqliteTable(
     isWithheld: flagColumn("is_withheld"),
     /** The day that the log counts for, in the user's zone. */
     day: text("day").notNull(),
-    entryId: entryColumn(),
     ...stampColumns(),
   },
   (t) => [
@@ -61,9 +60,10 @@ export const logs = sqliteTable(
     index("logs_with_uploads").on(t.id).where(showsUpload("logs")),
     index("logs_by_goal").on(t.goalId, t.id).where(sql`goal_id IS NOT NULL`),
     index("logs_by_session").on(t.sessionId, t.id).where(sql`session_id IS NOT NULL`),
-    index("logs_open").on(t.userId, t.goalId, t.id).where(sql`status IN (1, 3)`),
+    index("logs_open").on(t.userId, t.status, t.goalId, t.id).where(sql`status IN (1, 3)`),
     uniqueIndex("one_running_log").on(t.goalId, t.userId).where(sql`status = 1 AND is_timed = 1`),
     check("log_status_known", sql`${t.status} IN (1, 2, 3, 4)`),
     check("log_elapsed_not_negative", sql`${t.elapsedDuration} >= 0`),
+    ...fitsRow([t.content, t.contentHtml, t.summary]),
   ],
 );

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
-import { entryColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
+import { fitsRow, richTextColumns, showsUpload, stampColumns } from "./columns";
 import { goals } from "./goals";
 
 export const notes = sqliteTable(
@@ -19,7 +19,6 @@ export const notes = sqliteTable(
     ...richTextColumns(),
     todo: text("todo").notNull().default(""),
     done: text("done").notNull().default(""),
-    entryId: entryColumn(),
     ...stampColumns(),
   },
   (t) => [
@@ -27,5 +26,6 @@ export const notes = sqliteTable(
     index("notes_with_uploads").on(t.id).where(showsUpload("notes")),
     uniqueIndex("note_uuid_unique").on(t.uuid),
     index("notes_by_goal").on(t.goalId, t.id).where(sql`goal_id IS NOT NULL`),
+    ...fitsRow([t.content, t.contentHtml, t.summary], { todo: t.todo, done: t.done }),
   ],
 );

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
-import { idColumn, instantColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
+import { fitsRow, idColumn, instantColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
 import { huts } from "./huts";
 import { sessions } from "./sessions";
 
@@ -33,5 +33,6 @@ export const posts = sqliteTable(
     index("posts_by_user").on(t.userId, t.id),
     index("posts_by_parent").on(t.parentId, t.id).where(sql`parent_id IS NOT NULL`),
     check("post_has_one_place", sql`(${t.sessionId} IS NULL) <> (${t.hutId} IS NULL)`),
+    ...fitsRow([t.content, t.contentHtml, t.summary]),
   ],
 );

@@ -6,6 +6,7 @@ import { users } from "./accounts";
 import { idColumn, instantColumn, jsonColumn, showsUpload, stampColumns } from "./columns";
 import { huts } from "./huts";
 
+/** Triggers (triggers.sql): `sanctions_of_series`. */
 export const series = sqliteTable(
   "series",
   {

@@ -7,7 +7,7 @@ import type { Schedule } from "~/domain/schedule";
 import { users } from "./accounts";
 import { activities } from "./activities";
 import {
-  entryColumn,
+  fitsRow,
   flagColumn,
   idColumn,
   instantColumn,
@@ -16,10 +16,15 @@ import {
   secondsColumn,
   showsUpload,
   stampColumns,
+  titlePairsColumn,
 } from "./columns";
 import { huts } from "./huts";
 import { series } from "./series";
 
+/**
+ * Triggers (triggers.sql): `sanctions_of_session`, `series_day_of_deleted`, `session_private_moved`,
+ * `session_private_new`, `session_search_changed`, `session_search_gone`, `session_search_new`.
+ */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -32,9 +37,8 @@ export const sessions = sqliteTable(
     ownerId: integer("owner_id")
       .notNull()
       .references(() => users.id),
-    /** The user with the last host's seat; it is the present host if that seat still exists. Triggers maintain it. */
-    hostId: integer("host_id"),
     title: text("title").notNull(),
+    titlePairs: titlePairsColumn(),
     ...richTextColumns(),
     prompt: text("prompt").notNull().default(""),
     /** Copied from the activity, so that lists filter without a join. */
@@ -86,18 +90,28 @@ export const sessions = sqliteTable(
   },
   (t) => [
     index("sessions_with_uploads").on(t.id).where(showsUpload("sessions")),
-    index("sessions_listed")
+    // One for each list, in its order: the filters, then the sort key.
+    // This one also finds what starts soon, private sessions included.
+    index("sessions_listed").on(t.isPrivate, t.isTemplate, t.listKey).where(sql`closed_at IS NULL`),
+    index("sessions_listed_by_difficulty")
       .on(t.isPrivate, t.isTemplate, t.difficulty, t.listKey)
       .where(sql`closed_at IS NULL`),
     index("sessions_listed_by_category")
-      .on(t.isTemplate, t.category, t.difficulty, t.listKey)
-      .where(sql`closed_at IS NULL AND category IS NOT NULL AND is_private = 0`),
-    index("sessions_listed_in_hut_by_category")
+      .on(t.isPrivate, t.isTemplate, t.category, t.listKey)
+      .where(sql`closed_at IS NULL AND category IS NOT NULL`),
+    index("sessions_listed_by_category_and_difficulty")
+      .on(t.isPrivate, t.isTemplate, t.category, t.difficulty, t.listKey)
+      .where(sql`closed_at IS NULL AND category IS NOT NULL`),
+    index("sessions_by_hut").on(t.hutId, t.closedAt, t.isTemplate, t.listKey).where(sql`hut_id IS NOT NULL`),
+    index("sessions_in_hut_by_difficulty")
+      .on(t.hutId, t.isTemplate, t.difficulty, t.listKey)
+      .where(sql`closed_at IS NULL AND hut_id IS NOT NULL`),
+    index("sessions_in_hut_by_category")
+      .on(t.hutId, t.isTemplate, t.category, t.listKey)
+      .where(sql`closed_at IS NULL AND hut_id IS NOT NULL AND category IS NOT NULL`),
+    index("sessions_in_hut_by_category_and_difficulty")
       .on(t.hutId, t.isTemplate, t.category, t.difficulty, t.listKey)
       .where(sql`closed_at IS NULL AND hut_id IS NOT NULL AND category IS NOT NULL`),
-    index("sessions_by_hut")
-      .on(t.hutId, t.closedAt, t.isTemplate, t.difficulty, t.listKey)
-      .where(sql`hut_id IS NOT NULL`),
     index("sessions_by_activity")
       .on(t.activityId, t.closedAt, t.isTemplate, t.listKey)
       .where(sql`activity_id IS NOT NULL`),
@@ -114,13 +128,11 @@ export const sessions = sqliteTable(
       "session_ends_after_start",
       sql`${t.endedAt} IS NULL OR ${t.startedAt} IS NULL OR ${t.endedAt} >= ${t.startedAt}`,
     ),
+    ...fitsRow([t.content, t.contentHtml, t.summary], { prompt: t.prompt }),
+    // Apart from the texts, because a running room's plan grows with its people.
+    check("row_fits_schedule", sql`octet_length(${t.schedule}) <= 1000000`),
   ],
 );
-
-/** The highest id of a deleted session that had the highest id then: no id returns. A trigger maintains it. */
-export const retiredSessions = sqliteTable("retired_sessions", {
-  id: integer("id").primaryKey(),
-});
 
 export const participants = sqliteTable(
   "participants",
@@ -136,7 +148,6 @@ export const participants = sqliteTable(
     username: text("username").notNull(),
     /** 0 participant, 1 admin (R-05). */
     role: integer("role").notNull().default(0),
-    /** One per session: triggers refuse a second. */
     isHost: flagColumn("is_host"),
     /** The ledger reference of the join, for its refund (B-14). */
     seat: text("seat").notNull(),
@@ -145,14 +156,13 @@ export const participants = sqliteTable(
     completedAt: instantColumn("completed_at"),
     /** The holder of this standing seat is asked since then, because the start moved; null after an answer (G-16). */
     askedAt: instantColumn("asked_at"),
-    /** Null for standing seats and seats from a waiting list, whose entries have `seat` as `reference`. */
-    entryId: entryColumn(),
     /** The session's start at the time of joining; null if it had none, or has lost it since (R-64). */
     joinedStart: instantColumn("joined_start"),
   },
   (t) => [
     primaryKey({ name: "one_seat_per_user", columns: [t.userId, t.sessionId] }),
     index("participants_in_order").on(t.sessionId, t.joinedAt, t.userId),
+    uniqueIndex("one_host_per_session").on(t.sessionId).where(sql`is_host = 1`),
     check("role_known", sql`${t.role} IN (0, 1)`),
   ],
 );

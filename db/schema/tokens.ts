@@ -60,23 +60,18 @@ export const tokenEntries = sqliteTable(
         "restored",
       ],
     }).notNull(),
-    /** The purpose, e.g. `goal:uuid` or `join:12:34:seat-id`; null for a purpose that is `paidFor`. */
-    reference: text("reference"),
+    /** The purpose, e.g. `goal:uuid`, `log:uuid` or a seat; it outlives what it paid for, so that nothing is paid twice. */
+    reference: text("reference").notNull(),
     createdAt: instantColumn("created_at").notNull(),
     /**
      * The sum that earlier lots paid for the same purpose; 0 for the first lot, so that a repeat collides whichever
      * lot pays.
      */
     paidBefore: integer("paid_before").notNull().default(0),
-    /**
-     * `log:uuid`, `note:uuid` or a seat: that row refuses a repeat while it exists. Its deletion copies this to
-     * `reference`, by a trigger.
-     */
-    paidFor: text("paid_for"),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
-    uniqueIndex("entry_written_once").on(t.reference, t.paidBefore).where(sql`reference IS NOT NULL`),
+    uniqueIndex("entry_written_once").on(t.reference, t.paidBefore),
     index("token_entries_owed").on(t.userId).where(sql`lot_id IS NULL`),
     // A spend that finds too little writes a row of amount 0; this check refuses it and undoes the batch.
     check("tokens_sufficient", sql`${t.amount} <> 0`),

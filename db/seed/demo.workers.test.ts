@@ -130,7 +130,7 @@ describe("X-16 the demo data", () => {
 
   test("X-16 is paid for: each price is in the ledger, which agrees with the lots", async () => {
     const { results } = await env.DB.prepare(
-      "SELECT reason, count(DISTINCT coalesce(reference, paid_for)) AS n FROM token_entries WHERE amount < 0 GROUP BY reason",
+      "SELECT reason, count(DISTINCT reference) AS n FROM token_entries WHERE amount < 0 GROUP BY reason",
     ).all<{ reason: string; n: number }>();
     const spent = Object.fromEntries(results.map(({ reason, n }) => [reason, n]));
     const { goals, logs, participants, followers } = await counted();

@@ -36,21 +36,21 @@ const d1Of = ({ written, read }: Bill): number => written * PRICE.d1Written + re
 
 /**
  * The most D1 rows and room rows of each action, and how often it moves the room's alarm, which is billed as a row. A
- * paid action also writes its entry and its lot.
+ * paid action also writes its entry, the entry's reference and its lot.
  */
 const MOST: Record<string, [number, number, number?]> = {
-  join: [5, 0],
+  join: [7, 0],
   // A mark that changes nothing: the room hears of the seat by its first act.
   firstAct: [0, 1],
   ready: [0, 1],
-  // Including the cause of the notices, because a participant has no socket.
-  start: [6, 1, 1],
+  // Including the cause of the notices, because a participant has no socket. The session moves in each of its lists.
+  start: [7, 1, 1],
   pause: [1, 1, 1],
   firstLine: [3, 2],
   line: [0, 1],
-  quickLog: [6, 0],
+  quickLog: [8, 0],
   // The number of migrations is a further room row.
-  makeSession: [8, 4],
+  makeSession: [12, 4],
   confirm: [2, 0],
   editPost: [1, 0],
   removePost: [1, 0],
@@ -241,7 +241,7 @@ test("C2 each action writes at most its rows", async () => {
   }
 });
 
-test("G-18 G-20 a waiter costs 2 rows and a promotion at most 8, on top of the leave that frees the seat", async () => {
+test("G-18 G-20 a waiter costs 2 rows and a promotion at most 9, on top of the leave that frees the seat", async () => {
   const [host, guest, next] = [await makeUser(), await makeUser(), await makeUser()];
   const { id } = await makeSession(host, { participant_limit: 2 });
   const event = `/challenge-events/${id}`;
@@ -254,7 +254,7 @@ test("G-18 G-20 a waiter costs 2 rows and a promotion at most 8, on top of the l
   const passed = await act(guest, "POST", `/api${event}/leave`);
   expect((await seatsOf(id)).map(({ userId }) => userId)).toContain(next.id);
   expect([waiter.written, again.written]).toEqual([2, 0]);
-  expect(passed.written - plain.written).toBeLessThanOrEqual(8);
+  expect(passed.written - plain.written).toBeLessThanOrEqual(9);
 });
 
 test("N-01 N-05 a cause writes 2 rows, a notice 2, a delivery at most 5, and reminders add none to a seat", async () => {
@@ -333,14 +333,13 @@ test("E-25 among 10,000 logs and notes an insert or delete writes as few rows as
   };
   const written = Object.fromEntries(Object.entries(costs).map(([name, bill]) => [name, bill.written]));
   if (PRINTS) console.log(JSON.stringify(written));
-  // The row, its uuid and its place at the goal; a log also moves its day, and one of an older day the newest. An
-  // insert pays with two rows, and a deletion moves the reference of its entry.
+  // The row, its uuid and its place at the goal; a log also moves its goal and its day. An insert pays with three rows.
   expect(written).toEqual({
-    createNote: 5,
-    deleteNote: 3,
+    createNote: 6,
+    deleteNote: 1,
     deleteOldestNote: 1,
-    createLog: 6,
-    deleteLog: 4,
+    createLog: 8,
+    deleteLog: 3,
     deleteOldestLog: 3,
   });
 });
@@ -495,7 +494,7 @@ test.each([
   // The first typing asks for the block that the first line pays with.
   { events: "lines and typing", typings: 1, rounds: 3, rowsBeside: 2 + 1, most: 0.03 },
 ])(
-  "C1 1,000 participant-hours of $events cost at most $most dollars for rooms and 0.006 for pages",
+  "C1 1,000 participant-hours of $events cost at most $most dollars for rooms and 0.008 for pages",
   async ({ typings, rounds, rowsBeside, most }) => {
     const people: TestUser[] = [];
     for (let n = 0; n < 25; n++) people.push(await makeUser());
@@ -539,7 +538,7 @@ test.each([
     expect(ending.room).toBeLessThanOrEqual(5);
     // Presence and attendance are 0.0006 of it, and arrivals 0.001 (G-24, G-26).
     expect(cost.rooms).toBeLessThan(most);
-    expect(cost.pages).toBeLessThan(0.006);
+    expect(cost.pages).toBeLessThan(0.008);
   },
 );
 
@@ -556,7 +555,7 @@ test("N-01 F-20 calendar mail adds a cause of 2 rows to a seat and a delivery of
   const plain = await join(off, first);
   await connect(env.DB).delete(schema.events);
   const invited = await join(guest, second);
-  expect(plain.written).toBeLessThanOrEqual(5);
+  expect(plain.written).toBeLessThanOrEqual(7);
   expect(invited.written - plain.written).toBe(1);
   const { app } = await spineApp(instant(Date.now()));
   const [event] = await connect(env.DB).select().from(schema.events);

@@ -163,7 +163,7 @@ async function insert(
     taken.map(({ slug }) => slug),
   );
   const write = (slug: string): Statement[] => [
-    ...sessionWrites.insertSession(app.db, { ...row, slug, hostId: user.id }),
+    sessionWrites.insertSession(app.db, { ...row, slug }),
     sessionWrites.insertSlug(app.db, slug),
     ...(row.isTemplate ? recordOverseen(app, madeTemplate(slug)) : []),
     sessionWrites.insertHost(app.db, slug, {
@@ -177,7 +177,6 @@ async function insert(
       userId: user.id,
       what: "join",
       reference: seat,
-      entryId: participants.entryOfSeat({ sessionId: sessionWrites.idOf(slug), userId: user.id, seat }),
       now: app.now,
     }),
     ...(activity && !row.isTemplate ? [sessionWrites.countOneMore(app.db, activity.id)] : []),

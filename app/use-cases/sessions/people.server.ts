@@ -136,7 +136,6 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
         what: "join",
         reason: paidBy === user.id ? "join" : "host_join",
         reference: seat,
-        entryId: participants.entryOfSeat(taken),
         now: app.now,
         when: participants.hasSeat(taken),
       }),

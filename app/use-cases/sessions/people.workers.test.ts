@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { entryOfSeat, hasSeat, takeSeat } from "#db/queries/participants";
+import { hasSeat, takeSeat } from "#db/queries/participants";
 import { spendTokens } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
@@ -239,7 +239,6 @@ test("B-12 X-07 a seat is paid for once, whether its person still sits there or 
           userId: guest.id,
           what: "join",
           reference: seat.seat,
-          entryId: entryOfSeat(seat),
           now: NOW,
           when: hasSeat(seat),
         }),

@@ -1,1 +1,0 @@
-CREATE INDEX `posts_by_user` ON `posts` (`user_id`,`id`);

@@ -1,1 +1,0 @@
-ALTER TABLE `logs` RENAME COLUMN `task_uuid` TO `session_goal_uuid`;

@@ -1,1 +1,0 @@
-CREATE INDEX `goals_tied_by_user` ON `goals` (`user_id`,`status`,id DESC) WHERE session_id IS NULL AND activity_id IS NULL AND (copied_from_uuid IS NOT NULL OR attached_session_id IS NOT NULL);

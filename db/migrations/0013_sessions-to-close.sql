@@ -1,1 +1,0 @@
-CREATE INDEX `sessions_to_close` ON `sessions` (`ended_at`) WHERE closed_at IS NULL AND ended_at IS NOT NULL;

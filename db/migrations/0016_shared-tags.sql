@@ -1,1 +1,0 @@
-ALTER TABLE `goals` ADD `shared_tags` text DEFAULT '[]' NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `token_entries_owed` ON `token_entries` (`user_id`) WHERE lot_id IS NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `sessions` ADD `meeting_link` text DEFAULT '' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `sessions` ADD `needs_host` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `participants` ADD `asked_at` integer;

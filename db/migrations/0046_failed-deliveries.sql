@@ -1,1 +1,0 @@
-CREATE INDEX `deliveries_failed` ON `deliveries` (`at`) WHERE state = 'failed';

@@ -1,1 +1,0 @@
-ALTER TABLE `recovery_codes` ADD `created_at` integer DEFAULT 0 NOT NULL;

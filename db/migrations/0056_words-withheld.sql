@@ -1,1 +1,0 @@
-ALTER TABLE `logs` ADD `is_withheld` integer DEFAULT false NOT NULL;

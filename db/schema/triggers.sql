@@ -1,0 +1,121 @@
+-- Every trigger of the database: rules that no CHECK, UNIQUE or foreign key can state. db/schema names them at their
+-- tables, and db/triggers.test.ts compares this file with the migrated database.
+
+-- ------------------------------------------------------------------ users
+
+-- An address that an owner may still restore by a mailed link is taken, and a CHECK sees no other table.
+CREATE TRIGGER `users_email_kept_new` BEFORE INSERT ON `users` WHEN EXISTS (
+  SELECT 1 FROM `confirmations` WHERE `kind` = 'restore' AND lower(`email`) = lower(NEW.`email`) AND `used_at` IS NULL AND `expires_at` > NEW.`updated_at`
+) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: users_email_unique'); END;
+CREATE TRIGGER `users_email_kept_changed` BEFORE UPDATE OF `email` ON `users` WHEN EXISTS (
+  SELECT 1 FROM `confirmations` WHERE `kind` = 'restore' AND lower(`email`) = lower(NEW.`email`) AND `used_at` IS NULL AND `expires_at` > NEW.`updated_at` AND `user_id` <> NEW.`id`
+) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: users_email_unique'); END;
+
+-- ------------------------------------------------------------------ audit
+
+-- A CHECK sees neither a deletion nor the row as it was (Q-30).
+CREATE TRIGGER `audit_is_kept` BEFORE DELETE ON `audit` WHEN OLD.`at` >= unixepoch() * 1000 - 63072000000
+BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: audit_is_kept'); END;
+CREATE TRIGGER `audit_never_changes` BEFORE UPDATE ON `audit`
+BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: audit_never_changes'); END;
+
+-- ------------------------------------------------------------------ sanctions
+
+-- `target_id` refers to one of three tables, which a foreign key cannot.
+CREATE TRIGGER `sanctions_of_session` AFTER DELETE ON `sessions`
+BEGIN DELETE FROM `sanctions` WHERE `scope` = 'session' AND `target_id` = OLD.`id`; END;
+CREATE TRIGGER `sanctions_of_series` AFTER DELETE ON `series`
+BEGIN DELETE FROM `sanctions` WHERE `scope` = 'series' AND `target_id` = OLD.`id`; END;
+CREATE TRIGGER `sanctions_of_hut` AFTER DELETE ON `huts`
+BEGIN DELETE FROM `sanctions` WHERE `scope` = 'hut' AND `target_id` = OLD.`id`; END;
+
+-- ------------------------------------------------------------------ series_days
+
+-- The day of a deleted session is skipped, so that the next layout does not make it again, whoever deleted it.
+CREATE TRIGGER `series_day_of_deleted` AFTER DELETE ON `sessions` WHEN OLD.`series_id` IS NOT NULL
+BEGIN INSERT OR IGNORE INTO `series_days` (`series_id`, `day`) SELECT OLD.`series_id`, OLD.`series_day` WHERE EXISTS (SELECT 1 FROM `series` WHERE `id` = OLD.`series_id`); END;
+
+-- ------------------------------------------------------------------ is_private of activities, sessions and items
+
+-- Copied from the hut, so that no list can forget to ask it; foreign keys that empty `hut_id` copy it too (decision 38).
+CREATE TRIGGER `hut_private_changed` AFTER UPDATE OF `is_private` ON `huts` WHEN new.is_private IS NOT old.is_private BEGIN
+  UPDATE `activities` SET `is_private` = new.is_private WHERE `hut_id` = new.id;
+  UPDATE `sessions` SET `is_private` = new.is_private WHERE `hut_id` = new.id;
+  UPDATE `items` SET `is_private` = new.is_private WHERE `hut_id` = new.id;
+END;
+CREATE TRIGGER `activity_private_new` AFTER INSERT ON `activities` WHEN new.is_private = 0 AND EXISTS (SELECT 1 FROM huts h WHERE h.id = new.hut_id AND h.is_private = 1) BEGIN
+  UPDATE `activities` SET `is_private` = 1 WHERE `id` = new.id;
+END;
+CREATE TRIGGER `activity_private_moved` AFTER UPDATE OF `hut_id` ON `activities` WHEN new.hut_id IS NOT old.hut_id AND (old.is_private = 1 OR EXISTS (SELECT 1 FROM huts h WHERE h.id = new.hut_id AND h.is_private = 1)) BEGIN
+  UPDATE `activities` SET `is_private` = coalesce((SELECT h.is_private FROM huts h WHERE h.id = new.hut_id), NOT EXISTS (SELECT 1 FROM huts h WHERE h.id = old.hut_id)) WHERE `id` = new.id;
+END;
+CREATE TRIGGER `session_private_new` AFTER INSERT ON `sessions` WHEN new.is_private = 0 AND EXISTS (SELECT 1 FROM huts h WHERE h.id = new.hut_id AND h.is_private = 1) BEGIN
+  UPDATE `sessions` SET `is_private` = 1 WHERE `id` = new.id;
+END;
+CREATE TRIGGER `session_private_moved` AFTER UPDATE OF `hut_id` ON `sessions` WHEN new.hut_id IS NOT old.hut_id AND (old.is_private = 1 OR EXISTS (SELECT 1 FROM huts h WHERE h.id = new.hut_id AND h.is_private = 1)) BEGIN
+  UPDATE `sessions` SET `is_private` = coalesce((SELECT h.is_private FROM huts h WHERE h.id = new.hut_id), NOT EXISTS (SELECT 1 FROM huts h WHERE h.id = old.hut_id)) WHERE `id` = new.id;
+END;
+CREATE TRIGGER `item_private_new` AFTER INSERT ON `items` WHEN new.is_private = 0 AND EXISTS (SELECT 1 FROM huts h WHERE h.id = new.hut_id AND h.is_private = 1) BEGIN
+  UPDATE `items` SET `is_private` = 1 WHERE `id` = new.id;
+END;
+CREATE TRIGGER `item_private_moved` AFTER UPDATE OF `hut_id` ON `items` WHEN new.hut_id IS NOT old.hut_id AND (old.is_private = 1 OR EXISTS (SELECT 1 FROM huts h WHERE h.id = new.hut_id AND h.is_private = 1)) BEGIN
+  UPDATE `items` SET `is_private` = coalesce((SELECT h.is_private FROM huts h WHERE h.id = new.hut_id), NOT EXISTS (SELECT 1 FROM huts h WHERE h.id = old.hut_id)) WHERE `id` = new.id;
+END;
+
+-- ------------------------------------------------------------------ activity_counts
+
+-- Counts of rows, which also move when a foreign key empties `hut_id` and when a trigger above makes a row private.
+CREATE TRIGGER `activity_counted` AFTER INSERT ON `activities` BEGIN
+  INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT 0, new.is_template, coalesce(new.category, ''), new.difficulty, 1 WHERE new.is_private = 0 ON CONFLICT DO UPDATE SET `count` = `count` + 1;
+  INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT new.hut_id, new.is_template, coalesce(new.category, ''), new.difficulty, 1 WHERE new.hut_id IS NOT NULL ON CONFLICT DO UPDATE SET `count` = `count` + 1;
+END;
+CREATE TRIGGER `activity_count_moved` AFTER UPDATE OF `hut_id`, `is_template`, `category`, `difficulty`, `is_private` ON `activities` WHEN new.is_private IS NOT old.is_private OR new.hut_id IS NOT old.hut_id OR new.is_template IS NOT old.is_template OR new.category IS NOT old.category OR new.difficulty IS NOT old.difficulty BEGIN
+  INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT 0, old.is_template, coalesce(old.category, ''), old.difficulty, -1 WHERE old.is_private = 0 ON CONFLICT DO UPDATE SET `count` = `count` + -1;
+  INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT old.hut_id, old.is_template, coalesce(old.category, ''), old.difficulty, -1 WHERE old.hut_id IS NOT NULL ON CONFLICT DO UPDATE SET `count` = `count` + -1;
+  INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT 0, new.is_template, coalesce(new.category, ''), new.difficulty, 1 WHERE new.is_private = 0 ON CONFLICT DO UPDATE SET `count` = `count` + 1;
+  INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT new.hut_id, new.is_template, coalesce(new.category, ''), new.difficulty, 1 WHERE new.hut_id IS NOT NULL ON CONFLICT DO UPDATE SET `count` = `count` + 1;
+END;
+CREATE TRIGGER `activity_count_gone` AFTER DELETE ON `activities` BEGIN
+  INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT 0, old.is_template, coalesce(old.category, ''), old.difficulty, -1 WHERE old.is_private = 0 ON CONFLICT DO UPDATE SET `count` = `count` + -1;
+  INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT old.hut_id, old.is_template, coalesce(old.category, ''), old.difficulty, -1 WHERE old.hut_id IS NOT NULL ON CONFLICT DO UPDATE SET `count` = `count` + -1;
+END;
+
+-- ------------------------------------------------------------------ the full-text index
+
+-- FTS5 keeps its own rows. Whatever changes a row, a foreign key included, changes its words in the same transaction.
+CREATE TRIGGER `activity_search_new` AFTER INSERT ON `activities` BEGIN
+  INSERT INTO `activity_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `activity_docs` WHERE id = new.id;
+END;
+CREATE TRIGGER `activity_search_changed` AFTER UPDATE OF `title`, `title_pairs`, `summary`, `hut_id`, `is_template`, `category`, `difficulty`, `is_private` ON `activities` WHEN new.is_private IS NOT old.is_private OR new.title IS NOT old.title OR new.title_pairs IS NOT old.title_pairs OR new.summary IS NOT old.summary OR new.hut_id IS NOT old.hut_id OR new.is_template IS NOT old.is_template OR new.category IS NOT old.category OR new.difficulty IS NOT old.difficulty BEGIN
+  DELETE FROM `activity_words` WHERE `rowid` = old.id;
+  INSERT INTO `activity_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `activity_docs` WHERE id = new.id;
+END;
+CREATE TRIGGER `activity_search_gone` AFTER DELETE ON `activities` BEGIN
+  DELETE FROM `activity_words` WHERE `rowid` = old.id;
+END;
+CREATE TRIGGER `session_search_new` AFTER INSERT ON `sessions` WHEN new.closed_at IS NULL BEGIN
+  INSERT INTO `session_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `session_docs` WHERE id = new.id;
+END;
+CREATE TRIGGER `session_search_changed` AFTER UPDATE OF `title`, `title_pairs`, `summary`, `hut_id`, `is_template`, `category`, `difficulty`, `is_private`, `started_at`, `closed_at`, `join_code` ON `sessions` WHEN new.is_private IS NOT old.is_private OR (new.join_code = '') IS NOT (old.join_code = '') OR new.title IS NOT old.title OR new.title_pairs IS NOT old.title_pairs OR new.summary IS NOT old.summary OR new.hut_id IS NOT old.hut_id OR new.started_at IS NOT old.started_at OR new.closed_at IS NOT old.closed_at OR new.is_template IS NOT old.is_template OR new.category IS NOT old.category OR new.difficulty IS NOT old.difficulty BEGIN
+  DELETE FROM `session_words` WHERE `rowid` = old.list_key;
+  INSERT INTO `session_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `session_docs` WHERE id = new.id;
+END;
+CREATE TRIGGER `session_search_gone` AFTER DELETE ON `sessions` WHEN old.closed_at IS NULL BEGIN
+  DELETE FROM `session_words` WHERE `rowid` = old.list_key;
+END;
+CREATE TRIGGER `hut_search_new` AFTER INSERT ON `huts` BEGIN
+  INSERT INTO `hut_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `hut_docs` WHERE id = new.id;
+END;
+CREATE TRIGGER `hut_search_changed` AFTER UPDATE OF `title`, `title_pairs`, `summary`, `is_private` ON `huts` WHEN new.is_private IS NOT old.is_private OR new.title IS NOT old.title OR new.title_pairs IS NOT old.title_pairs OR new.summary IS NOT old.summary BEGIN
+  DELETE FROM `hut_words` WHERE `rowid` = old.id;
+  INSERT INTO `hut_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `hut_docs` WHERE id = new.id;
+END;
+CREATE TRIGGER `hut_search_gone` AFTER DELETE ON `huts` BEGIN
+  DELETE FROM `hut_words` WHERE `rowid` = old.id;
+END;
+CREATE TRIGGER `hut_search_renamed` AFTER UPDATE OF `title`, `title_pairs` ON `huts` WHEN new.title IS NOT old.title OR new.title_pairs IS NOT old.title_pairs BEGIN
+  DELETE FROM `activity_words` WHERE `rowid` IN (SELECT key FROM `activity_docs` WHERE hut_id = new.id);
+  INSERT INTO `activity_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `activity_docs` WHERE hut_id = new.id;
+  DELETE FROM `session_words` WHERE `rowid` IN (SELECT key FROM `session_docs` WHERE hut_id = new.id);
+  INSERT INTO `session_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `session_docs` WHERE hut_id = new.id;
+END;
