@@ -127,7 +127,7 @@ test("X-15 released migrations are the first ones, with the hashes of their rele
 });
 
 const NAMED = /^-- Unread since (\d+\.\d+\.\d+): (.+)$/gm;
-/** What a migration says that it drops: `table.column` or `table`, with the release that stopped reading it. */
+/** The names that a migration says nobody reads, `table.column` or `table`, with the release that stopped reading them. */
 const unreadIn = (sql: string) =>
   [...sql.matchAll(NAMED)].flatMap(([, release = "", names = ""]) =>
     names.split(",").map((name) => ({ release, name: name.trim() })),
@@ -147,7 +147,7 @@ function goneIn(sql: string): string[] {
   ].map(([, table, column]) => `${table}.${column}`);
   return [...tables, ...columns];
 }
-/** What the migration drops before a release has stopped reading it. `before`: the releases that came before it. */
+/** Names that the migration drops before a release has stopped reading them. `before`: the releases before it. */
 const droppedTooEarly = (sql: string, before: readonly string[]) =>
   goneIn(sql).filter(
     (gone) => !unreadIn(sql).some(({ release, name }) => name === gone && before.includes(release)),

@@ -1,5 +1,5 @@
--- The full-text index (FTS5), which Drizzle cannot declare: the documents of each list as a view, their words, and the
--- words with their number of rows. The triggers of triggers.sql write it, db/queries/search.ts reads it.
+-- The full-text index (FTS5), which Drizzle cannot declare: each list's texts as a view, their words, and the words with
+-- their number of rows. The triggers of triggers.sql write it, db/queries/search.ts reads it.
 
 CREATE VIEW `activity_docs` AS SELECT a.id AS key, trim(a.title || ' ' || a.title_pairs) AS title, a.summary, coalesce((SELECT trim(h.title || ' ' || h.title_pairs) FROM huts h WHERE h.id = a.hut_id), '') AS hut,
     char(57344) || 't' || a.is_template || ' ' || char(57344) || 'd' || a.difficulty || coalesce(' ' || char(57344) || 'h' || a.hut_id, '') || coalesce(' ' || char(57344) || 'c' || lower(hex(a.category)), '') AS filters, a.id AS id, a.hut_id FROM activities a WHERE a.is_private = 0 AND NOT EXISTS (SELECT 1 FROM huts p WHERE p.id = a.hut_id AND p.is_private = 1);
