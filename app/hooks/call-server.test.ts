@@ -1,9 +1,10 @@
 // The calls in flight.
 import { expect, test } from "vitest";
+import { paths } from "~/wire/paths";
 import { addressOf, claimAddress } from "./call-server";
 
 test("C-06 a second call to an address in flight is skipped, by any button, and one to another address is not", () => {
-  const join = (event: number) => addressOf("joinSession", { params: { event } });
+  const join = (event: number) => addressOf(paths.joinSession, { params: { event } });
   const release = claimAddress(join(7));
   expect(release).not.toBeNull();
   expect(claimAddress(join(7))).toBeNull();

@@ -2,7 +2,7 @@
 import type { ErrorBody, ErrorCode } from "~/domain/errors";
 import { callPath, type PathParams } from "~/wire/call-path";
 import { MADE_FOR_HEADER } from "~/wire/made-for";
-import { type CallName, paths } from "~/wire/paths";
+import { type CallPath, paths } from "~/wire/paths";
 import { madeFor } from "./made-for";
 
 export class CallError extends Error {
@@ -34,11 +34,11 @@ export type CallInput = {
 /** Browsers limit all pending keepalive requests together to 64 KB. */
 const KEPT_ALIVE_CHARS = 8000;
 
-export function addressOf(name: CallName, input: CallInput): string {
+export function addressOf([, path]: CallPath, input: CallInput): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(input.query ?? {}))
     if (value !== undefined) query.set(key, String(value));
-  return callPath(paths[name][1], input.params) + (query.size > 0 ? `?${query}` : "");
+  return callPath(path, input.params) + (query.size > 0 ? `?${query}` : "");
 }
 
 const inFlight = new Set<string>();
@@ -51,9 +51,9 @@ export function claimAddress(address: string): (() => void) | null {
 }
 
 /** The JSON of the answer (null for 204). Throws CallError; a network failure is SERVER_ERROR. */
-export async function callServer<Answer = unknown>(name: CallName, input: CallInput = {}): Promise<Answer> {
-  const [method] = paths[name];
-  const url = addressOf(name, input);
+export async function callServer<Answer = unknown>(call: CallPath, input: CallInput = {}): Promise<Answer> {
+  const [method] = call;
+  const url = addressOf(call, input);
   const headers: Record<string, string> = { Accept: "application/json" };
   if (method !== "GET") headers["X-XSRF-TOKEN"] = await xsrfToken();
   const mark = madeFor();

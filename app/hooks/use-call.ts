@@ -1,7 +1,7 @@
 // A button's call: busy state, one call to an address at a time, sign-in and purchase modals with a retry, toasts, and a reload of
 // the page's data. With `retries` it survives network failures.
 import { useCallback, useRef, useState } from "react";
-import type { CallName } from "~/wire/paths";
+import type { CallPath } from "~/wire/paths";
 import { takeRefusal } from "./answers";
 import { addressOf, CallError, type CallInput, callServer, claimAddress } from "./call-server";
 import { toast } from "./toasts";
@@ -31,14 +31,14 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
   const readAgain = useFreshData();
 
   const run = useCallback(
-    async (name: CallName, input: CallInput = {}, isRetry = false): Promise<void> => {
-      const release = claimAddress(addressOf(name, input));
+    async (call: CallPath, input: CallInput = {}, isRetry = false): Promise<void> => {
+      const release = claimAddress(addressOf(call, input));
       if (!release) return;
       setPending((count) => count + 1);
       // A retry after the modal is the same request, so it has the same key.
       const keyed = { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() };
       try {
-        const answer = await callUntilAnswered<Answer>(name, keyed, latest.current.retries ? WAITS_MS : []);
+        const answer = await callUntilAnswered<Answer>(call, keyed, latest.current.retries ? WAITS_MS : []);
         const { success, onDone } = latest.current;
         if (success) toast.success(typeof success === "function" ? success(answer) : success);
         release();
@@ -50,7 +50,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         if (!(error instanceof CallError)) throw error;
         console.error(error);
         if (latest.current.onError?.(error)) return;
-        const again = (isRetry: boolean) => void run(name, keyed, isRetry);
+        const again = (isRetry: boolean) => void run(call, keyed, isRetry);
         const { code, message, body } = error;
         if (takeRefusal({ code, message, lacksTokens: body.lacks_tokens }, { again, isRetry })) return;
         if (isUnanswered(error)) {
@@ -70,17 +70,17 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
 }
 
 async function callUntilAnswered<Answer>(
-  name: CallName,
+  call: CallPath,
   input: CallInput,
   waits: readonly number[],
 ): Promise<Answer> {
   for (const wait of waits) {
     try {
-      return await callServer<Answer>(name, input);
+      return await callServer<Answer>(call, input);
     } catch (error) {
       if (!(error instanceof CallError) || !isUnanswered(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return callServer<Answer>(name, input);
+  return callServer<Answer>(call, input);
 }

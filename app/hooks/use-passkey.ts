@@ -3,7 +3,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
 import { isHostName } from "~/domain/sign-in";
-import type { CallName } from "~/wire/paths";
+import type { CallPath } from "~/wire/paths";
 import { takeRefusal } from "./answers";
 import { CallError, callServer } from "./call-server";
 import { toast } from "./toasts";
@@ -14,8 +14,8 @@ const NOT_USED = "No passkey was used. Please try again.";
 type Ceremony = {
   /** The browser's operation: `create` makes a passkey, `get` signs with a passkey. */
   kind: "create" | "get";
-  options: CallName;
-  answer: CallName;
+  options: CallPath;
+  answer: CallPath;
 };
 
 /** False on the server, in a browser without passkeys, and on a bare IP address. */

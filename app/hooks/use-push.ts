@@ -1,6 +1,7 @@
 // The browser's side of pushes (N-37): its permission, its subscription, and the calls that store it.
 import { useEffect, useState } from "react";
 import { PUSH_OFF, PUSH_ON, pushBoxEndpoint } from "~/domain/push";
+import { paths } from "~/wire/paths";
 import { toast } from "./toasts";
 import { useCall } from "./use-call";
 
@@ -42,7 +43,7 @@ export function usePush({ publicKey, boxOrigin }: Server) {
         return;
       }
       const body = boxOrigin === null ? await subscribe(publicKey) : await boxSubscription(boxOrigin);
-      await on.run("addSubscription", { body });
+      await on.run(paths.addSubscription, { body });
     } catch (error) {
       console.error(error);
       toast.warning(FAILED);
@@ -51,7 +52,7 @@ export function usePush({ publicKey, boxOrigin }: Server) {
     }
   };
   const turnOff = async () => {
-    await off.run("removeSubscription");
+    await off.run(paths.removeSubscription);
     const registration = await navigator.serviceWorker.getRegistration();
     await (await registration?.pushManager.getSubscription())?.unsubscribe();
   };

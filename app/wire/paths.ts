@@ -5,3 +5,5 @@ export * as paths from "./path-table";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 export type CallName = keyof typeof table;
+/** Passed whole, not by its name, so that a page holds only the paths of its own calls. */
+export type CallPath = readonly [Method, string];

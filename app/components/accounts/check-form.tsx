@@ -5,6 +5,7 @@ import { Button } from "~/components/ui/button";
 import { codeRules, deletionRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
+import { paths } from "~/wire/paths";
 import { CodeRow } from "./second-step-form";
 
 export const CONFIRM_TITLE = "Please confirm that it's you";
@@ -70,7 +71,7 @@ function ByCode({ how }: { how: How }) {
 function ByPasskey({ onDone }: { onDone: () => void }) {
   const isHere = usePasskeysHere();
   const { run, isBusy } = usePasskey(
-    { kind: "get", options: "readPasskeyCheck", answer: "checkLogin" },
+    { kind: "get", options: paths.readPasskeyCheck, answer: paths.checkLogin },
     { onDone },
   );
   if (!isHere) return null;

@@ -10,6 +10,7 @@ import { problemsOf } from "~/domain/field-rules";
 import { MAX_PASSKEYS, PASSKEYS_NEED_A_NAME } from "~/domain/sign-in";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
+import { paths } from "~/wire/paths";
 
 type Listed = { id: string; name: string; createdAt: number; lastUsedAt: number | null };
 
@@ -79,7 +80,7 @@ function NewPasskey() {
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<string[]>([]);
   const { run, isBusy } = usePasskey(
-    { kind: "create", options: "readNewPasskey", answer: "addPasskey" },
+    { kind: "create", options: paths.readNewPasskey, answer: paths.addPasskey },
     { success: "Your passkey was added.", onDone: () => setName("") },
   );
   if (!isHere) return <p className="text-soft">This browser cannot make a passkey here.</p>;

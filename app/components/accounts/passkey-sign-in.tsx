@@ -2,12 +2,13 @@
 import { Button } from "~/components/ui/button";
 import { changeOwnerHere } from "~/hooks/made-for";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
+import { paths } from "~/wire/paths";
 
 /** Without `onDone` the page redirects to `next`. */
 export function PasskeySignIn({ next, onDone }: { next: string; onDone?: (() => void) | undefined }) {
   const isHere = usePasskeysHere();
   const { run, isBusy } = usePasskey(
-    { kind: "get", options: "readPasskeyLogin", answer: "loginWithPasskey" },
+    { kind: "get", options: paths.readPasskeyLogin, answer: paths.loginWithPasskey },
     {
       onDone: () => {
         changeOwnerHere();

@@ -10,6 +10,7 @@ import { CallError, callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
 import { notifyOtherTabs } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
+import { paths } from "~/wire/paths";
 
 /** After the last tick. */
 const SAVE_AFTER_MS = 50_000;
@@ -106,7 +107,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
       now.current.state = "saving";
       setState("saving");
       try {
-        await callServer("saveListProgress", {
+        await callServer(paths.saveListProgress, {
           body: {
             goal_id: goalId,
             items: [...sent],

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { useCall } from "~/hooks/use-call";
+import { paths } from "~/wire/paths";
 
 type Props = { kind: "item" | "challenge" | "hut" | "snippet"; id: number; isOn: boolean };
 
@@ -18,7 +19,7 @@ export function Favorite({ kind, id, isOn }: Props) {
   });
   const toggle = () => {
     setWanted(!shown);
-    void call.run("setFavorite", {
+    void call.run(paths.setFavorite, {
       body: { favoritable_type: kind, favoritable_id: id, favorite: shown ? 0 : 1 },
     });
   };

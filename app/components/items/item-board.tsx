@@ -9,6 +9,7 @@ import { toast } from "~/hooks/toasts";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { useOptimistic } from "~/hooks/use-optimistic";
+import { paths } from "~/wire/paths";
 import { ItemCard } from "./item-card";
 import { ItemRow } from "./item-row";
 import type { ParentOption, ShownItem } from "./shapes";
@@ -52,7 +53,7 @@ export default function ItemBoard({ items, options, board = null, page, hasNext 
     apply(key, to);
     // Moves are sent one after the other, in order.
     line.current = line.current.then(() =>
-      callServer("updateItem", {
+      callServer(paths.updateItem, {
         params: { item: id },
         body: { itemData: { ...place, ...(board === null ? {} : { group: board }) } },
       }).then(

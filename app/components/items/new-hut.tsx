@@ -8,6 +8,7 @@ import { Button } from "~/components/ui/button";
 import { FieldErrors } from "~/components/ui/field";
 import { isEnter } from "~/hooks/enter-key";
 import { useCall } from "~/hooks/use-call";
+import { paths } from "~/wire/paths";
 
 type Made = { hut: { id: number; slug: string; title: string } };
 
@@ -29,7 +30,8 @@ export function NewHut({ onMade }: { onMade: (hut: Made["hut"]) => void }) {
       return true;
     },
   });
-  const send = () => void create.run("createHut", { body: { hut: { title: name.current?.value ?? "" } } });
+  const send = () =>
+    void create.run(paths.createHut, { body: { hut: { title: name.current?.value ?? "" } } });
   const keys = (event: KeyboardEvent) => {
     if (isEnter(event)) {
       event.preventDefault();

@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { callServer } from "~/hooks/call-server";
+import { paths } from "~/wire/paths";
 
 const REFRESH_MS = 60_000;
 
@@ -15,7 +16,7 @@ export function Bell({ unread }: { unread: number }) {
     const refresh = () => {
       if (document.visibilityState !== "visible" || Date.now() - last < REFRESH_MS) return;
       last = Date.now();
-      callServer<{ serverData: { unread: number } }>("listMyNotices")
+      callServer<{ serverData: { unread: number } }>(paths.listMyNotices)
         .then(({ serverData }) => setRefreshed({ of: unread, unread: serverData.unread }))
         // The next visit tries again.
         .catch(() => {});

@@ -7,6 +7,7 @@ import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { callServer } from "~/hooks/call-server";
 import { useShell } from "~/hooks/use-shell";
+import { paths } from "~/wire/paths";
 
 const KEY = "free_tokens";
 
@@ -24,7 +25,7 @@ export function WelcomeMessage() {
     isPosted.current = true;
     setShownTo(id);
     // After a failure it is shown again next time.
-    callServer("readNewMessage", { body: { message_key: KEY } }).catch(() => {});
+    callServer(paths.readNewMessage, { body: { message_key: KEY } }).catch(() => {});
   }, [isFlagged, id]);
 
   if (!isHome || isClosed || id === null || !(isFlagged || shownTo === id)) return null;

@@ -5,14 +5,14 @@ import { instant } from "~/domain/time";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
-import type { CallName } from "~/wire/paths";
+import { type CallPath, paths } from "~/wire/paths";
 
-const CALLS: Record<LogMove, CallName> = {
-  start: "startLog",
-  pause: "stopLog",
-  stop: "stopLog",
-  complete: "completeLog",
-  reset: "resetLog",
+const CALLS: Record<LogMove, CallPath> = {
+  start: paths.startLog,
+  pause: paths.stopLog,
+  stop: paths.stopLog,
+  complete: paths.completeLog,
+  reset: paths.resetLog,
 };
 
 export function useLogMoves(log: LogShown) {

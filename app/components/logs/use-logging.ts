@@ -10,23 +10,23 @@ import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
-import type { CallName } from "~/wire/paths";
+import { type CallPath, paths } from "~/wire/paths";
 import { type Ask, draftLog, withLog } from "./draft-log";
 
 /** The call for logs of a goal, and its parameters. */
 export type LogDoor = {
-  call: CallName;
+  call: CallPath;
   params?: Record<string, string | number>;
   body: Record<string, unknown>;
 };
 /** C-37 */
 export const ownDoor = (goalId: number): LogDoor => ({
-  call: "storeQuickLog",
+  call: paths.storeQuickLog,
   body: { goal_id: goalId },
 });
 /** */
 export const sessionDoor = (sessionId: number, sessionGoalUuid: string): LogDoor => ({
-  call: "logInSession",
+  call: paths.logInSession,
   params: { event: sessionId },
   body: { task_uuid: sessionGoalUuid, type: "task" },
 });

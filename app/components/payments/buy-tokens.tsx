@@ -10,6 +10,7 @@ import { CallError, callServer } from "~/hooks/call-server";
 import { openModal, resumeInterrupted } from "~/hooks/modal-store";
 import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
+import { paths } from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
 import { PAYMENT_FAILED } from "./payment-failed";
@@ -47,7 +48,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
     setBusy(true);
     try {
       if (!unconfirmed.current) {
-        const intent = await callServer<{ client_secret: string }>("getPaymentIntent", {
+        const intent = await callServer<{ client_secret: string }>(paths.getPaymentIntent, {
           query: { token_pool: forPool ? 1 : 0 },
         });
         const paid = await card.current?.confirm(intent.client_secret, "payment", willSave);
@@ -55,7 +56,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
         unconfirmed.current = { id: paid.id, forPool };
       }
       const { id, forPool: paidForPool } = unconfirmed.current;
-      await callServer("purchaseTokens", {
+      await callServer(paths.purchaseTokens, {
         body: { paymentIntent: id, token_pool: paidForPool ? 1 : 0 },
         idempotencyKey: id,
       });

@@ -5,6 +5,7 @@ import { Dialog } from "~/components/ui/dialog";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { CallError, callServer } from "~/hooks/call-server";
+import { paths } from "~/wire/paths";
 import { type CardHandle, CardProblem, type PaidIntent } from "./card";
 
 type Confirmed = Record<
@@ -112,7 +113,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
 
 async function practise(body: object): Promise<PaidIntent> {
   try {
-    const answer = await callServer<Confirmed>("confirmPractice", { body });
+    const answer = await callServer<Confirmed>(paths.confirmPractice, { body });
     const intent = answer.payment_intent ?? answer.setup_intent;
     if (!intent) throw new CardProblem("The practice provider did not answer.");
     return { id: intent.id, status: intent.status, method: intent.payment_method };

@@ -11,6 +11,7 @@ import { CallError, callServer } from "~/hooks/call-server";
 import { openModal, resumeInterrupted } from "~/hooks/modal-store";
 import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
+import { paths } from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
 import { brandName } from "./card-names";
@@ -69,7 +70,7 @@ export function SubscribeForm({
     if (found.save || found.method) return;
     setBusy(true);
     try {
-      const created = await callServer<Created>("createSubscription", {
+      const created = await callServer<Created>(paths.createSubscription, {
         params: { product },
         body: method ? { default_payment_method: method } : {},
         idempotencyKey: crypto.randomUUID(),
@@ -78,8 +79,8 @@ export function SubscribeForm({
         if (!card.current) throw new CardProblem("Your card requires confirmation. Please enter it below.");
         const paid = await card.current.confirm(created.clientSecret, created.type, true);
         if (!data.isPractice && paid.method)
-          await callServer("addPaymentMethod", { body: { payment_method: paid.method } });
-        await callServer("viewSubscribe");
+          await callServer(paths.addPaymentMethod, { body: { payment_method: paid.method } });
+        await callServer(paths.viewSubscribe);
       }
       toast.success(SUBSCRIBED);
       if (resumeInterrupted()) return;

@@ -9,6 +9,7 @@ import { openModal } from "~/hooks/modal-store";
 import type { ChatLine } from "~/hooks/room-client";
 import { useCall } from "~/hooks/use-call";
 import { useNow } from "~/hooks/use-now";
+import { paths } from "~/wire/paths";
 
 type DialogProps = {
   line: ChatLine | null;
@@ -54,7 +55,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
             <Button
               variant={mayEdit ? "quiet" : "danger"}
               isLoading={remove.isBusy}
-              onClick={() => void remove.run("deleteMessage", { params })}
+              onClick={() => void remove.run(paths.deleteMessage, { params })}
             >
               <Icon name="delete" />
               Remove
@@ -73,7 +74,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
           id={id}
           onSubmit={(event) => {
             event.preventDefault();
-            void edit.run("editMessage", { params, body: { content: text } });
+            void edit.run(paths.editMessage, { params, body: { content: text } });
           }}
         >
           <textarea

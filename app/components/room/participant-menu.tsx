@@ -12,6 +12,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { placeOfAlias } from "~/domain/blocks";
 import { REASON_LENGTH } from "~/domain/sanctions";
 import { useCall } from "~/hooks/use-call";
+import { paths } from "~/wire/paths";
 import type { LiveRoom } from "~/wire/room";
 
 type Props = {
@@ -34,7 +35,7 @@ export function ParticipantMenu({ person, session, mayMute, mayManage, isMuted }
   const change = useCall();
   const params = { event: session.id, username: person.username };
   const isAdmin = person.role === 1;
-  const tell = (body: object) => void change.run("changeParticipant", { params, body });
+  const tell = (body: object) => void change.run(paths.changeParticipant, { params, body });
   const close = () => setConfirming(null);
   return (
     <>
@@ -123,7 +124,7 @@ function RemoveDialog({
   const remove = useCall({ success: `${username} has been removed.` });
   const run = (body?: object) => {
     onClose();
-    void remove.run("removeParticipant", { params, ...(body ? { body } : {}) });
+    void remove.run(paths.removeParticipant, { params, ...(body ? { body } : {}) });
   };
   const keepOut = (event?: FormEvent) => {
     event?.preventDefault();

@@ -10,15 +10,16 @@ import { instant } from "~/domain/time";
 import { CallError, callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
 import { ClockContext } from "~/hooks/use-now";
+import { paths } from "~/wire/paths";
 import { useLive } from "./live-context";
 
 const CALLS = {
-  start: "startPart",
-  pause: "pausePart",
-  resume: "resumePart",
-  finish: "finishPart",
-  reset: "resetPart",
-  adjust: "adjustPart",
+  start: paths.startPart,
+  pause: paths.pausePart,
+  resume: paths.resumePart,
+  finish: paths.finishPart,
+  reset: paths.resetPart,
+  adjust: paths.adjustPart,
 } as const;
 type Rules = typeof import("~/domain/schedule-run");
 

@@ -16,6 +16,7 @@ import { useCall } from "~/hooks/use-call";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import type { ActResult } from "~/wire/act";
 import { Contributions } from "./contributions";
+import { paths } from "~/wire/paths";
 
 type Rights = { mayEditContent: boolean; mayEditPrompt: boolean };
 type SessionTextsProps = Rights & {
@@ -212,7 +213,7 @@ function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; may
           variant="ghost"
           className="needs-script -ms-4 self-start"
           isLoading={make.isBusy}
-          onClick={() => void make.run("makeSummary", { params: { challenge: session.slug } })}
+          onClick={() => void make.run(paths.makeSummary, { params: { challenge: session.slug } })}
         >
           <Icon name="sparkles" />
           {summary ? "Summarise again" : "Summarise"}
