@@ -7,7 +7,7 @@ import { defineConfig, type Plugin, type Rollup, type UserConfig } from "vite";
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Modules that a third of the pages load with their first view are a single file. Rollup splits the rest. */
+/** Modules that a fifth of the pages load with their first view are a single file. Rollup splits the rest. */
 function sharedModules({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta): Set<string> {
   const entries = [...getModuleIds()].filter((id) => getModuleInfo(id)?.isEntry);
   const isPage = (id: string) => /\/app\/routes\/(?!in-frame\.)/.test(id);
@@ -20,7 +20,7 @@ function sharedModules({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta):
       for (const imported of getModuleInfo(id)?.importedIds ?? []) loaded.add(imported);
     for (const id of loaded) loads.set(id, (loads.get(id) ?? 0) + 1);
   }
-  const shared = [...loads].filter(([id, count]) => count * 3 >= views.length && !entries.includes(id));
+  const shared = [...loads].filter(([id, count]) => count * 5 >= views.length && !entries.includes(id));
   return new Set(shared.map(([id]) => id));
 }
 let shared: Set<string> | undefined;
@@ -73,7 +73,11 @@ export default defineConfig(
       // wrangler uploads the maps, so traces name our files. terser makes pages 4 % smaller than esbuild.
       ...(isSsrBuild
         ? { minify: "esbuild", sourcemap: true, rollupOptions: { external: /^cloudflare:/ } }
-        : { minify: "terser", rollupOptions: { output: { manualChunks: chunkOf } } }),
+        : {
+            minify: "terser",
+            terserOptions: { compress: { passes: 2 } },
+            rollupOptions: { output: { manualChunks: chunkOf } },
+          }),
     },
   }),
 );
