@@ -15,8 +15,8 @@ import { useActionForm } from "~/hooks/use-action-form";
 import { useCall } from "~/hooks/use-call";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import type { ActResult } from "~/wire/act";
-import { Contributions } from "./contributions";
 import { paths } from "~/wire/paths";
+import { Contributions } from "./contributions";
 
 type Rights = { mayEditContent: boolean; mayEditPrompt: boolean };
 type SessionTextsProps = Rights & {
