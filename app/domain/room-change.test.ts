@@ -12,7 +12,7 @@ import { roomOfRecord, type SessionRecord, withRecord } from "./room-record";
 import { ROW_BYTES } from "./row-size";
 import { byHand, course, minute, part, schedule } from "./schedule-fixtures";
 import { statusAt } from "./session-status";
-import { takenApart, withContributions } from "./session-texts";
+import { withContributions } from "./session-texts";
 import { turnAt } from "./timer-pieces";
 
 const EVERYBODY: [string, RoomActor][] = [
@@ -133,19 +133,6 @@ test("R-66 R-35 contributions count for the row of a room's texts with their aut
   expect(JSON.stringify(many.contributions).length).toBeGreaterThan(ROW_BYTES);
   const change: StateChange = { type: "contribute", by: guest, contribution: "y", contributionHtml: "y" };
   expect(refusal(many, change, 1)[0]).toBe("INVALID");
-});
-
-test("R-66 the contributions of a room from before authors were stored have none", () => {
-  const text = (content: string) => ({ content, contentHtml: content && `<p>${content}</p>` });
-  const whole = { content: "One\n\nTwo", contentHtml: "<p>One</p>\n<p>Two</p>" };
-  const old = { seq: 0, userId: null, username: null, createdAt: 0 };
-  expect(takenApart(text("One"), whole)).toEqual({
-    ...text("One"),
-    contributions: [{ ...old, ...text("Two") }],
-  });
-  expect(takenApart(text("One"), text("One"))).toEqual({ ...text("One"), contributions: [] });
-  // The host has edited the whole since, so nobody knows whose words are whose.
-  expect(takenApart(text("Won"), whole)).toEqual({ ...text(""), contributions: [{ ...old, ...whole }] });
 });
 
 test("L-07 a ready mark toggles while awaiting, and the start clears it", () => {

@@ -1,6 +1,5 @@
 // The text of a session: the host's, then what others contributed to it. Pure.
 import type { Contribution } from "./room";
-import { instant } from "./time";
 
 type Text = { content: string; contentHtml: string };
 
@@ -29,16 +28,3 @@ export const renamed = (
   contributions.some((one) => one.userId === userId && one.username !== username)
     ? contributions.map((one) => (one.userId === userId ? { ...one, username } : one))
     : contributions;
-
-/**
- * The texts of a room from before contributions were stored apart: they followed the host's text, which may have changed
- * since. Nobody knows their authors.
- */
-export function takenApart(host: Text, whole: Text): Text & { contributions: Contribution[] } {
-  const isStart = whole.content.startsWith(host.content) && whole.contentHtml.startsWith(host.contentHtml);
-  const kept = isStart ? host : { content: "", contentHtml: "" };
-  const content = whole.content.slice(kept.content.length).trimStart();
-  const contentHtml = whole.contentHtml.slice(kept.contentHtml.length).trimStart();
-  const added = { seq: 0, userId: null, username: null, content, contentHtml, createdAt: instant(0) };
-  return { ...kept, contributions: content === "" ? [] : [added] };
-}

@@ -2,7 +2,6 @@
 import { type BlockKey, blockKey, type ChatBlock } from "~/domain/chat";
 import type { CopiedBlock } from "~/domain/chat-copy";
 import { type Instant, instant } from "~/domain/time";
-import type { LineStore } from "./line-store";
 import type { RoomTables } from "./room-tables";
 
 /**
@@ -10,12 +9,8 @@ import type { RoomTables } from "./room-tables";
  * of a block that was reserved before a line needed it says when.
  */
 const BLOCK = { open: 0, closed: 1, settled: 2, asked: 3 } as const;
-/** The key of the `seq` at which all blocks were closed: one row instead of one for each block. */
-export const CLOSED_BLOCKS = "closed-blocks";
-/** Blocks from after that. */
-const IS_LATER = `since > coalesce((SELECT seq FROM room WHERE key = '${CLOSED_BLOCKS}'), -1)`;
-const IS_OPEN = `is_closed = ${BLOCK.open} AND ${IS_LATER}`;
-const IS_OPEN_OR_ASKED = `is_closed IN (${BLOCK.open}, ${BLOCK.asked}) AND ${IS_LATER}`;
+const IS_OPEN = `is_closed = ${BLOCK.open}`;
+const IS_OPEN_OR_ASKED = `is_closed IN (${BLOCK.open}, ${BLOCK.asked})`;
 
 /** A stored chat block. `since` is the seq before its first message. */
 export type Block = ChatBlock & { since: number };
@@ -23,11 +18,9 @@ export type OpenBlock = Block & { used: number };
 
 export class BlockStore {
   readonly #tables: RoomTables;
-  readonly #lines: LineStore;
 
-  constructor(tables: RoomTables, lines: LineStore) {
+  constructor(tables: RoomTables) {
     this.#tables = tables;
-    this.#lines = lines;
   }
 
   /** The block is about to be paid, before a line needs it. */
@@ -76,20 +69,16 @@ export class BlockStore {
   /** The person's newest two open blocks, oldest first: the present one, and perhaps the next. */
   openBlocks(userId: number): OpenBlock[] {
     if (!this.#tables.areReady) return [];
-    const rows = this.#tables.sql
-      .exec<{ n: number; size: number; since: number }>(
-        `SELECT n, size, since FROM blocks WHERE user_id = ? AND ${IS_OPEN} ORDER BY n DESC LIMIT 2`,
+    return this.#tables.sql
+      .exec<{ n: number; size: number; since: number; used: number }>(
+        `SELECT n, size, since,
+           (SELECT count(*) FROM lines WHERE lines.seq > since AND lines.user_id = blocks.user_id AND block = n) AS used
+         FROM blocks WHERE user_id = ? AND ${IS_OPEN} ORDER BY n DESC LIMIT 2`,
         userId,
       )
       .toArray()
-      .reverse();
-    return rows.map(({ n, size, since }) => {
-      let used = 0;
-      for (const line of this.#lines.newestFirst({ since })) {
-        if (line.user_id === userId && line.block === n) used++;
-      }
-      return { userId, n, size, since, used };
-    });
+      .reverse()
+      .map((row) => ({ userId, ...row }));
   }
   /** People for whom a block was asked after `since`, and when, oldest first. */
   askedSince(since: Instant): Map<number, Instant> {
@@ -133,12 +122,9 @@ export class BlockStore {
       userId,
     );
   }
-  /** Closes everybody's blocks, none of which was made after `seq`. */
-  closeAllBlocks(seq: number): void {
-    const { n } = this.#tables.sql
-      .exec<{ n: number }>(`SELECT count(*) AS n FROM blocks WHERE ${IS_OPEN_OR_ASKED}`)
-      .one();
-    if (n > 0) this.#tables.put(CLOSED_BLOCKS, seq, null);
+  /** Closes everybody's blocks. */
+  closeAllBlocks(): void {
+    this.#tables.sql.exec(`UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE ${IS_OPEN_OR_ASKED}`);
   }
   /** People with closed blocks that are not yet settled. */
   usersWithClosedBlocks(): number[] {
@@ -168,21 +154,21 @@ export class BlockStore {
   }
   /** The number of messages that each block paid for. */
   usedByBlock(): Map<BlockKey, number> {
-    const used = new Map<BlockKey, number>();
-    for (const { user_id, block } of this.#lines.newestFirst()) {
-      const key = blockKey({ userId: user_id, n: block });
-      used.set(key, (used.get(key) ?? 0) + 1);
-    }
-    return used;
+    return new Map(
+      this.#tables.sql
+        .exec<{ user_id: number; block: number; used: number }>(
+          "SELECT user_id, block, count(*) AS used FROM lines WHERE kind = 'message' GROUP BY user_id, block",
+        )
+        .toArray()
+        .map(({ user_id, block, used }) => [blockKey({ userId: user_id, n: block }), used]),
+    );
   }
 
   /** All blocks, as they are on disk. */
   copied(): CopiedBlock[] {
     return this.#tables.sql
       .exec<CopiedBlock>(
-        `SELECT user_id, n, size, since, asked_at,
-             iif(is_closed <> ${BLOCK.settled} AND NOT (${IS_LATER}), ${BLOCK.closed}, is_closed) AS is_closed
-           FROM blocks ORDER BY user_id, n`,
+        "SELECT user_id, n, size, since, is_closed, asked_at FROM blocks ORDER BY user_id, n",
       )
       .toArray();
   }

@@ -307,7 +307,7 @@ export class Chat {
   /** The session is over: refunds the unused lines of all blocks. Call it again until it succeeds. */
   async settleAll(): Promise<void> {
     this.#memory.flush();
-    this.#memory.store.blocks.closeAllBlocks(this.#memory.need().state.seq);
+    this.#memory.store.blocks.closeAllBlocks();
     this.#blocks.clear();
     await this.#settle();
   }

@@ -16,7 +16,7 @@ import type { RoomApp } from "../create-room-app";
 import type { Chat } from "./chat";
 import { logRoomError } from "./log";
 import type { RoomMemory } from "./room-memory";
-import { isNoted, type StoredRoom } from "./room-store";
+import type { StoredRoom } from "./room-store";
 
 /** Lines with mentions in a batch. */
 const MENTIONS_AT_ONCE = 20;
@@ -79,7 +79,6 @@ export class RoomRecord {
       try {
         await this.#read(sessionId);
       } catch (error) {
-        // Saved, because a room that hibernates before the retry takes its debts for paid.
         if (this.#isToMirror) this.#memory.failed();
         this.#memory.flush();
         throw error;
@@ -144,16 +143,8 @@ export class RoomRecord {
   async #read(sessionId: number): Promise<void> {
     const memory = this.#memory;
     // First write what the room has and D1 lacks, or the read would overwrite it.
-    const isUnsure = !this.#isRead;
-    if (memory.current && !isUnsure) await this.#writeOwed();
-    let record = await readRoomRecord(this.#app(), { sessionId, gone: this.#gone() });
-    if (record && memory.current && isUnsure) {
-      // The process before may have written it.
-      if (record.session.roomVersion >= memory.owedSeq)
-        memory.recorded(mirrored(memory.need()), memory.need());
-      if (await this.#writeOwed())
-        record = await readRoomRecord(this.#app(), { sessionId, gone: this.#gone() });
-    }
+    if (memory.current) await this.#writeOwed();
+    const record = await readRoomRecord(this.#app(), { sessionId, gone: this.#gone() });
     if (!record) return this.#forget(sessionId);
     this.#isRead = true;
     const { session, seats, hiding } = record;
@@ -195,11 +186,8 @@ export class RoomRecord {
     memory.flush();
   }
 
-  /** Answers whether anything was owed. */
-  async #writeOwed(): Promise<boolean> {
-    if (!this.#isToMirror) return false;
-    await this.#write();
-    return true;
+  async #writeOwed(): Promise<void> {
+    if (this.#isToMirror) await this.#write();
   }
 
   async #write(): Promise<void> {
@@ -280,4 +268,4 @@ export class RoomRecord {
 
 /** The ledger settles chat blocks, and mentions are events; everything else is mirrored into the session's row. */
 const mirrored = ({ unrecorded }: StoredRoom): Set<Unrecorded> =>
-  new Set([...unrecorded].filter((what) => !isNoted(what)));
+  new Set([...unrecorded].filter((what) => what !== "chat" && what !== "mentions"));

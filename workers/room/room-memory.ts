@@ -39,7 +39,7 @@ import { limitsApply } from "../adapters/attempts";
 import { LONGEST_TICKET } from "../adapters/tickets";
 import type { ObjectsEnv } from "../env";
 import type { LineChange, StoredLine } from "./line-store";
-import { areDebtsNew, isNoted, RoomStore, STALE, type StoredRoom, stampPeople } from "./room-store";
+import { isRowNew, RoomStore, STALE, type StoredRoom, stampPeople } from "./room-store";
 import { type Identity, type SeenBy, Sockets } from "./sockets";
 
 /** Backoff when D1 does not answer: the first wait and the longest. */
@@ -102,7 +102,7 @@ export class RoomMemory {
       },
       limitsApply(env),
     );
-    this.#current = this.#written = this.store.read({ hasSlept: this.sockets.hasAny() });
+    this.#current = this.#written = this.store.read();
     // A room without storage has no alarm to delete, either.
     if (this.#current === null) this.#alarmAt = null;
     this.#look();
@@ -230,9 +230,7 @@ export class RoomMemory {
       ]),
       hiding,
       hidingSeq: hiding.length > 0 ? seq : -1,
-      begunSeq: -1,
       unrecorded: new Set(),
-      isOverdue: false,
       saidSeq,
       copiedSeq: saidSeq,
       uncopiedSince: null,
@@ -315,20 +313,13 @@ export class RoomMemory {
     const isTextNew = topics.includes("content") || topics.includes("summary");
     const arePeopleNew = before.state.participants !== state.participants;
     const isRunNew = topics.includes("status") || topics.includes("parts") || !(isTextNew || arePeopleNew);
-    const isBegun = before.state.runBegunAt === null && state.runBegunAt !== null;
     this.#current = {
+      ...before,
       state,
       runSeq: isRunNew ? seq : before.runSeq,
       textsSeq: isTextNew ? seq : before.textsSeq,
       people: arePeopleNew ? stampPeople(before.people, state.participants, seq) : before.people,
-      hiding: before.hiding,
-      hidingSeq: before.hidingSeq,
-      begunSeq: isBegun ? seq : before.begunSeq,
-      unrecorded,
-      isOverdue: before.isOverdue,
-      saidSeq: before.saidSeq,
-      copiedSeq: before.copiedSeq,
-      uncopiedSince: before.uncopiedSince,
+      unrecorded: unrecorded.size > before.unrecorded.size ? unrecorded : before.unrecorded,
     };
     this.#look();
     const operations = operationsOf(topics, before.state, state, this.now());
@@ -414,7 +405,7 @@ export class RoomMemory {
     const current = this.need();
     const known = current.people.get(userId);
     const former = known?.person.username ?? username;
-    this.#more.push(() => this.store.lines.renameAuthor({ userId, username, former }));
+    this.#more.push(() => this.store.lines.renameAuthor({ userId, username }));
     if (known && former !== username) {
       const person = { ...known.person, username };
       const { state } = current;
@@ -513,20 +504,12 @@ export class RoomMemory {
       }
     };
     const unrecorded = new Set([...current.unrecorded].filter((one) => !(what.has(one) && isStill(one))));
-    this.#current = { ...current, unrecorded, isOverdue: current.isOverdue && unrecorded.size > 0 };
+    if (unrecorded.size < current.unrecorded.size) this.#current = { ...current, unrecorded };
     this.#failures = 0;
   }
   /** D1 did not answer: the wait before the next retry grows. */
   failed(): void {
     this.#failures++;
-    const current = this.#current;
-    if (current && current.unrecorded.size > 0) this.#current = { ...current, isOverdue: true };
-  }
-  /** The `seq` of the last change that D1 is owed. */
-  get owedSeq(): number {
-    const { unrecorded, runSeq, textsSeq, people } = this.need();
-    const peopleSeq = unrecorded.has("people") ? [...people.values()].map((stored) => stored.seq) : [];
-    return Math.max(runSeq, textsSeq, ...peopleSeq);
   }
 
   /**
@@ -572,24 +555,17 @@ export class RoomMemory {
     const current = this.#current;
     if (!current) return;
     const before = this.#written;
-    const isNew =
-      before === null ||
-      before.runSeq !== current.runSeq ||
-      before.textsSeq !== current.textsSeq ||
-      before.people !== current.people ||
-      before.hidingSeq !== current.hidingSeq ||
-      before.copiedSeq !== current.copiedSeq ||
-      before.uncopiedSince !== current.uncopiedSince ||
-      areDebtsNew(before, current);
+    const isNew = isRowNew(before, current);
+    const [line] = this.#lines;
     const isSingleLine = !isNew && this.#lines.length === 1 && this.#more.length + this.#moved.size === 0;
     try {
       // A single row is atomic without a transaction, which costs as much as the row.
-      if (isSingleLine) this.store.lines.addLines(this.#lines);
+      if (line && isSingleLine) this.store.lines.addLine(line);
       else if (isNew || this.#lines.length + this.#more.length > 0)
         this.store.transaction(() => {
           if (isNew) this.store.write(before, current);
           for (const more of this.#more) more();
-          this.store.lines.addLines(this.#lines);
+          for (const added of this.#lines) this.store.lines.addLine(added);
           this.#writePresence();
         });
     } catch (error) {
@@ -597,12 +573,12 @@ export class RoomMemory {
       this.#ctx.abort(`not saved: ${String(error)}`);
       throw error;
     }
-    const isPaid = before !== null && before.unrecorded !== current.unrecorded;
+    const isCopyNew = before?.uncopiedSince !== current.uncopiedSince;
     this.#written = current;
     this.#lines = [];
     this.#more = [];
     // Right after waking, the alarm that was set is still valid.
-    if (isNew || isPaid || this.#alarmAt !== undefined) this.setAlarm();
+    if (isNew || isCopyNew || this.#alarmAt !== undefined) this.setAlarm();
   }
 
   #look(): void {
@@ -613,17 +589,15 @@ export class RoomMemory {
    * The alarm rings when the room next changes by itself, when a write to D1 is due for a retry, or when chat needs it.
    */
   setAlarm(): void {
-    const { state, unrecorded, isOverdue } = this.need();
+    const { state, unrecorded } = this.need();
     const now = this.now();
-    // The first write to D1 begins at once. If the room dies before it ends, the next load writes again.
-    const isToRetry = isOverdue || [...unrecorded].some(isNoted);
     const isToSettle = statusAt(state, now) === 2 && state.closedAt === null;
     const copyAt = this.#copyAt();
     const wait = Math.min(RETRY.first * 2 ** Math.max(0, this.#failures - 1), RETRY.longest);
     const alsoDueAt = this.alsoDueAt();
     const dates = [
       ...(alsoDueAt === null ? [] : [alsoDueAt]),
-      ...(isToRetry || isToSettle ? [plusMillis(now, wait)] : []),
+      ...(unrecorded.size > 0 || isToSettle ? [plusMillis(now, wait)] : []),
       ...(copyAt === null ? [] : [copyAt > now ? copyAt : plusMillis(now, wait)]),
       ...(this.#dueAt === null || isToSettle ? [] : [this.#dueAt]),
     ];

@@ -1,14 +1,12 @@
 // The SQLite storage of a room: run, texts, people, presence and ended logins; each row carries the `seq` of its last
 // change, so a reconnecting client can receive what it missed.
 import type { BlockPair } from "~/domain/blocks";
-import { asSlowMode } from "~/domain/chat";
 import type { ChatCopy } from "~/domain/chat-copy";
 import { NOBODY_YET, type Presence } from "~/domain/presence";
 import type { RoomParticipant, RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
-import { takenApart } from "~/domain/session-texts";
 import { type Instant, instant } from "~/domain/time";
-import { BlockStore, CLOSED_BLOCKS } from "./block-store";
+import { BlockStore } from "./block-store";
 import { LineStore } from "./line-store";
 import { RoomTables } from "./room-tables";
 
@@ -30,11 +28,8 @@ export type StoredRoom = {
   /** Pairs of people hidden from each other (Q-11), and `seq` of the last change; -1: there was never a pair. */
   hiding: readonly BlockPair[];
   hidingSeq: number;
-  /** `seq` of the begin of the run, which cleared the ready marks of earlier rows; -1: it has not begun. */
-  begunSeq: number;
+  /** The debts to D1: each is a row until D1 has answered. */
   unrecorded: ReadonlySet<Unrecorded>;
-  /** D1 has refused `unrecorded`, so the disk must say that it is still owed. */
-  isOverdue: boolean;
   /** The newest chat line, edit or removal; 0: there is none. */
   saidSeq: number;
   /** The `saidSeq` of the copy outside the room (Q-43); 0: there is no copy, STALE: a line in it has changed. */
@@ -43,14 +38,6 @@ export type StoredRoom = {
   uncopiedSince: Instant | null;
 };
 export const STALE = -1;
-
-/** The run's row. `begunSeq` and `isOverdue` are missing in older rows. */
-type RunBody = Run & { unrecorded: Unrecorded[]; begunSeq?: number; isOverdue?: boolean };
-/**
- * Debts whose payment is written at once. The others stay on disk until the run's row is written again: D1 knows which
- * version of the run it has.
- */
-export const isNoted = (what: Unrecorded): boolean => what === "chat" || what === "mentions";
 
 type Texts = Pick<RoomState, "title" | "content" | "contentHtml" | "contributions" | "summary" | "prompt">;
 type Run = Omit<RoomState, keyof Texts | "participants" | "seq">;
@@ -63,11 +50,6 @@ const textsOf = ({ title, content, contentHtml, contributions, summary, prompt }
   summary,
   prompt,
 });
-/** The texts of a room from before contributions were rows; `hostText` is the host's, if anybody had contributed. */
-const withRows = (texts: Texts, hostText: Pick<Texts, "content" | "contentHtml"> | undefined): Texts =>
-  texts.contributions
-    ? texts
-    : { ...texts, ...(hostText ? takenApart(hostText, texts) : { contributions: [] }) };
 function runOf(state: RoomState): Run {
   const { title, content, contentHtml, summary, prompt, contributions, participants, seq, ...run } = state;
   return run;
@@ -86,7 +68,7 @@ export class RoomStore {
     this.#storage = storage;
     this.#tables = new RoomTables(storage);
     this.lines = new LineStore(this.#tables);
-    this.blocks = new BlockStore(this.#tables, this.lines);
+    this.blocks = new BlockStore(this.#tables);
   }
 
   transaction<T>(work: () => T): T {
@@ -118,40 +100,23 @@ export class RoomStore {
     this.#storage.kv.put(ENDED_LOGINS, [...ended]);
   }
 
-  /**
-   * `hasSlept`: the room wakes from hibernation, so what it owed D1 has been paid unless it is overdue. After a restart
-   * nobody knows.
-   */
-  read({ hasSlept }: { hasSlept: boolean }): StoredRoom | null {
+  read(): StoredRoom | null {
     if (!this.#tables.exist) return null;
     this.#tables.prepare();
     const { sql } = this.#storage;
     const rows = sql.exec<{ key: string; seq: number; body: string }>("SELECT * FROM room").toArray();
     const run = rows.find((row) => row.key === "run");
     const texts = rows.find((row) => row.key === "texts");
-    const hostText = rows.find((row) => row.key === "host-text");
     const hiding = rows.find((row) => row.key === "hiding");
     const copied = rows.find((row) => row.key === "copied");
-    const closed = rows.find((row) => row.key === CLOSED_BLOCKS);
     if (!run || !texts) return null;
-    const {
-      unrecorded: owed,
-      begunSeq = -1,
-      isOverdue = false,
-      ...runBody
-    } = JSON.parse(run.body) as RunBody;
     const people = new Map(
       sql
         .exec<{ user_id: number; seq: number; is_gone: number; body: string }>("SELECT * FROM people")
         .toArray()
         .map((row): [number, StoredPerson] => {
           const person = JSON.parse(row.body) as RoomParticipant;
-          const stored = { person, seq: row.seq, isGone: row.is_gone === 1 };
-          const isCleared = person.isReady && !stored.isGone && row.seq < begunSeq;
-          return [
-            row.user_id,
-            isCleared ? { ...stored, person: { ...person, isReady: false }, seq: begunSeq } : stored,
-          ];
+          return [row.user_id, { person, seq: row.seq, isGone: row.is_gone === 1 }];
         }),
     );
     const participants = [...people.values()]
@@ -164,6 +129,7 @@ export class RoomStore {
     const changed = sql
       .exec<{ seq: number | null }>("SELECT max(changed_seq) AS seq FROM lines WHERE changed_seq IS NOT NULL")
       .one().seq;
+    const debts = sql.exec<{ what: Unrecorded }>("SELECT what FROM debts").toArray();
     const [said] = this.lines.listMessages({ limit: 1 });
     const [uncopied] = sql
       .exec<{ created_at: number }>(
@@ -178,19 +144,12 @@ export class RoomStore {
       said?.seq ?? 0,
       changed ?? 0,
       hiding?.seq ?? 0,
-      closed?.seq ?? 0,
       ...[...people.values()].map((stored) => stored.seq),
     );
     return {
       state: {
-        ...runBody,
-        // A room stored before this field existed is closed until it has read D1.
-        hasCode: runBody.hasCode ?? true,
-        isPrivate: runBody.isPrivate ?? true,
-        slowMode: asSlowMode(runBody.slowMode),
-        mutes: runBody.mutes ?? [],
-        needsHost: runBody.needsHost ?? false,
-        ...withRows(JSON.parse(texts.body) as Texts, hostText && JSON.parse(hostText.body)),
+        ...(JSON.parse(run.body) as Run),
+        ...(JSON.parse(texts.body) as Texts),
         seq,
         participants,
       },
@@ -199,9 +158,7 @@ export class RoomStore {
       people,
       hiding: hiding ? (JSON.parse(hiding.body) as BlockPair[]) : [],
       hidingSeq: hiding?.seq ?? -1,
-      begunSeq,
-      unrecorded: new Set(hasSlept && !isOverdue ? owed.filter(isNoted) : owed),
-      isOverdue,
+      unrecorded: new Set(debts.map(({ what }) => what)),
       saidSeq: Math.max(said?.seq ?? 0, changed ?? 0),
       copiedSeq: copied?.seq ?? 0,
       uncopiedSince: uncopied ? instant(uncopied.created_at) : null,
@@ -211,18 +168,15 @@ export class RoomStore {
   /** Writes the rows that differ between `before` and `after`. */
   write(before: StoredRoom | null, after: StoredRoom): void {
     this.#tables.prepare();
-    if (before === null || before.runSeq !== after.runSeq || areDebtsNew(before, after)) {
-      const { begunSeq, isOverdue } = after;
-      const body: RunBody = { ...runOf(after.state), unrecorded: [...after.unrecorded], begunSeq, isOverdue };
-      this.#tables.put("run", after.runSeq, body);
-    }
+    if (before?.runSeq !== after.runSeq) this.#tables.put("run", after.runSeq, runOf(after.state));
     if (before?.textsSeq !== after.textsSeq) this.#tables.put("texts", after.textsSeq, textsOf(after.state));
     if ((before?.hidingSeq ?? -1) !== after.hidingSeq)
       this.#tables.put("hiding", after.hidingSeq, after.hiding);
     if ((before?.copiedSeq ?? 0) !== after.copiedSeq) this.#tables.put("copied", after.copiedSeq, null);
+    this.#writeDebts(before?.unrecorded ?? new Set(), after.unrecorded);
     if (before?.people === after.people) return;
     for (const [userId, stored] of after.people)
-      if (before?.people.get(userId) !== stored && !isClearedByRun(before, after, stored))
+      if (before?.people.get(userId) !== stored)
         this.#tables.sql.exec(
           `INSERT INTO people (user_id, seq, is_gone, body) VALUES (?, ?, ?, ?)
            ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq, is_gone = excluded.is_gone, body = excluded.body`,
@@ -231,6 +185,13 @@ export class RoomStore {
           stored.isGone ? 1 : 0,
           JSON.stringify(stored.person),
         );
+  }
+
+  #writeDebts(before: ReadonlySet<Unrecorded>, after: ReadonlySet<Unrecorded>): void {
+    for (const what of after)
+      if (!before.has(what)) this.#tables.sql.exec("INSERT INTO debts (what) VALUES (?)", what);
+    for (const what of before)
+      if (!after.has(what)) this.#tables.sql.exec("DELETE FROM debts WHERE what = ?", what);
   }
 
   // ------------------------------------------------------------------ presence (G-24, G-25)
@@ -281,18 +242,15 @@ export class RoomStore {
   }
 }
 
-/** Whether the run's row must say what is owed to D1. */
-export const areDebtsNew = (before: StoredRoom, after: StoredRoom): boolean =>
-  before.isOverdue !== after.isOverdue ||
-  [...after.unrecorded].some((one) => !before.unrecorded.has(one)) ||
-  [...before.unrecorded].some((one) => isNoted(one) && !after.unrecorded.has(one));
-
-/** Whether the row on disk reads like this anyway, because the run has begun meanwhile. */
-function isClearedByRun(before: StoredRoom | null, after: StoredRoom, { person, seq, isGone }: StoredPerson) {
-  const was = before?.people.get(person.userId);
-  if (!was?.person.isReady || was.isGone || isGone || seq !== after.begunSeq) return false;
-  return JSON.stringify({ ...was.person, isReady: false }) === JSON.stringify(person);
-}
+/** Whether a row on disk differs between `before` and `after`. */
+export const isRowNew = (before: StoredRoom | null, after: StoredRoom): boolean =>
+  before === null ||
+  before.runSeq !== after.runSeq ||
+  before.textsSeq !== after.textsSeq ||
+  before.people !== after.people ||
+  before.hidingSeq !== after.hidingSeq ||
+  before.copiedSeq !== after.copiedSeq ||
+  before.unrecorded !== after.unrecorded;
 
 /**
  * The people's rows after a change of the roster. A changed row gets the new `seq`; a leaver's row stays,

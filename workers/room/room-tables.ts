@@ -3,17 +3,14 @@ const MIGRATIONS = [
   `CREATE TABLE room (key TEXT PRIMARY KEY, seq INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
    CREATE TABLE people (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, is_gone INTEGER NOT NULL, body TEXT NOT NULL);
    CREATE TABLE lines (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, user_id INTEGER NOT NULL, username TEXT NOT NULL,
-     content TEXT NOT NULL, nonce TEXT NOT NULL, block INTEGER NOT NULL, created_at INTEGER NOT NULL);
+     content TEXT NOT NULL, nonce TEXT NOT NULL, block INTEGER NOT NULL, created_at INTEGER NOT NULL,
+     changed_seq INTEGER, edited_at INTEGER, removed_at INTEGER);
+   CREATE INDEX line_changes ON lines (changed_seq) WHERE changed_seq IS NOT NULL;
    CREATE TABLE blocks (user_id INTEGER NOT NULL, n INTEGER NOT NULL, size INTEGER NOT NULL, since INTEGER NOT NULL,
-     is_closed INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (user_id, n)) WITHOUT ROWID;`,
-  `ALTER TABLE lines ADD COLUMN changed_seq INTEGER;
-   ALTER TABLE lines ADD COLUMN edited_at INTEGER;
-   ALTER TABLE lines ADD COLUMN removed_at INTEGER;
-   CREATE INDEX line_changes ON lines (changed_seq) WHERE changed_seq IS NOT NULL;`,
-  "ALTER TABLE blocks ADD COLUMN asked_at INTEGER;",
-  "CREATE TABLE presence (user_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);",
-  "CREATE TABLE mentions (seq INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, body TEXT NOT NULL);",
-  "ALTER TABLE lines ADD COLUMN more TEXT;",
+     is_closed INTEGER NOT NULL DEFAULT 0, asked_at INTEGER, PRIMARY KEY (user_id, n)) WITHOUT ROWID;
+   CREATE TABLE presence (user_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
+   CREATE TABLE mentions (seq INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, body TEXT NOT NULL);
+   CREATE TABLE debts (what TEXT PRIMARY KEY) WITHOUT ROWID;`,
 ];
 
 /** The key of the number of migrations that have run. */

@@ -22,7 +22,7 @@ const at = useRoomClock();
 /** The state of the first part, in D1. */
 const recorded = async (id: number) => firstPartOf(await recordOf(id));
 
-test("C2 L-06 a room that slept does not write D1 again, though its disk still names the debt", async () => {
+test("C2 L-06 a room that slept owes nothing, and does not write D1 again", async () => {
   const host = await makeUser();
   const { id, room } = await runningRoom([host], partsOf(60), 600);
   const line = await joinRoom(host, id);

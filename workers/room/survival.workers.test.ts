@@ -87,6 +87,10 @@ async function started() {
   return { host, id };
 }
 
+/** The debts to D1 on the room's disk. */
+const debtsOf = (id: number) =>
+  runInDurableObject(stubOf(id), (_, { storage }) => storage.sql.exec("SELECT what FROM debts").toArray());
+
 /** The refunds of a session's chat blocks. */
 const backOf = (id: number) =>
   db
@@ -224,7 +228,7 @@ test("L-05 L-06 the room continues while D1 does not answer, and D1 has everythi
   expect(await recordOf(id)).toMatchObject({ startedAt: NOW, schedule: state.schedule });
 });
 
-test("C2 L-06 a restarted room does not write D1 again, though its disk still names the debt", async () => {
+test("C2 L-06 a restarted room owes nothing, and does not write D1 again", async () => {
   const { host, id } = await started();
   await (await roomOf(host, id)).change(controlOf(host, "pause"));
   const written = await recordOf(id);
@@ -238,15 +242,45 @@ test("C2 L-06 a restarted room does not write D1 again, though its disk still na
   expect(firstPartOf(await recordOf(id))).toBe("running");
 });
 
-test("L-06 a room that died before D1 had its change writes it with the next load", async () => {
-  const { host, id } = await started();
-  const { schedule, roomVersion } = await recordOf(id);
-  await (await roomOf(host, id)).change(controlOf(host, "pause"));
-  await db.update(schema.sessions).set({ schedule, roomVersion }).where(eq(schema.sessions.id, id));
-  await abortAllDurableObjects();
-  await (await roomOf(host, id)).view();
-  expect(firstPartOf(await recordOf(id))).toBe("paused");
-});
+test.each([
+  ["before D1 has its change", false],
+  ["before it hears that D1 has its change", true],
+])(
+  "L-05 L-06 a room that dies %s owes it by a row, and its alarm pays with nobody there",
+  async (_, hasIt) => {
+    const { host, id } = await started();
+    expect(await debtsOf(id)).toEqual([]);
+    const proto = Object.getPrototypeOf(env.DB) as D1Database;
+    const { withSession } = proto;
+    let isAsked = false;
+    const silent = vi.spyOn(proto, "withSession").mockImplementation(function (this: D1Database, mark) {
+      const session = withSession.call(this, mark as string);
+      vi.spyOn(session, "batch").mockImplementation(async (statements) => {
+        if (hasIt) await this.batch(statements);
+        isAsked = true;
+        return new Promise(() => {});
+      });
+      return session;
+    });
+    void stubOf(id)
+      .change(id, controlOf(host, "pause"))
+      .catch(() => {});
+    await vi.waitFor(() => expect(isAsked).toBe(true));
+    expect(await debtsOf(id)).toEqual([{ what: "parts" }]);
+    silent.mockRestore();
+    const before = await recordOf(id);
+    expect(firstPartOf(before)).toBe(hasIt ? "paused" : "running");
+    await abortAllDurableObjects();
+    const due = (await alarmOf(id)) ?? Number.POSITIVE_INFINITY;
+    expect(due).toBeLessThan(NOW + 6 * SECOND);
+    at(due);
+    expect(await runDurableObjectAlarm(stubOf(id))).toBe(true);
+    const after = await recordOf(id);
+    expect(firstPartOf(after)).toBe("paused");
+    if (hasIt) expect(after).toEqual(before);
+    expect(await debtsOf(id)).toEqual([]);
+  },
+);
 
 test("L-07 L-06 after a restart, a client that missed the start learns that the ready marks are cleared", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
