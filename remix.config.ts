@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup, type UserConfig } from "vite";
+import { releaseDefined } from "./workers/local/release.mjs";
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -66,7 +67,7 @@ export default defineConfig(
       resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
     },
     // Without this replacement React chooses its development build at run time.
-    define: isSsrBuild ? { "process.env.NODE_ENV": '"production"' } : {},
+    define: { ...releaseDefined, ...(isSsrBuild && { "process.env.NODE_ENV": '"production"' }) },
     build: {
       target: "es2022",
       assetsInlineLimit: 0,

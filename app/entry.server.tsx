@@ -3,6 +3,7 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
 import { NonceContext, ScriptlessContext } from "~/components/layout/nonce";
+import { logLine } from "~/domain/log-line";
 import { isScriptless } from "~/http/scripts.server";
 import { deleteToast } from "~/http/toast.server";
 
@@ -28,7 +29,7 @@ export default async function handleRequest(
       onError(error: unknown) {
         finalStatus = 500;
         const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        console.error(JSON.stringify({ event: "page-not-rendered", error: trace }));
+        console.error(logLine({ event: "page-not-rendered", error: trace }));
       },
     },
   );

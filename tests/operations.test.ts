@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { logLine, RELEASE } from "~/domain/log-line";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -64,6 +65,12 @@ test("README.md names every event of the payment provider that the webhook handl
 test("every log line of the server has a typed event", () => {
   const untyped = files.filter((path) => LOGS.test(read(path)) && eventsIn(read(path)).length === 0);
   expect(untyped).toEqual([]);
+});
+
+test("every log line of the server carries the release that wrote it", () => {
+  const bare = files.filter((path) => /\bconsole\.\w+\(\s*(?!\s|logLine\()/.test(read(path)));
+  expect(bare).toEqual([]);
+  expect(JSON.parse(logLine({ event: "a-b", n: 1 }))).toEqual({ event: "a-b", n: 1, release: RELEASE });
 });
 
 test("the pattern finds every form of an event", () => {

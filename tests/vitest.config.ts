@@ -80,6 +80,7 @@ export default defineConfig(async () => ({
               bindings: {
                 TEST_MIGRATIONS: wholeSchema(await readD1Migrations(folder("../db/migrations"))),
                 RATE_LIMITS: "off",
+                PRACTICE_PAYMENTS: "yes",
                 ...newVapidKeys(),
                 BENCH_PRINTS: process.env.BENCH_PRINTS ?? "",
               },

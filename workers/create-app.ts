@@ -1,6 +1,6 @@
 // Environment and login → App, for a request or a cron run.
 import { connect, type Database } from "#db/connect.server";
-import { memoiseByKey } from "~/domain/memoise";
+import { isDemoEmail } from "~/domain/demo-accounts";
 import { type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runJobs } from "~/use-cases/deliveries.server";
@@ -19,6 +19,8 @@ import { createTickets } from "./adapters/tickets";
 import { createUploads } from "./adapters/uploads";
 import { createVault } from "./adapters/vault";
 import type { Env } from "./env";
+import { isLocal } from "./own-machine";
+import { settingsOf } from "./settings";
 
 export type Asking = {
   now?: Instant;
@@ -28,6 +30,8 @@ export type Asking = {
   readsFrom?: string | undefined;
   origin?: App["origin"];
   ownOrigin?: string;
+  /** A proxy passed the request on, so it is none of a local run. */
+  isForwarded?: boolean;
   theme?: App["theme"];
   timeZone?: string | undefined;
   locale?: string;
@@ -39,16 +43,6 @@ export type CreatedApp = { app: App; bookmark(): string | null };
 /** Without MAIL_DAILY_LIMIT. */
 const MAILS_A_DAY = 1000;
 
-/** A worker deployed with local settings answers at a public host, and therefore is no local run. */
-const isLoopback = memoiseByKey((origin) => {
-  const { hostname } = new URL(origin);
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-});
-
-/** Whether this is a run on the own machine, for a request to this origin. */
-export const isLocal = (env: Env, ownOrigin: string | undefined): boolean =>
-  env.LOCAL_RUN === "yes" && isLoopback(ownOrigin ?? "http://unknown.invalid");
-
 /**
  * The App has a user only when `asking` has the token of a valid login. All its reads are of one D1 session, which sees
  * its own writes.
@@ -58,8 +52,10 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const db = connect(session);
   const now = asking.now ?? instant(Date.now());
   const { loginToken, defer } = asking;
-  const user = loginToken ? await findUserByToken(db, loginToken, now, defer) : null;
-  return { app: createAppOf(env, { ...asking, now }, db, user), bookmark: () => session.getBookmark() };
+  const found = loginToken ? await findUserByToken(db, loginToken, now, defer) : null;
+  const app = createAppOf(env, { ...asking, now }, db, found);
+  if (found && isDemoEmail(found.email) && !app.settings.isLocalRun) app.user = null;
+  return { app, bookmark: () => session.getBookmark() };
 }
 
 function createAppOf(
@@ -69,24 +65,25 @@ function createAppOf(
   user: CurrentUser | null,
 ): App {
   const { now } = asking;
+  const settings = settingsOf(env);
   // Cron and the queue have no request; a local run tells them its address.
   const ownOrigin = asking.ownOrigin ?? (env.LOCAL_ORIGIN || undefined);
-  const isLocalRun = isLocal(env, ownOrigin);
-  const origin = env.APP_ORIGIN || ownOrigin || "http://127.0.0.1:8787";
+  const isLocalRun = !asking.isForwarded && isLocal(env, ownOrigin);
+  const origin = settings.APP_ORIGIN || ownOrigin || "http://127.0.0.1:8787";
   const app: App = {
     db,
     user,
     now,
     settings: {
-      appName: env.APP_NAME,
-      perPage: Number(env.PER_PAGE),
-      roomCapacity: Number(env.ROOM_CAPACITY),
-      mailsADay: Number(env.MAIL_DAILY_LIMIT) || (isLocalRun ? null : MAILS_A_DAY),
+      appName: settings.APP_NAME,
+      perPage: settings.PER_PAGE,
+      roomCapacity: settings.ROOM_CAPACITY,
+      mailsADay: settings.MAIL_DAILY_LIMIT ?? (isLocalRun ? null : MAILS_A_DAY),
       origin,
       isLocalRun,
     },
     rooms: createRooms(env),
-    payments: createPayments(env, db, now),
+    payments: createPayments(env, db, now, isLocalRun),
     mail: createMail(env, db),
     push: createPush(env, db, isLocalRun ? origin : null),
     jobs: createJobs(env, (ids) => runJobs(app, ids)),

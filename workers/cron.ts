@@ -1,4 +1,5 @@
 // Cron expression → use cases. Each run is bounded and idempotent, and logs its result in one typed line.
+import { logLine } from "~/domain/log-line";
 import { instant, MINUTE } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import type { App } from "~/use-cases/app.server";
@@ -6,6 +7,7 @@ import { copyChats } from "~/use-cases/chat-copies.server";
 import { eraseChats } from "~/use-cases/chat-erasures.server";
 import { wakeJobs } from "~/use-cases/deliveries.server";
 import { planGoalReminders } from "~/use-cases/goal-reminders.server";
+import { markMinute } from "~/use-cases/health.server";
 import { creditPaidPurchases } from "~/use-cases/purchases.server";
 import { planReminders } from "~/use-cases/reminders.server";
 import { sealAgain } from "~/use-cases/second-step.server";
@@ -14,6 +16,7 @@ import { passExpiredOffers } from "~/use-cases/sessions/waiting.server";
 import { renewSubscriptions } from "~/use-cases/subscriptions.server";
 import { deleteOrphanedUploads, deleteUnusedUploads, tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
 import { catchUpWithProvider } from "~/use-cases/webhook.server";
+import { countRun } from "./alerts";
 import { createApp } from "./create-app";
 import type { Env } from "./env";
 
@@ -26,6 +29,7 @@ const JOBS: Record<string, Job[]> = {
     { name: "plan-reminders", run: planReminders },
     { name: "plan-goal-reminders", run: planGoalReminders },
     { name: "wake-jobs", run: (app) => wakeJobs(app) },
+    { name: "mark-minute", run: markMinute },
   ],
   "*/5 * * * *": [
     { name: "wake-rooms", run: (app) => wakeRooms(app) },
@@ -73,8 +77,11 @@ export async function runCron(
         error: String(error),
       }),
     );
-    console.log(JSON.stringify(line));
+    console.log(logLine(line));
     lines.push(line);
   }
+  // The error of a statement names its values after this.
+  const failures = lines.flatMap(({ job, ok, error = "" }) => (ok ? [] : [`${job}: ${error.slice(0, 60)}`]));
+  await countRun(env, event.cron, failures, event.scheduledTime);
   return lines;
 }

@@ -3,6 +3,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
+import { logLine } from "~/domain/log-line";
 import { readBody } from "~/http/read-body.server";
 import { networkOf } from "~/use-cases/network.server";
 import { type HonoEnv, jsonError } from "./serve";
@@ -32,7 +33,7 @@ export async function takeCspReport(c: Context<HonoEnv>): Promise<Response> {
       page: withoutQuery(report["document-uri"]),
       blocked: withoutQuery(report["blocked-uri"]),
     };
-    console.log(JSON.stringify(line));
+    console.log(logLine(line));
     return c.body(null, 204);
   } catch (thrown) {
     return jsonError(c, thrown);

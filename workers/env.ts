@@ -41,6 +41,10 @@ export type Env = {
   VAPID_PUBLIC_KEY?: string;
   VAPID_PRIVATE_KEY?: string;
   VAPID_SUBJECT?: string;
+  /** `yes`: without Stripe's keys, the practice provider takes demo cards off local runs as well. */
+  PRACTICE_PAYMENTS?: string;
+  /** Hears of a job that failed three times in a row and of messages that the queue gave up. */
+  ALERT_MAIL?: string;
   STRIPE_SECRET_KEY?: string;
   STRIPE_PUBLISHABLE_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;

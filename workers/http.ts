@@ -28,13 +28,16 @@ import {
 import { createApp } from "./create-app";
 import { takeCspReport } from "./csp-reports";
 import { guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
+import { answerHealth } from "./health";
 import { localRoutes } from "./local/routes";
+import { isForwarded } from "./own-machine";
 import { originOf } from "./request-origin";
 import { openSocket, openWithTicket } from "./room/open-socket";
 import { CSP_REPORTS, securityHeaders } from "./security-headers";
 import { admit, type DoorsEnv, type HonoEnv, jsonError, pathOf, WEBHOOK } from "./serve";
 import { mountCalendars } from "./serve-calendar";
 import { serveUpload } from "./serve-upload";
+import { readSettings } from "./settings";
 
 export type Pages = (
   request: Request,
@@ -64,6 +67,14 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const refuse = url.pathname.startsWith("/api/") ? jsonError : bareError;
     return refuse(c, new AppError("NOT_FOUND"));
   });
+
+  hono.get("/api/health", answerHealth);
+  // Without its settings every later step would fail at a place of its own.
+  hono.use(async (c, next) =>
+    readSettings(c.env).settings
+      ? next()
+      : c.text("This site is not set up completely. Its log and /api/health name what is missing.", 503),
+  );
 
   // A deployed worker uses https alone. A typed address is redirected; a call in clear text is refused, so that its
   // author notices.
@@ -95,6 +106,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
       deviceToken: cookies[deviceCookieName(https)],
       readsFrom: isActing ? "first-primary" : (lastWrite ?? "first-unconstrained"),
       ownOrigin: url.origin,
+      isForwarded: isForwarded(c.req.raw),
       theme: themeOf(own("theme")),
       timeZone: validZone(own("tz")),
       locale: preferredLocale((c.req.header("Accept-Language") ?? "").slice(0, 100)),

@@ -1,10 +1,11 @@
 // The order of a request: guards, status codes and headers.
 import { createExecutionContext, env } from "cloudflare:test";
 import { TrieRouter } from "hono/router/trie-router";
-import { expect, test, vi } from "vitest";
-import { PASSWORD, someone } from "#tests/support/accounts";
-import { ask, askSecurely, ORIGIN, SECURE_ORIGIN } from "#tests/support/ask";
+import { describe, expect, test, vi } from "vitest";
+import { PASSWORD, someone, tokenOf } from "#tests/support/accounts";
+import { ask, askSecurely, callAs, ORIGIN, SECURE_ORIGIN } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
+import { DEMO_ACCOUNTS } from "~/domain/demo-accounts";
 import type { Env } from "./env";
 import { createHttp } from "./http";
 
@@ -231,6 +232,96 @@ test("P-45 X-16 a run with local settings opens the mailbox on a loopback host a
   for (const host of ["127.0.0.1:8787", "localhost:8787", "[::1]:8787", "bothy.localhost"])
     for (const path of ["/local/mailbox.json", "/local/mailbox"])
       expect([host, path, await statusOf(`http://${host}`, path)]).toEqual([host, path, 200]);
+});
+
+/** Headers of proxies, which may send any Host. */
+const PROXIED: Record<string, string>[] = [
+  { Forwarded: "for=203.0.113.7" },
+  { Via: "1.1 caddy" },
+  { "X-Forwarded-For": "203.0.113.7" },
+  { "X-Forwarded-Proto": "https" },
+  { "X-Forwarded-Host": "bothy.example.org" },
+];
+
+test("P-45 X-16 a request that a proxy passed on belongs to no local run, whatever its Host says", async () => {
+  const http = createHttp(
+    async (_, { app }) => new Response(null, { status: app.settings.isLocalRun ? 200 : 404 }),
+  );
+  const statusOf = async (path: string, headers: Record<string, string>) => {
+    const asked = new Request(`http://127.0.0.1:8787${path}`, { headers });
+    return (await http.fetch(asked, { ...env, LOCAL_RUN: "yes" }, createExecutionContext())).status;
+  };
+  for (const headers of PROXIED)
+    for (const path of ["/local/mailbox.json", "/a-page"])
+      expect([headers, path, await statusOf(path, headers)]).toEqual([headers, path, 404]);
+  // The development server names the Host a second time.
+  expect(await statusOf("/a-page", { "X-Forwarded-Host": "127.0.0.1:8787" })).toBe(200);
+});
+
+test("X-16 a demo account signs in on the own machine alone, and its login counts nowhere else", async () => {
+  const { email } = await makeUser({ roleId: 10 });
+  const [demo] = DEMO_ACCOUNTS.filter(({ role }) => role === "super admin");
+  if (!demo) throw new Error("no demo account");
+  await makeUser();
+  const registered = await callAs(null, "POST", "/register", someone({ email: demo.email }));
+  expect(registered.status).toBe(201);
+  const signIn = (headers: Record<string, string>) =>
+    callAs(null, "POST", "/login", { email: demo.email, password: PASSWORD }, headers);
+  const near = await signIn({});
+  expect(near.status).toBe(200);
+  const Cookie = `login=${tokenOf(near.headers)}`;
+  const me = async (headers: Record<string, string>) =>
+    (await ask("/get-user", { headers: { Cookie, ...headers } })).status;
+  expect(await me({})).toBe(200);
+  for (const headers of PROXIED) {
+    const away = await signIn(headers);
+    expect([headers, away.status, away.body.message, tokenOf(away.headers)]).toEqual([
+      headers,
+      403,
+      "The demo accounts sign in only on the machine that runs this site.",
+      "",
+    ]);
+    expect([headers, await me(headers)]).toEqual([headers, 401]);
+    const again = await callAs(null, "POST", "/register", someone({ email: demo.email }), headers);
+    expect([headers, again.status]).toEqual([headers, 403]);
+  }
+  expect(email).not.toBe(demo.email);
+});
+
+describe("a missing or wrong setting is named", () => {
+  const healthOf = async (over: object) => {
+    const http = createHttp(async () => new Response("A page"));
+    const broken = { ...env, ...over } as unknown as Env;
+    const of = async (path: string) =>
+      http.fetch(new Request(`${ORIGIN}${path}`), broken, createExecutionContext());
+    const page = await of("/about");
+    const health = await of("/api/health");
+    return { page, status: health.status, body: await health.json<{ problems: string[] }>() };
+  };
+  test.each([
+    [{ PER_PAGE: undefined }, "PER_PAGE is not set."],
+    [{ ROOM_CAPACITY: "many" }, "ROOM_CAPACITY is not a whole number above 0."],
+    [{ APP_NAME: "" }, "APP_NAME is not set."],
+    [{ APP_ORIGIN: undefined }, "APP_ORIGIN is not set."],
+    [{ APP_ORIGIN: "", LOCAL_RUN: "" }, "APP_ORIGIN is not set."],
+    [{ APP_ORIGIN: "https://bothy.example/app" }, "APP_ORIGIN is not an address without a path."],
+    [{ MAIL_FROM: undefined }, "MAIL_FROM is not set."],
+    [{ DB: undefined }, "DB is not bound."],
+    [{ ROOMS: undefined }, "ROOMS is not bound."],
+    [{ ALERT_MAIL: "nobody" }, "ALERT_MAIL is not an email address."],
+  ])("%j at /api/health and in the log, and no page is a 500", async (over, sentence) => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { page, status, body } = await healthOf(over);
+    expect([page.status, await page.text()]).toEqual([
+      503,
+      "This site is not set up completely. Its log and /api/health name what is missing.",
+    ]);
+    expect([status, body]).toEqual([503, { ok: false, problems: [sentence] }]);
+    expect(said.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
+      { event: "configuration-incomplete", problems: [sentence], release: "dev" },
+    ]);
+    said.mockRestore();
+  });
 });
 
 test("ASVS 12.2.1 a deployed worker redirects a typed http address, and refuses a call, a form and a socket in clear text", async () => {

@@ -320,7 +320,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
 };
 
 /** Jobs whose rows cannot fail alone: one call of the storage takes all of them, and a repeat does no harm. */
-const TOGETHER = ["delete-unused-uploads", "delete-orphaned-uploads"];
+const TOGETHER = ["delete-unused-uploads", "delete-orphaned-uploads", "mark-minute"];
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});

@@ -1,5 +1,8 @@
-// The consumer of the queue JOBS: each message has the ids of events and deliveries (N-04).
+// The consumer of the queue JOBS: each message has the ids of events and deliveries (N-04). Messages that failed too often
+// arrive again in the dead-letter queue, which alerts.
+import { logLine } from "~/domain/log-line";
 import { runJobs } from "~/use-cases/deliveries.server";
+import { alert } from "./alerts";
 import { createApp } from "./create-app";
 import type { Env } from "./env";
 
@@ -9,6 +12,7 @@ export async function runQueue(
   env: Env,
   ctx: ExecutionContext,
 ): Promise<void> {
+  if (batch.queue.endsWith(DEAD)) return takeDeadLetters(batch, env);
   for (const message of batch.messages) {
     const { app } = await createApp(env, { defer: (work) => ctx.waitUntil(work) });
     try {
@@ -16,9 +20,21 @@ export async function runQueue(
       message.ack();
     } catch (error) {
       console.error(
-        JSON.stringify({ event: "jobs-failed", tries: message.attempts, error: String(error).slice(0, 200) }),
+        logLine({ event: "jobs-failed", tries: message.attempts, error: String(error).slice(0, 200) }),
       );
       message.retry();
     }
   }
+}
+
+/** The end of the dead-letter queue's name. */
+const DEAD = "-dead";
+
+/** The rows wait in D1 and the minute cron sends their ids again, so a message here is news and no work. */
+async function takeDeadLetters(batch: MessageBatch<string[]>, env: Env): Promise<void> {
+  const ids = batch.messages.flatMap(({ body }) => body);
+  console.error(logLine({ event: "dead-letter", messages: batch.messages.length, ids: ids.slice(0, 10) }));
+  const about = `${batch.messages.length} messages failed too often. Their rows: ${ids.slice(0, 10).join(", ")}`;
+  await alert(env, "Messages of the queue failed", about, Date.now());
+  batch.ackAll();
 }

@@ -31,7 +31,8 @@ const SECURITY_MAIL = [
   "deletion",
   "suspension",
 ] as const;
-export type MailKind = (typeof SECURITY_MAIL)[number] | "notice";
+/** An alert goes to the operator, who has no account. */
+export type MailKind = (typeof SECURITY_MAIL)[number] | "notice" | "alert";
 
 /** On the account page, until the address is confirmed again (N-35). */
 export const notReached = (email: string): string => `We could not reach ${email}. Please check the address.`;

@@ -7,7 +7,7 @@ const RESERVED = new Set(
     "get-password-reset get-user goals group groups h huts items local login logout me messages my offline " +
     "post-reset-password practice pricing privacy-policy register reset-password robots.txt sanctum sessions " +
     "sitemap.xml styleguide subscribe terms-of-service tokens upload uploads webhooks assets fonts icons admin static " +
-    "favicon.svg favicon.ico site.webmanifest social watch build cdn-cgi __manifest"
+    "favicon.svg favicon.ico site.webmanifest social watch build cdn-cgi __manifest health"
   ).split(" "),
 );
 export const isReserved = (name: string): boolean => RESERVED.has(name.toLowerCase());

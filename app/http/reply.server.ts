@@ -1,6 +1,7 @@
 // Maps every thrown error to an answer. Unknown errors are logged with a request id, which is all that the answer
 // shows.
 import { AppError, asAppError, type ErrorBody, errorBody, STATUS_OF } from "~/domain/errors";
+import { logLine } from "~/domain/log-line";
 
 export type ErrorAnswer = {
   status: number;
@@ -17,7 +18,7 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
   if (error.code !== "SERVER_ERROR")
     return { status: STATUS_OF[error.code], body: errorBody(error), headers };
   const requestId = crypto.randomUUID();
-  console.error(JSON.stringify({ event: "unknown-error", requestId, error: trace(thrown) }));
+  console.error(logLine({ event: "unknown-error", requestId, error: trace(thrown) }));
   return {
     status: 500,
     body: { ...errorBody(new AppError("SERVER_ERROR")), request_id: requestId },

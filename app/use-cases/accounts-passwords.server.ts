@@ -8,6 +8,7 @@ import * as logins from "#db/queries/logins";
 import * as twoStep from "#db/queries/two-step";
 import { RESET_LINK_MINUTES } from "~/domain/account-rules";
 import { AppError, invalid, isAppError } from "~/domain/errors";
+import { logLine } from "~/domain/log-line";
 import { requireUser } from "~/domain/permissions";
 import { instant, MINUTE } from "~/domain/time";
 import { accountChange } from "./account-changes.server";
@@ -79,7 +80,7 @@ async function sendResetLink(app: App, email: string): Promise<void> {
       }),
     );
   } catch (error) {
-    console.error(JSON.stringify({ event: "reset-mail-failed", error: String(error) }));
+    console.error(logLine({ event: "reset-mail-failed", error: String(error) }));
   }
 }
 

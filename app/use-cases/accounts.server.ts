@@ -10,7 +10,7 @@ import { requireUser } from "~/domain/permissions";
 import { RESTORE_LINK_DAYS } from "~/domain/safety";
 import { WELCOME_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "./app.server";
-import { accountOf, completeLogin, type SignedIn, signIn } from "./complete-login.server";
+import { accountOf, completeLogin, refuseDemoAway, type SignedIn, signIn } from "./complete-login.server";
 import { newConfirmation, newRestore } from "./confirmations.server";
 import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
@@ -57,6 +57,7 @@ export async function login(app: App, input: { email: string; password: string }
     logSecurity(app, { event: "login-refused", userId: known?.id ?? null });
     throw new AppError("INVALID", WRONG_CREDENTIALS);
   }
+  refuseDemoAway(app, email);
   const changes = isOutdated ? { passwordHash: await passwords.hash(input.password) } : {};
   const done: LoginResult = known.twoStepSince
     ? { account: null, twoStep: await askForSecondStep(app, known, changes) }
@@ -80,6 +81,7 @@ export type Registration = {
  * when it is taken.
  */
 export async function register(app: App, input: Registration): Promise<Account> {
+  refuseDemoAway(app, input.email);
   await countAttempts(app, { what: "register", by: networkOf(app) });
   await refuseWeakPassword(app, input.password, input);
   const passwordHash = await passwords.hash(input.password);

@@ -2,6 +2,8 @@
 import * as accounts from "#db/queries/accounts";
 import * as logins from "#db/queries/logins";
 import type { Account } from "~/domain/accounts";
+import { isDemoEmail } from "~/domain/demo-accounts";
+import { AppError } from "~/domain/errors";
 import { notifyHostedRooms } from "./accounts-deletion.server";
 import type { App, CurrentUser } from "./app.server";
 import { rememberDevice } from "./devices.server";
@@ -44,12 +46,22 @@ export type SignedIn = Account & {
   isKept: boolean;
 };
 
+/**
+ * FORBIDDEN for an account of the demo data, away from the machine that runs Bothy: its password is public, and behind a
+ * proxy everybody could use it.
+ */
+export function refuseDemoAway(app: App, email: string): void {
+  if (isDemoEmail(email) && !app.settings.isLocalRun)
+    throw new AppError("FORBIDDEN", "The demo accounts sign in only on the machine that runs this site.");
+}
+
 /** Gives this browser a new login, in place of its old one. */
 export async function completeLogin(
   app: App,
   known: Known,
   changes: { passwordHash?: string } = {},
 ): Promise<SignedIn> {
+  refuseDemoAway(app, known.email);
   const before = app.user;
   const login = await newLogin(app);
   const device = await rememberDevice(app, known.email, login.record.tokenHash);

@@ -7,6 +7,7 @@ import { type InvitationFacts, listInvitationFacts } from "#db/queries/invitatio
 import type { Day } from "~/domain/days";
 import { isDeletedEmail } from "~/domain/deleted-account";
 import type { InvitationBody } from "~/domain/invitations";
+import { logLine } from "~/domain/log-line";
 import { writeNotice } from "~/domain/notice-texts";
 import {
   DUE_A_RUN,
@@ -148,7 +149,7 @@ function failed(app: App, delivery: queries.Claimed, error: unknown): queries.Re
   const { kind, channel, tries } = delivery;
   const reason = isRefused ? REFUSED_ADDRESS : String(error).slice(0, 200);
   console.error(
-    JSON.stringify({
+    logLine({
       event: "delivery-failed",
       kind,
       channel,

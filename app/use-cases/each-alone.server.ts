@@ -1,5 +1,6 @@
 // The rows of a job, each on its own: a row that fails stops no other, is counted, and ends in the failed list (N-06).
 import { listFailedRow } from "#db/queries/failed-rows";
+import { logLine } from "~/domain/log-line";
 import type { App } from "./app.server";
 
 type Outcome<Row, Did> = { row: Row; did: Did } | { row: Row; error: unknown };
@@ -49,7 +50,7 @@ export async function eachAlone<Row, Did>(
   for (const { row, error } of failed) {
     const name = String(nameOf(row));
     const reason = String(error).slice(0, 200);
-    console.error(JSON.stringify({ event: "row-failed", job, row: name, error: reason }));
+    console.error(logLine({ event: "row-failed", job, row: name, error: reason }));
     const kept = await settleEach<() => unknown, unknown>(
       [() => listFailedRow(app.db, { job, row: name, reason, at: app.now }), () => whenFailed?.(row, error)],
       (write) => write(),
@@ -58,7 +59,7 @@ export async function eachAlone<Row, Did>(
     for (const outcome of kept)
       if ("error" in outcome)
         console.error(
-          JSON.stringify({ event: "row-failure-not-kept", job, error: String(outcome.error).slice(0, 200) }),
+          logLine({ event: "row-failure-not-kept", job, error: String(outcome.error).slice(0, 200) }),
         );
   }
   return { done, failed };

@@ -2,6 +2,7 @@
 import { runBatch } from "#db/connect.server";
 import * as events from "#db/queries/events";
 import { mailableAt } from "~/domain/invitations";
+import { logLine } from "~/domain/log-line";
 import {
   type AskKind,
   channelsOf,
@@ -41,7 +42,7 @@ export function wakeEvents(app: Pick<App, "jobs" | "defer">, recorded: readonly 
 }
 
 const logLostWake = (error: unknown): void =>
-  console.error(JSON.stringify({ event: "jobs-not-woken", error: String(error).slice(0, 200) }));
+  console.error(logLine({ event: "jobs-not-woken", error: String(error).slice(0, 200) }));
 
 /** Null where both are null or equal. */
 export const quietOf = (row: { quietFrom: number | null; quietTo: number | null }): QuietHours | null =>

@@ -3,6 +3,7 @@
 import { hash } from "node:crypto";
 import type { Database } from "#db/connect.server";
 import * as logins from "#db/queries/logins";
+import { logLine } from "~/domain/log-line";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 
@@ -106,5 +107,5 @@ export function endSockets(app: App, userId: number, ended: readonly { loginHash
 }
 
 const logFailure = (error: unknown) => {
-  console.error(JSON.stringify({ event: "end-sockets-failed", error: String(error).slice(0, 200) }));
+  console.error(logLine({ event: "end-sockets-failed", error: String(error).slice(0, 200) }));
 };

@@ -1,4 +1,5 @@
 // Typed log lines of payments: failures, reversals, settlements. They contain ids, never secrets.
+import { logLine } from "~/domain/log-line";
 
 type MoneyLines = {
   "payment-reversed": { reversal: string; paymentIntent: string; cents: number };
@@ -15,8 +16,6 @@ type MoneyLines = {
 /** One line of JSON; errors are cut to 200 characters. */
 export function logMoney<Kind extends keyof MoneyLines>(event: Kind, line: MoneyLines[Kind]): void {
   console.error(
-    JSON.stringify({ event, ...line }, (key, value) =>
-      key === "error" ? String(value).slice(0, 200) : value,
-    ),
+    logLine({ event, ...line }, (key, value) => (key === "error" ? String(value).slice(0, 200) : value)),
   );
 }

@@ -1,5 +1,6 @@
 // Notifies rooms of changes in the record. Answers do not wait for it; a failed call is retried, then logged.
 import { isAppError } from "~/domain/errors";
+import { logLine } from "~/domain/log-line";
 import type { RoomLog } from "~/domain/room";
 import type { App } from "./app.server";
 
@@ -24,7 +25,7 @@ export type RoomSilence = {
   error: unknown;
 };
 export const logRoomFailure = ({ error, ...line }: RoomSilence): void =>
-  console.error(JSON.stringify({ ...line, error: String(error) }));
+  console.error(logLine({ ...line, error: String(error) }));
 
 const tell = (app: App, session: number, call: () => Promise<unknown>): void =>
   app.defer(told(call).catch((error: unknown) => logRoomFailure({ event: "room-not-told", session, error })));

@@ -217,6 +217,8 @@ export type Confirmed = { kind: "payment" | "setup"; id: string; status: string;
 /** The payment provider: Stripe, or the built-in practice provider without keys (B-20). `key`: idempotency. */
 export type Payments = {
   isPractice: boolean;
+  /** This site has no provider: nothing can be bought. */
+  isUnset?: true;
   publishableKey: string;
   /** The practice provider's confirmation of a client secret (R-28); null with keys. */
   confirm: ((customer: string, input: PracticeConfirmation) => Promise<Confirmed>) | null;

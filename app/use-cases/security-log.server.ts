@@ -1,5 +1,6 @@
 // The security log: JSON lines that let an operator see an attack. It contains ids and networks, but no password,
 // token, code, address or user text.
+import { logLine } from "~/domain/log-line";
 import type { App } from "./app.server";
 import { networkOf } from "./network.server";
 
@@ -44,5 +45,5 @@ export type SecurityLine = SecurityEvent & { log: "security"; at: string; networ
 export function logSecurity(app: Pick<App, "now" | "origin">, happened: SecurityEvent): void {
   const at = new Date(app.now).toISOString();
   const line: SecurityLine = { log: "security", at, network: networkOf(app), ...happened };
-  console.log(JSON.stringify(line));
+  console.log(logLine(line));
 }

@@ -1,4 +1,5 @@
 // Sends the emails that leave outside the outbox: those with a secret link, and the farewell to a deleted account (N-34).
+import { logLine } from "~/domain/log-line";
 import { type Addressee, mayReceive } from "~/domain/safety";
 import type { App } from "./app.server";
 import { takeOfDay } from "./mail-quota.server";
@@ -27,7 +28,7 @@ export async function sendEmail(
       if (wait !== null && isWorthATry(error)) await new Promise((resolve) => setTimeout(resolve, wait));
       else {
         const { kind } = message;
-        console.error(JSON.stringify({ event: "mail-failed", kind, error: String(error).slice(0, 200) }));
+        console.error(logLine({ event: "mail-failed", kind, error: String(error).slice(0, 200) }));
         return;
       }
     }

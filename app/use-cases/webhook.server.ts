@@ -65,7 +65,7 @@ async function settlePayment(app: App, id: string): Promise<void> {
 export async function catchUpWithProvider(
   app: App,
 ): Promise<{ asked: number; settled: number; failed: number }> {
-  if (app.payments.isPractice) return { asked: 0, settled: 0, failed: 0 };
+  if (app.payments.isPractice || app.payments.isUnset) return { asked: 0, settled: 0, failed: 0 };
   const job = "provider-events";
   const [row] = await upkeep.findMark(app.db, job);
   const since = row ? instant(Number(row.mark)) : instant(app.now - OVERLAP);

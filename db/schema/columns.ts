@@ -1,6 +1,7 @@
 // Column types that all tables share, so that units are in one place.
 import { type SQL, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, check, customType, integer, text } from "drizzle-orm/sqlite-core";
+import { logLine } from "~/domain/log-line";
 import { ROW_BYTES } from "~/domain/row-size";
 import { type Instant, isReadable, type Millis, type Seconds } from "~/domain/time";
 
@@ -12,7 +13,7 @@ export const instantColumn = (name: string) =>
     dataType: () => "integer",
     fromDriver(value) {
       if (isReadable(value)) return value as Instant;
-      console.error(JSON.stringify({ event: "unreadable-instant", column: name, value }));
+      console.error(logLine({ event: "unreadable-instant", column: name, value }));
       return null as unknown as Instant;
     },
   })(name);

@@ -3,6 +3,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { schema } from "#db/connect.server";
 import { dayAt } from "~/domain/days";
+import { DEMO_ACCOUNTS, type DemoRole } from "~/domain/demo-accounts";
 import { isAppError } from "~/domain/errors";
 import { slugify } from "~/domain/slugs";
 import { DAY, HOUR, type Instant, instant, MINUTE, seconds } from "~/domain/time";
@@ -26,35 +27,10 @@ import { ACTIVITIES, demoGoals, HUTS, partsOf } from "./demo-texts";
 type DemoAccount = { role: string; email: string; password: string };
 export type Demo = { accounts: DemoAccount[]; tryThis: string[] };
 
-const ACCOUNTS = [
-  {
-    role: "host",
-    username: "morag",
-    email: "host@bothy.example",
-    password: "kettle on the stove",
-    firstName: "Morag",
-  },
-  {
-    role: "participant",
-    username: "ewan",
-    email: "participant@bothy.example",
-    password: "boots by the door",
-    firstName: "Ewan",
-  },
-  {
-    role: "super admin",
-    username: "warden",
-    email: "admin@bothy.example",
-    password: "keys to every hut",
-    firstName: "Isla",
-  },
-] as const;
-type Role = (typeof ACCOUNTS)[number]["role"];
-
 /** Creates what is missing and returns the accounts. Throws unless the run is local. */
 export async function fillDemoData(app: App): Promise<Demo> {
   if (!app.settings.isLocalRun) throw new Error("Demo data never goes into production.");
-  const accounts = ACCOUNTS.map(({ role, email, password }) => ({ role, email, password }));
+  const accounts = DEMO_ACCOUNTS.map(({ role, email, password }) => ({ role, email, password }));
   const demo = { accounts, tryThis: TRY_THIS };
   // The last row of the demo: if it exists, all does.
   if ((await findNote(app, LAST_NOTE.title)).length > 0) return demo;
@@ -109,12 +85,12 @@ const TRY_THIS = [
   "Buy tokens at /tokens with the practice card 4242 4242 4242 4242",
 ];
 
-type People = Record<Role, App>;
+type People = Record<DemoRole, App>;
 
 /** Registers each account, or signs in to it when an interrupted run has made it. */
 async function signUpAll(app: App): Promise<People> {
   const people = {} as People;
-  for (const account of ACCOUNTS) {
+  for (const account of DEMO_ACCOUNTS) {
     const own: App = { ...app, user: null, cookies: {}, mail: { send: async () => {} } };
     const { username, email, password, firstName } = account;
     const [known] = await app.db

@@ -151,7 +151,8 @@ describe("X-16 the demo data", () => {
     await expect(fillDemoData(deployed)).rejects.toThrow("Demo data never goes into production.");
     const http = createHttp(async () => new Response("A page"));
     const request = new Request(`${ORIGIN}/local/seed`, { method: "POST", headers: { Origin: ORIGIN } });
-    const answer = await http.fetch(request, { ...env, LOCAL_RUN: "", MAIL: {} }, createExecutionContext());
+    const production = { ...env, LOCAL_RUN: "", APP_ORIGIN: ORIGIN, MAIL: {} };
+    const answer = await http.fetch(request, production, createExecutionContext());
     expect(answer.status).toBe(404);
     expect(await counted()).toEqual(before);
   });

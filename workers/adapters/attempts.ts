@@ -1,6 +1,7 @@
 // Rate limits, counted exactly across all isolates. The platform's rate limiter decides whether a plain write counts at
 // all (decision 67).
 import { AppError } from "~/domain/errors";
+import { logLine } from "~/domain/log-line";
 import type { Attempts } from "~/use-cases/app.server";
 import { countsFromFlood } from "~/use-cases/rate-limits.server";
 import type { Env } from "../env";
@@ -18,7 +19,7 @@ export function createAttempts(env: Env, now: number): Attempts {
     try {
       return (await env.FLOODS.limit({ key })).success;
     } catch (error) {
-      console.error(JSON.stringify({ event: "flood-limit-failed", error: String(error).slice(0, 200) }));
+      console.error(logLine({ event: "flood-limit-failed", error: String(error).slice(0, 200) }));
       return false;
     }
   };

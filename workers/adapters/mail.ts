@@ -1,5 +1,6 @@
 // Mail: the send_email binding where it is bound, else SMTP, else the local mailbox page (X-11, R-51, P-45).
 import { type Database, schema } from "#db/connect.server";
+import { logLine } from "~/domain/log-line";
 import { instant } from "~/domain/time";
 import { type Email, type Mail, MailFailure } from "~/use-cases/ports.server";
 import type { Env } from "../env";
@@ -57,7 +58,7 @@ async function sendByBinding(binding: SendEmail, env: MailEnv, message: Email): 
 const SUPPRESSED = "E_RECIPIENT_SUPPRESSED";
 
 async function refuse({ kind }: Email): Promise<never> {
-  console.error(JSON.stringify({ event: "mail-unset", kind }));
+  console.error(logLine({ event: "mail-unset", kind }));
   throw new MailFailure("unset", "Neither MAIL nor SMTP_URL is set.");
 }
 

@@ -1,5 +1,8 @@
-// The payment provider: Stripe where keys are set, otherwise the practice provider; never both (B-20).
+// The payment provider: Stripe where keys are set, otherwise the practice provider of a local run or of a site that asks
+// for it, otherwise none; never two (B-20).
 import type { Database } from "#db/connect.server";
+import { AppError } from "~/domain/errors";
+import { logLine } from "~/domain/log-line";
 import type { Instant } from "~/domain/time";
 import type { Payments } from "~/use-cases/ports.server";
 import type { Env } from "../env";
@@ -7,9 +10,35 @@ import { createPracticePayments } from "./practice-payments";
 
 const hasStripeKeys = (env: Env): boolean => Boolean(env.STRIPE_SECRET_KEY);
 
-export function createPayments(env: Env, db: Database, now: Instant): Payments {
-  return hasStripeKeys(env) ? lazyStripe(env) : createPracticePayments(db, now);
+export function createPayments(env: Env, db: Database, now: Instant, isLocalRun: boolean): Payments {
+  if (hasStripeKeys(env)) return lazyStripe(env);
+  return isLocalRun || env.PRACTICE_PAYMENTS === "yes" ? createPracticePayments(db, now) : NO_PAYMENTS;
 }
+
+/** CONFLICT: nothing can be bought, and the log says why. */
+async function refuse(): Promise<never> {
+  console.error(logLine({ event: "payments-unset" }));
+  throw new AppError("CONFLICT", "Payments are not available on this site.");
+}
+
+const NO_PAYMENTS: Payments = {
+  isPractice: false,
+  isUnset: true,
+  publishableKey: "",
+  confirm: null,
+  createCustomer: refuse,
+  createPaymentIntent: refuse,
+  getPaymentIntent: refuse,
+  attachMethod: refuse,
+  listMethods: async () => [],
+  createSubscription: refuse,
+  getSubscription: refuse,
+  changeProduct: refuse,
+  setCancelAtPeriodEnd: refuse,
+  endSubscription: refuse,
+  readEvent: async () => null,
+  listEvents: refuse,
+};
 
 /** Stripe's library loads on first use, not with the worker. */
 function lazyStripe(env: Env): Payments {

@@ -1,5 +1,6 @@
 // Web push by VAPID (RFC 8291, 8292), and the push box of a local run. The library loads on first use.
 import { type Database, schema } from "#db/connect.server";
+import { logLine } from "~/domain/log-line";
 import { pushBoxEndpoint } from "~/domain/push";
 import { type Instant, instant } from "~/domain/time";
 import type { Push } from "~/use-cases/ports.server";
@@ -77,7 +78,7 @@ async function hand(fetchFn: typeof fetch, endpoint: string, { headers, body }: 
   if (status === 404 || status === 410) return "gone";
   const result = status === 0 || status === 429 || status >= 500 ? "later" : "refused";
   const { host } = new URL(endpoint);
-  console.error(JSON.stringify({ event: "push-failed", host, status, result }));
+  console.error(logLine({ event: "push-failed", host, status, result }));
   return result;
 }
 

@@ -1,6 +1,7 @@
 // Summaries: Workers AI where it is bound, otherwise and after any failure the built-in extractive summariser (L-12).
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { pageRank } from "lexrank.js/src/utils.js";
+import { logLine } from "~/domain/log-line";
 import type { Summariser } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
@@ -133,7 +134,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 export function withFallback(first: Summariser, second: Summariser): Summariser {
   const tell = (error: unknown) =>
-    console.warn(JSON.stringify({ event: "summariser-fell-back", error: String(error).slice(0, 200) }));
+    console.warn(logLine({ event: "summariser-fell-back", error: String(error).slice(0, 200) }));
   return {
     summarise: (text) =>
       first.summarise(text).catch((error) => {

@@ -1,5 +1,6 @@
 // Sessions: each documented call and the use case that answers it; one of them answers a stream of events (C-67).
 import { AppError, isAppError } from "~/domain/errors";
+import { logLine } from "~/domain/log-line";
 import type { UseCase } from "~/use-cases/app.server";
 import { changeSessions } from "~/use-cases/series/change.server";
 import { claimSession } from "~/use-cases/sessions/claim.server";
@@ -102,7 +103,7 @@ const streamed: Served = {
         }
         await writer.write(event("done", whole.trim()));
       } catch (error) {
-        console.error(JSON.stringify({ event: "summary-failed", error: String(error) }));
+        console.error(logLine({ event: "summary-failed", error: String(error) }));
         await writer
           .write(event("failed", "The summary could not be made. Please try again."))
           .catch(() => {});

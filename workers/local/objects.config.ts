@@ -2,6 +2,7 @@
 // build/objects.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { releaseDefined } from "./release.mjs";
 
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -14,7 +15,7 @@ export default defineConfig({
     noExternal: true,
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
   },
-  define: { "process.env.NODE_ENV": '"production"' },
+  define: { ...releaseDefined, "process.env.NODE_ENV": '"production"' },
   esbuild: { charset: "ascii" },
   build: {
     ssr: "workers/objects.ts",

@@ -3,18 +3,30 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ROOT, seed } from "./tools.mjs";
 
-/** Fills the demo data and prints the address, the accounts and where to begin. */
-export async function announce(url, port) {
+/** Whether the demo is wanted; ends the process when the arguments say anything else. */
+export function readDemo(command, args = process.argv.slice(2)) {
+  if (args.every((arg) => arg === "--no-demo")) return args.length === 0;
+  console.error(`Usage: ${command} [-- --no-demo]`);
+  process.exit(1);
+}
+
+/** Prints the address; with the demo also its accounts, which it fills, and where to begin. */
+export async function announce(url, port, isDemo) {
   const [, name] = readFileSync(resolve(ROOT, "wrangler.toml"), "utf8").match(/^APP_NAME = "(.*)"$/m) ?? [];
-  const { accounts, tryThis = [] } = await seed(url);
+  const demo = isDemo ? await seed(url) : { accounts: [], tryThis: [] };
+  const accounts = demo.accounts.map(
+    ({ role, email, password }) => `  ${role.padEnd(12)} ${email.padEnd(28)} ${password}`,
+  );
+  const tries = [
+    ...demo.tryThis,
+    `Mails land at ${url}/local/mailbox`,
+    `Passkeys need a host name: http://localhost:${port}`,
+  ];
   console.log(`
 ${name} is at ${url}
-
-Demo accounts:
-${accounts.map(({ role, email, password }) => `  ${role.padEnd(12)} ${email.padEnd(28)} ${password}`).join("\n")}
-
+${isDemo ? `\nDemo accounts, on this machine alone:\n${accounts.join("\n")}\n` : ""}
 Try:
-${[...tryThis, `Mails land at ${url}/local/mailbox`, `Passkeys need a host name: http://localhost:${port}`].map((line) => `  - ${line}`).join("\n")}
+${tries.map((line) => `  - ${line}`).join("\n")}
 `);
 }
 

@@ -1,4 +1,6 @@
 // Log lines of a room: a failure after which it continues and retries.
+import { logLine } from "~/domain/log-line";
+
 export type RoomFailure = {
   event: "room-error" | "room-not-read" | "room-not-recorded" | "room-alarm-failed";
   session: number | undefined;
@@ -6,4 +8,4 @@ export type RoomFailure = {
 };
 
 export const logRoomError = ({ error, ...line }: RoomFailure): void =>
-  console.error(JSON.stringify({ ...line, error: String(error) }));
+  console.error(logLine({ ...line, error: String(error) }));

@@ -12,8 +12,8 @@ import { JOIN_PARAM, ROOM_PARAM, SINCE_PARAM, SOCKET_PROTOCOL } from "~/wire/roo
 import { openRoom } from "../adapters/rooms";
 import { createTickets, type TicketReader } from "../adapters/tickets";
 import { isSecure, loginCookieName, readCookie } from "../cookies";
-import { isLocal } from "../create-app";
 import { guardOrigin } from "../guards";
+import { isLocalRequest } from "../own-machine";
 import { originOf } from "../request-origin";
 import { type HonoEnv, jsonError } from "../serve";
 import { ENTRY, type Entry, type Identity } from "./sockets";
@@ -37,7 +37,7 @@ async function enterByTicket(c: SocketContext): Promise<Response | null> {
   const url = new URL(c.req.url);
   const ownOrigin = c.env.APP_ORIGIN || url.origin;
   const loginToken = readCookie(c.req.raw, loginCookieName(isSecure(url)));
-  const tickets = createTickets(c.env, isLocal(c.env, url.origin));
+  const tickets = ticketsOf(c);
   if (!tickets || !loginToken || url.origin !== ownOrigin || !isSameOrigin(c, ownOrigin)) return null;
   const now = instant(Date.now());
   const known = await tickets.read(token, now);
@@ -126,7 +126,7 @@ const protocolsOf = (c: SocketContext): string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 const ticketsOf = (c: SocketContext): TicketReader | null =>
-  createTickets(c.env, isLocal(c.env, new URL(c.req.url).origin));
+  createTickets(c.env, isLocalRequest(c.env, c.req.raw));
 
 function isSameOrigin(c: SocketContext, ownOrigin: string): boolean {
   try {

@@ -1,6 +1,7 @@
 // The card form of the installation's provider. Stripe's loads on demand; the server renders the practice form, so that
 // input before hydration is kept.
 import { forwardRef, lazy, Suspense } from "react";
+import { Notice } from "~/components/ui/notice";
 import { Skeleton } from "~/components/ui/skeleton";
 import type { CardHandle } from "./card";
 import { PracticeCard } from "./practice-card";
@@ -13,9 +14,10 @@ export const CardField = forwardRef<CardHandle, Props>(function CardField(
   { isPractice, publishableKey, error },
   ref,
 ) {
-  return isPractice ? (
-    <PracticeCard ref={ref} error={error ?? null} />
-  ) : (
+  if (isPractice) return <PracticeCard ref={ref} error={error ?? null} />;
+  if (publishableKey === "")
+    return <Notice tone="warning" title="Payments are not available on this site." />;
+  return (
     <Suspense fallback={<Skeleton className="h-36" />}>
       <StripeCard ref={ref} publishableKey={publishableKey} error={error ?? null} />
     </Suspense>

@@ -5,6 +5,7 @@ import { listTurns } from "#db/queries/rota";
 import * as seriesQueries from "#db/queries/series";
 import { formatDay, plusDays } from "~/domain/days";
 import { AppError, asAppError, brokenConstraint, isAppError } from "~/domain/errors";
+import { logLine } from "~/domain/log-line";
 import { subjectOf } from "~/domain/notices";
 import { parseRule } from "~/domain/series-rule";
 import { DAY, earlier, type Instant, instant, later } from "~/domain/time";
@@ -180,4 +181,4 @@ function problemOf(row: seriesQueries.SeriesToLayOut, at: Instant, error: unknow
 }
 
 const logRefusal = (series: number, error: unknown) =>
-  console.error(JSON.stringify({ event: "series-not-laid-out", series, error: String(error).slice(0, 200) }));
+  console.error(logLine({ event: "series-not-laid-out", series, error: String(error).slice(0, 200) }));

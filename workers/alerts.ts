@@ -1,0 +1,47 @@
+// Emails to ALERT_MAIL, about jobs that fail and messages that the queue gave up. They need no D1: a Durable Object
+// counts, and the mail leaves directly.
+import { connect } from "#db/connect.server";
+import { logLine } from "~/domain/log-line";
+import { DAY, HOUR, SECOND } from "~/domain/time";
+import { createMail } from "./adapters/mail";
+import type { Env } from "./env";
+
+const counterOf = (env: Env, key: string) => env.COUNTERS.get(env.COUNTERS.idFromName(key));
+
+/** Failures in a row that nobody hears of. */
+const QUIET = 2;
+/** Longer than three nightly runs. */
+const ROW_OF_RUNS = (4 * DAY) / SECOND;
+
+/** Counts the failed runs of a cron expression in a row; the third and later ones alert. */
+export async function countRun(env: Env, cron: string, failures: string[], now: number): Promise<void> {
+  await orLog("runs", async () => {
+    const counter = counterOf(env, `failing:${cron}`);
+    if (failures.length === 0) return counter.clear();
+    if ((await counter.take(QUIET, ROW_OF_RUNS, now)) === 0) return;
+    await alert(env, `The jobs of ${cron} failed three times in a row`, failures.join("\n"), now);
+  });
+}
+
+/** At most one email an hour with the same subject. */
+export async function alert(env: Env, subject: string, about: string, now: number): Promise<void> {
+  const to = env.ALERT_MAIL;
+  if (!to) return;
+  await orLog(subject, async () => {
+    if ((await counterOf(env, `alert:${subject}`).take(1, HOUR / SECOND, now)) > 0) return;
+    const text = `${about}\n\nThe log has the details, and docs/operations.md explains its lines.\n${env.APP_ORIGIN}`;
+    await createMail(env, connect(env.DB)).send({
+      kind: "alert",
+      to,
+      subject: `[${env.APP_NAME}] ${subject}`,
+      text,
+      html: `<pre>${text.replace(/[&<>]/g, (sign) => `&#${sign.codePointAt(0)};`)}</pre>`,
+    });
+  });
+}
+
+async function orLog(about: string, work: () => Promise<unknown>): Promise<void> {
+  await work().catch((error: unknown) => {
+    console.error(logLine({ event: "alert-failed", about, error: String(error).slice(0, 200) }));
+  });
+}

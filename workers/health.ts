@@ -1,0 +1,36 @@
+// GET /api/health, for a check from outside: 200 while D1 answers and the minute cron runs, otherwise 503. It names a
+// missing setting and no other cause, sets no cookie, and asks D1 at most every five seconds.
+import type { Context } from "hono";
+import { connect } from "#db/connect.server";
+import { logLine } from "~/domain/log-line";
+import { instant, SECOND } from "~/domain/time";
+import { viewHealth } from "~/use-cases/health.server";
+import type { Env } from "./env";
+import type { HonoEnv } from "./serve";
+import { readSettings } from "./settings";
+
+const LIFE_SECONDS = 5;
+type Answer = { status: 200 | 503; body: object };
+const answers = new WeakMap<object, { answer: Answer; until: number }>();
+
+export async function answerHealth(c: Context<HonoEnv>): Promise<Response> {
+  const now = Date.now();
+  const known = answers.get(c.env);
+  const answer = known && known.until > now ? known.answer : await ask(c.env, now);
+  if (answer !== known?.answer) answers.set(c.env, { answer, until: now + LIFE_SECONDS * SECOND });
+  return c.json(answer.body, answer.status, { "Cache-Control": `public, max-age=${LIFE_SECONDS}` });
+}
+
+async function ask(env: Env, now: number): Promise<Answer> {
+  const { problems } = readSettings(env);
+  if (problems) return { status: 503, body: { ok: false, problems } };
+  try {
+    const db = connect(env.DB.withSession("first-primary"));
+    const health = await viewHealth({ db, now: instant(now) });
+    return { status: health.ok ? 200 : 503, body: health };
+  } catch (error) {
+    const cause = String((error as Error).cause ?? error).slice(0, 200);
+    console.error(logLine({ event: "not-healthy", error: cause }));
+    return { status: 503, body: { ok: false } };
+  }
+}
