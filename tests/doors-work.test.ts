@@ -83,6 +83,14 @@ const TOKEN = "t".repeat(32);
 const env = {
   APP_ORIGIN: ORIGIN,
   APP_NAME: "Test",
+  PER_PAGE: "12",
+  ROOM_CAPACITY: "100",
+  RATE_LIMITS: "on",
+  MAIL_FROM: "hello@bothy.example",
+  ROOMS: {},
+  COUNTERS: {},
+  UPLOADS: {},
+  COPIES: {},
   DB: { withSession: () => ({ getBookmark: () => null }) },
 };
 const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };

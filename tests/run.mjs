@@ -2,7 +2,8 @@
 // `--check` stops before the journeys; `--journeys` runs only them.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt, ensureInstalled, ROOT, run } from "../workers/local/tools.mjs";
+import { ROOT, run } from "../workers/local/processes.mjs";
+import { ensureBuilt, ensureInstalled } from "../workers/local/tools.mjs";
 import { ensureBrowser } from "./support/browser.mjs";
 
 const only = process.argv[2];

@@ -39,8 +39,9 @@ test("X-12 no page, mail, picture or file says the product's name itself", () =>
   ]);
 });
 
-test("X-12 a local and a deployed run call it Bothy", () => {
+test("X-12 a local run, the deployed one and its staging call it Bothy", () => {
   expect(read("wrangler.toml").match(/^APP_NAME = .*$/gm)).toEqual([
+    'APP_NAME = "Bothy"',
     'APP_NAME = "Bothy"',
     'APP_NAME = "Bothy"',
   ]);

@@ -1,10 +1,12 @@
 // The headers of every kind of answer, the reports' address, and GETs that write.
+
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { ask, askSecurely, callAs, ORIGIN } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
 import { filled, pageRoutes } from "#tests/support/route-table";
+import { RELEASE } from "~/domain/log-line";
 import { api } from "./api";
 import { createHttp } from "./http";
 
@@ -168,6 +170,7 @@ test("X-03 a browser's report needs neither login nor token, and its log line ho
       directive: "script-src",
       page: `${ORIGIN}/reset-password`,
       blocked: "https://evil.example/x",
+      release: RELEASE,
     }),
   ]);
   expect((await report("{}")).status).toBe(422);

@@ -1,6 +1,8 @@
 // Notifying rooms: retries after a failure, and a log line at the end.
+
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AppError } from "~/domain/errors";
+import { RELEASE } from "~/domain/log-line";
 import type { App } from "./app.server";
 import { notifyRoom } from "./notify-room.server";
 
@@ -44,7 +46,7 @@ test("L-06 a room that never answers leaves a typed line in the log", async () =
   const lines = vi.spyOn(console, "error").mockImplementation(() => {});
   expect(await told(lost)).toBe(3);
   expect(lines.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
-    { event: "room-not-told", session: 7, error: "Error: the room died" },
+    { event: "room-not-told", session: 7, error: "Error: the room died", release: RELEASE },
   ]);
 });
 

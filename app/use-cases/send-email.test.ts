@@ -1,5 +1,7 @@
 // How often an email outside the outbox is tried.
+
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RELEASE } from "~/domain/log-line";
 import type { App } from "./app.server";
 import { type Email, MailFailure } from "./ports.server";
 import { sendEmail } from "./send-email.server";
@@ -37,7 +39,7 @@ test("N-34 an email with a secret link is tried three times, and only the last f
   expect(lines).toEqual([]);
   expect(await triesAt(failure, failure, failure, failure)).toBe(3);
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    { event: "mail-failed", kind: "reset", error: "MailFailure: SMTP: 451" },
+    { event: "mail-failed", kind: "reset", error: "MailFailure: SMTP: 451", release: RELEASE },
   ]);
 });
 

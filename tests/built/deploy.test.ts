@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { run } from "../../workers/local/tools.mjs";
+import { run } from "../../workers/local/processes.mjs";
 import { OBJECTS, WORKER } from "./worker";
 
 const CONFIG = "workers/objects.toml";

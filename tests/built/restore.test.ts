@@ -7,8 +7,9 @@ import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { afterAll, expect, test } from "vitest";
 import { readArchive } from "../../workers/local/archive.mjs";
 import { fillDatabase, readDatabase, refuseUnlessEmpty } from "../../workers/local/database.mjs";
+import { ROOT, run } from "../../workers/local/processes.mjs";
 import { withStores } from "../../workers/local/stores.mjs";
-import { ROOT, run, seed, serve } from "../../workers/local/tools.mjs";
+import { seed, serve } from "../../workers/local/tools.mjs";
 import { callerOf } from "../load/caller.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "bothy-restore-"));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ROOT } from "../../workers/local/tools.mjs";
+import { ROOT } from "../../workers/local/processes.mjs";
 import { localhostCertificate } from "../support/certificate";
 
 const DOOR = `

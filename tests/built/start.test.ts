@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "../../workers/local/tools.mjs";
+import { ROOT } from "../../workers/local/processes.mjs";
 
 const listening = (port: number) =>
   new Promise<Server>((resolve, reject) => {

@@ -2,7 +2,8 @@
 import { mkdtempSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate, ROOT, serveSources } from "../../workers/local/tools.mjs";
+import { ROOT } from "../../workers/local/processes.mjs";
+import { migrate, serveSources } from "../../workers/local/tools.mjs";
 import { alive, call, expect, newPerson, test } from "./fixtures";
 
 const port = Number(process.env.JOURNEY_PORT ?? 8790) + 4;

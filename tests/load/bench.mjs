@@ -1,7 +1,7 @@
 // npm run bench [-- name … [--option …]]: runs the benchmarks of this folder in sequence, all of them with small sizes. A
 // benchmark prints its measurements and exits with 1 when it exceeds a bound.
 import { join } from "node:path";
-import { ROOT, run } from "../../workers/local/tools.mjs";
+import { ROOT, run } from "../../workers/local/processes.mjs";
 
 const BENCHMARKS = {
   lists: ["lists.mjs"],

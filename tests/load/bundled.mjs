@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { ROOT } from "../../workers/local/tools.mjs";
+import { ROOT } from "../../workers/local/processes.mjs";
 import { builtOptions, serveModules } from "../support/worker.mjs";
 
 /** Bundles `entry`, a path from the root, into `outfile`. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { getPlatformProxy } from "wrangler";
-import { ROOT } from "../../workers/local/tools.mjs";
+import { ROOT } from "../../workers/local/processes.mjs";
 
 /** The instant at which the lists are read. */
 export const NOW = Date.UTC(2026, 10, 21, 9, 30);

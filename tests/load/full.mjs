@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { ensureBuilt, migrate, run, serve } from "../../workers/local/tools.mjs";
+import { run } from "../../workers/local/processes.mjs";
+import { ensureBuilt, migrate, serve } from "../../workers/local/tools.mjs";
 import { bundle } from "./bundled.mjs";
 import { workerdTime } from "./processor.mjs";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { ROOT } from "../../workers/local/tools.mjs";
+import { ROOT } from "../../workers/local/processes.mjs";
 import { bundle } from "./bundled.mjs";
 import { fill, NOW, openD1 } from "./fill.mjs";
 

@@ -1,7 +1,7 @@
 // The browser of journeys and benchmarks: found or installed, and its arguments. Without packages, because it runs
 // before anything is installed.
 import { existsSync } from "node:fs";
-import { run } from "../../workers/local/tools.mjs";
+import { run } from "../../workers/local/processes.mjs";
 
 export const BROWSER_ARGS = [
   "--no-sandbox",

@@ -4,7 +4,8 @@ import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { ROOT, toolEnv, untilFree } from "../../workers/local/tools.mjs";
+import { ROOT, toolEnv } from "../../workers/local/processes.mjs";
+import { untilFree } from "../../workers/local/tools.mjs";
 
 let read = null;
 /** Miniflare's options of the built workers: of the pages and calls, and of the Durable Objects. */

@@ -1,8 +1,10 @@
 // Which way an email takes, and what it carries.
+
 import { env } from "cloudflare:test";
 import { desc } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
+import { RELEASE } from "~/domain/log-line";
 import type { Email } from "~/use-cases/ports.server";
 import { createMail } from "./mail";
 
@@ -78,6 +80,8 @@ test("N-32 a deployed run without mail sends nothing and logs a typed error", as
     .catch((error: unknown) => error);
   log.mockRestore();
   expect(failure).toMatchObject({ name: "MailFailure", reason: "unset" });
-  expect(lines.map((line) => JSON.parse(line))).toEqual([{ event: "mail-unset", kind: "notice" }]);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { event: "mail-unset", kind: "notice", release: RELEASE },
+  ]);
   expect(await db.$count(schema.mailbox)).toBe(before);
 });

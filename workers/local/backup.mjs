@@ -5,8 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { addDeleted, writeArchive } from "./archive.mjs";
 import { readDatabase } from "./database.mjs";
+import { ROOT, withOwnNode } from "./processes.mjs";
 import { forEach, hasData, listNames, withStores } from "./stores.mjs";
-import { ensureBuilt, ensureInstalled, ROOT, serve, withOwnNode } from "./tools.mjs";
+import { dataFolder, ensureBuilt, ensureInstalled, freePort, serve, serverOn } from "./tools.mjs";
 
 const USAGE = "Usage: npm run backup -- [--remote] [--to folder]";
 const FIVE_MINUTES = "*/5+*+*+*+*";
@@ -26,7 +27,7 @@ export function readArguments(args) {
 }
 
 async function backUp({ isRemote, folder }) {
-  const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+  const dataDir = dataFolder();
   if (!isRemote && !hasData(dataDir))
     throw new Error(`There is nothing to back up: ${dataDir} has no database.`);
   return withStores({ isRemote, dataDir }, async ({ db, copies }) => {
@@ -75,17 +76,12 @@ async function copyChats({ db, isRemote, dataDir }) {
   return results.map(({ session_id: session }) => session);
 }
 
-/** Uses the running server, or starts it for the work. */
+/** Uses the server that runs on this data, or starts one for the work. */
 async function withServer(dataDir, work) {
-  const port = Number(process.env.PORT ?? 8787);
-  const url = `http://127.0.0.1:${port}`;
-  const isRunning = await fetch(`${url}/api/time`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (isRunning) return work(url);
+  const url = await serverOn(dataDir);
+  if (url) return work(url);
   await ensureBuilt();
-  const server = await serve({ port, dataDir, quiet: true });
+  const server = await serve({ port: await freePort(), dataDir, quiet: true });
   try {
     return await work(server.url);
   } finally {

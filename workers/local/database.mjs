@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./tools.mjs";
+import { ROOT } from "./processes.mjs";
 
 /** Triggers of a database that is being filled; the table exists until the restore is complete. */
 const UNFINISHED = "restore_triggers";

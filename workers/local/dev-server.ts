@@ -40,8 +40,6 @@ const forDev = (main: string) => (config: Partial<WorkerConfig> & Record<string,
     find_additional_modules: undefined,
     rules: [],
     vars: { ...config.vars, ...JSON.parse(LOCAL_VARS) },
-    // The plugin's own modules do not load under this flag.
-    compatibility_flags: config.compatibility_flags?.filter((flag) => flag !== "new_module_registry"),
   });
 };
 

@@ -1,11 +1,9 @@
-// `npm run dev`: Vite serves the sources with hot replacement, and both workers run inside workerd.
-import { resolve } from "node:path";
 import { announce, imitateCrons, readDemo, untilEnded } from "./run-local.mjs";
-import { ensureInstalled, migrate, ROOT, serveSources, untilFree } from "./tools.mjs";
+import { dataFolder, ensureInstalled, migrate, serveSources, untilFree } from "./tools.mjs";
 
 const isDemo = readDemo("npm run dev");
 const port = Number(process.env.PORT ?? 8787);
-const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+const dataDir = dataFolder();
 const vars = process.env.RATE_LIMITS ? { RATE_LIMITS: process.env.RATE_LIMITS } : {};
 
 try {

@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
-import { ROOT } from "./tools.mjs";
+import { ROOT } from "./processes.mjs";
 
 const FOLDER = join(ROOT, "app/styles/fonts");
 const FAMILIES = [

@@ -2,10 +2,11 @@
 // database or, with --remote, in the deployed database.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkSql, importSql, readArguments, titleOf } from "./book-import.mjs";
-import { ensureInstalled, migrate, ROOT, run } from "./tools.mjs";
+import { run } from "./processes.mjs";
+import { dataFolder, ensureInstalled, migrate } from "./tools.mjs";
 
 async function importBook(asked) {
   await ensureInstalled();
@@ -19,7 +20,7 @@ async function importBook(asked) {
   const slug = slugify(title);
   if (isReserved(slug)) throw new Error(`"${title}" is the name of a page. Choose another with --title.`);
 
-  const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+  const dataDir = dataFolder();
   if (!asked.isRemote) await migrate(dataDir);
   const where = asked.isRemote
     ? ["--remote", "--env", "production", "--yes"]

@@ -1,4 +1,13 @@
-// Whether node_modules is the tree that the lock file describes. Plain Node 20, like tools.mjs.
+// Whether this system can run Bothy, and whether node_modules is the tree that the lock file describes. Plain Node 20,
+// like tools.mjs.
+
+/** A sentence for Windows: `isFatal` where workerd has no build, otherwise nobody has tried it. */
+export function windowsProblem({ platform, arch }) {
+  if (platform !== "win32") return null;
+  return arch === "x64"
+    ? { isFatal: false, sentence: "Native Windows is not tested. If something fails, use WSL." }
+    : { isFatal: true, sentence: `Native Windows on ${arch} cannot run this. Use WSL.` };
+}
 
 /**
  * Compares `packages` of package-lock.json with `packages` of node_modules/.package-lock.json, where npm notes what it

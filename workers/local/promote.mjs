@@ -1,13 +1,11 @@
-// `npm run user:promote -- you@example.com`: makes a registered user super admin (A-04), in the local database or,
-// with --remote, in the deployed database. No form and no call does this.
-import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { run } from "./processes.mjs";
 import { auditSql, promotionSql, readArguments } from "./promotion.mjs";
-import { ensureInstalled, migrate, ROOT, run } from "./tools.mjs";
+import { dataFolder, ensureInstalled, migrate } from "./tools.mjs";
 
 async function promote({ email, isRemote }) {
   await ensureInstalled();
-  const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+  const dataDir = dataFolder();
   if (!isRemote) await migrate(dataDir);
   const where = isRemote ? ["--remote", "--env", "production"] : ["--local", "--persist-to", dataDir];
   const output = await run(

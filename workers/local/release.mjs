@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./tools.mjs";
+import { ROOT } from "./processes.mjs";
 
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 

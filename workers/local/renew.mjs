@@ -1,10 +1,11 @@
 // `npm run data:renew`: folds stored titles (R-59), renders stored texts again (R-60) and recounts totals (R-54), in the
 // local database or, with --remote, in the deployed one. It may be stopped; the next run continues.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ROOT, withOwnNode } from "./processes.mjs";
 import { withStores } from "./stores.mjs";
-import { ensureInstalled, migrate, ROOT, withOwnNode } from "./tools.mjs";
+import { dataFolder, ensureInstalled, migrate } from "./tools.mjs";
 
 const USAGE = "Usage: npm run data:renew [-- --remote]";
 
@@ -36,7 +37,7 @@ async function withApplication(work) {
 }
 
 async function renew({ isRemote }) {
-  const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+  const dataDir = dataFolder();
   if (!isRemote) await migrate(dataDir);
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, isRemote ? "renewal-remote.json" : "renewal.json");

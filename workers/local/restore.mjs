@@ -10,8 +10,9 @@ import {
   fillDatabase,
   refuseUnlessEmpty,
 } from "./database.mjs";
+import { run, withOwnNode } from "./processes.mjs";
 import { forEach, listNames, withStores } from "./stores.mjs";
-import { ensureBuilt, ensureInstalled, migrate, ROOT, run, serve, untilFree, withOwnNode } from "./tools.mjs";
+import { dataFolder, ensureBuilt, ensureInstalled, freePort, migrate, serve, serverOn } from "./tools.mjs";
 
 const USAGE = "Usage: npm run restore -- FILE [--remote]";
 const NIGHTLY = "17+3+*+*+*";
@@ -25,13 +26,11 @@ export function readArguments(args) {
 
 async function restore({ file, isRemote }) {
   const { database, chats, madeAt } = await readArchive(file);
-  const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
-  const port = Number(process.env.PORT ?? 8787);
+  const dataDir = dataFolder();
   if (isRemote) await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote", "--env", "production"]);
   else {
-    await untilFree(port).catch(() => {
-      throw new Error(`A server runs on port ${port}. Stop it first.`);
-    });
+    const url = await serverOn(dataDir);
+    if (url) throw new Error(`A server at ${url} uses ${dataDir}. Stop it first.`);
     await migrate(dataDir);
   }
   const again = await withStores({ isRemote, dataDir }, async ({ db, copies }) => {
@@ -49,7 +48,7 @@ async function restore({ file, isRemote }) {
     await completeDatabase(db);
     return again;
   });
-  if (again > 0 && !isRemote) await deleteNow({ port, dataDir });
+  if (again > 0 && !isRemote) await deleteNow(dataDir);
   return { database, chats, madeAt, again };
 }
 
@@ -71,9 +70,9 @@ async function chatDifferences(copies, chats) {
 }
 
 /** The worker's nightly run deletes the accounts that are due, their chat lines included. */
-async function deleteNow({ port, dataDir }) {
+async function deleteNow(dataDir) {
   await ensureBuilt();
-  const server = await serve({ port, dataDir, quiet: true });
+  const server = await serve({ port: await freePort(), dataDir, quiet: true });
   const deleteAll = async ({ db }) => {
     const left = () =>
       db

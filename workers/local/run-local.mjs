@@ -1,7 +1,8 @@
 // The steps that `npm start` and `npm run dev` share once a server answers: demo data, its accounts, crons, and the end.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { ROOT, seed } from "./tools.mjs";
+import { isAlive, ROOT } from "./processes.mjs";
+import { seed } from "./tools.mjs";
 
 /** Whether the demo is wanted; ends the process when the arguments say anything else. */
 export function readDemo(command, args = process.argv.slice(2)) {
@@ -58,10 +59,10 @@ export function untilEnded(serverOf) {
   serverOf()?.child.on("exit", (code) => {
     if (!isEnding) process.exit(code ?? 0);
   });
-  // npm receives a signal alone and ends without passing it on.
+  // npm receives a signal alone and ends without passing it on. On Windows the id of a parent that ended stays.
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent) end();
+    if (process.ppid !== parent || !isAlive(parent)) end();
   }, 250).unref();
 }

@@ -1,11 +1,9 @@
-// `npm start`: installs, builds, migrates, serves on local workerd and fills demo data; `npm start -- --no-demo` fills none.
-import { resolve } from "node:path";
 import { announce, imitateCrons, readDemo, untilEnded } from "./run-local.mjs";
-import { ensureBuilt, ensureInstalled, migrate, ROOT, serve, untilFree } from "./tools.mjs";
+import { dataFolder, ensureBuilt, ensureInstalled, migrate, serve, untilFree } from "./tools.mjs";
 
 const isDemo = readDemo("npm start");
 const port = Number(process.env.PORT ?? 8787);
-const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+const dataDir = dataFolder();
 const vars = process.env.RATE_LIMITS ? { RATE_LIMITS: process.env.RATE_LIMITS } : {};
 
 let server;

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "./tools.mjs";
+import { ROOT } from "./processes.mjs";
 
 /** Calls `work` with `{ db, copies }`, while a local server runs or not. */
 export async function withStores({ isRemote, dataDir }, work) {

@@ -1,6 +1,5 @@
 // The steps that the start and test commands share: install, build, serve. Plain Node 20 without packages, because it
 // runs before anything is installed.
-import { spawn } from "node:child_process";
 import { createHash, generateKeyPairSync } from "node:crypto";
 import {
   cpSync,
@@ -14,52 +13,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { isTreeOf } from "./packages.mjs";
+import { join, resolve } from "node:path";
+import { isTreeOf, windowsProblem } from "./packages.mjs";
+import { endTree, isAlive, ROOT, run, start, toolEnv } from "./processes.mjs";
 
-export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const BIN = join(ROOT, "node_modules/.bin");
 /** The configuration of the worker of the Durable Objects. */
 export const OBJECTS_CONFIG = join(ROOT, "workers/objects.toml");
 
-/** The environment of every tool: Node 24 from node_modules first, no telemetry. */
-export const toolEnv = (extra = {}) => ({
-  ...process.env,
-  PATH: `${BIN}${delimiter}${process.env.PATH ?? ""}`,
-  WRANGLER_SEND_METRICS: "false",
-  // Local runs need no location, and asking for it would need the network.
-  CLOUDFLARE_CF_FETCH_ENABLED: "false",
-  WRANGLER_LOG_PATH: join(ROOT, ".cache/wrangler-logs"),
-  CI: process.env.CI ?? "",
-  ...extra,
-});
-
-/** Runs a command to its end; rejects with its output when the command fails. */
-export function run(command, args, { env = {}, quiet = false, cwd = ROOT } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      env: toolEnv(env),
-      stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
-    });
-    let output = "";
-    child.stdout?.on("data", (data) => (output += data));
-    child.stderr?.on("data", (data) => (output += data));
-    child.on("error", reject);
-    child.on("close", (code) =>
-      code === 0
-        ? resolve(output)
-        : reject(new Error(`${command} ${args.join(" ")} ended with ${code}\n${output}`)),
-    );
-  });
-}
-
-/** wrangler's own interface needs a newer Node than the machine may have; the packaged Node runs the script again. */
-export async function withOwnNode(work) {
-  if (Number.parseInt(process.versions.node, 10) >= 22) return work();
-  await run("node", process.argv.slice(1));
-}
+/** The folder of local data. */
+export const dataFolder = () => resolve(ROOT, process.env.DATA_DIR ?? ".data");
 
 const stampPath = (name) => join(ROOT, ".cache", name);
 const readStamp = (name) => (existsSync(stampPath(name)) ? readFileSync(stampPath(name), "utf8") : "");
@@ -72,17 +34,17 @@ const hash = (text) => createHash("sha256").update(text).digest("hex");
 const readJson = (path) =>
   existsSync(join(ROOT, path)) ? JSON.parse(readFileSync(join(ROOT, path), "utf8")) : {};
 
-/** `npm ci` when node_modules differs from the lock file. */
+/** `npm ci` when node_modules differs from the lock file. Throws where Bothy cannot run. */
 export async function ensureInstalled() {
+  const problem = windowsProblem(process);
+  if (problem?.isFatal) throw new Error(problem.sentence);
+  if (problem) console.error(problem.sentence);
   const { packages: wanted = {} } = readJson("package-lock.json");
   const { packages: installed = {} } = readJson("node_modules/.package-lock.json");
   if (isTreeOf(wanted, installed)) return;
   console.log("Installing packages …");
-  const npm = process.env.npm_execpath;
-  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
   const started = Date.now();
-  if (npm?.endsWith(".js")) await run(process.execPath, [npm, ...args], { quiet: true });
-  else await run("npm", args, { quiet: true });
+  await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { quiet: true });
   console.log(`  done in ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
@@ -103,12 +65,12 @@ export function sourcesMark() {
 
 const BUILT = ["build/server/index.js", "build/objects/index.js"].map((path) => join(ROOT, path));
 
-/** Builds the pages and both workers when a source is newer than the last build. */
-export async function ensureBuilt() {
-  const wanted = sourcesMark();
+/** Builds the pages and both workers when a source is newer than the last build, or the build of another release. */
+export async function ensureBuilt(release = "") {
+  const wanted = sourcesMark() + release;
   if (BUILT.every((path) => existsSync(path)) && readStamp("built") === wanted) return;
   console.log("Building …");
-  const options = { quiet: true, env: { NODE_ENV: "production" } };
+  const options = { quiet: true, env: { NODE_ENV: "production", ...(release && { RELEASE: release }) } };
   await run("npm", ["run", "--silent", "build"], options);
   writeStamp("built", wanted);
 }
@@ -218,7 +180,7 @@ export async function serve({ port, dataDir, vars = {}, quiet = false }) {
   ];
   // The inspector would take a fixed port, which two servers cannot share.
   args.push("--inspector-port", "0");
-  return answering({ command: "wrangler", args, env: ownRegistry(dataDir), port, quiet });
+  return answering({ command: "wrangler", args, env: ownRegistry(dataDir), port, dataDir, quiet });
 }
 
 /** Serves the sources with hot replacement; resolves when it answers. */
@@ -229,16 +191,29 @@ export function serveSources({ port, dataDir, vars = {}, quiet = false }) {
     LOCAL_VARS: JSON.stringify(localVars(port, dataDir, vars)),
     ...ownRegistry(dataDir),
   };
-  return answering({ command: "remix", args: [...args, "--strictPort"], env, port, quiet });
+  return answering({ command: "remix", args: [...args, "--strictPort"], env, port, dataDir, quiet });
 }
 
-/** A server that answers within a minute. `child.pid` leads its own process group. */
-async function answering({ command, args, env, port, quiet }) {
+/** A note in the data folder of the server that uses it: its process and its address. */
+const noteIn = (dataDir) => join(dataDir, "server.json");
+
+/** The address of the server that runs on this data, or null. A note may outlive its server. */
+export async function serverOn(dataDir) {
+  if (!existsSync(noteIn(dataDir))) return null;
+  const { pid, url } = JSON.parse(readFileSync(noteIn(dataDir), "utf8"));
+  if (!isAlive(pid)) return null;
+  const isAnswering = await fetch(`${url}/api/time`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  return isAnswering ? url : null;
+}
+
+/** A server that answers within a minute. */
+async function answering({ command, args, env, port, dataDir, quiet }) {
   await untilFree(port);
-  const child = spawn(command, args, {
-    cwd: ROOT,
+  const child = start(command, args, {
     env: toolEnv(env),
-    detached: true,
     stdio: ["ignore", quiet ? "ignore" : "inherit", quiet ? "ignore" : "inherit"],
   });
   const url = `http://127.0.0.1:${port}`;
@@ -254,12 +229,29 @@ async function answering({ command, args, env, port, quiet }) {
     if (answers) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(noteIn(dataDir), JSON.stringify({ pid: child.pid, url }));
   return {
     url,
     child,
-    stop: () => end(child, "SIGTERM"),
-    kill: () => end(child, "SIGKILL"),
+    async stop() {
+      await endTree(child);
+      rmSync(noteIn(dataDir), { force: true });
+    },
+    kill: () => endTree(child, { isGentle: false }),
   };
+}
+
+/** The wanted port, or another that is free. */
+export async function freePort(wanted = Number(process.env.PORT ?? 8787)) {
+  if (await isFree(wanted)) return wanted;
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
 }
 
 /** Waits at most two seconds, because an ended server frees its port a moment later. */
@@ -277,15 +269,6 @@ const isFree = (port) =>
     probe.once("error", () => resolve(false));
     probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
-
-function end(child, signal) {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  const gone = new Promise((resolve) => child.once("exit", resolve));
-  try {
-    process.kill(-child.pid, signal);
-  } catch {}
-  return gone;
-}
 
 /** Fills demo data through the app's own use cases; idempotent. */
 export async function seed(url) {

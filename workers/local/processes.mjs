@@ -1,0 +1,151 @@
+// Starts tools and ends them with their children, alike on Linux, macOS and Windows: by Node and the package's own
+// entry instead of a shim of node_modules/.bin, and by the tree of processes instead of a group of POSIX.
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const MODULES = join(ROOT, "node_modules");
+const IS_WINDOWS = process.platform === "win32";
+
+/** Tools by the name of their command; their packages. */
+const PACKAGES = {
+  biome: "@biomejs/biome",
+  knip: "knip",
+  playwright: "@playwright/test",
+  remix: "@remix-run/dev",
+  vitest: "vitest",
+  wrangler: "wrangler",
+};
+
+/** wrangler needs Node 22; below it, the Node of node_modules, which its install script put there. */
+export function ownNode() {
+  const packaged = join(MODULES, "node/bin", IS_WINDOWS ? "node.exe" : "node");
+  return Number.parseInt(process.versions.node, 10) < 22 && existsSync(packaged)
+    ? packaged
+    : process.execPath;
+}
+
+/** npm runs this process, or comes with the Node that does. */
+function npmEntry() {
+  const beside = dirname(process.execPath);
+  const candidates = [
+    process.env.npm_execpath,
+    join(beside, "node_modules/npm/bin/npm-cli.js"),
+    join(beside, "../lib/node_modules/npm/bin/npm-cli.js"),
+  ];
+  return candidates.find((path) => path?.endsWith("npm-cli.js") && existsSync(path));
+}
+
+/** The program and its arguments. A command that is no tool of ours, such as apt-get, runs by its name. */
+export function commandOf(name, args) {
+  if (name === "node") return [ownNode(), args];
+  if (name === "npm") {
+    const entry = npmEntry();
+    return entry ? [process.execPath, [entry, ...args]] : [name, args];
+  }
+  const folder = PACKAGES[name] && join(MODULES, PACKAGES[name]);
+  if (!folder) return [name, args];
+  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return [ownNode(), [join(folder, typeof bin === "string" ? bin : bin[name]), ...args]];
+}
+
+/** The environment of every tool: Node 24 from node_modules first, no telemetry. */
+export const toolEnv = (extra = {}) => ({
+  ...process.env,
+  PATH: `${join(MODULES, ".bin")}${delimiter}${process.env.PATH ?? ""}`,
+  WRANGLER_SEND_METRICS: "false",
+  // Local runs need no location, and asking for it would need the network.
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_LOG_PATH: join(ROOT, ".cache/wrangler-logs"),
+  CI: process.env.CI ?? "",
+  ...extra,
+});
+
+/** Starts a command without waiting for it. */
+export function start(name, args, options) {
+  const [program, all] = commandOf(name, args);
+  return spawn(program, all, { cwd: ROOT, windowsHide: true, ...options });
+}
+
+/** Runs a command to its end; rejects with its output when the command fails. */
+export function run(name, args, { env = {}, quiet = false, cwd = ROOT } = {}) {
+  return new Promise((resolve, reject) => {
+    const stdio = quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
+    const child = start(name, args, { cwd, env: toolEnv(env), stdio });
+    let output = "";
+    child.stdout?.on("data", (data) => (output += data));
+    child.stderr?.on("data", (data) => (output += data));
+    child.on("error", reject);
+    child.on("close", (code) =>
+      code === 0
+        ? resolve(output)
+        : reject(new Error(`${name} ${args.join(" ")} ended with ${code}\n${output}`)),
+    );
+  });
+}
+
+/** wrangler's own interface needs a newer Node than the machine may have; the packaged Node runs the script again. */
+export async function withOwnNode(work) {
+  if (Number.parseInt(process.versions.node, 10) >= 22) return work();
+  if (ownNode() === process.execPath)
+    throw new Error("This command needs Node 22. Run npm ci, which installs one.");
+  await run("node", process.argv.slice(1));
+}
+
+/** The ids of a process's descendants, from lines of "id parent". */
+export function descendantsIn(list, root) {
+  const children = new Map();
+  for (const line of list.trim().split("\n")) {
+    const [id, parent] = line.trim().split(/\s+/).map(Number);
+    children.set(parent, [...(children.get(parent) ?? []), id]);
+  }
+  const found = [];
+  const add = (id) => {
+    for (const child of children.get(id) ?? []) {
+      found.push(child);
+      add(child);
+    }
+  };
+  add(root);
+  return found;
+}
+
+const signalTo = (id, signal) => {
+  try {
+    process.kill(id, signal);
+  } catch {
+    // It has ended.
+  }
+};
+
+export const isAlive = (id) => {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+};
+
+/**
+ * Ends a process and all its descendants. With `isGentle` the process may end them itself within ten seconds. Resolves
+ * when it is gone.
+ */
+export async function endTree(child, { isGentle = true } = {}) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  if (IS_WINDOWS) {
+    // Windows knows no signal that a process could answer.
+    execFileSync("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
+    return gone;
+  }
+  const all = descendantsIn(execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }), child.pid);
+  if (isGentle) {
+    child.kill("SIGTERM");
+    const late = new Promise((resolve) => setTimeout(resolve, 10_000).unref());
+    await Promise.race([gone, late]);
+  }
+  for (const id of [child.pid, ...all]) signalTo(id, "SIGKILL");
+  return gone;
+}
