@@ -1,4 +1,5 @@
 // The closed list of error codes, each with its HTTP status (X-02).
+import type { Instant } from "./time";
 
 export const STATUS_OF = {
   UNAUTHENTICATED: 401,
@@ -29,7 +30,10 @@ export type ErrorBody = {
   fields: FieldErrors;
   /** For INSUFFICIENT_TOKENS: the account that lacks tokens, the user's own or the host's, who pays for a free join. */
   lacks_tokens?: TokenLack;
+  /** For a CONFLICT with a newer save (R-69): its version in epoch milliseconds, and its texts. */
+  newer?: Newer;
 };
+export type Newer = { updatedAt: Instant; texts: { label: string; text: string }[] };
 export type TokenLack = "you" | "host";
 
 const SENTENCES: Record<ErrorCode, string> = {
@@ -56,6 +60,7 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   /** The account that lacks tokens (INSUFFICIENT_TOKENS). */
   readonly lacksTokens: TokenLack;
+  readonly newer: Newer | undefined;
   /** Additional sentences of the `errors` array; by default the message alone. */
   readonly sentences: string[];
 
@@ -67,6 +72,7 @@ export class AppError extends Error {
       retryAfter?: number;
       sentences?: string[];
       lacksTokens?: TokenLack;
+      newer?: Newer;
     } = {},
   ) {
     const fieldSentences = Object.values(more.fields ?? {}).flat();
@@ -76,6 +82,7 @@ export class AppError extends Error {
     this.fields = more.fields ?? {};
     this.retryAfter = more.retryAfter;
     this.lacksTokens = more.lacksTokens ?? "you";
+    this.newer = more.newer;
     this.sentences = more.sentences ?? (fieldSentences.length > 0 ? fieldSentences : [this.message]);
   }
 }
@@ -91,6 +98,7 @@ export const errorBody = (error: AppError): ErrorBody => ({
   errors: error.sentences,
   fields: error.fields,
   ...(error.code === "INSUFFICIENT_TOKENS" ? { lacks_tokens: error.lacksTokens } : {}),
+  ...(error.newer ? { newer: error.newer } : {}),
 });
 
 /** A row holds at most 1,000,000 bytes of text. */

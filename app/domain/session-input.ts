@@ -85,6 +85,8 @@ export const SessionChange = SessionFields.extend({
   session: id,
   /** People who wait keep their places when the code changes. */
   keepsWaiting: z.boolean().optional(),
+  /** The version from which the edit began. */
+  since: at.optional(),
 });
 export type SessionChange = z.output<typeof SessionChange>;
 

@@ -236,6 +236,8 @@ export type SessionListView = ListPage & {
 
 /** The initial values of the create and update form. */
 export type SessionForm = {
+  /** The version from which the edit begins; missing in the form of a new session. */
+  since?: Instant;
   /** null: a new session. */
   id: number | null;
   /** The uuid of a new session, so that a repeated submit creates one. */

@@ -6,7 +6,7 @@ import { type PlainRow, scheduleFromRows } from "~/domain/schedule-rows";
 import { emptySchedule, type Schedule } from "~/domain/schedule-shape";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import type { Seconds } from "~/domain/time";
-import { id } from "~/wire/values";
+import { id, instantIn } from "~/wire/values";
 
 /** "1h 30m" → seconds; empty clears the field (T-17). */
 export const typedSpan = oneLine()
@@ -22,6 +22,9 @@ export const typedSpan = oneLine()
 /** Strips everything but digits, point and minus (V-11); the wire schema checks the rest. */
 export const typedNumber = <T>(rule: z.ZodType<T>) =>
   z.preprocess((typed) => (typeof typed === "string" ? typed.replace(/[^\d.-]/g, "") : null), rule);
+
+/** The version from which the edit began. */
+export const since = instantIn.optional().catch(undefined);
 
 /** A box sends nothing when it is off. */
 export const checkbox = oneLine()

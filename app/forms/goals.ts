@@ -14,7 +14,7 @@ import {
 } from "~/wire/goal-input";
 import { localId, target } from "~/wire/measures";
 import { id } from "~/wire/values";
-import { checkbox, typedNumber, typedSpan } from "./fields";
+import { checkbox, since, typedNumber, typedSpan } from "./fields";
 
 const formKinds: Kinds = {
   span: typedSpan,
@@ -109,13 +109,16 @@ function recurrenceForm(form: Record<string, unknown>) {
 }
 
 export const GoalChoice = z.object({ goal: id });
-export const GoalChange = z.intersection(GoalChoice, goalForm);
+export const GoalChange = z.intersection(GoalChoice.extend({ since }), goalForm);
+const uuids = z
+  .union([z.array(localId), localId.transform((uuid) => [uuid])])
+  .optional()
+  .transform((list) => list ?? []);
 export const TickInput = GoalChoice.extend({
-  ticked: z
-    .union([z.array(localId), localId.transform((uuid) => [uuid])])
-    .optional()
-    .transform((uuids) => uuids ?? []),
-}).transform(({ goal, ticked }) => ({ goalId: goal, items: ticked }));
+  ticked: uuids,
+  /** The ticks of the page; none were checked where it is missing. */
+  base: uuids,
+}).transform(({ goal, ticked, base }) => ({ goalId: goal, items: ticked, base }));
 export const SkipDayInput = GoalChoice.extend({
   day: oneLine(),
   isSkipped: z.preprocess((value) => value === "1", z.boolean()),

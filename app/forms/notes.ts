@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { markdown, ownId, prose, words } from "~/wire/measures";
 import { id } from "~/wire/values";
-import { optionalId } from "./fields";
+import { optionalId, since } from "./fields";
 
 const texts = { title: words(200), content: markdown, todo: prose(20_000), done: prose(20_000) };
 
@@ -12,6 +12,13 @@ export const NoteInput = z
 
 export const NoteChoice = z.object({ note: id });
 /** The form always contains its texts, so an empty field clears the stored text. */
-export const NoteChange = NoteChoice.extend(texts).transform(
-  ({ title = "", content = "", todo = "", done = "", note }) => ({ note, title, content, todo, done }),
+export const NoteChange = NoteChoice.extend({ ...texts, since }).transform(
+  ({ title = "", content = "", todo = "", done = "", note, since }) => ({
+    note,
+    title,
+    content,
+    todo,
+    done,
+    since,
+  }),
 );

@@ -12,7 +12,7 @@ import { type Instant, mayBeNamed, OUT_OF_BOUNDS, type Seconds } from "~/domain/
 import { textFields } from "~/wire/calls/session-texts";
 import { ownId, words } from "~/wire/measures";
 import { flag, id } from "~/wire/values";
-import { type Complain, checkbox, optionalLines, optionalText, readTimers, timerRows } from "./fields";
+import { type Complain, checkbox, optionalLines, optionalText, readTimers, since, timerRows } from "./fields";
 import { goalForm, newGoalForm } from "./goals";
 import { measures } from "./logs";
 
@@ -75,7 +75,12 @@ function readLimit(posted: Posted, complain: Complain): number | null {
   return problem === null && posted.participantLimit.trim() !== "" ? Number(posted.participantLimit) : null;
 }
 
-type Update = { session?: number; withoutTexts?: boolean; scope?: Scope | undefined };
+type Update = {
+  session?: number;
+  withoutTexts?: boolean;
+  scope?: Scope | undefined;
+  since?: Instant | undefined;
+};
 const readAs = <S extends z.ZodType>(schema: S) =>
   function toInput(posted: Posted & Update, ctx: z.RefinementCtx): z.output<S> {
     let isWrong = false;
@@ -86,6 +91,7 @@ const readAs = <S extends z.ZodType>(schema: S) =>
     const input = {
       ...(posted.session === undefined ? {} : { session: posted.session }),
       ...(posted.scope ? { scope: posted.scope } : {}),
+      ...(posted.since === undefined ? {} : { since: posted.since }),
       ...(posted.uuid ? { uuid: posted.uuid } : {}),
       ...(posted.withoutTexts ? {} : { title: posted.title, content: posted.content, prompt: posted.prompt }),
       hutId: /^\d+$/.test(posted.hutId) ? Number(posted.hutId) : null,
@@ -132,6 +138,7 @@ export const SessionUpdateInput = Posted.extend({
   /** Set once the session has ended, because the form then contains no texts. */
   withoutTexts: checkbox,
   scope,
+  since,
 }).transform(readAs(ScopedChange));
 
 export const SessionChoice = z.object({ session: id });
@@ -169,5 +176,5 @@ export const SlowModeInput = SessionChoice.extend({
 export const SessionGoalChoice = SessionChoice.extend({ part: oneLine().min(1).max(64) });
 export const AttachGoalInput = SessionChoice.extend({ goal: id });
 export const SessionGoalInput = z.intersection(SessionChoice, newGoalForm);
-export const SessionGoalChange = z.intersection(SessionGoalChoice, goalForm);
+export const SessionGoalChange = z.intersection(SessionGoalChoice.extend({ since }), goalForm);
 export const SessionLogInput = SessionGoalChoice.extend({ uuid: ownId, title: words(200), ...measures });

@@ -27,6 +27,8 @@ export type ActionFormOptions = {
   about?: Record<string, string | number>;
   /** The uuid of the new record. It stays the same until success, so that a repeated submit creates one record. */
   uuid?: string | undefined;
+  /** The version from which the edit begins. */
+  since?: number | undefined;
   /** Keeps what is typed in this browser under this name, until the form is accepted. */
   draft?: string;
   /** Validation in the browser, by the server's rules. */
@@ -97,6 +99,9 @@ export function useActionForm(options: ActionFormOptions) {
   const kept = useRef(options.uuid);
   const uuid =
     options.about?.uuid === undefined ? (readText(typed, "uuid") ?? kept.current ?? options.uuid) : undefined;
+
+  // A draft keeps the version from which it began; after a refusal, the next save replaces the newer version.
+  const since = refused?.newer?.updatedAt ?? readText(typed, "since") ?? options.since;
 
   // Errors of the browser's own validation since the last answer.
   const [found, setFound] = useState<{ after: typeof result; errors: Record<string, string[]> } | null>(null);
@@ -223,6 +228,7 @@ export function useActionForm(options: ActionFormOptions) {
       intent,
       ...options.about,
       ...(uuid === undefined ? {} : { uuid }),
+      ...(since === undefined ? {} : { since }),
       stay: staying,
     },
     element,
@@ -241,6 +247,8 @@ export function useActionForm(options: ActionFormOptions) {
     /** It was refused, or came back from the confirming page: what hides it opens. */
     isFailed: (refused ?? returned) !== undefined,
     ...typedFields(typed, errors),
+    /** The texts of a newer save, which this form would replace. */
+    newer: refused?.newer?.texts ?? [],
     /** Errors of the form as a whole. */
     problems: UNSEEN.flatMap((name) => refused?.form.error?.[name] ?? []),
   };

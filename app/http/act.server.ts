@@ -124,6 +124,7 @@ function refuse(thrown: unknown, { intent, stay, submission, kept }: Submitted):
     message: body.message,
     sentences: body.errors,
     lacksTokens: body.lacks_tokens,
+    newer: body.newer,
     form: sentBack(
       submission.reply({
         ...(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),

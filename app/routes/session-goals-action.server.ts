@@ -25,8 +25,8 @@ const intents: Intents = {
   ),
   "task.update": on(
     SessionGoalChange,
-    (app, { session, part, ...goal }) =>
-      updatePart(app, { session, part, type: "task", change: {}, group: {}, goal }),
+    (app, { session, part, since, ...goal }) =>
+      updatePart(app, { session, part, type: "task", change: {}, group: {}, goal, since }),
     { toast: "Success!" },
   ),
   "task.delete": on(

@@ -65,12 +65,17 @@ export async function attachGoal(app: App, input: { session: number; goal: numbe
 }
 
 /**
- * Sets exactly these ticks (C-83). Those of a personal goal are stored on the goal, in a session on the participant,
- * and of an attached goal on both.
+ * Sets exactly these ticks (C-83), or with `base`, the ticks that the page last knew, only what differs from it (R-69).
+ * Those of a personal goal are stored on the goal, in a session on the participant, and of an attached goal on both.
  */
 export async function saveListProgress(
   app: App,
-  input: { goalId: number; items: string[]; sessionId?: number | undefined },
+  input: {
+    goalId: number;
+    items: string[];
+    base?: string[] | undefined;
+    sessionId?: number | undefined;
+  },
 ): Promise<{ goal: Goal; checked: string[]; username: string; isOwner: boolean; activeLogId: null }> {
   const user = requireUser(app.user, "Please sign in to log progress.");
   await countChange(app, user, "log");
@@ -79,10 +84,17 @@ export async function saveListProgress(
   const { goal, tiedSessionId, seatName } = row;
   if (input.sessionId !== undefined && input.sessionId !== tiedSessionId)
     throw invalid("challenge_event_id", "This goal does not belong to that session.");
-  const checked = goal.items.map(({ uuid }) => uuid).filter((uuid) => input.items.includes(uuid));
   const isShared = goal.sessionId !== null;
+  const { items, base } = input;
+  const uuids = goal.items.map(({ uuid }) => uuid);
+  const added = uuids.filter((uuid) => items.includes(uuid) && !base?.includes(uuid));
+  const removed = uuids.filter((uuid) => !items.includes(uuid) && (base?.includes(uuid) ?? true));
+  // An attached goal brings along what was ticked before.
+  const ticked = goal.items.flatMap(({ uuid, isChecked }) =>
+    added.includes(uuid) || (!isShared && isChecked && !removed.includes(uuid)) ? uuid : [],
+  );
   const results = await runBatch(app.db, [
-    ...(isShared ? [] : [goals.tickItems(app.db, goal.id, user.id, checked, app.now)]),
+    ...(isShared ? [] : [goals.tickItems(app.db, goal.id, user.id, { added, removed })]),
     ...(tiedSessionId !== null && seatName !== null
       ? [
           goals.tickInSession(app.db, {
@@ -90,15 +102,21 @@ export async function saveListProgress(
             userId: user.id,
             goalUuid: goal.uuid,
             action: goal.action,
-            uuids: checked,
+            added: ticked,
+            removed,
           }),
         ]
       : []),
   ]);
-  const after = isShared ? goal : ((results[0] as Goal[])[0] ?? goal);
+  const own = isShared ? undefined : (results[0] as Goal[])[0];
+  const [total] = isShared ? (results[0] as { listProgress: string[] | null }[]) : [];
+  const after = own ?? goal;
+  const isTicked = own
+    ? new Set(own.items.flatMap(({ uuid, isChecked }) => (isChecked ? uuid : [])))
+    : new Set(total?.listProgress);
   return {
     goal: after,
-    checked,
+    checked: uuids.filter((uuid) => isTicked.has(uuid)),
     username: user.username,
     isOwner: ownsGoal(user, goal),
     activeLogId: null,

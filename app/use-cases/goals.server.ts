@@ -17,8 +17,9 @@ import {
 } from "~/domain/goals";
 import { moveLog } from "~/domain/logs";
 import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { HOUR } from "~/domain/time";
+import { HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
+import { refuseOver } from "./newer.server";
 import { notifyRoom } from "./notify-room.server";
 import { countChange } from "./rate-limits.server";
 import { recordOverseen } from "./super-admin-acts.server";
@@ -99,32 +100,43 @@ export const searchTextOf = (
   tags: readonly string[],
 ) => searchText([goal.title, goal.unit ?? "", goal.summary, ...tags].join(" ")).slice(0, 2000);
 
-/** A partial update (C-33). */
-export async function updateGoal(app: App, input: GoalDraft & { goal: number }): Promise<OwnGoal> {
+/** A partial update (C-33). `since`: the version from which the edit began (R-69). */
+export async function updateGoal(
+  app: App,
+  input: GoalDraft & { goal: number; since?: Instant | undefined },
+): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
   const before = await readManagedGoal(app, user, input.goal);
-  const { goal: _, uuid: __, tags = before.tags, content, ...said } = input;
+  const { goal: _, uuid: __, tags = before.tags, content, since, ...said } = input;
+  const typed = { ...said, content, tags: input.tags };
+  refuseOver({ ...before.goal, tags: before.tags }, typed, since);
   await requireWords(app, user, before.goal, said);
   const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
   const after = withSpan({ ...before.goal, ...change, ...text });
   const isShared = before.goal.sessionId !== null;
+  const changed = {
+    ...change,
+    ...text,
+    action: after.action || NEW_GOAL.action,
+    duration: after.duration,
+    ...(isShared ? { sharedTags: tags, remindAt: null } : {}),
+    searchText: searchTextOf(after, tags),
+    updatedAt: instant(Math.max(app.now, before.goal.updatedAt + 1)),
+  };
+  const read = since === undefined ? undefined : before.goal.updatedAt;
   const results = await runBatch(app.db, [
-    goals.updateGoal(app.db, before.goal.id, managerOf(user), {
-      ...change,
-      ...text,
-      action: after.action || NEW_GOAL.action,
-      duration: after.duration,
-      ...(isShared ? { sharedTags: tags, remindAt: null } : {}),
-      searchText: searchTextOf(after, tags),
-      updatedAt: app.now,
-    }),
+    goals.updateGoal(app.db, before.goal.id, managerOf(user), changed, read),
     ...recordGoal(app, before),
     ...(isShared ? [] : goals.replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
   ]);
   const [goal] = results[0] as Goal[];
-  if (!goal) throw new AppError("NOT_FOUND");
+  if (!goal) {
+    const now = await readManagedGoal(app, user, input.goal);
+    refuseOver({ ...now.goal, tags: now.tags }, typed, since);
+    throw new AppError("NOT_FOUND");
+  }
   notifySession(app, goal);
   return { ...shown(before), goal, tags };
 }

@@ -4,8 +4,9 @@ import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/notes";
 import { requireUser } from "~/domain/permissions";
-import { HOUR } from "~/domain/time";
+import { HOUR, type Instant } from "~/domain/time";
 import type { App } from "./app.server";
+import { refuseOver } from "./newer.server";
 import { countChange } from "./rate-limits.server";
 
 const SIGN_IN = "Please sign in to use that feature.";
@@ -54,20 +55,26 @@ export async function createNote(
   }
 }
 
-/** C-43. Missing fields stay unchanged. */
-export async function updateNote(app: App, input: NoteDraft & { note: number }): Promise<Note> {
+/** C-43. Missing fields stay unchanged. `since`: the version from which the edit began (R-69). */
+export async function updateNote(
+  app: App,
+  input: NoteDraft & { note: number; since?: Instant | undefined },
+): Promise<Note> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "note");
-  const { note: id, content, ...said } = input;
+  const { note: id, content, since, ...said } = input;
   const [before] = await notes.findNote(app.db, id, user.id);
   if (!before) throw new AppError("NOT_FOUND");
+  refuseOver(before, { ...said, content }, since);
   const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   if (isEmptyNote({ ...before, ...change, content: content ?? before.content }))
     throw invalid("title", NOTE_EMPTY);
   const text = content === undefined ? {} : await app.richText.render(content);
-  const [note] = await notes.updateNote(app.db, id, user.id, { ...change, ...text, updatedAt: app.now });
-  if (!note) throw new AppError("NOT_FOUND");
-  return note;
+  const [note] = await notes.updateNote(app.db, before, { ...change, ...text, updatedAt: app.now }, since);
+  if (note) return note;
+  const now = await readNote(app, { note: id });
+  refuseOver(now, { ...said, content }, since);
+  return now;
 }
 
 export async function deleteNote(app: App, input: { note: number }): Promise<void> {

@@ -1,6 +1,6 @@
 // The answer of a page's action; forms show its errors under their fields.
 import type { SubmissionResult } from "@conform-to/react";
-import type { ErrorCode, TokenLack } from "~/domain/errors";
+import type { ErrorCode, Newer, TokenLack } from "~/domain/errors";
 
 export type ActResult =
   | { intent: string; ok: true; result: unknown; toast: string | null }
@@ -12,5 +12,7 @@ export type ActResult =
       sentences: string[];
       /** For INSUFFICIENT_TOKENS: the user who lacks them. */
       lacksTokens?: TokenLack | undefined;
+      /** For CONFLICT with a newer save. */
+      newer?: Newer | undefined;
       form: SubmissionResult<string[]>;
     };

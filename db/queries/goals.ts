@@ -124,12 +124,27 @@ const isManagedBy = ({ userId, isSuperAdmin }: Manager): SQL =>
   sql`CASE WHEN goals.session_id IS NULL THEN goals.user_id = ${userId} ELSE ${isSuperAdmin ? 1 : 0} = 1 OR EXISTS (
     SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = 1)) END`;
 
-/** For the goal's owner or the people who run its session; for anybody else, no row. */
-export const updateGoal = (db: Database, goalId: number, manager: Manager, change: Partial<NewGoal>) =>
+/**
+ * For the goal's owner or the people who run its session; for anybody else, no row. `read`: the version that must not have
+ * changed (R-69).
+ */
+export const updateGoal = (
+  db: Database,
+  goalId: number,
+  manager: Manager,
+  change: Partial<NewGoal>,
+  read?: Instant,
+) =>
   db
     .update(goals)
     .set(change)
-    .where(and(eq(goals.id, goalId), isManagedBy(manager)))
+    .where(
+      and(
+        eq(goals.id, goalId),
+        isManagedBy(manager),
+        read === undefined ? undefined : eq(goals.updatedAt, read),
+      ),
+    )
     .returning();
 
 /** Replaces the tags of a goal, found by its uuid because the same batch may insert it: two statements. */
@@ -175,19 +190,17 @@ export function deleteGoal(db: Database, goalId: number, userId: number): Statem
 
 // ---- the checklist
 
-/** Ticks exactly these lines of the user's own goal (C-83) in one statement, so that two tabs never mix. */
-export const tickItems = (
-  db: Database,
-  goalId: number,
-  userId: number,
-  uuids: readonly string[],
-  now: Instant,
-) =>
+/** The uuids of entries that become checked and unchecked; the others stay as they are. */
+type Ticks = { added: readonly string[]; removed: readonly string[] };
+/** Ticks lines of the user's own goal (C-83) in one statement, so that two tabs never mix. */
+export const tickItems = (db: Database, goalId: number, userId: number, { added, removed }: Ticks) =>
   db
     .update(goals)
     .set({
-      items: sql`(SELECT json_group_array(json_set(value, '$.isChecked', CASE WHEN value ->> '$.uuid' IN (SELECT value FROM json_each(${JSON.stringify(uuids)})) THEN json('true') ELSE json('false') END)) FROM json_each(goals.items))`,
-      updatedAt: now,
+      items: sql`(SELECT json_group_array(json_set(value, '$.isChecked', CASE
+        WHEN value ->> '$.uuid' IN (SELECT value FROM json_each(${JSON.stringify(added)})) THEN json('true')
+        WHEN value ->> '$.uuid' IN (SELECT value FROM json_each(${JSON.stringify(removed)})) THEN json('false')
+        ELSE json(value -> '$.isChecked') END)) FROM json_each(goals.items))`,
     })
     .where(and(eq(goals.id, goalId), eq(goals.userId, userId)))
     .returning();
@@ -195,17 +208,22 @@ export const tickItems = (
 /** The ticks of a participant on a session's goal, while the seat exists. */
 export const tickInSession = (
   db: Database,
-  tick: { sessionId: number; userId: number; goalUuid: string; action: string; uuids: readonly string[] },
+  tick: { sessionId: number; userId: number; goalUuid: string; action: string } & Ticks,
 ) =>
   db
     .insert(sessionTotals)
     .select(
-      sql`SELECT ${tick.sessionId}, ${tick.userId}, ${tick.goalUuid}, ${tick.action}, 0, 0, 0, ${JSON.stringify(tick.uuids)} WHERE EXISTS (SELECT 1 FROM participants WHERE session_id = ${tick.sessionId} AND user_id = ${tick.userId})`,
+      sql`SELECT ${tick.sessionId}, ${tick.userId}, ${tick.goalUuid}, ${tick.action}, 0, 0, 0, ${JSON.stringify(tick.added)} WHERE EXISTS (SELECT 1 FROM participants WHERE session_id = ${tick.sessionId} AND user_id = ${tick.userId})`,
     )
     .onConflictDoUpdate({
       target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
-      set: { listProgress: sql`excluded.list_progress` },
-    });
+      set: {
+        listProgress: sql`(SELECT json_group_array(uuid) FROM (
+          SELECT value AS uuid FROM json_each(coalesce(list_progress, '[]')) WHERE value NOT IN (SELECT value FROM json_each(${JSON.stringify(tick.removed)}))
+          UNION SELECT value FROM json_each(excluded.list_progress)))`,
+      },
+    })
+    .returning({ listProgress: sessionTotals.listProgress });
 
 // ---- sessions
 

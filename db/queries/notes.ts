@@ -2,6 +2,7 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { nextOwnId } from "#db/schema/columns";
+import type { Instant } from "~/domain/time";
 import { behind, type IdPage, offsetOf } from "./pages";
 
 const { notes, goals } = schema;
@@ -16,16 +17,23 @@ export const insertNote = (db: Database, note: NewNote) => {
     .returning();
 };
 
+/** With `since`, no row after a newer save than `before` (R-69). */
 export const updateNote = (
   db: Database,
-  noteId: number,
-  userId: number,
-  change: Partial<Omit<NewNote, "userId" | "goalId">>,
+  before: { id: number; userId: number; updatedAt: Instant },
+  { updatedAt, ...change }: Partial<Omit<NewNote, "userId" | "goalId">> & { updatedAt: Instant },
+  since: Instant | undefined,
 ) =>
   db
     .update(notes)
-    .set(change)
-    .where(and(eq(notes.id, noteId), eq(notes.userId, userId)))
+    .set({ ...change, updatedAt: sql`max(updated_at + 1, ${updatedAt})` })
+    .where(
+      and(
+        eq(notes.id, before.id),
+        eq(notes.userId, before.userId),
+        since === undefined ? undefined : eq(notes.updatedAt, before.updatedAt),
+      ),
+    )
     .returning();
 
 export const deleteNote = (db: Database, noteId: number, userId: number) =>

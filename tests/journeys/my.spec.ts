@@ -340,7 +340,7 @@ test("S-16 C-83 ticks are sent together, 50 seconds after the last", async ({ ho
   expect(sent).toEqual([]);
   await expect(page.getByText("2 of 2 done · not saved yet")).toBeVisible();
   await page.clock.runFor(2000);
-  await expect.poll(() => sent).toEqual([{ goal_id: id, items: ["Matches", "Rope"] }]);
+  await expect.poll(() => sent).toEqual([{ goal_id: id, items: ["Matches", "Rope"], base: [] }]);
   await expect(page.getByText("2 of 2 done", { exact: true })).toBeVisible();
 });
 

@@ -41,14 +41,26 @@ export function ActionForm({ form, children, ...rest }: Props) {
   );
 }
 
-/** Between the fields and the button (M-02, M-03). */
-export function FormErrors({ form: { problems } }: { form: Pick<ActionFormState, "problems"> }) {
+type Newer = Pick<ActionFormState, "newer">;
+/** Between the fields and the button (M-02, M-03), with the texts of a newer save. */
+export function FormErrors({ form }: { form: Pick<ActionFormState, "problems"> & Partial<Newer> }) {
+  const { problems, newer = [] } = form;
   if (problems.length === 0) return null;
   return (
     <Notice tone="error" isLive>
       {problems.map((problem) => (
         <p key={problem}>{problem}</p>
       ))}
+      {newer.length > 0 && (
+        <dl className="mt-2 flex flex-col gap-1">
+          {newer.map(({ label, text }) => (
+            <div key={label}>
+              <dt className="font-semibold">{label}</dt>
+              <dd className="whitespace-pre-line wrap-anywhere">{text || "(empty)"}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Notice>
   );
 }

@@ -33,6 +33,9 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
       <input type="hidden" name="intent" value="list.tick" />
       <MadeFor />
       <input type="hidden" name="goal" value={goalId} />
+      {items.map(
+        ({ uuid, isChecked }) => isChecked && <input key={uuid} type="hidden" name="base" value={uuid} />,
+      )}
       <p className="tabular text-sm text-soft" aria-live="polite">
         {done} of {items.length} done
         {state === "waiting" ? " · not saved yet" : state === "saving" ? " · saving" : ""}
@@ -62,8 +65,8 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
   );
 }
 
-// Unsaved ticks are also stored in the browser, in case it closes offline. The last server state is stored with them,
-// so that later ticks from elsewhere win.
+// Unsaved ticks are also stored in the browser, in case it closes offline. The ticks that the page last knew are stored
+// with them, so that ticks from elsewhere stay (R-69).
 type StoredTicks = { ticked: string[]; base: string };
 const keyOf = (goalId: number) => `bothy:ticks:${goalId}`;
 const storeTicks = (goalId: number, kept: StoredTicks | null) => {
@@ -81,7 +84,10 @@ const readTicks = (goalId: number): StoredTicks | null => {
   }
 };
 
+const uuidsOf = (joined: string): string[] => (joined === "" ? [] : joined.split(","));
+
 type State = "saved" | "waiting" | "saving";
+type Answer = { goal: { items: { uuid: string; x: 0 | 1 }[] } };
 
 /** The present ticks, and when they are sent. */
 function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sessionId?: number }) {
@@ -90,13 +96,16 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
   const server = checked.join();
   const [ticked, setTicked] = useState(() => new Set(checked));
   const [state, setState] = useState<State>("saved");
-  const now = useRef({ ticked, state, timer: 0 });
+  /** `base`: the ticks that the server last told this page. */
+  const now = useRef({ ticked, state, timer: 0, base: server });
   now.current.ticked = ticked;
   now.current.state = state;
 
   // Ticks from elsewhere are applied while no own change is pending.
   useEffect(() => {
-    if (now.current.state === "saved") setTicked(new Set(server ? server.split(",") : []));
+    if (now.current.state !== "saved") return;
+    now.current.base = server;
+    setTicked(new Set(uuidsOf(server)));
   }, [server]);
 
   const save = useCallback(
@@ -107,19 +116,23 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
       now.current.state = "saving";
       setState("saving");
       try {
-        await callServer(paths.saveListProgress, {
+        const { goal } = await callServer<Answer>(paths.saveListProgress, {
           body: {
             goal_id: goalId,
             items: [...sent],
+            base: uuidsOf(now.current.base),
             ...(sessionId ? { challenge_event_id: sessionId } : {}),
           },
           keepalive: isLeaving,
         });
         // A later tick waits for its own 50 seconds.
         if (now.current.ticked === sent) {
+          const kept = goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : []));
+          now.current.base = kept.join();
           storeTicks(goalId, null);
+          setTicked(new Set(kept));
           setState("saved");
-        }
+        } else now.current.base = [...sent].join();
         notifyOtherTabs();
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
@@ -136,8 +149,13 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
   useEffect(() => {
     const left = readTicks(goalId);
     if (!left) return;
-    if (left.base !== server || left.ticked.join() === server) return storeTicks(goalId, null);
-    const again = new Set(left.ticked);
+    const base = uuidsOf(left.base);
+    const again = new Set([
+      ...left.ticked.filter((uuid) => !base.includes(uuid)),
+      ...checked.filter((uuid) => left.ticked.includes(uuid) || !base.includes(uuid)),
+    ]);
+    if (again.size === checked.length && checked.every((uuid) => again.has(uuid)))
+      return storeTicks(goalId, null);
     setTicked(again);
     now.current.ticked = again;
     now.current.state = "waiting";
@@ -161,7 +179,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
     setTicked((before) => {
       // In the order of the list, like the server's answer.
       const after = items.map((item) => item.uuid).filter((one) => before.has(one) !== (one === uuid));
-      storeTicks(goalId, { ticked: after, base: server });
+      storeTicks(goalId, { ticked: after, base: now.current.base });
       return new Set(after);
     });
     setState("waiting");

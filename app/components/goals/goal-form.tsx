@@ -30,6 +30,7 @@ export function GoalForm(props: Props) {
   const form = useActionForm({
     intent: `${isOfSession ? "task" : "goal"}.${goal ? "update" : "create"}`,
     ...(goal ? { about: isOfSession ? { part: goal.uuid } : { goal: goal.id } } : { uuid: newUuid }),
+    since: goal?.updatedAt,
     clearsWhenDone: !goal,
     draft: isOfSession ? `session goal form ${goal?.uuid ?? "new"}` : `goal form ${goal?.id ?? "new"}`,
     takesFocus,

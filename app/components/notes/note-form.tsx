@@ -23,6 +23,7 @@ export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, ca
     intent: note ? "note.update" : "note.create",
     about: note ? { note: note.id } : goalId !== undefined ? { goal: goalId } : {},
     uuid: note ? undefined : newUuid,
+    since: note?.updatedAt,
     clearsWhenDone: !note,
     draft: `note form ${note?.id ?? (goalId === undefined ? "new" : `of ${goalId}`)}`,
     takesFocus,

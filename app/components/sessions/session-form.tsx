@@ -94,6 +94,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   const form = useActionForm({
     intent: isNew ? "create" : "update",
     uuid: data.uuid,
+    since: data.since,
     rules: data.mayEditTexts ? { title, ...others } : others,
     leaves: true,
     warns: true,

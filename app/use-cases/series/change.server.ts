@@ -98,7 +98,7 @@ type Stored = Awaited<ReturnType<typeof readSession>>;
 function differences(row: Stored, input: SessionFields): SessionFields {
   const plan = (schedule: Schedule) => JSON.stringify(resetSchedule(schedule));
   const isOther = ([name, value]: [string, unknown]): boolean => {
-    if (value === undefined || name === "session" || name === "keepsWaiting") return false;
+    if (value === undefined || ["session", "keepsWaiting", "since"].includes(name)) return false;
     if (name === "goals") return true;
     if (name === "schedule") return plan(resetSent(value as Schedule) as Schedule) !== plan(row.schedule);
     return (value || null) !== (row[name as keyof Stored] || null);

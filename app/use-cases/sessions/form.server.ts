@@ -152,6 +152,7 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
       : { id: row.hutId, slug: row.hutSlug ?? "", title: row.hutTitle ?? "A private hut" };
   return {
     id: row.id,
+    since: row.updatedAt,
     uuid: crypto.randomUUID(),
     repeats: null,
     scope: isSeriesMine && status === 0 ? scope : null,

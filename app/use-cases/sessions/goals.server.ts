@@ -8,8 +8,10 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { type Goal, type GoalDraft, NEW_GOAL, timersSpan } from "~/domain/goals";
 import { requireUser } from "~/domain/permissions";
 import { SESSION_LIMITS } from "~/domain/session-limits";
+import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { goalRow, searchTextOf } from "~/use-cases/goals.server";
+import { refuseOver } from "~/use-cases/newer.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { overseenBy } from "./read.server";
 
@@ -39,8 +41,15 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
   return findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
 }
 
-export async function changeGoal(app: App, row: SessionRow, uuid: string, draft: GoalDraft): Promise<Goal> {
+export async function changeGoal(
+  app: App,
+  row: SessionRow,
+  uuid: string,
+  draft: GoalDraft,
+  since?: Instant,
+): Promise<Goal> {
   const before = findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
+  refuseOver(before, draft, since);
   const change = await goalChanges(app, before, draft);
   const [rows] = await runBatch(app.db, [
     sessionWrites.updateSessionGoal(app.db, row.id, uuid, change),

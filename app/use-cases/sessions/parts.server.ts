@@ -33,7 +33,7 @@ import { editPart, type PartChange } from "~/domain/session-parts";
 import { statusAt } from "~/domain/session-status";
 import type { PartAnswer } from "~/domain/session-view";
 import { planSession } from "~/domain/sessions";
-import { HOUR, SECOND } from "~/domain/time";
+import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
@@ -251,12 +251,14 @@ export async function updatePart(
     change: PartChange;
     group: GroupChange;
     goal: GoalDraft;
+    /** The version of the goal from which the edit began. */
+    since?: Instant | undefined;
   },
 ): Promise<PartAnswer> {
   const row = await readRunnable(app, input);
   const goals = await goalCopies.listSessionGoals(app.db, row.id);
   if (input.type === "task" || goals.some(({ uuid }) => uuid === input.part)) {
-    await changeGoal(app, row, input.part, input.goal);
+    await changeGoal(app, row, input.part, input.goal, input.since);
     notifyRoom(app, row.id);
     return answer(app, { row, schedule: row.schedule }, input.part);
   }

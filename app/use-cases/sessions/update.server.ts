@@ -25,6 +25,7 @@ import { type Instant, isoOf, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
 import { calendarCause } from "~/use-cases/invitations.server";
+import { refuseOver } from "~/use-cases/newer.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen, type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
@@ -125,6 +126,7 @@ async function requireAllowed(
     allowHut((await sessionWrites.findHutOf(app.db, input.hutId, user.id))[0]);
     await requireMayWriteInHut(app, input.hutId);
   }
+  if (statusAt(row, app.now) === 0) refuseOver(row, input, input.since);
   if (WORDS.some((name) => input[name] !== undefined)) requireMayWrite(app, sessionPlace(row, true));
   if (input.category && input.category !== row.category)
     allowCategory(input.category, (await categories.findCategory(app.db, input.category))[0]);

@@ -6,7 +6,7 @@ import { call, fields } from "../call";
 import { wireGoal } from "../goal-input";
 import { goalOut } from "../goals";
 import { localId, ownId } from "../measures";
-import { id } from "../values";
+import { id, instantIn } from "../values";
 
 type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
 
@@ -34,6 +34,8 @@ const goalOfBody = <S extends z.ZodType>(schema: S) =>
   }, schema);
 const oneTask = z.object({ tasks: z.undefined("Please send one goal at a time.") });
 
+const ticks = z.array(localId, "Please send the uuids of what is ticked.").max(1000);
+
 export const goalCalls = {
   createGoal: call("createGoal", {
     input: goalOfBody(z.intersection(wireGoal(true), oneTask)),
@@ -41,7 +43,11 @@ export const goalCalls = {
     answer,
   }),
   updateGoal: call("updateGoal", {
-    input: goalOfBody(z.intersection(wireGoal(false), oneTask.extend({ goal: id }))),
+    input: goalOfBody(
+      z
+        .intersection(wireGoal(false), oneTask.extend({ goal: id, updated_at: instantIn.nullish() }))
+        .transform(({ updated_at, ...goal }) => ({ ...goal, since: updated_at ?? undefined })),
+    ),
     isRepeatable: true,
     status: 200,
     answer,
@@ -69,12 +75,14 @@ export const goalCalls = {
     input: fields({
       body: {
         goal_id: id,
-        items: z.array(localId, "Please send the uuids of what is ticked.").max(1000),
+        items: ticks,
+        base: ticks.nullish(),
         challenge_event_id: id.nullish(),
       },
-    }).transform(({ goal_id, items, challenge_event_id }) => ({
+    }).transform(({ goal_id, items, base, challenge_event_id }) => ({
       goalId: goal_id,
       items,
+      base: base ?? undefined,
       sessionId: challenge_event_id ?? undefined,
     })),
     answer: ({

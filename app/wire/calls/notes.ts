@@ -2,7 +2,7 @@
 import { call, fields } from "../call";
 import { markdown, ownId, prose, words } from "../measures";
 import { noteOut } from "../notes";
-import { id } from "../values";
+import { id, instantIn } from "../values";
 
 const body = { title: words(200), content: markdown, todo: prose(20_000), done: prose(20_000) };
 
@@ -18,7 +18,9 @@ export const noteCalls = {
     answer: noteOut,
   }),
   updateNote: call("updateNote", {
-    input: fields({ params: { note: id }, body }),
+    input: fields({ params: { note: id }, body: { ...body, updated_at: instantIn.nullish() } }).transform(
+      ({ updated_at, ...note }) => ({ ...note, since: updated_at ?? undefined }),
+    ),
     isRepeatable: true,
     status: 200,
     answer: noteOut,

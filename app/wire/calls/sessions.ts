@@ -10,7 +10,7 @@ import { mute, reason } from "../sanctions";
 import { bit, byEvent, idApart, ofEvent, ofSlug } from "../session-ids";
 import { at, sessionFields, sessionInputOf } from "../session-input";
 import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions";
-import { flagOut, id } from "../values";
+import { flagOut, id, instantIn } from "../values";
 
 type Made = SessionHead & { goals: Goal[] };
 const asMade = (made: Made) => {
@@ -55,11 +55,17 @@ export const sessionCalls = {
       fields({
         params: ofEvent,
         within: "challenge",
-        body: { ...sessionFields, scope: oneLine().nullish(), keep_waiting: bit },
+        body: {
+          ...sessionFields,
+          scope: oneLine().nullish(),
+          keep_waiting: bit,
+          updated_at: instantIn.nullish(),
+        },
       }),
-      ({ event, scope, keep_waiting, ...said }) => ({
+      ({ event, scope, keep_waiting, updated_at, ...said }) => ({
         ...sessionInputOf(said),
         session: event,
+        since: updated_at ?? undefined,
         scope: scope ?? undefined,
         keepsWaiting: keep_waiting,
       }),
@@ -72,11 +78,11 @@ export const sessionCalls = {
       fields({
         params: ofEvent,
         within: "challenge",
-        body: { parts: sessionFields.parts, tasks: sessionFields.tasks },
+        body: { parts: sessionFields.parts, tasks: sessionFields.tasks, updated_at: instantIn.nullish() },
       }),
-      ({ event, parts, tasks }) => {
+      ({ event, parts, tasks, updated_at }) => {
         const { schedule, goals } = sessionInputOf({ parts, tasks } as Parameters<typeof sessionInputOf>[0]);
-        return { session: event, schedule, goals };
+        return { session: event, schedule, goals, since: updated_at ?? undefined };
       },
       SessionChange,
     ),

@@ -1,0 +1,108 @@
+// Two devices that edit the same thing: neither undoes the other unseen (R-69).
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { makeSession, stageSession } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+
+const tick = (user: TestUser, body: object) =>
+  callAs(user, "POST", "/challenge-events/logs/save-task-list-progress", body);
+const items = ["a", "b", "c"].map((uuid) => ({ uuid, title: uuid, link: "", isChecked: false }));
+const ticked = ({ body }: { body: { goal: { items: { uuid: string; x: number }[] } } }) =>
+  body.goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : [])).join("");
+
+test("R-69 with base the server applies the difference, so that two devices keep each other's ticks", async () => {
+  const user = await makeUser();
+  const goal_id = (await makeGoal(user, { items, isList: true })).id;
+  expect(ticked(await tick(user, { goal_id, items: ["a"], base: [] }))).toBe("a");
+  expect(ticked(await tick(user, { goal_id, items: ["b"], base: [] }))).toBe("ab");
+  expect(ticked(await tick(user, { goal_id, items: ["b", "c"], base: ["a", "b"] }))).toBe("bc");
+  expect(ticked(await tick(user, { goal_id, items: ["b", "c"], base: ["a", "b"] }))).toBe("bc");
+  expect(ticked(await tick(user, { goal_id, items: ["a"] }))).toBe("a");
+});
+
+test("R-69 ticks in a session apply the difference too", async () => {
+  const { guest, view, session } = await stageSession({
+    tasks: [{ title: "Pack", is_list: 1, items: items.map(({ uuid, title }) => ({ uuid, title })) }],
+  });
+  const [goal] = (await view(guest)).goals;
+  const both = { goal_id: goal.id, challenge_event_id: session.id, base: [] };
+  expect(ticked(await tick(guest, { ...both, items: ["a"] }))).toBe("a");
+  expect(ticked(await tick(guest, { ...both, items: ["b"] }))).toBe("ab");
+  expect(ticked(await tick(guest, { ...both, items: [], base: ["a"] }))).toBe("b");
+});
+
+test("R-69 a checklist saved without JavaScript keeps the ticks of another device", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { items, isList: true });
+  const base = async () =>
+    (await (await visit(user, `/my/goals/${goal.id}`)).all('input[name="base"]')).map(
+      ({ attributes }) => attributes.value,
+    );
+  expect(await base()).toEqual([]);
+  await tick(user, { goal_id: goal.id, items: ["a"] });
+  expect(await base()).toEqual(["a"]);
+  await post(user, `/my/goals/${goal.id}`, { intent: "list.tick", goal: `${goal.id}`, ticked: "b" });
+  const later = await visit(user, `/my/goals/${goal.id}`);
+  expect(await later.all('input[name="ticked"][checked]')).toHaveLength(2);
+});
+
+test("R-69 a goal saved over a newer save is CONFLICT with its version and texts, and the newest wins without updated_at", async () => {
+  const user = await makeUser();
+  const { id } = await makeGoal(user, { title: "Old" });
+  const save = (goal: object) => callAs(user, "PATCH", `/api/goals/update/${id}`, goal);
+  const began = (await save({ title: "Began" })).body.goal.updated_at;
+  const newer = await save({ title: "Phone", updated_at: began });
+  expect(newer.status).toBe(200);
+  const late = await save({ title: "Laptop", updated_at: began });
+  expect([late.status, late.body.error_code]).toEqual([409, "CONFLICT"]);
+  expect(late.body.newer).toEqual({
+    updatedAt: Date.parse(newer.body.goal.updated_at),
+    texts: [{ label: "Title", text: "Phone" }],
+  });
+  // A repeat of a save that has arrived, and one without a version.
+  expect((await save({ title: "Phone", updated_at: began })).status).toBe(200);
+  expect((await save({ title: "Last" })).body.goal.title).toBe("Last");
+});
+
+test("R-69 a note saved over a newer save keeps both texts on the form without JavaScript, and the next save replaces", async () => {
+  const user = await makeUser();
+  const { body: note } = await callAs(user, "POST", "/api/notes", { title: "Colours", todo: "Buy green" });
+  const since = String(Date.parse(note.updated_at));
+  const path = "/my/notes";
+  const save = (todo: string, from: string) =>
+    post(user, `${path}?edit=${note.id}`, {
+      intent: "note.update",
+      note: `${note.id}`,
+      title: "Colours",
+      todo,
+      since: from,
+    });
+  expect((await save("Buy blue", since)).status).toBe(302);
+  const refused = await save("Buy red", since);
+  expect(refused.status).toBe(409);
+  expect(refused.html).toContain("Buy blue");
+  expect(await refused.texts("textarea")).toContain("Buy red");
+  const [hidden] = await refused.all('input[name="since"]');
+  const version = hidden?.attributes.value ?? "";
+  expect(Number(version)).toBeGreaterThan(Number(since));
+  expect((await save("Buy red", version)).status).toBe(302);
+  expect((await visit(user, path)).html).toContain("Buy red");
+});
+
+test("R-69 a session's plan saved over a newer one before the run is CONFLICT, by patch and by parts", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host, { title: "Evening", content: "Once" });
+  const patch = (challenge: object) => callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge });
+  const began = (await patch({ content: "Twice" })).body.challenge_event.updated_at;
+  expect((await patch({ content: "Phone", updated_at: began })).status).toBe(200);
+  const late = await patch({ content: "Laptop", updated_at: began });
+  expect([late.status, late.body.newer.texts]).toEqual([409, [{ label: "Text", text: "Phone" }]]);
+  const parts = [{ uuid: "g", parts: [{ uuid: "p", title: "Read", duration: 600 }] }];
+  const saved = await callAs(host, "POST", `/challenge-events/${id}/parts`, {
+    challenge: { parts, updated_at: began },
+  });
+  expect(saved.body.error_code).toBe("CONFLICT");
+  expect((await patch({ content: "Last" })).status).toBe(200);
+});
