@@ -1,5 +1,5 @@
--- Rebuilds the search index and the counts of activities from their rows: `npm run search:rebuild`. Triggers maintain
--- both, so this repairs rows that were changed without triggers. It may run at any time.
+-- Empties the search index and the counts of activities and fills them from their rows: the last step of
+-- `npm run search:rebuild`. Triggers maintain both, so this repairs rows that were changed without triggers.
 INSERT INTO `activity_words` (`activity_words`) VALUES ('delete-all');
 INSERT INTO `session_words` (`session_words`) VALUES ('delete-all');
 INSERT INTO `hut_words` (`hut_words`) VALUES ('delete-all');

@@ -1,8 +1,5 @@
 // Reads all rows of D1 in one consistent state, and fills an empty database with them.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { ROOT } from "./processes.mjs";
 
 /** Triggers of a database that is being filled; the table exists until the restore is complete. */
 const UNFINISHED = "restore_triggers";
@@ -139,6 +136,12 @@ async function readPages(db, table) {
 const isUnfinished = async (db) =>
   (await all(db, `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${UNFINISHED}'`)).length > 0;
 
+/** The tables of this version with their columns, and its migrations. */
+export async function readSchema(db) {
+  const migrations = await all(db, "SELECT name FROM d1_migrations ORDER BY id");
+  return { migrations: migrations.map(({ name }) => name), tables: await readTables(db) };
+}
+
 /** Throws a sentence when the database is not the one of an empty installation, with the archive's schema. */
 export async function refuseUnlessEmpty(db, { migrations }) {
   const has = (await all(db, "SELECT name FROM d1_migrations ORDER BY id")).map(({ name }) => name);
@@ -243,12 +246,8 @@ export async function differencesFrom(db, { tables, ledger }) {
 
 /** The index of searches is filled from the rows; then the triggers take over. */
 export async function completeDatabase(db) {
-  const rebuild = readFileSync(join(ROOT, "db/rebuild-search.sql"), "utf8")
-    .replace(/^--.*$/gm, "")
-    .split(/;\s*$/m)
-    .map((sql) => sql.trim())
-    .filter(Boolean);
-  await db.batch(rebuild.map((sql) => db.prepare(sql)));
+  const { rebuildSearch } = await import("./search-index.mjs");
+  await rebuildSearch(db);
   const triggers = await all(db, `SELECT sql FROM ${UNFINISHED} ORDER BY name`);
   await db.batch([...triggers.map(({ sql }) => db.prepare(sql)), db.prepare(`DROP TABLE ${UNFINISHED}`)]);
 }
