@@ -8,8 +8,10 @@ import {
   deleteAgain,
   differencesFrom,
   fillDatabase,
+  readSchema,
   refuseUnlessEmpty,
 } from "./database.mjs";
+import { inPresentTables, isEarlier } from "./earlier-archive.mjs";
 import { run, withOwnNode } from "./processes.mjs";
 import { forEach, listNames, withStores } from "./stores.mjs";
 import { dataFolder, ensureBuilt, ensureInstalled, freePort, migrate, serve, serverOn } from "./tools.mjs";
@@ -25,7 +27,7 @@ export function readArguments(args) {
 }
 
 async function restore({ file, isRemote }) {
-  const { database, chats, madeAt } = await readArchive(file);
+  const { database: archived, chats, madeAt } = await readArchive(file);
   const dataDir = dataFolder();
   if (isRemote) await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote", "--env", "production"]);
   else {
@@ -33,7 +35,8 @@ async function restore({ file, isRemote }) {
     if (url) throw new Error(`A server at ${url} uses ${dataDir}. Stop it first.`);
     await migrate(dataDir);
   }
-  const again = await withStores({ isRemote, dataDir }, async ({ db, copies }) => {
+  const { database, again } = await withStores({ isRemote, dataDir }, async ({ db, copies }) => {
+    const database = isEarlier(archived) ? inPresentTables(archived, await readSchema(db)) : archived;
     await refuseUnlessEmpty(db, database);
     await fillDatabase(db, database);
     await forEach(chats, ({ session, text }) => copies.put(`chat/${session}`, text));
@@ -46,7 +49,7 @@ async function restore({ file, isRemote }) {
     await forEach(deleted, (account) => copies.put(`deleted/${account}`, ""));
     const again = await deleteAgain(db, deleted);
     await completeDatabase(db);
-    return again;
+    return { database, again };
   });
   if (again > 0 && !isRemote) await deleteNow(dataDir);
   return { database, chats, madeAt, again };

@@ -110,16 +110,40 @@ export async function migrate(dataDir) {
     cpSync(template, copy, { recursive: true });
     return renameSync(copy, database);
   }
-  await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", dataDir], {
-    quiet: true,
-    env: { CI: "true" },
-  });
+  try {
+    await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", dataDir], {
+      quiet: true,
+      env: { CI: "true" },
+    });
+  } catch (error) {
+    const unknown = isNew ? undefined : await lastUnknownMigration(dataDir);
+    if (unknown === undefined) throw error;
+    const kept = `${dataDir}-until-${unknown.replace(/\.sql$/, "")}`;
+    if (existsSync(kept)) throw new Error(`Please move ${kept} away: the data in ${dataDir} take its name.`);
+    renameSync(dataDir, kept);
+    console.log(
+      `The data in ${dataDir} are of an earlier set of migrations (${unknown}), which this version does not read. They are kept in ${kept}; an empty database takes their place. An archive of them that the earlier version made can be restored.`,
+    );
+    return migrate(dataDir);
+  }
   if (!isNew || existsSync(template)) return;
   const copy = `${template}-${process.pid}`;
   cpSync(database, copy, { recursive: true });
   // Another process may have made the template meanwhile.
   if (existsSync(template)) rmSync(copy, { recursive: true });
   else renameSync(copy, template);
+}
+
+/** The last applied migration, if it is none of this version. */
+async function lastUnknownMigration(dataDir) {
+  const sql = "SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1";
+  const output = await run(
+    "wrangler",
+    ["d1", "execute", "DB", "--local", "--persist-to", dataDir, "--json", "--command", sql],
+    { quiet: true },
+  );
+  const [last] = JSON.parse(output.slice(output.indexOf("["))).at(-1).results;
+  return last && !existsSync(join(ROOT, "db/migrations", last.name)) ? last.name : undefined;
 }
 
 function hashOfFiles(folder) {
