@@ -48,7 +48,9 @@ export function selectKeys(
   viewer: number,
 ): SQL {
   const order = sql.raw(list.order);
-  const isOpen = scope?.hutId || scope?.activityId ? isSeen(list.table, "t", viewer) : isPublic("t");
+  // `NOT` instead of an equality, which would lead the planner to the index of the list without a hut.
+  const isSeenHere = viewer === 0 ? sql`NOT t.is_private` : isSeen(list.table, "t", viewer);
+  const isOpen = scope?.hutId || scope?.activityId ? isSeenHere : isPublic("t");
   // The full-text index contains nothing of a private hut.
   if (words.length > 0 && !scope?.isPrivateHut) {
     const key = sql.raw(`${list.searched}_words.rowid`);

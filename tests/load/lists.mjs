@@ -19,8 +19,8 @@ const { values } = parseArgs({
   },
 });
 /** Rows read per displayed row, and for the rest of the page. */
-const EACH = 8;
-const AROUND = 60;
+const EACH = 10;
+const AROUND = 80;
 /** A search without a match reads the words with the same beginning. */
 const LOOKED_UP = 60;
 /** A list of a user's own things reads all of them: of a hundred seats or followed activities three rows each. */
