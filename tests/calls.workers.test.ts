@@ -167,6 +167,7 @@ POST /challenge-events/{event}/parts/{part}/resume
 POST /challenge-events/{event}/parts/{part}/finish
 POST /challenge-events/{event}/parts/{part}/reset
 POST /challenge-events/{event}/parts/{part}/adjust
+GET /api/search
 GET /api/time
 POST /practice/confirm
 GET /api/me

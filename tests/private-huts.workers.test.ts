@@ -155,6 +155,7 @@ const searches = () =>
 const LISTS = ["/", "/events", "/activities", "/groups", "/challenges/templates"];
 const LIST_CALLS = [
   "/api/home",
+  "/api/search",
   "/api/events",
   "/api/activities",
   "/api/groups",

@@ -15,6 +15,7 @@ import { mountWebhook, paymentApi } from "./api/payments";
 import { postApi } from "./api/posts";
 import { pushApi } from "./api/push";
 import { safetyApi } from "./api/safety";
+import { searchApi } from "./api/search";
 import { seriesApi } from "./api/series";
 import { sessionApi } from "./api/sessions";
 import { readCookies } from "./cookies";
@@ -37,6 +38,7 @@ export const api: Served[] = [
   ...postApi,
   ...pushApi,
   ...safetyApi,
+  ...searchApi,
   ...seriesApi,
   ...namedApi,
 ];

@@ -38,19 +38,24 @@ export default function Home() {
   const data = useLoaderData<typeof loader>();
   const { viewer, now } = useShell();
   // The glowing element: the viewer's own running or next session, else the way to begin.
-  const own = data.query.q === "" ? data.sessions.find((session) => session.isJoined) : undefined;
+  const isSearch = data.query.q !== "";
+  const own = !isSearch ? data.sessions.find((session) => session.isJoined) : undefined;
   const others = data.sessions.filter((session) => session !== own);
   return (
     <Page
       title={
-        viewer
-          ? `Good to see you, ${viewer.firstName || viewer.username}`
-          : "Do it together, on the same clock"
+        isSearch
+          ? `Sessions and activities with “${data.query.q}”`
+          : viewer
+            ? `Good to see you, ${viewer.firstName || viewer.username}`
+            : "Do it together, on the same clock"
       }
       intro={
-        viewer
-          ? "Sessions that are running or start soon, and activities to do."
-          : "Set goals, log what you did, and meet in live sessions where the same timers run for everybody."
+        isSearch
+          ? undefined
+          : viewer
+            ? "Sessions that are running or start soon, and activities to do."
+            : "Set goals, log what you did, and meet in live sessions where the same timers run for everybody."
       }
       actions={
         <Button asChild variant={own ? "quiet" : "primary"} size={viewer ? "md" : "lg"}>
@@ -61,10 +66,10 @@ export default function Home() {
           )}
         </Button>
       }
-      picture={!viewer && <Drawing name="hut" className="h-44 w-auto text-faint" />}
+      picture={!viewer && !isSearch && <Drawing name="hut" className="h-44 w-auto text-faint" />}
       sidebar={<ListSidebar />}
     >
-      <TourInvitation />
+      {!isSearch && <TourInvitation />}
       {own && (
         <Section title={hasBegun(own, now) ? "Your session is running" : "Your next session"}>
           <ul>

@@ -56,6 +56,16 @@ test("P-01 home lists sessions and activities, by every part of its query", asyn
   expect(await home("?joined=0", me)).toEqual(await home("", me));
 });
 
+test("R-78 a page of results says what was sought, and greets nobody", async () => {
+  for (const user of [me, null]) {
+    const page = await visit(user, "/?q=ferry");
+    expect(await page.texts("h1")).toEqual(["Sessions and activities with “ferry”"]);
+    expect(page.html).not.toContain("Good to see you");
+    expect(await page.all("main a[href='/?tour=welcome']")).toEqual([]);
+  }
+  expect(await (await visit(me, "/")).texts("h1")).toEqual([`Good to see you, ${me.username}`]);
+});
+
 test("P-02 /events lists sessions with the query of home", async () => {
   const list = (query = "", user: TestUser | null = null) => titles(user, `/events${query}`, "Sessions");
   const page = await visit(null, "/events");

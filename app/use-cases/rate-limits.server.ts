@@ -124,13 +124,14 @@ const CHANGES_PER_HOUR = {
 } as const satisfies Record<string, number>;
 export type Changed = keyof typeof CHANGES_PER_HOUR;
 
-/** Writes of one account that reach no other account by mail or push: they count from the eleventh in a minute. */
+/** Acts of one account that reach no other account by mail or push: they count from the eleventh in a minute. */
 const FLOODS = new Set([
   "join",
   "log",
   "note",
   "parts",
   "contribute",
+  "search",
   "change-attachment",
   "change-book",
   "change-favorite",

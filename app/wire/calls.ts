@@ -14,6 +14,7 @@ import { paymentCalls } from "./calls/payments";
 import { postCalls } from "./calls/posts";
 import { pushCalls } from "./calls/push";
 import { safetyCalls } from "./calls/safety";
+import { searchCalls } from "./calls/search";
 import { seriesCalls } from "./calls/series";
 import { sessionLogCalls } from "./calls/session-logs";
 import { sessionPageCalls } from "./calls/session-pages";
@@ -42,5 +43,6 @@ export const calls = {
   ...postCalls,
   ...pushCalls,
   ...safetyCalls,
+  ...searchCalls,
   ...seriesCalls,
 };

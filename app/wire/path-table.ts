@@ -63,6 +63,7 @@ export const updateLog = ["PATCH", "/api/challenge-logs/{log}/update"] as const;
 export const createNote = ["POST", "/api/notes"] as const;
 export const updateNote = ["PATCH", "/api/notes/{note}"] as const;
 // activities
+export const search = ["GET", "/api/search"] as const;
 export const viewHome = ["GET", "/api/home"] as const;
 export const listActivities = ["GET", "/api/activities"] as const;
 export const listTemplates = ["GET", "/api/challenges/templates"] as const;

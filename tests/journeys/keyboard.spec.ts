@@ -67,6 +67,47 @@ test("the sign-in dialog traps the focus, closes with Escape and returns the foc
   await expect(opener).toBeFocused();
 });
 
+test("R-78 the slash opens the palette: arrow keys choose, Enter goes to the best, Escape returns the focus", async ({
+  host,
+}) => {
+  const { page } = host;
+  const word = newName("Quartz");
+  const made = await call(host.page, "POST", "/challenge-events", {
+    challenge: { title: `${word} hour`, duration: 3600, is_manually_started: 1, parts: [] },
+  });
+  const { path } = (await made.json()) as { path: string };
+  await page.goto("/books");
+  await alive(page);
+  const opener = page.getByRole("banner").getByRole("link", { name: "Sessions", exact: true });
+  await opener.focus();
+  await page.keyboard.press("/");
+  const field = page.getByRole("combobox", { name: "Search everything" });
+  await expect(field).toBeFocused();
+  await field.fill(word.toLowerCase());
+  const options = page.getByRole("option");
+  await expect(options).toHaveCount(2);
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(options.last()).toHaveAttribute("aria-selected", "true");
+  expect(await field.getAttribute("aria-activedescendant")).toBe(await options.last().getAttribute("id"));
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await page.keyboard.press("/");
+  await field.fill(word);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  // Without a result Enter searches the lists, and their page greets nobody.
+  await page.getByLabel("Search sessions and activities").first().click();
+  await field.fill("zzqqzz");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/\?q=zzqqzz$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sessions and activities with “zzqqzz”");
+});
+
 test("U-09 the join-code dialog focuses its field, shows the error there, and returns the focus", async ({
   host,
   browser,

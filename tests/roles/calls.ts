@@ -9,6 +9,7 @@ const OPEN = readTable(
   `
   # name              | thing     | theirs                         | own | missing
   viewHome            | -         | ok
+  search              | -         | ok
   listActivities      | -         | ok
   listTemplates       | -         | ok
   listSessions        | -         | ok

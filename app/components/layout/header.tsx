@@ -8,6 +8,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { buttonClass } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
 import { forgetDrafts } from "~/hooks/forget-drafts";
+import { openModal } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
 import { Bell } from "./bell";
 import { useModalPath } from "./modal-outlet";
@@ -99,6 +100,7 @@ export function Header() {
   );
 }
 
+/** A press opens the palette; before JavaScript, and by Tab, the form searches the lists. */
 function Search() {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search).get("q") ?? "";
@@ -114,7 +116,7 @@ function Search() {
         defaultValue={query}
         placeholder="Search"
         enterKeyHint="search"
-        data-search-field
+        onClick={(event) => openModal({ name: "palette", typed: event.currentTarget.value })}
         className="control h-11 rounded-full! ps-10! [&::-webkit-search-cancel-button]:hidden"
       />
       <button
@@ -129,8 +131,13 @@ function Search() {
   return (
     <>
       {field("relative hidden w-44 lg:block xl:w-56", "header-search")}
-      <details className="group lg:hidden" data-search>
+      <details className="group lg:hidden">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary can be pressed, also by keyboard. */}
         <summary
+          onClick={(event) => {
+            event.preventDefault();
+            openModal({ name: "palette" });
+          }}
           className="grid size-11 place-content-center rounded-full hover:bg-sunken group-open:bg-sunken"
           aria-label="Search"
         >

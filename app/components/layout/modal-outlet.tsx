@@ -37,6 +37,7 @@ const openers: Openers = {
   "join-code": lazy(async () => ({
     default: (await import("~/components/sessions/join-code-modal")).JoinCodeModal,
   })),
+  palette: lazy(async () => ({ default: (await import("./palette")).Palette })),
   "purchase-tokens": lazy(async () => ({
     default: (await import("~/components/payments/purchase-modal")).PurchaseModal,
   })),

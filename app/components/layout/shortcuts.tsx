@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Switch } from "~/components/ui/choices";
 import { Dialog } from "~/components/ui/dialog";
 import { Kbd } from "~/components/ui/kbd";
+import { openModal } from "~/hooks/modal-store";
 import { furtherLinks, mainLinks } from "./navigation-links";
 import { isTyping } from "./use-shortcuts";
 
@@ -16,18 +17,6 @@ function readIsOn(): boolean {
     return localStorage.getItem(STORED) !== "off";
   } catch {
     return true;
-  }
-}
-
-function focusSearch() {
-  const folded = document.querySelector<HTMLDetailsElement>("header details[data-search]");
-  if (folded && folded.offsetParent !== null) folded.open = true;
-  for (const field of document.querySelectorAll<HTMLInputElement>("[data-search-field]")) {
-    if (field.offsetParent !== null) {
-      field.focus();
-      field.select();
-      return;
-    }
   }
 }
 
@@ -52,7 +41,7 @@ export default function Shortcuts({ firstKey }: { firstKey: string }) {
         return link !== undefined;
       }
       if (key === "g") goAt.current = Date.now();
-      if (key === "/") focusSearch();
+      if (key === "/") openModal({ name: "palette" });
       return key === "/";
     };
     if (!isFirstTaken.current) {
@@ -87,7 +76,7 @@ export default function Shortcuts({ firstKey }: { firstKey: string }) {
         <dt>
           <Kbd>/</Kbd>
         </dt>
-        <dd>Search</dd>
+        <dd>Search everything</dd>
         {links.map((link) => (
           <div key={link.key} className="contents">
             <dt className="flex items-center gap-1">

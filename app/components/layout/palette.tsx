@@ -1,0 +1,165 @@
+// The palette: one field over sessions, activities, huts, people, own goals and own notes (R-78), a combobox with a
+// list of links.
+import { Link, useNavigate } from "@remix-run/react";
+import clsx from "clsx";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Icon, type IconName } from "~/components/pictures/icon";
+import { Dialog } from "~/components/ui/dialog";
+import { Time } from "~/components/ui/time";
+import type { FoundKind } from "~/domain/palette";
+import { CallError, callServer } from "~/hooks/call-server";
+import { isEnter } from "~/hooks/enter-key";
+import { closeModal, type Modal } from "~/hooks/modal-store";
+import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
+import type { FoundOut } from "~/wire/calls/search";
+import { paths } from "~/wire/paths";
+
+const DEBOUNCE_MS = 200;
+const LISTS = "sessions, activities, huts, people, and your own goals and notes";
+
+const kinds: Record<FoundKind, { word: string; icon: IconName }> = {
+  session: { word: "Session", icon: "timer" },
+  activity: { word: "Activity", icon: "hills" },
+  hut: { word: "Hut", icon: "hut" },
+  person: { word: "Person", icon: "person" },
+  goal: { word: "Your goal", icon: "flag" },
+  note: { word: "Your note", icon: "note" },
+};
+
+type Answer = { serverData: { results: FoundOut[] } };
+type Sought = { q: string; results: FoundOut[]; problem: string | null };
+
+/** The results of the newest text. `search` sends at once, and returns null when a newer text replaced it. */
+function useResults() {
+  const [sought, setSought] = useState<Sought>({ q: "", results: [], problem: null });
+  const sending = useRef<AbortController | null>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+  const search = async (q: string): Promise<Sought | null> => {
+    sending.current?.abort();
+    const sent = new AbortController();
+    sending.current = sent;
+    const next: Sought = { q, results: [], problem: null };
+    try {
+      if (q !== "") {
+        const answer = await callServer<Answer>(paths.search, { query: { q }, signal: sent.signal });
+        next.results = answer.serverData.results;
+      }
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      next.problem = error.message;
+    }
+    if (sent.signal.aborted) return null;
+    setSought(next);
+    return next;
+  };
+  return { sought, search };
+}
+
+const listOf = (q: string): string => `/?q=${encodeURIComponent(q)}`;
+
+export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(modal.typed ?? "");
+  const [active, setActive] = useState(0);
+  const { sought, search } = useResults();
+  const q = typed.trim();
+  const latest = useRef(search);
+  latest.current = search;
+
+  useBrowserLayoutEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    if (q === sought.q) return;
+    const timer = setTimeout(() => {
+      setActive(0);
+      void latest.current(q);
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [q, sought.q]);
+
+  const addresses = [...sought.results.map(({ url }) => url), ...(q === "" ? [] : [listOf(q)])];
+  const go = (to: string) => {
+    closeModal();
+    navigate(to);
+  };
+  const enter = async () => {
+    if (q === "") return;
+    if (q === sought.q) return go(addresses[active] ?? listOf(q));
+    // The best of the whole text, also when Enter follows its last letter.
+    const found = await search(q);
+    if (found) go(found.results[0]?.url ?? listOf(q));
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (isEnter(event)) void enter();
+    else if (step !== undefined && addresses.length > 0)
+      setActive((active + step + addresses.length) % addresses.length);
+    else return;
+    event.preventDefault();
+  };
+  const optionProps = (at: number) => ({
+    id: `${id}-${at}`,
+    role: "option",
+    "aria-selected": at === active,
+    tabIndex: -1,
+    onClick: closeModal,
+    onMouseMove: () => setActive(at),
+    className: clsx(
+      "flex min-h-11 items-center gap-3 rounded-md px-3 py-2 text-ink no-underline",
+      at === active && "bg-sunken outline-2 -outline-offset-2 outline-edge",
+    ),
+  });
+  const isKnown = q === sought.q;
+  const count = sought.results.length;
+
+  return (
+    <Dialog title="Search everything" isTitleHidden onClose={closeModal}>
+      <input
+        ref={input}
+        role="combobox"
+        aria-label="Search everything"
+        aria-expanded={addresses.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={addresses.length > 0 ? `${id}-${active}` : undefined}
+        type="text"
+        inputMode="search"
+        enterKeyHint="go"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+        placeholder="Search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={press}
+        className="control me-12 h-11"
+      />
+      <p role="status" className="text-sm text-soft">
+        {q === ""
+          ? `Type to find ${LISTS}.`
+          : (sought.problem ?? (count > 0 ? `${count} found` : isKnown ? "Nothing found." : "Searching"))}
+      </p>
+      <div id={`${id}-list`} role="listbox" aria-label="Found" className="flex flex-col empty:hidden">
+        {sought.results.map((one, at) => (
+          <Link key={one.url} to={one.url} {...optionProps(at)}>
+            <Icon name={kinds[one.kind].icon} className="shrink-0 text-soft" />
+            <span className="min-w-0 flex-1 truncate">{one.title}</span>
+            <span className="shrink-0 text-sm text-soft">
+              {one.status === 1 ? "Running" : one.started_at ? <Time at={one.started_at} /> : one.hut}
+              <span className="sr-only">, </span>{" "}
+              <span className="max-sm:sr-only">{kinds[one.kind].word}</span>
+            </span>
+          </Link>
+        ))}
+        {q !== "" && (
+          <Link to={listOf(q)} {...optionProps(sought.results.length)}>
+            <Icon name="search" className="shrink-0 text-soft" />
+            <span className="min-w-0 flex-1 truncate">All sessions and activities with “{q}”</span>
+          </Link>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+// The order of what the palette finds, and the names in its text.
+import { expect, test } from "vitest";
+import { byFit, type Found, usernameOf } from "./palette";
+
+const found = (title: string): Found => ({
+  kind: "hut",
+  title,
+  path: "/",
+  place: null,
+  status: null,
+  startedAt: null,
+});
+
+test("R-78 the title that equals the text is first, then beginnings, then words, then the rest", () => {
+  const titles = ["By the river", "The morning", "Morning pages", "Morning"];
+  expect(
+    titles
+      .map(found)
+      .sort(byFit("morning"))
+      .map(({ title }) => title),
+  ).toEqual(["Morning", "Morning pages", "The morning", "By the river"]);
+});
+
+test("R-78 people are searched from two letters on, with or without @, by one word", () => {
+  expect(["@An", "an-na", " anna "].map(usernameOf)).toEqual(["an", "an-na", "anna"]);
+  expect(["a", "@a", "two words", "50%", ""].map(usernameOf)).toEqual([null, null, null, null, null]);
+});

@@ -1,0 +1,39 @@
+// A result of the palette, and the order of results (R-78).
+import type { SessionStatus } from "./session-status";
+import type { Instant } from "./time";
+
+export const FOUND_KINDS = ["session", "activity", "hut", "person", "goal", "note"] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
+
+export type Found = {
+  kind: FoundKind;
+  title: string;
+  path: string;
+  /** The hut of a session or activity. */
+  place: string | null;
+  /** Of a session. */
+  status: SessionStatus | null;
+  startedAt: Instant | null;
+};
+
+/** The letters from which people are searched. */
+export const PERSON_LETTERS = 2;
+
+/** The beginning of a username that was typed, with or without `@`; null where none was. */
+export function usernameOf(q: string): string | null {
+  const name = q.trim().replace(/^@/, "").toLowerCase();
+  return name.length >= PERSON_LETTERS && /^[\p{L}\p{N}_-]+$/u.test(name) ? name : null;
+}
+
+/** Titles that begin with the text first, then those with a word that begins with its first word. */
+export function byFit(q: string): (one: Found, other: Found) => number {
+  const text = q.trim().replace(/^@/, "").toLowerCase();
+  const [word = ""] = text.split(/\s+/);
+  const rank = ({ title }: Found) => {
+    const lower = title.toLowerCase();
+    if (lower === text) return 0;
+    if (lower.startsWith(text)) return 1;
+    return ` ${lower}`.includes(` ${word}`) ? 2 : 3;
+  };
+  return (one, other) => rank(one) - rank(other);
+}

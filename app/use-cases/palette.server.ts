@@ -1,0 +1,75 @@
+// The palette's search over everything that the viewer may find: one batch (R-78).
+import * as activities from "#db/queries/activities";
+import * as huts from "#db/queries/huts";
+import * as palette from "#db/queries/palette";
+import * as sessionCards from "#db/queries/session-cards";
+import { searchWords } from "~/domain/goals";
+import { byFit, type Found, usernameOf } from "~/domain/palette";
+import { searchWordsOf } from "~/domain/search-words";
+import { HOUR, SECOND } from "~/domain/time";
+import type { App } from "./app.server";
+import { networkOf } from "./network.server";
+import { showCard } from "./sessions/list.server";
+import { sessionPath } from "./sessions/read.server";
+
+const OF_A_KIND = 5;
+const SEARCHES_PER_HOUR = 3000;
+
+const bare = { place: null, status: null, startedAt: null };
+
+/** RATE_LIMITED beyond 3,000 searches an hour of one account, or of one network of visitors. */
+export async function search(app: App, { q }: { q: string }): Promise<{ found: Found[] }> {
+  const typed = searchWordsOf(q);
+  const name = usernameOf(q);
+  if (typed.length === 0) return { found: [] };
+  await app.attempts.take(`search:${app.user?.id ?? networkOf(app)}`, SEARCHES_PER_HOUR, HOUR / SECOND);
+  const userId = app.user?.id ?? 0;
+  const words = typed.map((word) => [word]);
+  const at = { userId, words, page: 1, perPage: OF_A_KIND };
+  const [sessions, acts, places, people, goals, notes] = await app.db.batch([
+    sessionCards.selectSessionCards(app.db, { ...at, now: app.now }),
+    activities.listActivities(app.db, at),
+    huts.listHuts(app.db, at),
+    palette.findPeople(app.db, { name, userId, now: app.now, limit: OF_A_KIND }),
+    palette.findOwnGoals(app.db, userId, searchWords(q), OF_A_KIND),
+    palette.findOwnNotes(app.db, userId, typed, OF_A_KIND),
+  ]);
+  const found: Found[] = [
+    ...sessions.slice(0, OF_A_KIND).map((row): Found => {
+      const { title, status, startedAt, hut } = showCard(app, row);
+      return {
+        kind: "session",
+        title,
+        path: sessionPath(row.id),
+        place: hut?.title ?? null,
+        status,
+        startedAt,
+      };
+    }),
+    ...acts.slice(0, OF_A_KIND).map(
+      (row): Found => ({
+        ...bare,
+        kind: "activity",
+        title: row.title,
+        path: `/activities/${row.slug}`,
+        place: row.hutTitle,
+      }),
+    ),
+    ...places
+      .slice(0, OF_A_KIND)
+      .map((row): Found => ({ ...bare, kind: "hut", title: row.title, path: `/group/${row.slug}` })),
+    ...people.map(
+      (row): Found => ({ ...bare, kind: "person", title: row.username, path: `/${row.username}` }),
+    ),
+    ...goals.map((row): Found => ({ ...bare, kind: "goal", title: row.title, path: `/my/goals/${row.id}` })),
+    ...notes.map(
+      (row): Found => ({
+        ...bare,
+        kind: "note",
+        title: row.title || "A note",
+        path: `/my/notes?after=1~${row.id + 1}`,
+      }),
+    ),
+  ];
+  return { found: found.sort(byFit(q)) };
+}

@@ -1,0 +1,145 @@
+// The palette's search: its kinds, people that it leaves out, and its cost.
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { connect } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { countingD1 } from "#tests/support/counting-d1";
+import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { makeSession } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
+import { AppError } from "~/domain/errors";
+import { createNote } from "./notes.server";
+import { search } from "./palette.server";
+
+type Row = { kind: string; title: string; url: string };
+async function found(user: TestUser | null, q: string): Promise<string[]> {
+  const { status, body } = await callAs(user, "GET", `/api/search?q=${encodeURIComponent(q)}`);
+  expect(status).toBe(200);
+  return body.serverData.results.map(({ kind, title }: Row) => `${kind} ${title}`);
+}
+const makeHut = async (owner: TestUser, title: string) =>
+  (await callAs(owner, "POST", "/groups/store", { hut: { title } })).body.hut.id as number;
+const goal = (user: TestUser, title: string) => makeGoal(user, { title, searchText: title.toLowerCase() });
+const note = async (user: TestUser, title: string, content = "") =>
+  createNote(await appOf(user), { title, content, todo: "", done: "" });
+
+test("R-78 the search finds sessions, huts, people, and the own goals and notes alone", async () => {
+  const [me, other] = [await makeUser({ username: "zither-player" }), await makeUser()];
+  await makeSession(other, { title: "Zither evening" });
+  await makeHut(other, "Zither hut");
+  await goal(me, "Practise the zither");
+  await goal(other, "Practise the zither of others");
+  await note(me, "Strings", "Buy zither strings");
+  await note(other, "Theirs", "A zither");
+  const mine = await found(me, "zither");
+  expect(mine.toSorted()).toEqual([
+    "goal Practise the zither",
+    "hut Zither hut",
+    "note Strings",
+    "person zither-player",
+    "session Zither evening",
+  ]);
+  expect((await found(null, "zither")).toSorted()).toEqual([
+    "hut Zither hut",
+    "person zither-player",
+    "session Zither evening",
+  ]);
+  expect(await found(me, "  ")).toEqual([]);
+});
+
+test("R-78 an old note is found by a word behind 42 newer ones, and its address shows it", async () => {
+  const me = await makeUser();
+  await note(me, "", "The password of the cabin is under the Kettle");
+  for (let at = 0; at < 42; at++) await note(me, `Newer ${at}`);
+  const { body } = await callAs(me, "GET", "/api/search?q=kettle");
+  const [{ kind, url }] = body.serverData.results;
+  expect(kind).toBe("note");
+  const { html } = await visit(me, url);
+  expect(html).toContain("under the Kettle");
+  expect(html).not.toContain("Newer");
+});
+
+test("Q-11 Q-18 R-78 blocked and suspended people are not found, in either direction", async () => {
+  const me = await makeUser();
+  const [blocked, blocker, suspended, fine] = (await Promise.all(
+    ["blocked", "blocker", "suspended", "fine"].map((name) => makeUser({ username: `quokka-${name}` })),
+  )) as [TestUser, TestUser, TestUser, TestUser];
+  await callAs(me, "PUT", `/api/blocks/${blocked.username}`);
+  await callAs(blocker, "PUT", `/api/blocks/${me.username}`);
+  await env.DB.prepare(
+    "INSERT INTO sanctions (scope, target_id, user_id, kind, until, reason, created_at) VALUES ('site', 0, ?, 'ban', NULL, 'Spam', 1)",
+  )
+    .bind(suspended.id)
+    .run();
+  expect(await found(me, "quokka")).toEqual([`person ${fine.username}`]);
+  expect(await found(me, "q")).toEqual([]);
+  expect(await found(null, "QUOKKA-B")).toEqual(["person quokka-blocked", "person quokka-blocker"]);
+});
+
+test("Q-27 Q-45 R-78 nothing of a private hut and no text behind a code is found", async () => {
+  const [owner, other] = [await makeUser(), await makeUser()];
+  const hut = await makeHut(owner, "Wombat hut");
+  await makeSession(owner, { title: "Wombat session", hut_id: hut });
+  await env.DB.prepare("UPDATE huts SET is_private = 1 WHERE id = ?").bind(hut).run();
+  await makeSession(owner, { title: "Behind a code", join_code: "sesame", content: "About the wombat" });
+  for (const user of [other, null]) expect(await found(user, "wombat")).toEqual([]);
+});
+
+test("R-25 R-78 a search counts for the account, or for the network of a visitor", async () => {
+  const me = await makeUser();
+  const keys: string[] = [];
+  const attempts = {
+    take: async (key: string) => {
+      keys.push(key);
+      throw new AppError("RATE_LIMITED");
+    },
+  };
+  const apps = [
+    await appOf(me),
+    { ...(await testApp()), origin: { ip: "192.0.2.7", userAgent: "", place: "" } },
+  ];
+  for (const app of apps)
+    await expect(search({ ...app, attempts: attempts as never }, { q: "tea" })).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+    });
+  expect(keys).toEqual([`search:${me.id}`, "search:192.0.2.7"]);
+});
+
+describe("D1 R-78 a search is one batch and reads at most ten rows per result plus 80", () => {
+  const MANY = 600;
+  const numbers = `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${MANY})`;
+  let me: TestUser;
+  beforeAll(async () => {
+    me = await makeUser();
+    const run = (statement: string) => env.DB.prepare(statement).run();
+    const stamps = `${NOW}, ${NOW}`;
+    await run(
+      `${numbers} INSERT INTO huts (id, slug, title, summary, owner_id, created_at, updated_at) SELECT 5000 + n, 'hut-' || n, 'Heron hut ' || n, '', ${me.id}, ${stamps} FROM c`,
+    );
+    await run(
+      `${numbers} INSERT INTO activities (id, slug, title, summary, owner_id, difficulty, duration, schedule, created_at, updated_at) SELECT 5000 + n, 'activity-' || n, 'Heron pages ' || n, '', ${me.id}, 6, 1800, '{"groups":[]}', ${stamps} FROM c`,
+    );
+    await run(
+      `${numbers} INSERT INTO sessions (id, slug, owner_id, title, summary, difficulty, started_at, ended_at, duration, schedule, created_at, updated_at) SELECT 5000 + n, 'session-' || n, ${me.id}, 'Heron session ' || n, '', 6, ${NOW} + n * 3600000, ${NOW} + n * 3600000 + 1800000, 1800, '{"groups":[]}', ${stamps} FROM c`,
+    );
+    await run(
+      `${numbers} INSERT INTO persons (user_id, username, created_at) SELECT ${me.id}, 'heron-' || n, ${NOW} FROM c`,
+    );
+    for (let at = 0; at < 80; at++) {
+      await note(me, `Heron note ${at}`);
+      await goal(me, `Heron goal ${at}`);
+    }
+  }, 60_000);
+
+  test.each(["heron", "heron 7", "her", "nothing-at-all", "a"])("for %s", async (q) => {
+    const app = await appOf(me);
+    for (const user of [app.user, null]) {
+      const { d1, counts } = countingD1(env.DB);
+      const { found: rows } = await search({ ...app, user, db: connect(d1) }, { q });
+      expect(counts.trips).toBe(1);
+      expect(counts.rowsRead, `${rows.length} rows`).toBeLessThanOrEqual(10 * rows.length + 80);
+      if (q === "heron") expect(rows.length).toBe(user ? 30 : 20);
+    }
+  });
+});

@@ -1,0 +1,22 @@
+// The search of the palette.
+import type { Found } from "~/domain/palette";
+import { oneLine } from "~/domain/text-fields";
+import { fields, pageCall } from "../call";
+import { instantOut } from "../values";
+
+const foundOut = (one: Found) => ({
+  kind: one.kind,
+  title: one.title,
+  url: one.path,
+  hut: one.place,
+  status: one.status,
+  started_at: one.startedAt === null ? null : instantOut(one.startedAt),
+});
+export type FoundOut = ReturnType<typeof foundOut>;
+
+export const searchCalls = {
+  search: pageCall("search", {
+    input: fields({ query: { q: oneLine().max(100).catch("") } }),
+    answer: ({ found }: { found: Found[] }) => ({ results: found.map(foundOut) }),
+  }),
+};

@@ -1,0 +1,5 @@
+import { search } from "~/use-cases/palette.server";
+import { calls } from "~/wire/calls";
+import { serve } from "../serve";
+
+export const searchApi = [serve(calls.search, search)];
