@@ -5,6 +5,7 @@ import { PasswordRow } from "~/components/form/password-row";
 import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
+import { More } from "~/components/ui/more";
 import { Warning } from "~/components/ui/notice";
 import { linkClass, TextLink } from "~/components/ui/text-link";
 import { loginRules, REQUIRED, registerRules } from "~/domain/account-rules";
@@ -70,6 +71,9 @@ function tokenIn(posted: ActResult | undefined): string | null {
 const askedToken = (result: unknown): string | null =>
   (result as { twoStep?: { token: string } | null } | null)?.twoStep?.token ?? null;
 
+/** The fields behind "More". */
+const NAMES = ["firstName", "lastName"];
+
 type PasswordFormProps = Props & { notice: string | null; onAsked: (token: string) => void };
 
 function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked }: PasswordFormProps) {
@@ -105,6 +109,13 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
       {notice !== null && <Warning title={notice} />}
+      <TextRow
+        {...field("email")}
+        label="Email"
+        type="email"
+        autoComplete={isNew ? "email" : "username"}
+        isRequired
+      />
       {isNew && (
         <TextRow
           {...field("username")}
@@ -114,13 +125,6 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
           isRequired
         />
       )}
-      <TextRow
-        {...field("email")}
-        label="Email"
-        type="email"
-        autoComplete={isNew ? "email" : "username"}
-        isRequired
-      />
       <PasswordRow
         {...field("password")}
         label="Password"
@@ -136,10 +140,6 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
             label="Confirm password"
             autoComplete="new-password"
           />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextRow {...field("firstName")} label="First name" autoComplete="given-name" />
-            <TextRow {...field("lastName")} label="Last name" autoComplete="family-name" />
-          </div>
           <Checkbox
             name="terms"
             defaultChecked={field("terms").defaultValue !== ""}
@@ -158,6 +158,12 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
               </>
             }
           />
+          <More name="register" hint="Your name" isOpen={NAMES.some(form.hasErrorsUnder)}>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextRow {...field("firstName")} label="First name" autoComplete="given-name" />
+              <TextRow {...field("lastName")} label="Last name" autoComplete="family-name" />
+            </div>
+          </More>
         </>
       )}
       <FormErrors form={{ problems: shownProblems }} />

@@ -1,0 +1,53 @@
+// "More": the long or rare fields of a form, in a fold that works without JavaScript. It opens at an error inside, and
+// this browser remembers whether it was opened.
+import { type ReactNode, useEffect, useState } from "react";
+import { Icon } from "~/components/pictures/icon";
+
+type MoreProps = {
+  /** Its name in this browser's storage. */
+  name: string;
+  /** Also says what is inside. */
+  label?: string;
+  hint?: string;
+  /** A field inside has an error, or a value worth seeing. */
+  isOpen: boolean;
+  children: ReactNode;
+};
+
+const keyOf = (name: string) => `more:${name}`;
+
+export function More({ name, label = "More", hint, isOpen, children }: MoreProps) {
+  const [isKept, setKept] = useState(false);
+  useEffect(() => {
+    try {
+      setKept(localStorage.getItem(keyOf(name)) === "open");
+    } catch {
+      // Without storage it begins closed.
+    }
+  }, [name]);
+  const isShown = isOpen || isKept;
+  const remember = (isNowOpen: boolean) => {
+    // Otherwise the page opened it, not the user.
+    if (isNowOpen === isShown) return;
+    setKept(isNowOpen);
+    try {
+      localStorage.setItem(keyOf(name), isNowOpen ? "open" : "closed");
+    } catch {
+      // The choice then lasts for this visit.
+    }
+  };
+  return (
+    <details
+      open={isShown}
+      onToggle={(event) => remember(event.currentTarget.open)}
+      className="group/more border-y border-line"
+    >
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 py-2 font-semibold marker:content-none">
+        <Icon name="right" className="transition-transform group-open/more:rotate-90" />
+        {label}
+        {hint && <span className="min-w-0 truncate text-sm font-normal text-soft">{hint}</span>}
+      </summary>
+      <div className="flex flex-col gap-4 pt-1 pb-5">{children}</div>
+    </details>
+  );
+}
