@@ -2,8 +2,7 @@
 import type { SessionStatus } from "./session-status";
 import type { Instant } from "./time";
 
-export const FOUND_KINDS = ["session", "activity", "hut", "person", "goal", "note"] as const;
-export type FoundKind = (typeof FOUND_KINDS)[number];
+export type FoundKind = "session" | "activity" | "hut" | "person" | "goal" | "note";
 
 export type Found = {
   kind: FoundKind;
@@ -17,7 +16,7 @@ export type Found = {
 };
 
 /** The letters from which people are searched. */
-export const PERSON_LETTERS = 2;
+const PERSON_LETTERS = 2;
 
 /** The beginning of a username that was typed, with or without `@`; null where none was. */
 export function usernameOf(q: string): string | null {

@@ -5,6 +5,7 @@ import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { z } from "zod";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
+import { FirstSession } from "~/components/huts/first-session";
 import { HutTabs } from "~/components/huts/hut-tabs";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -160,9 +161,11 @@ export default function Hut() {
             </ListBar>
           )}
           {sessions.length === 0 ? (
-            <p className="text-soft">
-              {isNarrowed ? "No results. Try other words." : "This hut has no active sessions."}
-            </p>
+            isNarrowed ? (
+              <p className="text-soft">No results. Try other words.</p>
+            ) : (
+              <FirstSession hut={hut} />
+            )
           ) : (
             <CardList label="Sessions of this hut">
               {shownRows(sessions, { perPage }).map((session) => (

@@ -129,6 +129,42 @@ test("P-39 P-40 P-41 U-34 a hut has its description, sessions and activities on 
   expect(intro).toContain("A session is a timed run of an activity");
 });
 
+test("U-35 a hut without sessions offers its people to invite others and to create the first", async () => {
+  const [owner, member, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const hut = await makeHut(owner, { title: `Empty ${owner.username}` });
+  const path = `/group/${hut.slug}`;
+  await callAs(member, "POST", `/groups/${hut.slug}/join`, {});
+  const create = `/challenges/events/create?hut=${hut.slug}`;
+  for (const at of [path, `${path}/sessions`]) {
+    for (const user of [owner, member]) {
+      const page = await visit(user, at);
+      expect(await page.links("main")).toMatchObject({ "Create the first session": create });
+      expect(await page.texts("main button")).toContain("Invite people");
+    }
+    for (const user of [other, null]) {
+      const page = await visit(user, at);
+      expect(await page.links("main")).not.toHaveProperty("Create the first session");
+      expect(page.html).toContain("This hut has no active sessions.");
+    }
+  }
+  expect(await (await visit(owner, `${path}/sessions?q=tea`)).links("main")).not.toHaveProperty(
+    "Create the first session",
+  );
+  // A private hut opens by the link that its moderators make.
+  await callAs(owner, "PATCH", `/groups/${hut.slug}/patch`, {
+    hut: { title: `Empty ${owner.username}`, is_private: 1 },
+  });
+  expect(await (await visit(owner, path)).links("main")).toMatchObject({
+    "Invite people": `${path}/members`,
+  });
+  const seen = await visit(member, path);
+  expect(await seen.links("main")).toHaveProperty("Create the first session");
+  expect(seen.html).not.toContain("Invite people");
+  // With a session nothing is offered.
+  await makeSession(owner, { hut_id: hut.id });
+  expect(await (await visit(owner, path)).links("main")).not.toHaveProperty("Create the first session");
+});
+
 test("U-35 M-22 M-23 Join Hut shows until the viewer has joined; joining and leaving work as plain forms with a message", async () => {
   const [owner, user] = [await makeUser(), await makeUser()];
   const hut = await makeHut(owner, { title: "Open door" });
