@@ -4,6 +4,7 @@ import { isDemoEmail } from "~/domain/demo-accounts";
 import { type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runJobs } from "~/use-cases/deliveries.server";
+import { storeEnds } from "~/use-cases/log-ends.server";
 import { findUserByToken } from "~/use-cases/logins.server";
 import { createAttempts } from "./adapters/attempts";
 import { createCalendar } from "./adapters/calendar";
@@ -55,6 +56,8 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const found = loginToken ? await findUserByToken(db, loginToken, now, defer) : null;
   const app = createAppOf(env, { ...asking, now }, db, found);
   if (found && isDemoEmail(found.email) && !app.settings.isLocalRun) app.user = null;
+  // Before any read of the request, so that log, totals, days and streak agree.
+  if (app.user?.hasTimerOver) await storeEnds(app, app.user.id);
   return { app, bookmark: () => session.getBookmark() };
 }
 

@@ -8,6 +8,7 @@ import { eraseChats } from "~/use-cases/chat-erasures.server";
 import { wakeJobs } from "~/use-cases/deliveries.server";
 import { planGoalReminders } from "~/use-cases/goal-reminders.server";
 import { markMinute } from "~/use-cases/health.server";
+import { storeEnds } from "~/use-cases/log-ends.server";
 import { creditPaidPurchases } from "~/use-cases/purchases.server";
 import { planReminders } from "~/use-cases/reminders.server";
 import { sealAgain } from "~/use-cases/second-step.server";
@@ -25,6 +26,7 @@ type Job = { name: string; run(app: App): Promise<object> };
 /** The expressions are those of wrangler.toml. */
 const JOBS: Record<string, Job[]> = {
   "* * * * *": [
+    { name: "end-timers", run: (app) => storeEnds(app) },
     { name: "pass-expired-offers", run: passExpiredOffers },
     { name: "plan-reminders", run: planReminders },
     { name: "plan-goal-reminders", run: planGoalReminders },

@@ -9,13 +9,14 @@ import { makeGoal } from "#tests/support/goals";
 import { spineApp } from "#tests/support/notices";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
-import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { DAY, HOUR, instant, MINUTE, seconds } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import type { App } from "~/use-cases/app.server";
 import { copyChats } from "~/use-cases/chat-copies.server";
 import { eraseChats } from "~/use-cases/chat-erasures.server";
 import { deliver, runJobs, wakeJobs } from "~/use-cases/deliveries.server";
 import { planGoalReminders } from "~/use-cases/goal-reminders.server";
+import { storeEnds } from "~/use-cases/log-ends.server";
 import type { Payments, ProviderEvent, Room } from "~/use-cases/ports.server";
 import { creditPaidPurchases } from "~/use-cases/purchases.server";
 import { planReminders } from "~/use-cases/reminders.server";
@@ -99,6 +100,24 @@ const STAGES: Record<string, () => Promise<Stage>> = {
     const read = async () =>
       (await db.select().from(schema.cronMarks)).some(({ job }) => /^reminders-(?!60$)/.test(job));
     return { run: async () => planReminders(await testApp()), bad: "reminders-60", isDone: read };
+  },
+  async "end-timers"() {
+    const [bad, good] = [await makeUser(), await makeUser()];
+    const timer = { uuid: "i", title: "", duration: seconds(60), isInterval: true, sets: 1 };
+    const intervals = [{ ...timer, timers: [{ title: "", duration: seconds(60) }] }];
+    const logs: number[] = [];
+    for (const user of [bad, good]) {
+      const goal = await makeGoal(user, { timers: intervals });
+      const ask = { goal_id: goal.id, status: 1, amount: 0, duration: 60, timer_uuid: "i" };
+      logs.push((await callAs(user, "POST", "/api/logs/store-quick-log", ask)).body.log.id as number);
+    }
+    await breakRow("logs", "UPDATE", `OLD.user_id = ${bad.id}`);
+    return {
+      run: async () => storeEnds(await testApp({ now: instant(Date.now() + 5 * MINUTE) })),
+      bad: `${bad.id}-${logs[0]}`,
+      isDone: async () =>
+        (await db.select().from(schema.logs).where(eq(schema.logs.userId, good.id)))[0]?.status === 2,
+    };
   },
   async "plan-goal-reminders"() {
     const [bad, good] = [await makeUser(), await makeUser()];

@@ -178,6 +178,15 @@ const ONE_MORE: QuickLogButton = {
 export const timerOf = (goal: Pick<Goal, "timers">, log: Pick<Log, "timerUuid">): GoalTimer | null =>
   goal.timers.find(({ uuid }) => uuid === log.timerUuid) ?? null;
 
+/** Whether a log of the goal runs intervals: those of its timer, or of a goal that is an interval timer itself. */
+export const runsIntervals = (
+  goal: Pick<Goal, "timers" | "isInterval">,
+  log: Pick<Log, "timerUuid" | "qlButtonUuid">,
+): boolean =>
+  log.timerUuid === null
+    ? log.qlButtonUuid === null && goal.isInterval && goal.timers.length > 0
+    : (timerOf(goal, log)?.isInterval ?? false);
+
 /** The length of a goal that is an interval timer itself: the sum of its timers, times its sets. */
 export const timersSpan = (timers: readonly { duration: Seconds }[], sets: number): Seconds =>
   (timers.reduce((sum, { duration }) => sum + duration, 0) * sets) as Seconds;

@@ -9,12 +9,16 @@ import {
   countOf,
   difference,
   editLog,
+  endedBy,
+  hasRunOut,
   isNothing,
   type Log,
   type LogMove,
+  logAt,
   moveLog,
   NOTHING,
   newLog,
+  spanUntil,
 } from "./logs";
 import { amountText, onlyNumber, startedText } from "./measure-text";
 import { instant, seconds } from "./time";
@@ -32,6 +36,7 @@ const draft = (over: object = {}) => ({
   duration: null,
   qlButtonUuid: null,
   timerUuid: null,
+  isInterval: false,
   day: "2026-11-21",
   ...over,
 });
@@ -376,4 +381,43 @@ test("S-11 a log that has used up its plan restarts without an end", () => {
   expect(moveLog(used, "start", later(90_000))).toMatchObject({ remainingDuration: 0, endedAt: null });
   const almost = moved(log({ duration: seconds(60) }), "stop", 59_999);
   expect(moveLog(almost, "start", later(90_000)).endedAt).toBe(later(90_001));
+});
+
+test("R-62 an interval timer is Done after its last set, with the planned time, and a plain one goes on", () => {
+  const interval = log({ duration: seconds(60), isInterval: true });
+  expect(endedBy(interval, later(59_999))).toBeNull();
+  expect(logAt(interval, later(19 * 60_000))).toMatchObject({
+    status: LOG_STATUS.done,
+    elapsedDuration: 60_000,
+    remainingDuration: 0,
+    endedAt: later(60_000),
+  });
+  expect(elapsedAt(interval, later(19 * 60_000))).toBe(60_000);
+  const plain = log({ duration: seconds(60) });
+  expect(endedBy(plain, later(90_000))).toBeNull();
+  expect(elapsedAt(plain, later(90_000))).toBe(90_000);
+});
+
+test("R-62 a pause moves the end of an interval timer, and a paused one does not end", () => {
+  const paused = moved(log({ duration: seconds(60), isInterval: true }), "pause", 20_000);
+  expect(endedBy(paused, later(600_000))).toBeNull();
+  const again = moved(paused, "start", 600_000);
+  expect(endedBy(again, later(639_999))).toBeNull();
+  expect(logAt(again, later(700_000))).toMatchObject({ status: LOG_STATUS.done, elapsedDuration: 60_000 });
+});
+
+test("R-62 only a timer that ended by itself, and was not corrected, has run out", () => {
+  const interval = log({ duration: seconds(60), isInterval: true });
+  const ended = logAt(interval, later(90_000));
+  expect([hasRunOut(interval), hasRunOut(ended)]).toEqual([false, true]);
+  expect(hasRunOut(moved(interval, "complete", 30_000))).toBe(false);
+  expect(hasRunOut({ ...ended, ...editLog(ended, { duration: seconds(19 * 60) }) })).toBe(false);
+});
+
+test("R-62 within twelve hours the time until now may be logged instead, in whole minutes", () => {
+  const ended = logAt(log({ duration: seconds(60), isInterval: true }), later(90_000));
+  expect(spanUntil(ended, later(19 * 60_000 + 59_000))).toBe(19 * 60);
+  expect(spanUntil(ended, later(61_000))).toBe(60);
+  expect(spanUntil(ended, later(13 * 3_600_000))).toBeNull();
+  expect(spanUntil({ ...ended, isInterval: false }, later(90_000))).toBeNull();
 });

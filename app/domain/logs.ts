@@ -2,8 +2,18 @@
 // Pure; browsers show running seconds with the same functions.
 import type { Day } from "./days";
 import { AppError } from "./errors";
-import { elapsedAt, isRunning, LOG_STATUS } from "./log-state";
-import { type Instant, instant, type Millis, millis, SECOND, type Seconds } from "./time";
+import { elapsedAt, endOf, isRunning, LOG_STATUS } from "./log-state";
+import {
+  HOUR,
+  type Instant,
+  instant,
+  MINUTE,
+  type Millis,
+  millis,
+  SECOND,
+  type Seconds,
+  seconds,
+} from "./time";
 
 /** Amounts and distances in thousandths, `duration` planned or typed, `elapsedDuration` measured. */
 export type Log = {
@@ -35,6 +45,8 @@ export type Log = {
   timerUuid: string | null;
   /** Nobody but its user reads title and text (R-57). */
   isWithheld: boolean;
+  /** Its timer has intervals, and ends after the last set (R-62). */
+  isInterval: boolean;
   day: Day;
   createdAt: Instant;
   updatedAt: Instant;
@@ -87,7 +99,7 @@ export function moveLog(log: Log, move: LogMove, now: Instant, claim: Claim = {}
         elapsedDuration: log.elapsedDuration,
         remainingDuration: left,
         startedAt: at,
-        endedAt: left === null || left === 0 ? null : instant(at + left),
+        endedAt: left === null || (left === 0 && !log.isInterval) ? null : instant(at + left),
         pausedAt: null,
       };
     case "pause":
@@ -125,6 +137,35 @@ export function moveLog(log: Log, move: LogMove, now: Instant, claim: Claim = {}
         pausedAt: null,
       };
   }
+}
+
+/** The change that an interval timer past its end still needs: Done at that end, with the planned time (R-62). */
+export function endedBy(log: Log, now: Instant): LogChange | null {
+  const end = endOf(log);
+  return end === null || end > now ? null : moveLog(log, "complete", end);
+}
+
+/** The log as it is at `now`, whether or not its end has been stored. */
+export const logAt = <L extends Log>(log: L, now: Instant): L => ({ ...log, ...endedBy(log, now) });
+
+/** An interval timer that ended by itself: nobody has corrected its time since. */
+export const hasRunOut = (log: Log): boolean =>
+  log.isInterval &&
+  log.status === LOG_STATUS.done &&
+  log.duration !== null &&
+  log.elapsedDuration === log.duration * SECOND;
+
+/** An interval timer that ended by itself may be corrected to the present for so long. */
+const CORRECTED_FOR = 12 * HOUR;
+/**
+ * The time from the start of a timer that has run out until now, in whole minutes but at least as planned; null once it
+ * is too late to correct it, and for any other log.
+ */
+export function spanUntil(log: Log, now: Instant): Seconds | null {
+  const { endedAt, duration } = log;
+  if (!hasRunOut(log) || endedAt === null || duration === null || now - endedAt > CORRECTED_FOR) return null;
+  const minutes = Math.floor((duration * SECOND + now - endedAt) / MINUTE);
+  return seconds(Math.max(duration, (minutes * MINUTE) / SECOND));
 }
 
 const claimedInstant = (claimed: Instant | undefined, own: Instant): Instant =>
@@ -190,6 +231,8 @@ export function editLog(log: Log, edit: LogEdit): LogChange {
     if (Math.round(log.elapsedDuration / SECOND) === (edit.duration ?? 0)) return change;
     change.duration = edit.duration;
     change.elapsedDuration = millis(span ?? 0);
+    // A typed time is not that of the sets.
+    if (log.isInterval) change.isInterval = false;
     change.remainingDuration = millis(0);
   } else {
     const left = span === null ? null : millis(Math.max(0, span - log.elapsedDuration));
@@ -213,6 +256,7 @@ export type LogDraft = {
   duration: Seconds | null;
   qlButtonUuid: string | null;
   timerUuid: string | null;
+  isInterval: boolean;
   day: Day;
 };
 
@@ -251,6 +295,7 @@ export function newLog(draft: LogDraft, now: Instant) {
     pausedAt: null,
     qlButtonUuid: draft.qlButtonUuid,
     timerUuid: draft.timerUuid,
+    isInterval: draft.isInterval,
     day: draft.day,
     createdAt: now,
     updatedAt: now,

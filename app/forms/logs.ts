@@ -38,6 +38,8 @@ export const LogByHandInput = z
   .transform(({ goal, ...rest }) => ({ ...rest, goalId: goal, status: rest.status ?? LOG_STATUS.done }));
 
 export const LogChoice = z.object({ log: id });
+/** The time that an ended timer really took. */
+export const LogSpan = LogChoice.extend({ duration: typedSpan });
 /** The form always contains its texts, so an empty field clears the stored text. */
 export const LogChange = LogChoice.extend({ ...texts, ...measures }).transform(
   ({ title = "", content = "", ...rest }) => ({ ...rest, title, content }),

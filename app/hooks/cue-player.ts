@@ -2,7 +2,7 @@
 import type { LaidTone } from "~/domain/cue-plan";
 
 let card: AudioContext | null = null;
-let laid: { tone: OscillatorNode; cueAt: number }[] = [];
+let laid: { source: string; tone: OscillatorNode; cueAt: number }[] = [];
 
 const listeners = new Set<() => void>();
 
@@ -37,16 +37,17 @@ export function onAudioStart(heard: () => void): () => void {
 export const isAudioRunning = (): boolean => card?.state === "running";
 export const cardNow = (): number => card?.currentTime ?? 0;
 
-/** Cancels the scheduled tones, except those that are playing. */
-export function silence(): void {
+/** Cancels the scheduled tones of a source, except those that are playing. */
+export function silence(source: string): void {
   const now = cardNow();
-  for (const { tone, cueAt } of laid) if (cueAt > now) tone.stop();
-  laid = laid.filter(({ cueAt }) => cueAt <= now);
+  const isAhead = (one: (typeof laid)[number]) => one.source === source && one.cueAt > now;
+  for (const one of laid) if (isAhead(one)) one.tone.stop();
+  laid = laid.filter((one) => !isAhead(one));
 }
 
-/** Replaces the scheduled tones. */
-export function playTones(tones: readonly LaidTone[]): void {
-  silence();
+/** Replaces the scheduled tones of a source: a session, or the timer of a goal. */
+export function playTones(source: string, tones: readonly LaidTone[]): void {
+  silence(source);
   if (card?.state !== "running") return;
   for (const { at, cueAt, hertz, length, gain } of tones) {
     const tone = card.createOscillator();
@@ -64,6 +65,6 @@ export function playTones(tones: readonly LaidTone[]): void {
     tone.onended = () => {
       laid = laid.filter((one) => one.tone !== tone);
     };
-    laid.push({ tone, cueAt });
+    laid.push({ source, tone, cueAt });
   }
 }

@@ -1,6 +1,6 @@
 // Gives each cue of a session at its instant: a scheduled sound, vibration, a notification while the page is hidden, and a
 // sentence for screen readers. It sets one timer for the next cue and none for each second.
-import { useContext, useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useId, useRef, useState } from "react";
 import { foremost, layTones, vibrationOf } from "~/domain/cue-plan";
 import { type Cue, cuesAhead, presentSentence } from "~/domain/cues";
 import type { Schedule } from "~/domain/schedule-shape";
@@ -29,6 +29,7 @@ const LATE = 5 * SECOND;
 
 /** The sentence for screen readers at this instant. */
 export function useCues(source: CueSource): string {
+  const id = useId();
   const clock = useContext(ClockContext);
   const settings = useCueSettings();
   const [said, setSaid] = useState("");
@@ -47,9 +48,9 @@ export function useCues(source: CueSource): string {
     return () => {
       document.removeEventListener("pointerup", wake);
       document.removeEventListener("keydown", wake);
-      silence();
+      silence(id);
     };
-  }, []);
+  }, [id]);
 
   // A newcomer hears the current part once.
   const isAnnounced = useRef(false);
@@ -79,8 +80,9 @@ export function useCues(source: CueSource): string {
     const lay = () => {
       clearTimeout(layTimer);
       const now = instant(clock.now());
-      if (latest.current.settings.sound && isAudioRunning()) playTones(layTones(ahead(now), now, cardNow()));
-      else silence();
+      if (latest.current.settings.sound && isAudioRunning())
+        playTones(id, layTones(ahead(now), now, cardNow()));
+      else silence(id);
       layTimer = setTimeout(lay, LAY_AGAIN);
     };
 
@@ -120,11 +122,11 @@ export function useCues(source: CueSource): string {
     return () => {
       clearTimeout(timer);
       clearTimeout(layTimer);
-      silence();
+      silence(id);
       document.removeEventListener("visibilitychange", wakeUp);
       stopListening();
     };
-  }, [clock, schedule, rosterKey, me, startsAt, endsAt, isRunning, settings.sound]);
+  }, [clock, schedule, rosterKey, me, startsAt, endsAt, isRunning, id, settings.sound]);
 
   return said;
 }

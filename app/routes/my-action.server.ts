@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { LOG_STATUS } from "~/domain/log-state";
 import { startedText } from "~/domain/measure-text";
 import { GoalChange, GoalChoice, newGoalForm, SkipDayInput, TickInput } from "~/forms/goals";
-import { BeginInput, LogByHandInput, LogChange, LogChoice, QuickLogInput } from "~/forms/logs";
+import { BeginInput, LogByHandInput, LogChange, LogChoice, LogSpan, QuickLogInput } from "~/forms/logs";
 import { NoteChange, NoteChoice, NoteInput } from "~/forms/notes";
 import { act, type Intents, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
@@ -47,6 +47,7 @@ export const myIntents: Intents = {
   "log.done": on(LogChoice, (app: App, { log }) => completeLog(app, { log })),
   "log.reset": on(LogChoice, resetLog),
   "log.update": on(LogChange, updateLog),
+  "log.span": on(LogSpan, updateLog),
   "log.delete": on(LogChoice, deleteLog, { toast: "The log was deleted." }),
   "note.create": on(NoteInput, createNote, { toast: "Success!" }),
   "note.update": on(NoteChange, updateNote),

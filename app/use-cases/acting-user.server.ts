@@ -27,4 +27,5 @@ export const actingUser = (user: {
   suspension: null,
   loginHash: "",
   checkedAt: null,
+  hasTimerOver: false,
 });

@@ -47,6 +47,8 @@ export type CurrentUser = {
   loginHash: string;
   /** When this login was last checked; null for a login older than the checks. */
   checkedAt: Instant | null;
+  /** An interval timer of a goal has ended, and its log is not stored as Done yet. */
+  hasTimerOver: boolean;
 };
 
 type Settings = {

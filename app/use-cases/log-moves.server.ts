@@ -17,6 +17,7 @@ import {
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
+import { storeEnd } from "./log-ends.server";
 import { isWithheld, type LogAnswer, notifyLog, withGoal } from "./logs.server";
 import { countChange } from "./rate-limits.server";
 
@@ -117,6 +118,7 @@ async function write(app: App, id: number, decide: (log: Log) => Change | null) 
   for (let attempt = 0; attempt < 3; attempt++) {
     const [before] = await logs.findLog(app.db, id, user.id);
     if (!before) throw new AppError("NOT_FOUND");
+    if (await storeEnd(app, before)) continue;
     const changed = decide(before);
     const goal = logs.findGoalById(app.db, before.goalId ?? 0);
     if (!changed) return { before, row: null, goal: ((await goal)[0] as Goal | undefined) ?? null };

@@ -64,6 +64,7 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   suspension: row.suspension,
   loginHash,
   checkedAt: row.checkedAt,
+  hasTimerOver: row.hasTimerOver,
 });
 
 /** A new login of this browser, always with a new id: the row to insert and the cookie's value. */

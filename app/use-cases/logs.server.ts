@@ -6,7 +6,7 @@ import * as logs from "#db/queries/logs";
 import * as tokens from "#db/queries/tokens";
 import { dayAt } from "~/domain/days";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
-import { buttonDraft, canLogGoal, type Goal, progressDraft } from "~/domain/goals";
+import { buttonDraft, canLogGoal, type Goal, progressDraft, runsIntervals } from "~/domain/goals";
 import { LOG_STATUS } from "~/domain/log-state";
 import { countOf, type Log, type LogDraft, type LogShown, newLog } from "~/domain/logs";
 import { mayWrite } from "~/domain/may-write";
@@ -19,7 +19,7 @@ import { sessionPlace } from "./writing.server";
 
 /** The request of a log. The button and then the defaults fill missing fields (S-15, E-26). */
 export type LogRequest = {
-  [Name in Exclude<keyof LogDraft, "content">]?: LogDraft[Name] | undefined;
+  [Name in Exclude<keyof LogDraft, "content" | "isInterval">]?: LogDraft[Name] | undefined;
 } & { /** Markdown. */ content?: string | undefined };
 
 /** The session in which a log appears too, with the session goal's uuid and the name of the user's seat. */
@@ -150,6 +150,7 @@ async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promis
   const today = dayAt(app.now, app.timeZone);
   if (given.day !== undefined && given.day > today)
     throw invalid("day", "You can log for today or an earlier day.");
+  const source = { qlButtonUuid: given.qlButtonUuid ?? null, timerUuid: given.timerUuid ?? null };
   return {
     uuid: given.uuid ?? app.newId(),
     title: given.title ?? "",
@@ -159,8 +160,8 @@ async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promis
     amount: given.amount ?? null,
     distance: given.distance ?? null,
     duration: given.duration ?? null,
-    qlButtonUuid: given.qlButtonUuid ?? null,
-    timerUuid: given.timerUuid ?? null,
+    ...source,
+    isInterval: goal !== null && given.duration != null && runsIntervals(goal, source),
     day: given.day ?? today,
   };
 }

@@ -12,7 +12,7 @@ import { AppError } from "~/domain/errors";
 import { type Goal, searchWords } from "~/domain/goals";
 import { heatStart } from "~/domain/heat-map";
 import { cursorOf, type Listed, listed, type PageQuery } from "~/domain/list-pages";
-import { type Log, type LogShown, logSeenBy } from "~/domain/logs";
+import { type Log, type LogShown, logAt, logSeenBy } from "~/domain/logs";
 import type { NoteShown } from "~/domain/notes";
 import { requireUser } from "~/domain/permissions";
 import { type PastSession, reliabilityOf, reliableSince } from "~/domain/presence";
@@ -51,11 +51,11 @@ export function asLogShown(row: LogRow): LogShown {
   return { ...(log satisfies Log), goal };
 }
 
-/** The same as the viewer may read it. */
+/** The same as the viewer may read it, at this moment. */
 export const asLogSeen =
   (app: App) =>
   (row: LogRow): LogShown =>
-    logSeenBy(asLogShown(row), app.user?.id ?? 0, row.isGoalShared);
+    logAt(logSeenBy(asLogShown(row), app.user?.id ?? 0, row.isGoalShared), app.now);
 
 // ---- goals
 

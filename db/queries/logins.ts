@@ -2,9 +2,10 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { hasRunOut } from "./logs";
 import { suspensionOf } from "./sanctions";
 
-const { logins, users, persons, tokenLots, subscriptions, participants, sessions } = schema;
+const { logins, logs, users, persons, tokenLots, subscriptions, participants, sessions } = schema;
 
 /** The user of a live login, with balance (hundredths) and running subscription. */
 export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =>
@@ -25,6 +26,10 @@ export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =
         "goals_sub" | "goals_sessions_sub" | null
       >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND ${subscriptions.periodEnd} > ${now} ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
       suspension: suspensionOf(sql`${users.id}`, now),
+      hasTimerOver:
+        sql<boolean>`EXISTS (SELECT 1 FROM ${logs} WHERE ${hasRunOut(now)} AND +${logs.userId} = ${users.id})`
+          .mapWith(Boolean)
+          .as("has_timer_over"),
     })
     .from(logins)
     .innerJoin(users, eq(users.id, logins.userId))

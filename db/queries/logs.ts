@@ -12,7 +12,7 @@ import {
   type LogChange,
   NOTHING,
 } from "~/domain/logs";
-import { instant } from "~/domain/time";
+import { type Instant, instant } from "~/domain/time";
 import { isShownTo } from "./blocks";
 import { behind, type IdPage, offsetOf } from "./pages";
 import { sanctionsHere } from "./sanctions";
@@ -187,6 +187,22 @@ export const listOpenLogs = (db: Database, userId: number, goalId: number | null
   const open = sql`SELECT id FROM logs WHERE user_id = ${userId} AND status IN (1, 3) ${ofGoal} ORDER BY +id DESC LIMIT ${limit}`;
   return listed(db, sql`${logs.userId} = ${userId} AND ${logs.id} IN (${open})`).orderBy(desc(logs.id));
 };
+
+/** Running interval timers past their end (R-62), of a user or of everybody, the earliest end first. */
+export const listRunOut = (
+  db: Database,
+  now: Instant,
+  { userId, limit }: { userId: number | null; limit: number },
+) =>
+  db
+    .select()
+    .from(logs)
+    .where(and(hasRunOut(now), userId === null ? undefined : sql`+${logs.userId} = ${userId}`))
+    .orderBy(logs.endedAt)
+    .limit(limit);
+/** Its index is partial. A condition on the user is written `+user_id`, or the planner reads all logs of the user. */
+export const hasRunOut = (now: Instant): SQL =>
+  sql`${logs.status} = 1 AND ${logs.isInterval} = 1 AND ${logs.endedAt} <= ${now}`;
 
 const sanctionsIn = (userId: number) =>
   sanctionsHere(userId, {

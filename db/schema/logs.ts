@@ -51,6 +51,8 @@ export const logs = sqliteTable(
     timerUuid: text("timer_uuid"),
     /** Written while the user might not write in its session: nobody else reads title and text, for good (R-57). */
     isWithheld: flagColumn("is_withheld"),
+    /** Its timer has intervals, so that it is done after the last set, at `ended_at` (R-62). */
+    isInterval: flagColumn("is_interval"),
     /** The day that the log counts for, in the user's zone. */
     day: text("day").notNull(),
     ...stampColumns(),
@@ -61,6 +63,7 @@ export const logs = sqliteTable(
     index("logs_by_goal").on(t.goalId, t.id).where(sql`goal_id IS NOT NULL`),
     index("logs_by_session").on(t.sessionId, t.id).where(sql`session_id IS NOT NULL`),
     index("logs_open").on(t.userId, t.status, t.goalId, t.id).where(sql`status IN (1, 3)`),
+    index("logs_running_out").on(t.endedAt).where(sql`status = 1 AND is_interval = 1`),
     uniqueIndex("one_running_log").on(t.goalId, t.userId).where(sql`status = 1 AND is_timed = 1`),
     check("log_status_known", sql`${t.status} IN (1, 2, 3, 4)`),
     check("log_elapsed_not_negative", sql`${t.elapsedDuration} >= 0`),

@@ -4,6 +4,7 @@ import { lazy, Suspense, startTransition, useMemo } from "react";
 import { Section } from "~/components/layout/page";
 import { LogByHand } from "~/components/logs/log-form";
 import { LogList } from "~/components/logs/log-list";
+import { RanOut } from "~/components/logs/ran-out";
 import { RunningLine } from "~/components/logs/running-line";
 import { RunningLog } from "~/components/logs/running-log";
 import { ownDoor, useLogging } from "~/components/logs/use-logging";
@@ -119,6 +120,7 @@ function Activity({ data }: GoalDetailsProps) {
   const timed = progress.openLogs.filter(({ isTimed }) => isTimed);
   const running = timed.find(({ status }) => status === 1) ?? timed[0];
   const others = progress.openLogs.filter((log) => log !== running);
+  const newest = data.logs.find(({ status }) => status === LOG_STATUS.done);
   const isOpen = goal.status !== GOAL_STATUS.completed;
   // Once the target is reached, the Complete button is emphasised.
   const isReached = goal.recurrence === null && isProgressComplete(goal, progress.totals);
@@ -148,6 +150,7 @@ function Activity({ data }: GoalDetailsProps) {
             </div>
           )
         )}
+        {newest && <RanOut key={newest.uuid} log={newest} />}
         {others.map((log) => (
           <RunningLine key={log.uuid} log={log} />
         ))}

@@ -1,5 +1,5 @@
 // The log that a press shows before the server has answered, and what it counts.
-import type { Goal } from "~/domain/goals";
+import { type Goal, runsIntervals } from "~/domain/goals";
 import { LOG_STATUS } from "~/domain/log-state";
 import { countOf, type LogDraft, type LogShown, newLog } from "~/domain/logs";
 import type { Instant } from "~/domain/time";
@@ -22,6 +22,7 @@ export function withLog({ totals, openLogs }: Progress, log: LogShown): Progress
 
 /** The optimistic log; it has no id, and browsers know no user id. */
 export function draftLog(goal: Goal, ask: Ask, uuid: string, username: string, now: Instant): LogShown {
+  const source = { qlButtonUuid: ask.qlButtonUuid ?? null, timerUuid: ask.timerUuid ?? null };
   const row = newLog(
     {
       uuid,
@@ -32,8 +33,8 @@ export function draftLog(goal: Goal, ask: Ask, uuid: string, username: string, n
       amount: ask.amount ?? null,
       distance: ask.distance ?? null,
       duration: ask.duration ?? null,
-      qlButtonUuid: ask.qlButtonUuid ?? null,
-      timerUuid: ask.timerUuid ?? null,
+      ...source,
+      isInterval: ask.duration != null && runsIntervals(goal, source),
       day: "",
     },
     now,

@@ -5,6 +5,7 @@ import { elapsedAt, isRunning, isToDo } from "~/domain/log-state";
 import type { LogShown } from "~/domain/logs";
 import { logMeasures, statusText } from "~/domain/measure-text";
 import { useFlips } from "~/hooks/use-now";
+import { EndCues } from "./end-cues";
 import { LogControls } from "./log-controls";
 import { useLogMoves } from "./use-log-moves";
 
@@ -23,6 +24,7 @@ export function RunningLine({ log: server, showsTitle = false }: { log: LogShown
           {clock}
         </span>
       )}
+      <EndCues log={log} timer={null} />
       <LogControls log={log} onMove={move} isBusy={isBusy} isQuiet={!isRunning(log)} />
     </div>
   );

@@ -9,6 +9,7 @@ import type { LogShown } from "~/domain/logs";
 import { type Instant, SECOND } from "~/domain/time";
 import { intervalAt } from "~/domain/timer-pieces";
 import { useFlips } from "~/hooks/use-now";
+import { EndCues } from "./end-cues";
 import { LogControls } from "./log-controls";
 import { useLogMoves } from "./use-log-moves";
 
@@ -42,6 +43,7 @@ export function RunningLog({ log: server, timers, canControl = true }: Props) {
       <p className="sr-only" aria-live="polite">
         <SpokenCues log={log} planned={planned} timer={timer} />
       </p>
+      {canControl && <EndCues log={log} timer={timer} />}
       {canControl && <LogControls log={log} onMove={move} isBusy={isBusy} size="lg" />}
     </div>
   );
@@ -50,6 +52,7 @@ export function RunningLog({ log: server, timers, canControl = true }: Props) {
 function labelOf(log: LogShown, planned: number, isOver: boolean): string {
   if (!isRunning(log)) return "Paused";
   if (planned === 0) return "Running";
+  if (isOver && log.isInterval) return "Done";
   return isOver ? `Over the planned ${formatDuration(planned / SECOND)}` : "Left";
 }
 

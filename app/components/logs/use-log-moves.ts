@@ -1,8 +1,10 @@
-// Start, pause, stop, done and reset of a log, with an optimistic update by the server's rule.
-import { useContext, useRef } from "react";
+// Start, pause, stop, done and reset of a log, with an optimistic update by the server's rule; and its end by itself.
+import { useContext, useEffect, useRef } from "react";
+import { endOf } from "~/domain/log-state";
 import { type LogMove, type LogShown, moveLog } from "~/domain/logs";
-import { instant } from "~/domain/time";
+import { instant, MINUTE } from "~/domain/time";
 import { useCall } from "~/hooks/use-call";
+import { useFreshData } from "~/hooks/use-fresh-data";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
 import { type CallPath, paths } from "~/wire/paths";
@@ -15,6 +17,12 @@ const CALLS: Record<LogMove, CallPath> = {
   reset: paths.resetLog,
 };
 
+/** The server's clock has passed the end of an interval timer as well. */
+const STORED_AFTER_MS = 300;
+/** Until the server answers that it is over. */
+const AGAIN_MS = 2000;
+
+/** An interval timer that ends reads the page again. */
 export function useLogMoves(log: LogShown) {
   const { shown, apply, answered, refused } = useOptimistic(log);
   const clock = useContext(ClockContext);
@@ -44,5 +52,21 @@ export function useLogMoves(log: LogShown) {
     };
     void run(CALLS[to], { params: { log: log.id }, body: bodies[to], idempotencyKey: key.current });
   };
+  const end = endOf(shown);
+  const readAgain = useFreshData();
+  useEffect(() => {
+    if (end === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      const left = end + STORED_AFTER_MS - clock.now();
+      timer = setTimeout(look, Math.min(Math.max(left, AGAIN_MS), MINUTE));
+    };
+    const look = () => {
+      if (clock.now() >= end && navigator.onLine) readAgain();
+      wait();
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, [end, clock, readAgain]);
   return { log: shown, move, isBusy: isBusy || log.id === 0 };
 }

@@ -78,6 +78,7 @@ export const exampleLog = (now: Instant): LogShown => ({
   sessionId: null,
   sessionGoalUuid: null,
   isWithheld: false,
+  isInterval: false,
   title: "",
   content: "",
   contentHtml: "",
