@@ -2,8 +2,8 @@
 import { useLocation } from "@remix-run/react";
 import { useMemo } from "react";
 import type { GoalTimer } from "~/domain/goals";
-import { scheduleOfLog } from "~/domain/schedule-of-log";
 import type { LogShown } from "~/domain/logs";
+import { scheduleOfLog } from "~/domain/schedule-of-log";
 import { useCues } from "~/hooks/use-cues";
 
 const NOBODY: readonly string[] = [];

@@ -42,7 +42,7 @@ export function useWholeRoster(isNeeded: boolean): void {
 /**
  * The participants of a session with a join code, for viewers without a seat: turns are counted without names (Q-45).
  */
-export const asNameless = (room: LiveRoom, count: number): LiveRoom => ({
+const asNameless = (room: LiveRoom, count: number): LiveRoom => ({
   ...room,
   count,
   participants: Array.from({ length: count }, (_, index) => ({
@@ -54,6 +54,21 @@ export const asNameless = (room: LiveRoom, count: number): LiveRoom => ({
     joinedAt: instant(0),
   })),
 });
+
+/**
+ * The room with the people that this viewer may see. The socket of a session with a join code names nobody to a viewer
+ * without a seat, so the page's people are shown: to a super admin by name, to anybody else counted.
+ */
+export function withPeopleOf(
+  page: LiveRoom,
+  room: LiveRoom,
+  viewer: { mayRead: boolean; isJoined: boolean; needsCode: boolean },
+): LiveRoom {
+  if (!viewer.mayRead) return asNameless(room, page.count);
+  return viewer.needsCode && !viewer.isJoined
+    ? { ...room, participants: page.participants, count: page.count }
+    : room;
+}
 
 /** The page's data in the room's shape. */
 export const roomOfPage = ({

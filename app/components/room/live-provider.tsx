@@ -16,7 +16,7 @@ import type { Schedule } from "~/domain/schedule-shape";
 import type { SessionHead } from "~/domain/session-view";
 import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
-import { asNameless, LiveContext, type LiveSession, roomOfPage } from "./live-context";
+import { LiveContext, type LiveSession, roomOfPage, withPeopleOf } from "./live-context";
 
 const UNCHANGED: LiveSession["changes"] = new Map();
 const LiveRoom = lazy(() => import("./live-room"));
@@ -45,8 +45,8 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   // A reloaded page is newer than a lost connection.
   const heard = wire && (wire.connection === "open" || wire.room.seq >= page.seq) ? wire.room : page;
   const known = useMemo(
-    () => (me.mayRead ? heard : asNameless(heard, session.participantsCount)),
-    [heard, me.mayRead, session.participantsCount],
+    () => withPeopleOf(page, heard, { ...me, needsCode: session.needsCode }),
+    [heard, page, me, session.needsCode],
   );
   const room = useMemo(
     () =>

@@ -35,10 +35,7 @@ export function placeholders(taken: number, limit: number | null): { names: stri
 }
 
 export type RosterProps = {
-  session: Pick<
-    ShownSession,
-    "id" | "slug" | "path" | "participantLimit" | "participantsCount" | "ownerUsername"
-  >;
+  session: Pick<ShownSession, "id" | "slug" | "path" | "participantLimit" | "ownerUsername">;
   me: string | null;
   status: 0 | 1 | 2;
   /** The turn holder. */
@@ -56,8 +53,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
   const here = new Set(online);
   const muted = new Set(room.mutes.map(({ username }) => username));
   const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
-  const count = Math.max(room.count, session.participantsCount);
-  const free = placeholders(count, session.participantLimit);
+  const free = placeholders(room.count, session.participantLimit);
   if (participants.length === 0) return <p className="text-soft">No one has joined this session yet.</p>;
   return (
     <>

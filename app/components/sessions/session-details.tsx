@@ -43,15 +43,8 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const conductor = useConductor(session.id, me.canRun);
   const { origin } = useShell();
   const { active, turn, mayContribute, isPaused } = useTurn(me.isJoined ? me.username : null, status);
-  const count = Math.max(room.count, session.participantsCount);
   const facts = (
-    <SessionFacts
-      session={session}
-      startedAt={room.startedAt}
-      endedAt={room.endedAt}
-      count={count}
-      calendarTitle={me.isJoined && status === 0 ? room.title : null}
-    />
+    <SessionFacts session={session} calendarTitle={me.isJoined && status === 0 ? room.title : null} />
   );
   const isRunningHere = me.isJoined && status === 1;
   return (
@@ -114,7 +107,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         aria-label="People"
         className="flex min-w-0 flex-col gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
       >
-        <Section title={`Participants (${count})`} anchor={TOUR_ANCHORS.challengeParticipants}>
+        <Section title={`Participants (${room.count})`} anchor={TOUR_ANCHORS.challengeParticipants}>
           {me.mayRead ? (
             <Roster
               session={session}

@@ -1,11 +1,13 @@
 // The date, length, place and free spots of a session (U-39).
 import { Icon } from "~/components/pictures/icon";
+import { useLive } from "~/components/room/live-context";
 import { TextLink } from "~/components/ui/text-link";
 import { HostTime, Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/session-spots";
 import type { ShownSession } from "~/domain/session-view";
-import { type Instant, plusSeconds, SECOND } from "~/domain/time";
+import { plusSeconds, SECOND } from "~/domain/time";
+import type { LiveRoom } from "~/wire/room";
 import { AddToCalendar } from "./add-to-calendar";
 
 const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
@@ -22,17 +24,20 @@ function spotsWords(count: number, limit: number | null, held: number): string {
 
 export type SessionFactsProps = {
   session: ShownSession;
-  /** As the room has them. */
-  startedAt: Instant | null;
-  endedAt: Instant | null;
-  count: number;
   /** The title of a joined, upcoming session for calendars, otherwise null. */
   calendarTitle: string | null;
 };
 
-export function SessionFacts({ session, startedAt, endedAt, count, calendarTitle }: SessionFactsProps) {
-  const total = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / SECOND : session.duration;
-  const end = startedAt === null ? null : (endedAt ?? plusSeconds(startedAt, session.duration));
+/** Dates in instants, the total in seconds: as the room has them. Pure. */
+export function factsOf({ startedAt, endedAt, duration, count }: LiveRoom) {
+  const total = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / SECOND : duration;
+  const end = startedAt === null ? null : (endedAt ?? plusSeconds(startedAt, duration));
+  return { startedAt, endedAt, end, total, count };
+}
+
+export function SessionFacts({ session, calendarTitle }: SessionFactsProps) {
+  const { room } = useLive();
+  const { startedAt, endedAt, end, total, count } = factsOf(room);
   return (
     <ul className="flex flex-col gap-2 text-soft">
       <li className="flex gap-2">
