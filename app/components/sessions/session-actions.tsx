@@ -12,6 +12,7 @@ import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
 import { Notice } from "~/components/ui/notice";
 import { isClaimOpen } from "~/domain/session-status";
 import type { SessionMe, ShownSession } from "~/domain/session-view";
+import { PRICES, tokensOf } from "~/domain/tokens";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
@@ -25,6 +26,8 @@ type SessionActionsProps = {
   answered: ActResult | undefined;
 };
 
+/** With its cost, because it is made at one press (G-02). */
+const REPEAT = `Repeat (${tokensOf(PRICES.join)} token)`;
 /** Narrow screens drop the icons. */
 const WORDS_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
 
@@ -90,7 +93,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           {(isBusy) => (
             <Button type="submit" variant="primary" isLoading={isBusy}>
               <Icon name="repeat" />
-              Repeat
+              {REPEAT}
             </Button>
           )}
         </RepeatForm>
@@ -136,7 +139,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
             <RepeatForm session={session} answered={answered}>
               {() => (
                 <button type="submit" className="menu-item">
-                  Repeat
+                  {REPEAT}
                 </button>
               )}
             </RepeatForm>

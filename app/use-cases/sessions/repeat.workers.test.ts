@@ -187,3 +187,12 @@ test("G-03 nobody but the host repeats a session", async () => {
   expect([refused.status, refused.body.error_code]).toEqual([403, "FORBIDDEN"]);
   expect((await visit(admin, `/challenges/events/create?session=${session.id}`)).status).toBe(403);
 });
+
+test("G-02 the buttons that repeat a session say what it costs", async () => {
+  const { host, session, event } = await stageSession();
+  const buttons = async () => (await visit(host, session.path)).texts("button");
+  expect(await buttons()).toContain("Repeat (1 token)");
+  await event(host, "/start");
+  await event(host, "/end");
+  expect(await buttons()).toContain("Repeat (1 token)");
+});
