@@ -14,6 +14,15 @@ export const statusAt = (
   return endedAt !== null && endedAt <= now ? 2 : 1;
 };
 
+/** Cancelled before it began (B-14): by its host, or because nobody came to host it (G-31). */
+export const isCancelled = (session: {
+  startedAt: number | null;
+  endedAt: number | null;
+  closedAt: number | null;
+  cancelledStart: number | null;
+}): boolean =>
+  session.closedAt !== null && (session.cancelledStart !== null || session.startedAt === session.endedAt);
+
 const CLAIM_BEFORE = 5 * MINUTE;
 /** An admin may claim the session of an absent host from 5 minutes before the start until the end (G-29). */
 export const isClaimOpen = (

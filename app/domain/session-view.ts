@@ -60,6 +60,7 @@ export type ShownSession = SessionFacts & {
   joinCode: string;
   slowMode: number;
   needsHost: boolean;
+  isCancelled: boolean;
   /** The session ran and has closed (G-33). */
   hasRecap: boolean;
   /** The user who created the session, marked with a key. */

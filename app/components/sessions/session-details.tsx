@@ -52,9 +52,22 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
       <div className="flex min-w-0 flex-col gap-8">
         {status === 2 ? (
           <Card className="flex flex-col gap-4">
-            <p className="font-title text-lg font-bold">This session has ended.</p>
-            {facts}
-            <Recap />
+            <p className="font-title text-lg font-bold">
+              {session.isCancelled ? "This session was cancelled." : "This session has ended."}
+            </p>
+            {session.isCancelled ? (
+              <p>
+                It never began.{" "}
+                {me.seatTerms?.isOwn
+                  ? "Your token is back."
+                  : "Everybody who paid for a seat has the token back."}
+              </p>
+            ) : (
+              <>
+                {facts}
+                <Recap />
+              </>
+            )}
           </Card>
         ) : (
           status === 0 && facts

@@ -24,7 +24,7 @@ import { closedAmong, isInForce, muteAmong } from "~/domain/sanctions";
 import { describeRule, parseRule } from "~/domain/series-rule";
 import type { SeriesOfSession } from "~/domain/series-view";
 import { isFull, spotsLeft } from "~/domain/session-spots";
-import { isMeetingOpen, statusAt } from "~/domain/session-status";
+import { isCancelled, isMeetingOpen, statusAt } from "~/domain/session-status";
 import { activeParts, contributionOf, mayEditNow } from "~/domain/session-turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
 import { canJoin } from "~/domain/sessions";
@@ -317,6 +317,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     slowMode: row.slowMode,
     isFree: row.isFree,
     needsHost: row.needsHost,
+    isCancelled: isCancelled(row),
     hasRecap: row.recap !== null,
     category: row.category,
     difficulty: row.difficulty,

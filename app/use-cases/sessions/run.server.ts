@@ -13,7 +13,7 @@ import { subjectOf } from "~/domain/notices";
 import { allow, canHostSession, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { PartAction, RoomView } from "~/domain/room";
 import { SESSION_SENTENCES } from "~/domain/session-limits";
-import { statusAt } from "~/domain/session-status";
+import { isCancelled, statusAt } from "~/domain/session-status";
 import type { SessionHead } from "~/domain/session-view";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/events.server";
@@ -174,7 +174,7 @@ export async function resetSession(app: App, input: SessionRef): Promise<Session
   const user = requireUser(app.user);
   allow(isSuperAdmin(user), "Only a super admin may reset a session.");
   const row = await readSession(app, input);
-  if (row.closedAt !== null && row.startedAt === row.endedAt)
+  if (isCancelled(row))
     throw new AppError("CONFLICT", "This session was cancelled and its joins were refunded.");
   const view = await app.rooms.of(row.id).change({ type: "reset", by: actorOf(user) });
   return headOf(app, await readSession(app, { session: row.id }), view);

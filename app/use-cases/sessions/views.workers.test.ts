@@ -7,6 +7,7 @@ import { callAs } from "#tests/support/ask";
 import { type Counts, countingD1 } from "#tests/support/counting-d1";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
 import { ListQuery } from "~/domain/lists";
 import { instant } from "~/domain/time";
@@ -270,4 +271,16 @@ describe("P-26 P-27 the initial values of the form", () => {
       code: "FORBIDDEN",
     });
   });
+});
+
+test("B-14 the page of a cancelled session says so and that the token is back, and no part of it is to come", async () => {
+  const { host, guest, session, event } = await stageSession();
+  await event(host, "/end");
+  const { html } = await visit(guest, session.path);
+  expect(html).toContain("This session was cancelled.");
+  expect(html).toContain("Your token is back.");
+  expect((await visit(null, session.path)).html).toContain(
+    "Everybody who paid for a seat has the token back.",
+  );
+  expect([html.includes("has ended"), html.includes("to come")]).toEqual([false, false]);
 });
