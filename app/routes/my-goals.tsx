@@ -2,29 +2,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import clsx from "clsx";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { z } from "zod";
 import { GoalCard } from "~/components/goals/goal-card";
 import { GoalEditor } from "~/components/goals/goal-editor";
 import { GoalSearch } from "~/components/goals/goal-search";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { exampleDays, exampleGoal } from "~/components/my/examples";
 import { MyClock } from "~/components/my/my-clock";
 import { MyTabs } from "~/components/my/my-tabs";
-import { SignInWarning } from "~/components/my/sign-in-warning";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
+import { Skeleton } from "~/components/ui/skeleton";
 import { TextLink } from "~/components/ui/text-link";
 import { GOAL_CREATED } from "~/domain/goals";
 import { isRunning } from "~/domain/log-state";
 import type { LogShown } from "~/domain/logs";
 import { oneLine } from "~/domain/text-fields";
-import { instant } from "~/domain/time";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useHasMounted } from "~/hooks/use-inline-edit";
 import { useShell } from "~/hooks/use-shell";
@@ -32,6 +30,10 @@ import { load } from "~/http/load.server";
 import { viewMyGoals } from "~/use-cases/my.server";
 import { page } from "~/wire/values";
 import { myAction } from "./my-action.server";
+
+const ExampleGoal = lazy(async () => ({
+  default: (await import("~/components/my/example-goal")).ExampleGoal,
+}));
 
 const text = oneLine().max(100).optional().catch(undefined);
 const Query = z.object({
@@ -82,7 +84,13 @@ export default function MyGoals() {
             />
           </Card>
         )}
-        {viewer ? <OwnGoals /> : <Example />}
+        {viewer ? (
+          <OwnGoals />
+        ) : (
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <ExampleGoal today={data.today} />
+          </Suspense>
+        )}
         {viewer && (
           <p className={clsx("needs-script", isEmpty && !isCreating && "-mt-10 text-center")}>
             <TextLink to="/my/goals?tour=goal">Show me how goals work</TextLink>
@@ -177,26 +185,4 @@ function byGoal(logs: LogShown[]): Map<number, LogShown[]> {
     found.set(log.goalId, [...(found.get(log.goalId) ?? []), log]);
   }
   return found;
-}
-
-/** An example goal for visitors. */
-function Example() {
-  const { now } = useShell();
-  const { today } = useLoaderData<typeof loader>();
-  return (
-    <>
-      <SignInWarning>Please sign in or register to create goals. This is how one looks:</SignInWarning>
-      <ul aria-label="Example goal">
-        <GoalCard
-          goal={exampleGoal(instant(now))}
-          isOwner={false}
-          username=""
-          path={null}
-          tags={["evenings"]}
-          days={exampleDays(today)}
-          today={today}
-        />
-      </ul>
-    </>
-  );
 }

@@ -2,15 +2,22 @@
 import { expect, test } from "vitest";
 import { firstViews, weightOfAll } from "./browser";
 
-/**
- * The bound in bytes, compressed. The form of a session has an editor, which loads when it is touched. The parts of a
- * session and of a goal belong to their first view (P5), so both exceed the 138 and 122 kB of the goal.
- */
+/** The bounds in bytes, compressed: P1's for home, My Goals, a session and its form; the other pages keep to My Goals'. */
+const MY_GOALS = 122_000;
+const SESSION = 138_000;
+const SESSION_FORM = 150_000;
+const BOUNDS: Record<string, number> = {
+  "routes/home": 118_000,
+  "routes/session-create": SESSION_FORM,
+  "routes/session-update": SESSION_FORM,
+  // Both hold what the first screen of any viewer needs: stage, roster, chat and texts; a goal's timer, list and logs.
+  "routes/session-details": 142_500,
+  "routes/my-goal": 134_000,
+  "routes/activity-form": 122_800,
+};
+
 function boundOf(id: string): number {
-  if (id === "routes/home") return 118_000;
-  if (/^routes\/session-(?:create|update)/.test(id)) return 150_000;
-  if (id === "routes/my-goal") return 137_000;
-  return /^routes\/session-/.test(id) ? 151_000 : 124_500;
+  return BOUNDS[id] ?? (id.startsWith("routes/session-") ? SESSION : MY_GOALS);
 }
 
 test("P1 no page's first view exceeds its bound, and home loads at most 20 files", () => {

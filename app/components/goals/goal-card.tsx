@@ -21,7 +21,7 @@ import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { GoalEditor } from "./goal-editor";
 import { GoalProgress } from "./goal-progress";
 import { QuickLogButtons } from "./quick-log-buttons";
-import { isRecurring, periodWords, WeekDots } from "./streak-line";
+import { isRecurring, periodWords, WeekDots } from "./week-dots";
 
 export type GoalCardProps = {
   goal: Goal;

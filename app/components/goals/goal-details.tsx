@@ -29,7 +29,8 @@ import { GoalText } from "./goal-text";
 import { GoalTimers } from "./goal-timers";
 import { GoalTools } from "./goal-tools";
 import { QuickLogButtons } from "./quick-log-buttons";
-import { isRecurring, StreakLine } from "./streak-line";
+import { StreakLine } from "./streak-line";
+import { isRecurring } from "./week-dots";
 
 const HeatMapChart = lazy(async () => ({ default: (await import("./heat-map-chart")).HeatMapChart }));
 

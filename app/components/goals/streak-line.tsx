@@ -1,37 +1,11 @@
-// A recurring goal's streak in words, today's state, and the last seven days as dots.
-
-import type { ReactNode } from "react";
+// A recurring goal's streak in words, with its week and the button that skips today.
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
-import { type Day, dayAt, daysFrom, plusDays, weekdayOf } from "~/domain/days";
-import type { Goal, Recurrence } from "~/domain/goals";
-import {
-  type DayTotals,
-  describeRecurrence,
-  isAskedOn,
-  isDoneOn,
-  periodProgress,
-  WEEKDAYS,
-} from "~/domain/recurrence";
+import type { Day } from "~/domain/days";
+import { describeRecurrence } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
 import { useActionForm } from "~/hooks/use-action-form";
-import { useShell } from "~/hooks/use-shell";
-
-type RecurringGoal = Goal & { recurrence: Recurrence };
-
-export const isRecurring = (goal: Goal): goal is RecurringGoal => goal.recurrence !== null;
-
-/** "2 of 3 this week", "Done for today", "Not yet today". */
-export function periodWords(goal: RecurringGoal, days: readonly DayTotals[], today: Day): string {
-  const { done, asked, isDone, isResting } = periodProgress(goal, days, today);
-  if (goal.recurrence.every === "week") {
-    if (isResting) return "This week is skipped";
-    return isDone ? `Done for this week, ${done} of ${asked}` : `${done} of ${asked} this week`;
-  }
-  if (isDone) return "Done for today";
-  if (isResting) return "Nothing due today";
-  return done > 0 ? "Started today" : "Not yet today";
-}
+import { type DotsProps, periodWords, WeekDots } from "./week-dots";
 
 function streakWords(streak: Streak): string {
   const unit = (count: number) => `${count} ${streak.unit}${count === 1 ? "" : "s"}`;
@@ -42,76 +16,6 @@ function streakWords(streak: Streak): string {
       ? "no freeze left"
       : `${streak.freezes} ${streak.freezes === 1 ? "freeze" : "freezes"} left`;
   return `${unit(streak.current)} in a row, ${freezes}. Your best: ${unit(streak.best)}.`;
-}
-
-type DotsProps = { goal: RecurringGoal; days: readonly DayTotals[]; today: Day };
-
-type DayState = "done" | "skipped" | "open" | "missed" | "free";
-
-/** Each state has its own shape: a disc with a check, two bars, a ring, a crossed ring, a point. */
-const DAY_MARKS: Record<DayState, { colour: string; mark: ReactNode }> = {
-  done: {
-    colour: "text-pine",
-    mark: (
-      <>
-        <circle cx="8" cy="8" r="7" fill="currentColor" />
-        <path d="m4.5 8.3 2.4 2.4 4.6-5" className="stroke-surface" />
-      </>
-    ),
-  },
-  skipped: { colour: "text-dusk", mark: <path d="M5.5 3.5v9m5-9v9" /> },
-  open: { colour: "text-ember", mark: <circle cx="8" cy="8" r="7" /> },
-  missed: {
-    colour: "text-edge",
-    mark: (
-      <>
-        <circle cx="8" cy="8" r="7" />
-        <path d="m3.1 12.9 9.8-9.8" />
-      </>
-    ),
-  },
-  free: { colour: "text-edge", mark: <circle cx="8" cy="8" r="2" fill="currentColor" stroke="none" /> },
-};
-
-/** The last seven days. */
-export function WeekDots({ goal, days, today }: DotsProps) {
-  const { timeZone } = useShell();
-  const byDay = new Map(days.map((day) => [day.day, day]));
-  const begun = dayAt(goal.createdAt, timeZone);
-  return (
-    <ul aria-label="The last seven days" className="flex gap-1.5">
-      {daysFrom(plusDays(today, -6), today).map((day) => {
-        const totals = byDay.get(day);
-        const isDone = isDoneOn(goal, totals);
-        const state: DayState = isDone
-          ? "done"
-          : totals?.isSkipped
-            ? "skipped"
-            : day >= begun && isAskedOn(goal.recurrence, day)
-              ? day === today
-                ? "open"
-                : "missed"
-              : "free";
-        const { colour, mark } = DAY_MARKS[state];
-        return (
-          <li key={day} className="flex flex-col items-center gap-0.5 text-sm text-soft">
-            <svg
-              viewBox="0 0 16 16"
-              aria-hidden="true"
-              className={`size-4 fill-none stroke-current stroke-2 ${colour}`}
-              strokeLinecap="round"
-            >
-              {mark}
-            </svg>
-            <span aria-hidden="true">{WEEKDAYS[weekdayOf(day)]?.slice(0, 2)}</span>
-            <span className="sr-only">
-              {WEEKDAYS[weekdayOf(day)]}: {state}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
-  );
 }
 
 type LineProps = DotsProps & { streak: Streak | null };

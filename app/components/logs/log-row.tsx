@@ -1,7 +1,7 @@
 // A log in a list: measures, state, time, and its owner's controls. It is edited in place.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import { type Ref, startTransition } from "react";
+import { lazy, type Ref, Suspense, startTransition } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { RowTools } from "~/components/my/row-tools";
 import { Icon } from "~/components/pictures/icon";
@@ -9,6 +9,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { Badge, type Tone } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { FoldedProse } from "~/components/ui/prose";
+import { Skeleton } from "~/components/ui/skeleton";
 import { DayName, Time } from "~/components/ui/time";
 import { type Day, dayAt } from "~/domain/days";
 import { elapsedAt, isRunning, LOG_STATUS } from "~/domain/log-state";
@@ -18,8 +19,9 @@ import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import { LogControls } from "./log-controls";
-import { LogEditForm } from "./log-form";
 import { useLogMoves } from "./use-log-moves";
+
+const LogEditForm = lazy(async () => ({ default: (await import("./log-edit-form")).LogEditForm }));
 
 export type LogRowProps = {
   log: LogShown;
@@ -73,12 +75,14 @@ export function LogRow(props: LogRowProps) {
         </div>
       )}
       {isEditing ? (
-        <LogEditForm
-          log={log}
-          takesFocus={isOpenedByPress}
-          onDone={() => setEditing(false)}
-          onCancel={() => setEditing(false)}
-        />
+        <Suspense fallback={<Skeleton className="h-96 sm:h-72" />}>
+          <LogEditForm
+            log={log}
+            takesFocus={isOpenedByPress}
+            onDone={() => setEditing(false)}
+            onCancel={() => setEditing(false)}
+          />
+        </Suspense>
       ) : (
         canControl &&
         log.status !== LOG_STATUS.done && (

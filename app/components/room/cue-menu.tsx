@@ -1,67 +1,25 @@
-// The menu of cues: sound, vibration, notifications.
-import { useEffect, useState } from "react";
+// The menu of cues. Its switches load after the page.
+import { lazy, memo, Suspense } from "react";
 import { Icon } from "~/components/pictures/icon";
-import { Switch } from "~/components/ui/choices";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
-import { startAudio } from "~/hooks/cue-player";
-import { allowNotifications, setCueSettings, useCueSettings } from "~/hooks/cue-settings";
-import { toast } from "~/hooks/toasts";
 
-export function CueMenu() {
-  const settings = useCueSettings();
-  const [canVibrate, setCanVibrate] = useState(false);
-  const [canNotify, setCanNotify] = useState(false);
-  useEffect(() => {
-    setCanVibrate("vibrate" in navigator && matchMedia("(pointer: coarse)").matches);
-    setCanNotify("Notification" in window);
-  }, []);
-  return (
-    <DropdownMenu
-      label="Cues"
-      align="start"
-      trigger={
-        <>
-          <Icon name="settings" />
-          Cues
-        </>
-      }
-      triggerClassName="needs-script inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-3 font-semibold hover:bg-sunken"
-    >
-      <div className="flex flex-col gap-1 p-2 text-start">
-        <Switch
-          label="Sound"
-          hint="When a timer starts, is nearly over, and ends."
-          checked={settings.sound}
-          onChange={(event) => {
-            if (event.target.checked) startAudio();
-            setCueSettings({ sound: event.target.checked });
-          }}
-        />
-        {canVibrate && (
-          <Switch
-            label="Vibration"
-            checked={settings.vibration}
-            onChange={(event) => setCueSettings({ vibration: event.target.checked })}
-          />
-        )}
-        {canNotify && (
-          <Switch
-            label="Notifications"
-            hint="While this page is in the background."
-            checked={settings.notifications}
-            onChange={async (event) => {
-              const isWanted = event.target.checked;
-              if (isWanted && !(await allowNotifications())) {
-                toast.warning(
-                  "Your browser blocks notifications from this site. You can allow them in its settings.",
-                );
-                return;
-              }
-              setCueSettings({ notifications: isWanted });
-            }}
-          />
-        )}
-      </div>
-    </DropdownMenu>
-  );
-}
+const CueSwitches = lazy(() => import("./cue-switches"));
+
+/** Memoised: a frame of the room that reached the boundary before its code has loaded would drop the server's HTML. */
+export const CueMenu = memo(() => (
+  <DropdownMenu
+    label="Cues"
+    align="start"
+    trigger={
+      <>
+        <Icon name="settings" />
+        Cues
+      </>
+    }
+    triggerClassName="needs-script inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-3 font-semibold hover:bg-sunken"
+  >
+    <Suspense>
+      <CueSwitches />
+    </Suspense>
+  </DropdownMenu>
+));

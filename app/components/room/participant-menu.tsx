@@ -1,19 +1,19 @@
 // The menu of a participant: blocking (Q-10), muting by host and admins (Q-13), and what the host does: make admin or not,
 // hand over, remove, keep out (R-05, Q-14). Without JavaScript the page of the session's people does the latter.
-import { type FormEvent, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { BlockItem } from "~/components/safety/block-item";
 import { ReportItem } from "~/components/safety/report-link";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
 import { placeOfAlias } from "~/domain/blocks";
-import { REASON_LENGTH } from "~/domain/sanctions";
 import { useCall } from "~/hooks/use-call";
 import { paths } from "~/wire/paths";
 import type { LiveRoom } from "~/wire/room";
+import type { Confirming } from "./participant-dialog";
+
+const ParticipantDialog = lazy(async () => ({
+  default: (await import("./participant-dialog")).ParticipantDialog,
+}));
 
 type Props = {
   person: LiveRoom["participants"][number];
@@ -22,7 +22,6 @@ type Props = {
   mayManage: boolean;
   isMuted: boolean;
 };
-type Confirming = "hand-over" | "remove" | null;
 
 const MUTES = [
   { mute: 300, label: "Mute for 5 minutes" },
@@ -31,12 +30,11 @@ const MUTES = [
 ] as const;
 
 export function ParticipantMenu({ person, session, mayMute, mayManage, isMuted }: Props) {
-  const [confirming, setConfirming] = useState<Confirming>(null);
+  const [confirming, setConfirming] = useState<Confirming | null>(null);
   const change = useCall();
   const params = { event: session.id, username: person.username };
   const isAdmin = person.role === 1;
   const tell = (body: object) => void change.run(paths.changeParticipant, { params, body });
-  const close = () => setConfirming(null);
   return (
     <>
       <DropdownMenu
@@ -84,80 +82,17 @@ export function ParticipantMenu({ person, session, mayMute, mayManage, isMuted }
           </div>
         )}
       </DropdownMenu>
-      <Dialog
-        isOpen={confirming === "hand-over"}
-        role="alertdialog"
-        width="sm"
-        title={`Hand over to ${person.username}?`}
-        description="They become the host: they start, control and end this session. Free joining ends. You stay in it."
-        onClose={close}
-        footer={
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button
-              variant="primary"
-              onClick={() => {
-                close();
-                tell({ host: 1 });
-              }}
-            >
-              Hand over
-            </Button>
-          </>
-        }
-      />
-      {confirming === "remove" && <RemoveDialog username={person.username} params={params} onClose={close} />}
-    </>
-  );
-}
-
-function RemoveDialog({
-  username,
-  params,
-  onClose,
-}: {
-  username: string;
-  params: { event: number; username: string };
-  onClose: () => void;
-}) {
-  const [reason, setReason] = useState("");
-  const remove = useCall({ success: `${username} has been removed.` });
-  const run = (body?: object) => {
-    onClose();
-    void remove.run(paths.removeParticipant, { params, ...(body ? { body } : {}) });
-  };
-  const keepOut = (event?: FormEvent) => {
-    event?.preventDefault();
-    run({ keep_out: 1, reason });
-  };
-  return (
-    <Dialog
-      isOpen
-      role="alertdialog"
-      width="sm"
-      title={`Remove ${username}?`}
-      description="Their spot becomes free. Before the start, their token is refunded."
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button onClick={() => run()}>Remove</Button>
-          <Button variant="danger" onClick={() => keepOut()}>
-            Remove and keep out
-          </Button>
-        </>
-      }
-    >
-      <form onSubmit={keepOut}>
-        <Field label="Reason for keeping out" hint="They read it when they try to join again.">
-          <TextInput
-            value={reason}
-            maxLength={REASON_LENGTH}
-            autoComplete="off"
-            onChange={(event) => setReason(event.target.value)}
+      {confirming && (
+        <Suspense>
+          <ParticipantDialog
+            confirming={confirming}
+            session={session}
+            username={person.username}
+            onHandOver={() => tell({ host: 1 })}
+            onClose={() => setConfirming(null)}
           />
-        </Field>
-      </form>
-    </Dialog>
+        </Suspense>
+      )}
+    </>
   );
 }

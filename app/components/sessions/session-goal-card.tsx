@@ -1,6 +1,6 @@
 // A goal of the session on the viewer's Goals tab: own progress, logging, and its form for people who run the session.
 import { Link, useSearchParams } from "@remix-run/react";
-import { startTransition, useState } from "react";
+import { lazy, Suspense, startTransition, useState } from "react";
 import { ButtonForm } from "~/components/form/button-form";
 import { Checklist } from "~/components/goals/checklist";
 import { GoalCard } from "~/components/goals/goal-card";
@@ -11,11 +11,13 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { Skeleton } from "~/components/ui/skeleton";
 import { hasText } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
 import type { SessionGoal, SessionHead } from "~/domain/session-view";
 import { useHasMounted } from "~/hooks/use-inline-edit";
-import { LogByHand } from "./log-by-hand";
+
+const LogByHand = lazy(async () => ({ default: (await import("./log-by-hand")).LogByHand }));
 
 export function SessionGoalCard({
   one,
@@ -147,7 +149,11 @@ export function SessionGoalCard({
                 items={goal.items.map((item) => ({ ...item, isChecked: one.checked.includes(item.uuid) }))}
               />
             )}
-            {isByHand && <LogByHand goal={goal} takesFocus={isOpenedByPress} onDone={close} />}
+            {isByHand && (
+              <Suspense fallback={<Skeleton className="h-96 sm:h-72" />}>
+                <LogByHand goal={goal} takesFocus={isOpenedByPress} onDone={close} />
+              </Suspense>
+            )}
           </Card>
         </li>
       )}

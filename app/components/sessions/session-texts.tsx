@@ -1,25 +1,22 @@
 // The texts of a session: prompt, content, summary; editable while allowed (A-05 to A-08), live for everybody.
 import { Link, useSearchParams } from "@remix-run/react";
-import { useRef, useState } from "react";
-import { RichTextField } from "~/components/editor/rich-text-field";
-import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
-import { TextAreaRow, TextRow } from "~/components/form/rows";
+import { lazy, memo, Suspense, startTransition, useCallback, useRef, useState } from "react";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
 import { FoldedProse } from "~/components/ui/prose";
+import { Skeleton } from "~/components/ui/skeleton";
 import { withContributions } from "~/domain/session-texts";
 import type { ShownSession } from "~/domain/session-view";
-import { useActionForm } from "~/hooks/use-action-form";
 import { useCall } from "~/hooks/use-call";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import type { ActResult } from "~/wire/act";
 import { paths } from "~/wire/paths";
 import { Contributions } from "./contributions";
+import type { ContributeProps, EditTextsProps } from "./session-text-forms";
 
-type Rights = { mayEditContent: boolean; mayEditPrompt: boolean };
-type SessionTextsProps = Rights & {
+type SessionTextsProps = EditTextsProps["rights"] & {
   session: Pick<ShownSession, "slug" | "path">;
   isJoined: boolean;
   /** The viewer's turn, or a part that accepts contributions from all. */
@@ -27,6 +24,22 @@ type SessionTextsProps = Rights & {
   /** The answer to a submit without JavaScript. */
   answered: ActResult | undefined;
 };
+
+const forms = () => import("./session-text-forms");
+const EditForm = lazy(async () => ({ default: (await forms()).EditTexts }));
+const ContributeForm = lazy(async () => ({ default: (await forms()).Contribute }));
+
+// Memoised: a frame of the room that reached the boundary before its form has loaded would drop the server's HTML.
+const EditTexts = memo((props: EditTextsProps) => (
+  <Suspense fallback={<Skeleton className="h-96" />}>
+    <EditForm {...props} />
+  </Suspense>
+));
+const Contribute = memo((props: ContributeProps) => (
+  <Suspense fallback={<Skeleton className="h-60" />}>
+    <ContributeForm {...props} />
+  </Suspense>
+));
 
 const EDIT = "?edit=texts";
 
@@ -38,13 +51,17 @@ export function SessionTexts(props: SessionTextsProps) {
   const [query, setQuery] = useSearchParams();
   const editing = useInlineEdit(query.get("edit") === "texts");
   // The form outlives the part that allowed it, so that typed text is not lost.
-  const opened = useRef<Rights | null>(null);
+  const opened = useRef<EditTextsProps["rights"] | null>(null);
   if (!editing.isEditing) opened.current = null;
   else if (mayEdit) opened.current ??= { mayEditContent, mayEditPrompt };
-  const close = () => {
-    editing.setEditing(false);
-    if (query.has("edit")) setQuery({}, { preventScrollReset: true, replace: true });
-  };
+  const { setEditing } = editing;
+  const isInAddress = query.has("edit");
+  const latestSetQuery = useRef(setQuery);
+  latestSetQuery.current = setQuery;
+  const close = useCallback(() => {
+    setEditing(false);
+    if (isInAddress) latestSetQuery.current({}, { preventScrollReset: true, replace: true });
+  }, [setEditing, isInAddress]);
   const { contributions } = room;
   const isEmpty =
     room.contentHtml === "" && room.prompt === "" && room.summary === "" && contributions.length === 0;
@@ -63,7 +80,7 @@ export function SessionTexts(props: SessionTextsProps) {
               preventScrollReset
               onClick={(event) => {
                 event.preventDefault();
-                editing.setEditing(true);
+                startTransition(() => setEditing(true));
               }}
             >
               <Icon name="edit" />
@@ -96,90 +113,6 @@ export function SessionTexts(props: SessionTextsProps) {
       {contributes && <Contribute session={session} answered={answered} />}
       <Summary session={session} mayAsk={isJoined} />
     </Section>
-  );
-}
-
-type FormProps = { session: Pick<ShownSession, "slug" | "path">; answered: ActResult | undefined };
-
-function EditTexts({
-  session,
-  rights,
-  answered,
-  takesFocus,
-  onDone,
-}: FormProps & { rights: Rights; takesFocus: boolean; onDone: () => void }) {
-  const { room } = useLive();
-  const form = useActionForm({
-    intent: "texts.save",
-    action: `${session.path}${EDIT}`,
-    posted: answered,
-    takesFocus,
-    onDone,
-  });
-  return (
-    <ActionForm form={form} className="flex flex-col gap-4" aria-label="What the session is about">
-      {rights.mayEditContent && (
-        <>
-          <input type="hidden" name="hasContent" value="1" />
-          <TextRow {...form.field("title", room.title)} label="Title" isRequired maxLength={200} />
-          <RichTextField
-            {...form.field("content", room.content)}
-            label="Content"
-            hint="Markdown is fine."
-            rows={8}
-            saved={room.content}
-            draftKey={`session texts ${session.slug}`}
-            about="session"
-          />
-        </>
-      )}
-      {rights.mayEditPrompt && (
-        <>
-          <input type="hidden" name="hasPrompt" value="1" />
-          <TextAreaRow {...form.field("prompt", room.prompt)} label="Prompt" rows={2} />
-        </>
-      )}
-      <FormErrors form={form} />
-      <div className="flex gap-3">
-        <Button type="submit" variant="primary" isLoading={form.isBusy}>
-          Save for everybody
-        </Button>
-        <Button onClick={onDone} className="needs-script">
-          Cancel
-        </Button>
-      </div>
-    </ActionForm>
-  );
-}
-
-function Contribute({ session, answered }: FormProps) {
-  const form = useActionForm({
-    intent: "texts.contribute",
-    action: session.path,
-    posted: answered,
-    clearsWhenDone: true,
-  });
-  return (
-    <ActionForm
-      form={form}
-      className="flex flex-col gap-3 rounded-lg border border-ember bg-ember-wash p-4"
-      aria-label="Your contribution"
-    >
-      <RichTextField
-        {...form.field("contribution")}
-        label="Your contribution"
-        hint="It is added to the end of the content under your name, for everybody."
-        rows={3}
-        isRequired
-        loadsOnFocus
-        saved=""
-        draftKey={`contribution ${session.slug}`}
-        about="session"
-      />
-      <SubmitRow form={form} variant="primary">
-        Add it
-      </SubmitRow>
-    </ActionForm>
   );
 }
 
