@@ -27,7 +27,15 @@ export type TestUser = { id: number; personId: number; username: string; email: 
 
 /** A user with a person, a login and the welcome tokens (`tokens`, in hundredths, changes the amount). */
 export async function makeUser(
-  over: { username?: string; roleId?: number; tokens?: number; now?: Instant; isConfirmed?: boolean } = {},
+  over: {
+    /** By default the next. */
+    id?: number;
+    username?: string;
+    roleId?: number;
+    tokens?: number;
+    now?: Instant;
+    isConfirmed?: boolean;
+  } = {},
 ): Promise<TestUser> {
   const db = connect(env.DB);
   const now = over.now ?? NOW;
@@ -36,6 +44,7 @@ export async function makeUser(
   const [user] = await db
     .insert(schema.users)
     .values({
+      ...(over.id === undefined ? {} : { id: over.id }),
       username,
       email,
       emailConfirmedAt: over.isConfirmed === false ? null : now,
