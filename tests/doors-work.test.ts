@@ -15,9 +15,9 @@ inspector.connect();
 await inspector.post("Profiler.enable");
 await inspector.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
 
-const { createRequestHandler } = await import("@remix-run/cloudflare");
 const { parseWithZod } = await import("@conform-to/zod/v4");
 const { z } = await import("zod");
+const { createPages } = await import("#workers/pages");
 const { readForm, FORM_WITH_TEXTS } = await import("~/http/read-form.server");
 const { toastOf } = await import("~/http/toast.server");
 const { readClientMessage } = await import("~/wire/room-messages");
@@ -76,7 +76,7 @@ const build = {
   assetsBuildDirectory: "",
   isSpaMode: false,
 };
-const pages = createRequestHandler(build as never, "production");
+const pages = createPages(build as never, "production");
 const http = createHttp((request, context) => pages(request, context as never));
 
 const TOKEN = "t".repeat(32);
@@ -159,7 +159,7 @@ const DOORS: Record<string, Door> = {
   },
   "paths for the manifest": {
     kind: "query",
-    longest: 149,
+    longest: 450,
     send: (n) => ask(`/__manifest?version=1&${listed(n, (i) => `p=/sessions/${i}`, "&")}`),
     status: 200,
   },

@@ -1,11 +1,12 @@
 // The bounds of an address, checked before any router reads it.
 
+const MANIFEST = "/__manifest";
 /** Bytes and segments of the longest path. Both leave room above every address of ours. */
 const LONGEST_PATH = 1024;
 const MOST_SEGMENTS = 12;
 /** Keys of the longest query. Remix writes some of them again one by one, and each writes the whole address. */
 const MOST_KEYS = 250;
-/** Paths that one request for the manifest has matched; the router needs a fraction of a millisecond for each. */
+/** Paths that Remix may match in a request for its manifest; the router needs a third of a millisecond for each. */
 const MOST_MATCHES = 150;
 
 /** False for a path that no address of ours has: too long, or one on which the router of the pages throws. */
@@ -18,17 +19,21 @@ export function isMatchable(pathname: string): boolean {
   }
 }
 
-/** False for a query with too many keys, or one that asks Remix's manifest for too many or too long paths. */
+/** False for a query with too many keys, and for a request for Remix's manifest with a path that no address has. */
 export function isAnswerable({ pathname, searchParams }: URL): boolean {
-  if (searchParams.size > MOST_KEYS) return false;
-  if (pathname !== "/__manifest") return true;
+  if (pathname !== MANIFEST) return searchParams.size <= MOST_KEYS;
+  return searchParams.getAll("p").every(isMatchable);
+}
+
+/** True for a request for the manifest of a page with more links than Remix may match within P3. */
+export function asksForManyRoutes({ pathname, searchParams }: URL): boolean {
+  if (pathname !== MANIFEST) return false;
   // Remix matches each path and all its beginnings.
   const matched = new Set<string>();
   for (const path of searchParams.getAll("p")) {
-    if (!isMatchable(path)) return false;
     const segments = path.replace(/^\//, "").split("/");
     for (const at of segments.keys()) matched.add(segments.slice(0, at + 1).join("/"));
-    if (matched.size > MOST_MATCHES) return false;
+    if (matched.size > MOST_MATCHES) return true;
   }
-  return true;
+  return false;
 }

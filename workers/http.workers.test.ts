@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { PASSWORD, someone, tokenOf } from "#tests/support/accounts";
 import { ask, askSecurely, callAs, ORIGIN, SECURE_ORIGIN } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
+import { assets } from "#tests/support/pages";
 import { DEMO_ACCOUNTS } from "~/domain/demo-accounts";
 import type { Env } from "./env";
 import { createHttp } from "./http";
@@ -91,7 +92,12 @@ test("P3 R-35 a path over 1 kB or 12 segments is refused before any routing", as
   routed.mockRestore();
 });
 
-test("P3 R-35 a request for too many or too long paths of the manifest is refused before Remix matches them", async () => {
+const manifestOf = (links: readonly string[], version: string = assets.version) =>
+  `/__manifest?version=${version}&${links.map((path) => `p=${path}`).join("&")}`;
+const linksTo = (count: number) => Array.from({ length: count }, (_, n) => `/sessions/${n}`);
+const deep = (count: number) => Array.from({ length: count }, (_, n) => `/${n}${"/a".repeat(11)}`);
+
+test("P3 R-35 a request for the manifest with a path that no address has is refused before Remix matches it", async () => {
   const pages = vi.fn(async () => new Response("a page"));
   const http = createHttp(pages);
   const asked = async (path: string) => {
@@ -100,19 +106,29 @@ test("P3 R-35 a request for too many or too long paths of the manifest is refuse
     await answer.text();
     return [answer.status, pages.mock.calls.length];
   };
-  const manifest = (paths: string[]) => `/__manifest?version=1&${paths.map((path) => `p=${path}`).join("&")}`;
-  const many = (count: number) => Array.from({ length: count }, (_, n) => `/sessions/${n}`);
-  expect(await asked(manifest(many(149)))).toEqual([200, 1]);
-  for (const paths of [
-    many(150),
-    ["/a".repeat(3000)],
-    [`/${"x".repeat(1024)}`],
-    Array.from({ length: 20 }, (_, n) => `/${n}${"/a".repeat(11)}`),
-    Array.from({ length: 300 }, () => "/a"),
-  ])
-    expect([paths.length, ...(await asked(manifest(paths)))]).toEqual([paths.length, 400, 0]);
+  for (const path of ["/a".repeat(3000), `/${"x".repeat(1024)}`, "/%25", "/%255C"])
+    expect([path, ...(await asked(manifestOf([path])))]).toEqual([path, 400, 0]);
+  expect(await asked(manifestOf(["/sessions/1"]))).toEqual([200, 1]);
   expect(await asked(`/?${"index=a&".repeat(250)}`)).toEqual([200, 1]);
   expect(await asked(`/?${"index=a&".repeat(251)}`)).toEqual([400, 0]);
+});
+
+test("P3 R-35 a page with more than 150 links gets every route without matching them, and any other page its own", async () => {
+  const routesOf = async (links: string[]) => {
+    const answer = await ask(manifestOf(links));
+    expect([links.length, answer.status]).toEqual([links.length, 200]);
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    return Object.keys(await answer.json<object>());
+  };
+  const all = Object.keys(assets.routes);
+  expect(all.length).toBeGreaterThan(60);
+  const few = await routesOf(linksTo(149));
+  expect(few).toContain("routes/session-details");
+  expect(few.length).toBeLessThan(10);
+  for (const links of [linksTo(150), linksTo(330), deep(20)]) expect(await routesOf(links)).toEqual(all);
+  // An older build's page is reloaded, however many links it has.
+  const stale = await ask(manifestOf(linksTo(200), "older"));
+  expect([stale.status, stale.headers.get("X-Remix-Reload-Document")]).toEqual([204, "true"]);
 });
 
 test("D-07 an answer that a shared cache may keep sets no cookie", async () => {

@@ -1,14 +1,13 @@
 // The entry of the worker of pages and calls: fetch, scheduled and queue.
-
-import { createRequestHandler } from "@remix-run/cloudflare";
 import type { Env } from "./env";
 import { createHttp, type Pages } from "./http";
+import { createPages } from "./pages";
 
 /** The pages load with the first request for one, as the calls do with the first call. */
 let pages: Pages | undefined;
 const http = createHttp(async (request, context) => {
   // The handler and not its promise, because no request may wait for a promise of another.
-  pages ??= createRequestHandler(await import("virtual:remix/server-build"), import.meta.env.MODE);
+  pages ??= createPages(await import("virtual:remix/server-build"), import.meta.env.MODE);
   return pages(request, context);
 });
 

@@ -1,6 +1,6 @@
 // The pages that the workerd tests serve: the same build of the sources by Remix that the worker has.
 import * as build from "virtual:remix/server-build";
-import { createRequestHandler } from "@remix-run/cloudflare";
+import { createPages } from "#workers/pages";
 
-export const { routes } = build;
-export const pages = createRequestHandler(build, "production");
+export const { assets, routes } = build;
+export const pages = createPages(build, "production");
