@@ -369,6 +369,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
       "app/http/scripts.server.ts",
       "workers/address-bounds.ts",
       "workers/http.ts",
+      "workers/pages.ts",
       "workers/room/open-socket.ts",
       "workers/serve.ts",
     ],
