@@ -3,6 +3,8 @@ const CACHE = "offline-1";
 const PAGE = "/offline";
 
 self.addEventListener("install", (event) => {
+  // Only navigations need this worker. A request that goes through it is lost with the page that is left (S-16).
+  event.addRoutes?.({ condition: { not: { requestMode: "navigate" } }, source: "network" });
   event.waitUntil(
     caches
       .open(CACHE)

@@ -1,5 +1,7 @@
 // Without a network, our offline page is shown; the requested page loads once the network is back.
 import { expect, test } from "@playwright/test";
+import { alive, newPerson } from "./fixtures";
+import { makeGoal, readGoal } from "./goals";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -34,4 +36,27 @@ test("the app can be installed, and its manifest names existing icons", async ({
   // The first icon is a data: URL, which Playwright's requests refuse.
   for (const { src } of [...manifest.icons, { src: manifest.start_url }])
     expect((await fetch(new URL(src, page.url()))).status).toBe(200);
+});
+
+test("S-16 ticks leave with a page that the service worker controls", async ({ browser }) => {
+  const { page, context } = await newPerson(browser, "ticker", { serviceWorkers: "allow" });
+  const titles = ["Matches", "Rope", "Lamp", "Tea"];
+  const items = titles.map((title) => ({ uuid: title, title }));
+  const id = await makeGoal(page, { title: "Pack", is_list: 1, items });
+  await page.goto("/books");
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  for (const [index, title] of titles.entries()) {
+    await page.goto(`/my/goals/${id}`);
+    await alive(page);
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await page.getByRole("checkbox", { name: title }).check();
+    await page.goto("/about");
+    // From another page, so that nothing stored in this one is sent again.
+    await expect
+      .poll(async () => (await readGoal(page, id)).items.filter(({ x }) => x === 1).length, { timeout: 3000 })
+      .toBe(index + 1);
+  }
+  await context.close();
 });
