@@ -1,4 +1,5 @@
 // Acts that asked for sign-in, without JavaScript: they run once, after signing in or registering.
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ask, ORIGIN } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
@@ -18,9 +19,9 @@ const cookiesOf = (response: Response): Map<string, string> =>
       return [name, value.join("=")] as const;
     }),
   );
-const register = (cookie: string) => {
-  const username = `new${crypto.randomUUID().slice(0, 8)}`;
-  const password = "several plain words";
+const password = "several plain words";
+const newName = () => `new${crypto.randomUUID().slice(0, 8)}`;
+const register = (cookie: string, username = newName()) => {
   return send(
     "/auth/register",
     {
@@ -78,6 +79,62 @@ test("R-71 following happens after registering; the refusal of an act is shown, 
   expect(told.status).not.toBe(302);
   expect(await told.text()).toContain("Join Code");
   expect(cookiesOf(told).get("login")).toBeTruthy();
+});
+
+test.each([
+  ["a goal", "/my/goals", { intent: "goal.create", title: "Walk" }, "SELECT count(*) AS n FROM goals"],
+  [
+    "a session",
+    "/challenges/events/create",
+    { intent: "create", title: "Evening", startMode: "manual", duration: "1h" },
+    "SELECT count(*) AS n FROM sessions",
+  ],
+])(
+  "R-71 creating %s happens after registering, once under its request key",
+  async (_, path, fields, count) => {
+    const rows = async () => Number(await env.DB.prepare(count).first("n"));
+    const before = await rows();
+    const refused = await send(path, { ...fields, uuid: crypto.randomUUID() });
+    const kept = `interrupted=${cookiesOf(refused).get("interrupted")}`;
+    expect((await register(kept)).status).toBe(302);
+    expect(await rows()).toBe(before + 1);
+    // The same act again, by somebody else: the key belongs to the first.
+    await register(kept);
+    expect(await rows()).toBe(before + 1);
+  },
+);
+
+test.each([
+  [
+    "a post",
+    "posts",
+    (path: string) => [`${path}/hut`, { intent: "post", content: "Good evening" }] as const,
+  ],
+  [
+    "a log",
+    "logs",
+    (_: string, goal: number) => [`/my/goals/${goal}`, { intent: "log.create", amount: "2" }] as const,
+  ],
+])("R-71 %s happens after signing in again, once", async (_, table, actOf) => {
+  const username = newName();
+  const login = `login=${cookiesOf(await register("", username)).get("login")}`;
+  const session = await makeSession(await makeUser());
+  await send(session.path, { intent: "join" }, login);
+  await send("/my/goals", { intent: "goal.create", title: "Walk" }, login);
+  const find = (sql: string) => env.DB.prepare(sql).bind(username).first<{ n: number }>();
+  const goal = await find(
+    "SELECT g.id AS n FROM goals g JOIN users u ON u.id = g.user_id WHERE u.username = ?",
+  );
+  const count = `SELECT count(*) AS n FROM ${table} t JOIN users u ON u.id = t.user_id WHERE u.username = ?`;
+  const [path, fields] = actOf(session.path, goal?.n ?? 0);
+  const refused = await send(path, { goal: String(goal?.n), uuid: crypto.randomUUID(), ...fields });
+  const kept = `interrupted=${cookiesOf(refused).get("interrupted")}`;
+  const signIn = { intent: "login", next: "/", email: `${username}@example.com`, password };
+  for (const _ of [1, 2]) {
+    const signedIn = await send("/auth/login", signIn, kept);
+    expect(cookiesOf(signedIn).get("interrupted")).toBe("");
+    expect(await find(count)).toEqual({ n: 1 });
+  }
 });
 
 test("R-71 a forged act never runs, and no sign-in form is kept", async () => {

@@ -3,6 +3,7 @@
 import { useRef } from "react";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 import type { ActResult } from "~/wire/act";
+import { forgetAct, keepAct } from "./kept-act";
 import { type Interrupted, openModal } from "./modal-store";
 import { toast } from "./toasts";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
@@ -36,7 +37,12 @@ export function takeRefusal(
   }
   if (code !== "UNAUTHENTICATED") return false;
   toast.signIn(message);
-  openModal({ name: "auth", onDone: () => again(false) });
+  if (form) keepAct(form);
+  const onDone = () => {
+    forgetAct();
+    again(false);
+  };
+  openModal({ name: "auth", act: form?.fields.get("intent") ?? null, onDone });
   return true;
 }
 

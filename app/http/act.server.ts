@@ -99,6 +99,8 @@ export const on = <S extends z.ZodType, R>(
       }
       const asksForSignIn = isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && !isKept;
       const kept = asksForSignIn && !app.user ? await keepInterrupted(app, args.request, form, intent) : {};
+      // The page may redirect to the sign-in instead of showing the refusal.
+      args.context.kept = kept;
       return refuse(thrown, { intent, stay, submission, kept });
     }
   },

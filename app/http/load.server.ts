@@ -46,7 +46,7 @@ export async function load<R, I = undefined>(
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
     if (isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && options.whenSignedOut !== undefined) {
-      throw redirect(signInPath(url.pathname + url.search));
+      throw redirect(signInPath(url.pathname + url.search), { headers: args.context.kept ?? {} });
     }
     if (isAppError(thrown) && thrown.code === "REAUTH_REQUIRED") throw redirect(confirmPath(args.request));
     const answer = errorAnswer(thrown);

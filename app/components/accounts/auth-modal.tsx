@@ -4,6 +4,8 @@ import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
 import { safePath } from "~/domain/account-rules";
+import { PRICES, tokensOf } from "~/domain/tokens";
+import { forgetAct } from "~/hooks/kept-act";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { announceSignIn } from "~/hooks/signed-in";
 import { useShell } from "~/hooks/use-shell";
@@ -44,12 +46,30 @@ export function AuthModal({ query, closeTo }: { query: URLSearchParams; closeTo:
   );
 }
 
+/** The price of an act, by its intent; nothing for a free one. */
+const COSTS: Readonly<Record<string, string>> = {
+  join: ` Joining costs ${tokensOf(PRICES.join)} token, unless the host pays.`,
+  follow: ` Following costs ${tokensOf(PRICES.follow)} tokens.`,
+  post: ` A post costs ${tokensOf(PRICES.post)} tokens.`,
+  "goal.create": ` A goal costs ${tokensOf(PRICES.goal)} token.`,
+  "note.create": ` A note costs ${tokensOf(PRICES.note)} tokens.`,
+  "log.create": ` A log costs ${tokensOf(PRICES.log)} tokens.`,
+};
+const costOf = (intent: string): string => COSTS[intent] ?? "";
+
 /** Opened by `openModal({ name: "auth" })`. */
 export function AuthModalOnAction({ modal }: { modal: Extract<Modal, { name: "auth" }> }) {
   const { appName } = useShell();
   const [tab, setTab] = useState<SignInTab>(modal.tab ?? "login");
   return (
-    <Dialog title={titleOf(appName, tab)} onClose={closeModal}>
+    <Dialog
+      title={titleOf(appName, tab)}
+      onClose={() => {
+        forgetAct();
+        closeModal();
+      }}
+    >
+      {modal.act && <p className="pb-4 text-soft">{`Then we go on with it.${costOf(String(modal.act))}`}</p>}
       <SignInTabs
         tab={tab}
         pathOf={(value) => `/auth/${value}`}
