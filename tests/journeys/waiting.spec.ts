@@ -39,7 +39,8 @@ test("G-18 G-20 G-36 G-37 a join link joins with one press, and a waiter gets th
 
   await confirm(guest.page, leave(guest.page), "Leave");
   await expect(guest.page.getByRole("button", { name: "Join the waiting list" })).toBeVisible();
-  await waiter.page.reload();
+  // The open page looks for the seat by itself, every 20 seconds.
+  await expect(waiter.page.getByText("You have a seat.")).toBeVisible({ timeout: 40_000 });
   await expect(leave(waiter.page)).toBeVisible();
 
   await inSession(host.page, session, "end");

@@ -100,6 +100,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
               sessionId={session.id}
               path={session.path}
               username={me.isJoined ? me.username : null}
+              waiter={me.waiting === null ? null : me.username}
               hasLine={me.hearsLive}
               initial={page}
               ticket={head.ticket}

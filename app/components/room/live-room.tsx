@@ -26,6 +26,8 @@ export type LiveRoomProps = {
   path: string;
   /** The viewer's name in the session; null for spectators. */
   username: string | null;
+  /** The name of a viewer who waits for a seat, otherwise null. */
+  waiter: string | null;
   /** Otherwise the page reloads its data now and then. */
   hasLine: boolean;
   initial: Room;
@@ -38,7 +40,7 @@ export type LiveRoomProps = {
 const hasTurns = (schedule: Schedule): boolean =>
   partsInOrder(schedule).some(({ isPerParticipant }) => isPerParticipant);
 
-/** How often a spectator's visible page reloads while its connection is lost. */
+/** How often a visible page reloads while a spectator's connection is lost, or the viewer waits for a seat. */
 const LOOK_AGAIN_MS = 20_000;
 
 export default function LiveRoom(props: LiveRoomProps) {
@@ -53,7 +55,15 @@ export default function LiveRoom(props: LiveRoomProps) {
   );
 }
 
-function Line({ sessionId, username, initial, ticket, store, clock }: LiveRoomProps & { clock: Clock }) {
+function Line({
+  sessionId,
+  username,
+  waiter,
+  initial,
+  ticket,
+  store,
+  clock,
+}: LiveRoomProps & { clock: Clock }) {
   useRoom({
     store,
     sessionId,
@@ -65,12 +75,13 @@ function Line({ sessionId, username, initial, ticket, store, clock }: LiveRoomPr
   });
   const { room, connection } = useLive();
   useWholeRoster(hasTurns(room.schedule));
-  useSecondLook(username === null && connection !== "open");
+  // No message tells of an offered seat, nor of any seat in a session with a join code.
+  useSecondLook(waiter !== null || (username === null && connection !== "open"));
   const revalidate = useFreshData();
   const isEverOpen = useRef(false);
   if (connection === "open") isEverOpen.current = true;
   // The socket does not carry permissions, so they reload when the session starts, ends, or the viewer's seat changes.
-  const mine = room.participants.find((person) => person.username === username);
+  const mine = room.participants.find((person) => person.username === (username ?? waiter));
   const { value: status } = useFlips((now) => statusAt(room, now), { isAct: true });
   const turn = `${status} ${mine?.role} ${mine?.isHost} ${mine === undefined}`;
   const first = useRef(turn);
@@ -87,7 +98,7 @@ function SecondLooks() {
   return null;
 }
 
-/** A spectator's page reloads while its connection is lost. */
+/** The visible page reloads now and then. */
 function useSecondLook(isNeeded: boolean): void {
   const revalidate = useFreshData();
   useEffect(() => {

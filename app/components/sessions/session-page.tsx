@@ -2,7 +2,7 @@
 // while tabs change.
 
 import { useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Page } from "~/components/layout/page";
 import { useLive } from "~/components/room/live-context";
 import { LiveProvider } from "~/components/room/live-provider";
@@ -15,6 +15,7 @@ import { StatusDot } from "~/components/ui/status-dot";
 import { statusAt } from "~/domain/session-status";
 import type { SessionHead } from "~/domain/session-view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
+import { toast } from "~/hooks/toasts";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { SessionActions } from "./session-actions";
@@ -43,6 +44,16 @@ export function useStatus(): 0 | 1 | 2 {
   return useFlips((now) => statusAt(room, now)).value;
 }
 
+/** The page of a person on the waiting list says that the seat is theirs; an offered seat they take themselves. */
+function useSeatGiven({ isJoined, waiting }: SessionHead["me"]): void {
+  const isInLine = waiting !== null && waiting.offeredUntil === null;
+  const wasInLine = useRef(isInLine);
+  useEffect(() => {
+    if (wasInLine.current && isJoined) toast.success("You have a seat.");
+    wasInLine.current = isInLine;
+  }, [isInLine, isJoined]);
+}
+
 function Frame({
   head,
   answered,
@@ -56,6 +67,7 @@ function Frame({
   const { room } = useLive();
   const status = useStatus();
   const { pathname } = useLocation();
+  useSeatGiven(me);
   const crumbs: Crumb[] = [
     { label: "Home", to: "/" },
     ...(session.hut || session.activity ? [] : [{ label: "Sessions", to: "/events" }]),
