@@ -135,3 +135,13 @@ test("R-62 looking for ended timers reads no other logs of the user", async () =
     .all();
   expect(meta.rows_read).toBeLessThanOrEqual(4);
 });
+
+test("S-13 a started timer runs in the row where it was started, and the other waits there", async () => {
+  const { owner, goal } = await begun("i");
+  const page = await visit(owner, `/my/goals/${goal.id}`);
+  const rows = await page.texts('ul[aria-label="Timers"] > li');
+  expect(rows.map((row) => [row.includes("Running"), row.includes("Start")])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});

@@ -185,6 +185,7 @@ function Activity({ data }: GoalDetailsProps) {
             timers={goal.timers}
             goalId={goal.id}
             onStart={logging.begin}
+            running={running}
             isBusy={logging.isBusy || running?.status === 1}
           />
         </Section>

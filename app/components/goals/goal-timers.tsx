@@ -1,19 +1,23 @@
 // The timers of a goal: each starts a log that runs for its duration, interval by interval (T-14).
 import { PlainForm } from "~/components/form/plain-form";
+import { RunningClock } from "~/components/logs/running-line";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";
 import type { GoalTimer } from "~/domain/goals";
+import type { LogShown } from "~/domain/logs";
 
 type Props = {
   timers: readonly GoalTimer[];
   goalId: number;
   onStart: (timer: GoalTimer) => void;
+  /** The running or paused log of the goal, which is shown at the timer that started it. */
+  running: LogShown | undefined;
   /** Another log is running: only one may (S-13). */
   isBusy: boolean;
 };
 
-export function GoalTimers({ timers, goalId, onStart, isBusy }: Props) {
+export function GoalTimers({ timers, goalId, onStart, running, isBusy }: Props) {
   return (
     <ul aria-label="Timers" className="flex flex-col gap-2">
       {timers.map((timer) => (
@@ -35,15 +39,19 @@ export function GoalTimers({ timers, goalId, onStart, isBusy }: Props) {
               </p>
             )}
           </div>
-          <PlainForm
-            fields={{ intent: "log.begin", goal: goalId, timer: timer.uuid }}
-            onPress={() => onStart(timer)}
-          >
-            <Button type="submit" aria-disabled={isBusy || undefined}>
-              <Icon name="timer" />
-              Start
-            </Button>
-          </PlainForm>
+          {running?.timerUuid === timer.uuid ? (
+            <RunningClock log={running} />
+          ) : (
+            <PlainForm
+              fields={{ intent: "log.begin", goal: goalId, timer: timer.uuid }}
+              onPress={() => onStart(timer)}
+            >
+              <Button type="submit" aria-disabled={isBusy || undefined}>
+                <Icon name="timer" />
+                Start
+              </Button>
+            </PlainForm>
+          )}
         </li>
       ))}
     </ul>

@@ -11,21 +11,31 @@ import { useLogMoves } from "./use-log-moves";
 
 export function RunningLine({ log: server, showsTitle = false }: { log: LogShown; showsTitle?: boolean }) {
   const { log, move, isBusy } = useLogMoves(server);
-  const clock = useFlips((now) => formatClock(elapsedAt(log, now)), { isMoving: isRunning(log) }).value;
   const title = log.title || (showsTitle ? (log.goal?.title ?? "") : "");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Badge tone={isRunning(log) ? "ember" : "dusk"}>{statusText(log)}</Badge>
+      {isToDo(log) ? <Status log={log} /> : <RunningClock log={log} />}
       {title && <span className="font-semibold">{title}</span>}
-      {isToDo(log) ? (
-        <span className="text-soft">{logMeasures(log, log.goal?.unit ?? "", 0)}</span>
-      ) : (
-        <span className="tabular text-xl" role="timer" aria-live="off">
-          {clock}
-        </span>
-      )}
+      {isToDo(log) && <span className="text-soft">{logMeasures(log, log.goal?.unit ?? "", 0)}</span>}
       <EndCues log={log} timer={null} />
       <LogControls log={log} onMove={move} isBusy={isBusy} isQuiet={!isRunning(log)} />
     </div>
+  );
+}
+
+const Status = ({ log }: { log: LogShown }) => (
+  <Badge tone={isRunning(log) ? "ember" : "dusk"}>{statusText(log)}</Badge>
+);
+
+/** The state and the time of a log that runs or is paused. */
+export function RunningClock({ log }: { log: LogShown }) {
+  const clock = useFlips((now) => formatClock(elapsedAt(log, now)), { isMoving: isRunning(log) }).value;
+  return (
+    <span className="flex items-center gap-4">
+      <Status log={log} />
+      <span className="tabular text-xl" role="timer" aria-live="off">
+        {clock}
+      </span>
+    </span>
   );
 }
