@@ -16,6 +16,7 @@ import { ReportMenu } from "~/components/safety/report-link";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card, CardList } from "~/components/ui/card";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
@@ -93,6 +94,20 @@ function BringActivity({ canManage }: { canManage: boolean }) {
   );
 }
 
+/** Leaving a private hut cancels the sessions that the member hosts there, so it asks first. */
+const LeaveWithSessions = ({ hosted, path }: { hosted: readonly string[]; path: string }) => (
+  <ConfirmDialog
+    trigger={<Button>Leave</Button>}
+    title="Leave this hut?"
+    confirmLabel="Leave and cancel them"
+    cancelLabel="Stay"
+    form={{ fields: { intent: "leave" }, action: path }}
+  >
+    You host sessions here that have not begun. They are cancelled, and everybody who paid gets their token
+    back: <strong>{hosted.join(", ")}</strong>.
+  </ConfirmDialog>
+);
+
 export default function Hut() {
   const { hut, tab, query, sessions, activities, categories, page, perPage, after, corrected } =
     useLoaderData<typeof loader>();
@@ -112,11 +127,15 @@ export default function Hut() {
       breadcrumbs={[{ label: "Home", to: "/" }, { label: "Huts", to: "/groups" }, { label: hut.title }]}
       actions={
         <>
-          <ActionForm form={member}>
-            <Button type="submit" variant={hut.isJoined ? "quiet" : "primary"} isLoading={member.isBusy}>
-              {hut.isJoined ? "Leave" : "Join Hut"}
-            </Button>
-          </ActionForm>
+          {hut.isJoined && hut.hosted.length > 0 ? (
+            <LeaveWithSessions hosted={hut.hosted} path={pathname} />
+          ) : (
+            <ActionForm form={member}>
+              <Button type="submit" variant={hut.isJoined ? "quiet" : "primary"} isLoading={member.isBusy}>
+                {hut.isJoined ? "Leave" : "Join Hut"}
+              </Button>
+            </ActionForm>
+          )}
           {hut.canManage && (
             <Button asChild>
               <Link to={routeTo("UpdateChallengeGroup", { group: hut })}>Update</Link>

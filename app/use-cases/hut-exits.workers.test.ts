@@ -367,3 +367,17 @@ test("R-56 N-05 a digest names no session of a private hut that its reader has l
     [],
   );
 });
+
+test("R-56 B-14 before leaving a private hut the dialog names the sessions that this cancels", async () => {
+  const { member, other, hut } = await scene(true);
+  await ahead(member, hut, { title: "Larkspur" });
+  const running = await made(member, hut, { title: "Mugwort" });
+  await start(member, running.id);
+  const dialogOf = async (user: TestUser) =>
+    (await (await visit(user, `/group/${hut.slug}`)).texts('[role="alertdialog"]')).filter((text) =>
+      text.includes("Leave this hut?"),
+    );
+  const [text = ""] = await dialogOf(member);
+  expect([text.includes("Larkspur"), text.includes("Mugwort")]).toEqual([true, false]);
+  expect(await dialogOf(other)).toEqual([]);
+});

@@ -42,7 +42,7 @@ async function scopeOf(app: App, { slug, q }: { slug: string; q: string }): Prom
   return { hutId: id, isPrivateHut: isPrivate };
 }
 
-const findThe = (app: App, slug: string) => huts.findHut(app.db, slug, app.user?.id ?? 0);
+const findThe = (app: App, slug: string) => huts.findHut(app.db, slug, app.user?.id ?? 0, app.now);
 
 /** /group/{slug}: the hut, its next sessions and its activities. */
 export async function viewHut(app: App, input: ListQuery & { slug: string }) {

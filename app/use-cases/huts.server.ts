@@ -35,11 +35,11 @@ export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView =
 });
 
 export async function requireHut(app: App, slug: string): Promise<HutRow> {
-  const [row] = await huts.findHut(app.db, slug, app.user?.id ?? 0);
+  const [row] = await huts.findHut(app.db, slug, app.user?.id ?? 0, app.now);
   return foundHut(row);
 }
 
-export function foundHut(row: HutRow | undefined): HutRow {
+export function foundHut<Row extends HutRow>(row: Row | undefined): Row {
   if (!row) throw new AppError("NOT_FOUND", "We could not find this hut.");
   return row;
 }
@@ -171,7 +171,7 @@ export async function attachActivity(
   const user = requireUser(app.user);
   await countChange(app, user, "attachment");
   const [[hut], [activity]] = await Promise.all([
-    huts.findHut(app.db, input.hut, user.id),
+    huts.findHut(app.db, input.hut, user.id, app.now),
     activities.findActivity(app.db, input.activity, user.id),
   ]);
   if (!hut) throw new AppError("NOT_FOUND", "We could not find this hut.");

@@ -14,7 +14,7 @@ export async function viewMe(
   const user = requireUser(app.user);
   const { perPage } = app.settings;
   const [[hut], huts, parents, rows] = await app.db.batch([
-    hutQueries.findHut(app.db, input.hut ?? "", user.id),
+    hutQueries.findHut(app.db, input.hut ?? "", user.id, app.now),
     hutQueries.listOwnHuts(app.db, user.id),
     items.listParentOptions(app.db, user.personId, null),
     items.listBoard(

@@ -4,6 +4,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { MODERATORS } from "~/domain/huts";
 import type { Instant } from "~/domain/time";
 import { behindKey, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
+import { isHostOf } from "./participants";
 import { isLetIntoHut } from "./sanctions";
 import { hasWords, type Words, withTitlePairs } from "./search";
 import { isSeen } from "./seen";
@@ -53,13 +54,25 @@ function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL
     WHERE m.user_id = ${userId} AND ${where} ORDER BY 1 DESC ${upToPage(at)})`;
 }
 
-export const findHut = (db: Database, slug: string, userId: number) =>
+/** The most sessions that are named before a leave. */
+const HOSTED_NAMED = 20;
+/** The titles of the sessions that leaving would cancel: in a private hut those that the member hosts (R-56). */
+const hostedAhead = (userId: number, now: Instant) =>
+  sql<
+    string[]
+  >`CASE WHEN huts.is_private = 1 AND huts.owner_id <> ${userId} THEN (SELECT json_group_array(ahead.title) FROM (
+    SELECT s.title FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.hut_id = huts.id AND h.user_id = ${userId}
+    AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now}) ORDER BY s.started_at, s.id LIMIT ${sql.raw(String(HOSTED_NAMED))}) ahead) ELSE '[]' END`
+    .mapWith((json: string) => JSON.parse(json) as string[])
+    .as("hosted");
+
+export const findHut = (db: Database, slug: string, userId: number, now: Instant) =>
   db
-    .select({ ...getTableColumns(huts), role: roleInHut(userId) })
+    .select({ ...getTableColumns(huts), role: roleInHut(userId), hosted: hostedAhead(userId, now) })
     .from(huts)
     .where(and(eq(huts.slug, slug), isSeen("huts", "huts", userId)))
     .limit(1);
-export type HutRow = Awaited<ReturnType<typeof findHut>>[number];
+export type HutRow = Omit<Awaited<ReturnType<typeof findHut>>[number], "hosted">;
 /** The user's huts, for a select field. */
 export const listOwnHuts = (db: Database, userId: number) =>
   db
