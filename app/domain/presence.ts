@@ -1,5 +1,15 @@
-// Presence in a room and the attendance that follows from it (G-24 to G-26). Pure; the room's own clock counts.
+// Presence in a room and the attendance that follows from it (G-24 to G-26, R-68). Pure; the room's own clock counts.
 import { DAY, earlier, type Instant, later, MINUTE, plusMillis, SECOND, type Seconds, seconds } from "./time";
+
+/** How often a page pings. Milliseconds. */
+export const PING_EVERY = 30 * SECOND;
+/** How long a socket may be silent before it is away. Milliseconds. */
+const AWAY_AFTER = 90 * SECOND;
+/** How often a room with open sockets looks at their pings when nothing else wakes it. Milliseconds. */
+export const LOOK_EVERY = 2 * MINUTE;
+
+/** When a socket counts as away, unless it gives another sign: a ping, a message or its acceptance. */
+export const awayAt = (seenAt: Instant): Instant => plusMillis(seenAt, AWAY_AFTER);
 
 /** A shorter absence counts as presence. Milliseconds. */
 const PRESENCE_GAP = 90 * SECOND;
@@ -41,7 +51,7 @@ export function arrive(presence: Presence, now: Instant): Presence {
   return { intervals: kept, ...(leftAt === undefined ? {} : { leftAt }) };
 }
 
-/** The last of a person's sockets has closed. A close that arrives after a crash ends the interval that the crash cut. */
+/** The last of a person's sockets has closed, or is away since then. A close that arrives after a crash ends the interval that the crash cut. */
 export function depart(presence: Presence, now: Instant): Presence {
   const last = presence.intervals.at(-1);
   if (!last || (last[1] !== null && presence.backUntil === undefined)) return presence;

@@ -31,7 +31,7 @@ const cancelRun = (state: RoomState, at: Instant): RoomState => ({
   cancelledStart: state.startedAt,
 });
 
-/** The room with the first host or admin who has an open socket since the start; the same room if there is none. */
+/** The room with the first host or admin who was here since the start; the same room if there is none. */
 export function withHost(state: RoomState, online: ReadonlySet<string>, now: Instant): RoomState {
   const { needsHost, hasHostCome, hasEnded, startedAt, participants } = state;
   if (!needsHost || hasHostCome || hasEnded || startedAt === null || now < startedAt) return state;

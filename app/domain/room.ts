@@ -56,7 +56,7 @@ export type RoomState = {
   isManuallyStarted: boolean;
   /** The room cancels the session if neither host nor admin comes (G-31). */
   needsHost: boolean;
-  /** A host or admin had an open socket since the start. */
+  /** A host or admin was here since the start. */
   hasHostCome?: boolean;
   /** The planned start of a session that the room cancelled, because nobody came to host it. */
   cancelledStart?: Instant | null;
@@ -157,7 +157,7 @@ export const withoutAuthor = ({ userId: _, ...message }: AuthoredMessage): RoomM
 export type RoomView = {
   now: Instant;
   state: RoomState;
-  /** Usernames with an open socket. */
+  /** Usernames of the people who are here. */
   online: string[];
   /** The newest messages, oldest first. */
   messages: AuthoredMessage[];

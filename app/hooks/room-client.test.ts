@@ -276,14 +276,16 @@ test("R-16 a spectator sends nothing", () => {
   expect(known().messages).toEqual([]);
 });
 
-test("L-02 L-04 a missing pong closes a dead connection, and a forbidden one is not retried", () => {
+test("L-02 L-04 R-68 a page pings every 30 seconds, a missing pong closes a dead connection, and a forbidden one is not retried", () => {
   const { line, raw, say, events, known } = open();
-  vi.advanceTimersByTime(45_000);
+  vi.advanceTimersByTime(29_999);
+  expect(raw).not.toContain(PING);
+  vi.advanceTimersByTime(1);
   expect(raw.at(-1)).toBe(PING);
   say(PONG);
   vi.advanceTimersByTime(10_000);
   expect(line.reconnected).toBe(0);
-  vi.advanceTimersByTime(45_000);
+  vi.advanceTimersByTime(30_000);
   expect(line.reconnected).toBe(1);
   events()?.onClose(1006);
   expect([line.closed, known().connection]).toEqual([0, "lost"]);

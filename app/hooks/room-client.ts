@@ -1,5 +1,6 @@
 // The client of a live room, without React and without a schema library, so that its chunk stays small. It catches up by
 // `seq`, applies each operation once and shows own messages and ready marks optimistically (R-26, L-03, L-04).
+import { PING_EVERY } from "~/domain/presence";
 import type { RoomLog } from "~/domain/room";
 import { type Instant, instant } from "~/domain/time";
 import {
@@ -88,7 +89,6 @@ export type RoomClientOptions = {
 
 const TYPING_MS = 4000;
 const PENDING_MS = 12_000;
-const PING_MS = 45_000;
 const PONG_MS = 10_000;
 const LOGS_KEPT = 50;
 /** Lines that a page holds; it loads older ones from the server. */
@@ -140,7 +140,7 @@ export class RoomClient {
       () => this.#opening(),
     );
     // The platform answers pings without waking the room. They keep the connection open and reveal a dead one.
-    this.#pinging = setInterval(() => this.#ping(), PING_MS);
+    this.#pinging = setInterval(() => this.#ping(), PING_EVERY);
   }
 
   get known(): RoomKnown {

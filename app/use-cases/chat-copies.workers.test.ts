@@ -14,7 +14,8 @@ import {
   useRoomClock,
 } from "#tests/support/rooms";
 import { runCron } from "#workers/cron";
-import type { RoomAnswer, SessionRoom } from "#workers/room/session-room";
+import type { RoomAnswer } from "#workers/room/answers";
+import type { SessionRoom } from "#workers/room/session-room";
 import { readChatCopy } from "~/domain/chat-copy";
 import { DAY, HOUR, MINUTE } from "~/domain/time";
 

@@ -69,7 +69,7 @@ export const listRoomParticipants = (db: Database, id: number) =>
 const EARLY = 2 * MINUTE;
 
 /**
- * Tells participants without an open socket of a start by hand (N-22), or before the start that they know (R-65); for the
+ * Tells participants who are away of a start by hand (N-22), or before the start that they know (R-65); for the
  * batch of the mirror, which it precedes.
  */
 export function recordStart(db: Database, state: RoomState, online: readonly string[]): Statement[] {

@@ -4,7 +4,13 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import type { RoomBehind } from "#workers/room/sockets";
+import { Attendance } from "#workers/room/attendance";
+import { Frames } from "#workers/room/frames";
+import { pings } from "#workers/room/pings";
+import { RoomPresence } from "#workers/room/presence";
+import { RoomStore } from "#workers/room/room-store";
+import { Sockets } from "#workers/room/sockets";
+import type { Hidden } from "~/domain/blocks";
 import type { RoomActor, RoomChange } from "~/domain/room";
 import { emptySchedule, layOut, newPart, newPartGroup, partsInOrder, type Schedule } from "~/domain/schedule";
 import { DAY, type Instant, instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
@@ -16,10 +22,14 @@ import { appOf, type TestUser } from "./factories";
 /** The clock of room tests starts here, ahead of the machine's clock, so that no alarm rings by itself. */
 export const ROOM_NOW: Instant = instant((Math.floor(Date.now() / DAY) + 400) * DAY);
 
-/** Starts every test of the file at ROOM_NOW with nothing mocked; the returned function moves the clock. */
+/**
+ * Starts every test of the file at ROOM_NOW; the returned function moves the clock. Open pages ping all the time, unless
+ * a test says otherwise.
+ */
 export function useRoomClock(): (ms: number) => void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"], now: ROOM_NOW });
+    vi.spyOn(pings, "lastOf").mockImplementation(() => instant(Date.now()));
   });
   afterEach(() => {
     vi.restoreAllMocks();
@@ -28,16 +38,30 @@ export function useRoomClock(): (ms: number) => void {
   return (ms) => void vi.setSystemTime(ms);
 }
 
-/** The room behind sockets that are tested without it. */
-export const QUIET_ROOM = {
-  save: () => {},
-  hasCode: () => false,
-  hidden: () => null,
-  aliases: () => new Map(),
-  arrived: () => {},
-  departed: () => {},
-  savePresence: () => {},
-} satisfies RoomBehind;
+/** The sockets of a room without rules, and what it sends them. */
+export function bareRoom(ctx: DurableObjectState, { isLimited = false, hidden = () => null }: BareRoom = {}) {
+  const sockets: Sockets = new Sockets(
+    ctx,
+    {
+      joined: (_, listener) => presence.joined(listener),
+      left: (socket, listener) => presence.left(socket, listener),
+    },
+    isLimited,
+  );
+  const frames = new Frames(sockets, { save: () => {}, hasCode: () => false, hidden });
+  const now = () => instant(Date.now());
+  const store = new RoomStore(ctx.storage);
+  const isHere = (userId: number) => presence.isHere(userId);
+  const attendance = new Attendance(store, { now, isOpen: () => false, isHere });
+  const presence: RoomPresence = new RoomPresence(sockets, frames, attendance, {
+    now,
+    lastPing: () => now(),
+    aliases: () => new Map(),
+    begun: () => {},
+  });
+  return { sockets, frames, presence };
+}
+type BareRoom = { isLimited?: boolean; hidden?: () => ReadonlyMap<number, Hidden> | null };
 
 /** The Durable Object of a session. */
 export const stubOf = (id: number) => env.ROOMS.get(env.ROOMS.idFromName(String(id)));

@@ -4,7 +4,8 @@ import { AppError } from "~/domain/errors";
 import type { RoomChange } from "~/domain/room";
 import type { Room, Rooms } from "~/use-cases/ports.server";
 import type { Env } from "../env";
-import type { RoomAnswer, SessionRoom } from "../room/session-room";
+import type { RoomAnswer } from "../room/answers";
+import type { SessionRoom } from "../room/session-room";
 
 const SAFE_TWICE: ReadonlySet<RoomChange["type"]> = new Set([
   "set-ready",

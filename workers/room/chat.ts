@@ -54,7 +54,7 @@ export class Chat {
   constructor(memory: RoomMemory, app: () => RoomApp) {
     this.#memory = memory;
     this.#app = app;
-    memory.alsoDueAt = () => this.#returnsAt();
+    memory.alarm.chatDueAt = () => this.#returnsAt();
   }
 
   async say(by: RoomActor, text: string, nonce: string): Promise<void> {
@@ -265,7 +265,7 @@ export class Chat {
       store.blocks.askBlock({ userId, n, since: this.#memory.need().state.seq, at: askedAt });
       this.#askedAt().delete(userId);
       this.#askedAt().set(userId, askedAt);
-      this.#memory.setAlarm();
+      this.#memory.alarm.set();
     }
     const paid = await reserveChatBlock(this.#app(), { sessionId, userId, n }).catch((error: unknown) => {
       // After an unknown failure the block may be paid, so it stays asked.

@@ -7,18 +7,17 @@ import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
+  bareRoom,
   joinRoom,
   type Line,
   openLine,
   partsOf,
-  QUIET_ROOM,
   runningRoom,
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
 import { visit } from "#tests/support/visit";
 import { type Hidden, hiddenOf } from "~/domain/blocks";
-import { Sockets } from "./sockets";
 
 useRoomClock();
 
@@ -178,8 +177,7 @@ test("Q-11 viewers without a block share one serialised frame, and a room withou
   const { id } = await runningRoom([await makeUser()], partsOf(1200), 1200);
   await runInDurableObject(stubOf(id), (_, ctx) => {
     const hidden: { now: ReadonlyMap<number, Hidden> | null } = { now: null };
-    const room = { ...QUIET_ROOM, hidden: () => hidden.now };
-    const sockets = new Sockets(ctx, room, false);
+    const { sockets, frames } = bareRoom(ctx, { hidden: () => hidden.now });
     const sent = new Map<number, string[]>();
     for (const userId of [1, 2, 3, 4]) {
       const [, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
@@ -190,17 +188,17 @@ test("Q-11 viewers without a block share one serialised frame, and a room withou
       sent.set(userId, []);
       vi.spyOn(server, "send").mockImplementation((frame) => void sent.get(userId)?.push(String(frame)));
     }
-    sockets.flush();
+    frames.flush();
     for (const frames of sent.values()) frames.length = 0;
     const say = vi.fn(() => []);
     const told = { type: "summary" as const, seq: 1, summary: "Said once" };
     const words = vi.spyOn(JSON, "stringify");
-    sockets.broadcast([told], [told], say);
-    sockets.flush();
+    frames.broadcast([told], [told], say);
+    frames.flush();
     expect(say).not.toHaveBeenCalled();
     hidden.now = new Map([[1, hiddenOf([{ userId: 2, username: "u2" }])]]);
-    sockets.broadcast([told], [told], say);
-    sockets.flush();
+    frames.broadcast([told], [told], say);
+    frames.flush();
     expect(words).toHaveBeenCalledTimes(2);
     words.mockRestore();
     expect(say).toHaveBeenCalledTimes(1);

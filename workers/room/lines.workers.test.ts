@@ -351,9 +351,9 @@ test("N-26 a line does not wait for its mention, which the room records when D1 
       [guest.id, `${host.username} mentioned you in the chat of A session.`],
     ]);
     expect(await owedMentions(id)).toBe(0);
-    // Nothing is left to write: the room sleeps until its part ends.
+    // Nothing is left to write: the room sleeps until it looks at the pings of its sockets.
     expect(await runInDurableObject(stubOf(id), (_, { storage }) => storage.getAlarm())).toBe(
-      NOW + 20 * MINUTE,
+      NOW + 2 * MINUTE,
     );
   }
 });

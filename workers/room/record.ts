@@ -42,7 +42,7 @@ export class RoomRecord {
     this.#onHidingChanged = onHidingChanged;
     this.#chat = chat;
     this.#app = app;
-    this.#isRead = memory.sockets.hasAny();
+    this.#isRead = memory.sockets.count > 0;
   }
 
   /**
@@ -79,7 +79,7 @@ export class RoomRecord {
       try {
         await this.#read(sessionId);
       } catch (error) {
-        if (this.#isToMirror) this.#memory.failed();
+        if (this.#isToMirror) this.#memory.alarm.failed();
         this.#memory.flush();
         throw error;
       }
@@ -92,10 +92,10 @@ export class RoomRecord {
     return this.#inOrder(async () => {
       try {
         await this.#write();
-        if (this.#memory.isCopyDue) await this.#copyChat();
+        if (this.#memory.copy.isDue) await this.#copyChat();
         return true;
       } catch (error) {
-        this.#memory.failed();
+        this.#memory.alarm.failed();
         logRoomError({ event: "room-not-recorded", session: this.#memory.current?.state.sessionId, error });
         return false;
       } finally {
@@ -110,7 +110,7 @@ export class RoomRecord {
   }
 
   get isToWrite(): boolean {
-    return this.#isToMirror || this.#memory.isCopyDue;
+    return this.#isToMirror || this.#memory.copy.isDue;
   }
   get #isToMirror(): boolean {
     const { current } = this.#memory;
@@ -129,7 +129,7 @@ export class RoomRecord {
       return null;
     });
     if (pairs === null) return;
-    const changed = this.#memory.setHiding(pairs);
+    const changed = this.#memory.hiding.set(pairs);
     this.#memory.flush();
     this.#onHidingChanged(changed);
   }
@@ -168,7 +168,7 @@ export class RoomRecord {
     const ofLeavers = memory
       .need()
       .hiding.filter(({ userId, blockedId }) => left.has(userId) || left.has(blockedId));
-    const changed = memory.setHiding([...hiding, ...ofLeavers]);
+    const changed = memory.hiding.set([...hiding, ...ofLeavers]);
     const { state: next, topics } = withRecord(state, session, seats, unrecorded, memory.now());
     const isRunning = state.runBegunAt !== null;
     if (topics.length > 0) memory.commit(next, topics, isRunning ? topics : []);
@@ -197,7 +197,7 @@ export class RoomRecord {
     const { unrecorded } = at;
     const mirror = mirrored(at);
     if (mirror.size > 0) {
-      await recordRoom(this.#app(), { state: at.state, what: mirror, online: memory.sockets.online() });
+      await recordRoom(this.#app(), { state: at.state, what: mirror, online: memory.presence.online() });
       memory.recorded(mirror, at);
     }
     if (unrecorded.has("mentions")) await this.#recordMentions();
@@ -239,8 +239,8 @@ export class RoomRecord {
   }
 
   async #copyChat(): Promise<void> {
-    if (!this.#memory.hasUncopied) return;
-    const { copy, isWritten } = this.#memory.takeChat();
+    if (!this.#memory.copy.isIncomplete) return;
+    const { copy, isWritten } = this.#memory.copy.take();
     await this.#app().copies.putChat(copy);
     isWritten();
   }

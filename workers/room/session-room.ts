@@ -1,78 +1,53 @@
 // The Durable Object of a session: its RPC calls, sockets and alarm. app/domain/room-*.ts holds the rules.
 
 import { DurableObject } from "cloudflare:workers";
-import type { Hidden } from "~/domain/blocks";
 import { NOT_JOINED, refusesWriting } from "~/domain/chat";
-import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from "~/domain/errors";
-import type { AuthoredMessage, RoomActor, RoomChange, RoomView, StateChange } from "~/domain/room";
-import { superAdminAct } from "~/domain/room-acts";
-import { applyChange, type RoomOutcome } from "~/domain/room-change";
+import { AppError } from "~/domain/errors";
+import type { AuthoredMessage, RoomActor, RoomChange, RoomView } from "~/domain/room";
 import { statusAt } from "~/domain/session-status";
 import type { AuthoredLine } from "~/use-cases/ports.server";
-import { logSecurity } from "~/use-cases/security-log.server";
-import { recordRoomAct } from "~/use-cases/sessions/room-record.server";
-import {
-  CLOSE,
-  editedOut,
-  HISTORY,
-  type History,
-  messageOut,
-  participantOut,
-  removedOut,
-  roomLogOut,
-  SOCKET_PROTOCOL,
-  SOCKET_VERSION,
-} from "~/wire/room";
+import { CLOSE, roomLogOut, SOCKET_PROTOCOL } from "~/wire/room";
 import { type ClientMessage, readClientMessage } from "~/wire/room-messages";
 import { createRoomApp, type RoomApp } from "../create-room-app";
 import type { ObjectsEnv } from "../env";
+import { RoomActs } from "./acts";
+import { answerOf, knownError, type RoomAnswer } from "./answers";
 import { Chat } from "./chat";
+import { Entrance } from "./entrance";
+import { eraseAuthor } from "./erase-author";
 import { logRoomError } from "./log";
 import { RoomRecord } from "./record";
 import { RoomMemory } from "./room-memory";
-import { closeCode, ENTRY, type Entry, type Identity, type Join, type Listener } from "./sockets";
-
-export type RoomAnswer<T> =
-  | { ok: true; value: T }
-  | {
-      ok: false;
-      code: ErrorCode;
-      message: string;
-      sentences: string[];
-      fields: FieldErrors;
-      retryAfter: number | undefined;
-    };
-
-type Decided = Extract<RoomOutcome, { ok: true }>;
+import { closeCode, ENTRY, type Entry, type Listener } from "./sockets";
+import { Welcome } from "./welcome";
 
 /** How many messages a page receives; the socket's welcome brings more. */
 const SHOWN_MESSAGES = 50;
-const WELCOME_LOGS = 20;
-/** Characters of a history that shares the welcome's frame. */
-const SHORT_HISTORY = 2000;
-const JOINED_ALREADY = "This connection has joined already.";
-const FLIPPED_TOO_OFTEN = "Please wait a moment before you change your check again.";
 
 export class SessionRoom extends DurableObject<ObjectsEnv> {
   readonly #memory: RoomMemory;
   readonly #chat: Chat;
   readonly #record: RoomRecord;
+  readonly #welcome: Welcome;
+  readonly #entrance: Entrance;
+  readonly #acts: RoomActs;
   readonly #app: () => RoomApp;
-  /** The last of the acts that the audit records; the next one follows it. */
-  #acting: Promise<unknown> = Promise.resolve();
-  /** The tickets for the welcomes of sockets that have not joined; a room that hibernates meanwhile sends none. */
-  readonly #tickets = new WeakMap<WebSocket, string>();
-  /** The online people of a page of the roster, which all welcomes between two announcements share. */
-  #pageOnline: { names: ReadonlySet<string>; of: ReadonlySet<string>; online: string[] } | null = null;
 
   constructor(ctx: DurableObjectState, env: ObjectsEnv) {
     super(ctx, env);
     this.#memory = new RoomMemory(ctx, env);
     this.#app = () => createRoomApp(env, this.#memory.now());
+    this.#welcome = new Welcome(this.#memory);
+    this.#entrance = new Entrance(this.#memory, this.#welcome);
+    this.#acts = new RoomActs(this.#memory, this.#app);
     this.#chat = new Chat(this.#memory, this.#app);
     this.#record = new RoomRecord(this.#memory, this.#chat, this.#app, (userIds) =>
-      this.#welcomeAgain(userIds),
+      this.#welcome.again(userIds),
     );
+  }
+
+  #answer<T>(work: () => Promise<T>): Promise<RoomAnswer<T>> {
+    return answerOf(work, () => this.#memory.current?.state.sessionId);
   }
 
   // ------------------------------------------------------------------ asked by use cases
@@ -137,7 +112,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   eraseAuthor(sessionId: number, author: { userId: number; username: string }): Promise<RoomAnswer<void>> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
-      this.#memory.eraseAuthor(author);
+      eraseAuthor(this.#memory, author);
       if (this.#record.isToWrite) await this.#record.write();
     });
   }
@@ -178,7 +153,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       case "logged":
         return this.#notifyLog(change);
       case "set-ready":
-        return this.#setReady(change);
+        return this.#acts.setReady(change);
       case "start":
       case "end":
       case "complete":
@@ -190,7 +165,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       case "contribute":
       case "set-summary":
       case "reset":
-        return this.#act(change);
+        return this.#acts.act(change);
       default:
         return change satisfies never;
     }
@@ -201,27 +176,6 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     this.ctx.waitUntil(this.#chat.prepare(by));
   }
 
-  /**
-   * The audit row of a super admin's act comes before the change (Q-29). Such acts wait for each other, so that a repeat
-   * finds the change made.
-   */
-  async #act(change: Exclude<StateChange, { type: "set-ready" }>): Promise<void> {
-    const decided = this.#decide(change);
-    if (decided.topics.length === 0 || !superAdminAct(this.#memory.need().state, change, this.#memory.now()))
-      return this.#commit(decided);
-    const acting = this.#acting.then(() => this.#actAudited(change));
-    this.#acting = acting.catch(() => undefined);
-    return acting;
-  }
-  async #actAudited(change: StateChange): Promise<void> {
-    const { topics } = this.#decide(change);
-    const { state } = this.#memory.need();
-    const act = superAdminAct(state, change, this.#memory.now());
-    if (act && topics.length > 0 && "by" in change)
-      await recordRoomAct(this.#app(), { state, act, by: change.by });
-    this.#commit(this.#decide(change));
-  }
-
   #notifyLog({ log, userId }: Extract<RoomChange, { type: "logged" }>): void {
     this.#memory.upToDate();
     this.#memory.addLine(userId, (seq) => ({
@@ -230,31 +184,13 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     }));
   }
 
-  #setReady(change: Extract<StateChange, { type: "set-ready" }>): void {
-    const decided = this.#decide(change);
-    // A change without an effect does not count.
-    if (decided.topics.length > 0 && !this.#memory.sockets.mayFlip(change.by.userId))
-      throw new AppError("RATE_LIMITED", FLIPPED_TOO_OFTEN);
-    this.#commit(decided);
-  }
-
-  #decide(change: StateChange): Decided {
-    const outcome = applyChange(this.#memory.upToDate(), change, this.#memory.now());
-    if (outcome.ok) return outcome;
-    const { code, sentence, field } = outcome;
-    throw field ? invalid(field, sentence) : new AppError(code, sentence);
-  }
-  #commit({ state, topics }: Decided): void {
-    if (topics.length > 0) this.#memory.commit(state, topics, topics);
-  }
-
   #view(): RoomView {
     const state = this.#memory.upToDate();
     this.#memory.flush();
     return {
       now: this.#memory.now(),
       state,
-      online: this.#memory.sockets.online(),
+      online: this.#memory.presence.online(),
       messages: this.#memory.store.lines.listMessages({ limit: SHOWN_MESSAGES }),
     };
   }
@@ -276,8 +212,8 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     });
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
-    if (identity) this.#letIn(server, identity, ticket, join);
-    else this.#letWatch(server, network);
+    if (identity) this.#entrance.letIn(server, identity, ticket, join);
+    else this.#entrance.letWatch(server, network);
     this.#writeDue();
     const headers: HeadersInit = isNamed ? { "Sec-WebSocket-Protocol": SOCKET_PROTOCOL } : {};
     return new Response(null, { status: 101, webSocket: client, headers });
@@ -287,6 +223,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     const { sockets } = this.#memory;
     const listener = sockets.of(socket);
     if (!listener || !sockets.maySpeak(socket)) return;
+    if (listener.hasJoined) this.#memory.presence.heard(socket);
     const message = readClientMessage(raw);
     // A spectator may ask for the roster alone.
     if (!message || (listener.isOnlooker && message.type !== "people"))
@@ -299,7 +236,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     try {
       await this.#hear(socket, listener, message);
     } catch (thrown) {
-      const { code, message: sentence } = this.#known(thrown);
+      const { code, message: sentence } = knownError(thrown, this.#memory.current?.state.sessionId);
       const nonce = message.type === "message" ? { nonce: message.nonce } : {};
       sockets.send(socket, { type: "refused", error_code: code, message: sentence, ...nonce });
     }
@@ -321,207 +258,35 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   }
 
   async #hear(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
-    if (message.type === "people" && listener.isOnlooker) return this.#sendPeople(socket, listener);
+    if (message.type === "people" && listener.isOnlooker) return this.#welcome.sendPeople(socket, listener);
     if (message.type !== "join" && !listener.hasJoined) throw new AppError("FORBIDDEN", NOT_JOINED);
     switch (message.type) {
       case "join":
         if (String(message.room) === String(this.#memory.need().state.sessionId))
-          return this.#join(socket, listener, message);
-        return this.#refuse(socket);
+          return this.#entrance.join(socket, listener, message);
+        return this.#entrance.refuse(socket);
       case "typing":
         if (refusesWriting(this.#memory.upToDate(), listener, this.#memory.now()) !== null) return;
-        this.#memory.sockets.tellTyping(listener.username);
+        this.#memory.presence.tellTyping(listener.username);
         return this.#chat.prepare(listener);
       case "writing":
         return this.#chat.prepare(listener);
       case "people":
-        return this.#sendPeople(socket, listener);
+        return this.#welcome.sendPeople(socket, listener);
       case "message":
         return this.#say(listener, message.content, message.nonce);
       case "ready":
-        return this.#setReady({ type: "set-ready", by: listener, isReady: message.is_ready });
+        return this.#acts.setReady({ type: "set-ready", by: listener, isReady: message.is_ready });
       default:
         return message satisfies never;
     }
-  }
-
-  /** The identity comes from the upgrade, never from `join` (R-26). */
-  #join(socket: WebSocket, listener: Listener, join: Join): void {
-    const { sockets } = this.#memory;
-    const state = this.#memory.upToDate();
-    const seat = this.#memory.seatOf(listener);
-    if (!seat || join.username !== seat.username) {
-      this.#refuse(socket);
-      return;
-    }
-    if (listener.hasJoined) throw new AppError("CONFLICT", JOINED_ALREADY);
-    // The welcome already contains the queued frames.
-    this.#memory.flush();
-    if (!sockets.join(socket, listener, seat.username)) return;
-    this.#memory.noteHost();
-    // Rooms that closed long ago do not hear of ended logins.
-    const ticket = state.closedAt === null ? this.#tickets.get(socket) : undefined;
-    this.#tickets.delete(socket);
-    this.#greet(socket, { ...listener, username: seat.username }, join.since, ticket);
-  }
-
-  /** A fresh welcome for people whose view of others has changed. */
-  #welcomeAgain(userIds: readonly number[]): void {
-    const { sockets } = this.#memory;
-    for (const [socket, listener] of sockets.joined(userIds)) this.#greet(socket, listener);
-  }
-
-  #letIn(socket: WebSocket, identity: Identity, ticket: string | null, join: Join | undefined): void {
-    if (this.#memory.accept(socket, identity) && ticket !== null) this.#tickets.set(socket, ticket);
-    // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
-    if (!this.#memory.seatOf(identity)) {
-      this.#refuse(socket);
-      return;
-    }
-    const listener = this.#memory.sockets.of(socket);
-    if (join && listener) this.#join(socket, listener, join);
-  }
-
-  #refuse(socket: WebSocket): void {
-    const { sockets } = this.#memory;
-    const listener = sockets.of(socket);
-    if (listener) {
-      const { userId, network } = listener;
-      const path = `/sessions/${this.#memory.need().state.sessionId}/socket`;
-      const origin = { ip: network, userAgent: "", place: "" };
-      logSecurity(
-        { now: this.#memory.now(), origin },
-        { event: "socket-refused", userId, status: 403, path },
-      );
-    }
-    sockets.send(socket, { type: "refused", error_code: "FORBIDDEN", message: NOT_JOINED });
-    sockets.close(socket, CLOSE.notAllowed, "not joined");
-  }
-
-  /** Spectators receive timers and presence; chat and logs are for participants (R-16). */
-  #letWatch(socket: WebSocket, network: string): void {
-    const { sockets } = this.#memory;
-    this.#memory.upToDate();
-    this.#memory.flush();
-    if (sockets.acceptOnlooker(socket, network)) this.#greet(socket, null);
-  }
-
-  /** Sends the welcome, and to a participant the history: in the same frame, unless it would delay the room's state. */
-  #greet(socket: WebSocket, listener: Listener | null, since?: number, ticket?: string): void {
-    const { sockets } = this.#memory;
-    const welcome = this.#welcome(since, listener, ticket);
-    const history = listener === null ? [] : [this.#history(since, listener)];
-    const isShort = history.every(({ length }) => length <= SHORT_HISTORY);
-    sockets.send(socket, welcome, ...(isShort ? history : []));
-    if (!isShort) sockets.send(socket, ...history);
-  }
-
-  /** The number after which a viewer lacks changes; -1: the viewer needs everything. */
-  #missedSince(since: number | undefined, listener: Listener | null): number {
-    const { state, hidingSeq } = this.#memory.need();
-    const hasHidden = listener !== null && this.#memory.hiddenFrom(listener.userId) !== null;
-    // A client ahead of the room knew it before it lost its storage. Blocks change what was sent before.
-    return since === undefined || since > state.seq || since < hidingSeq || hasHidden ? -1 : since;
-  }
-
-  /** Serialised. Everybody who joins at the same time shares one snapshot of the room and one page of the roster. */
-  #welcome(since: number | undefined, listener: Listener | null, ticket?: string): string {
-    const { state, runSeq, textsSeq, people } = this.#memory.need();
-    const hidden = listener ? this.#memory.hiddenFrom(listener.userId) : null;
-    const from = this.#missedSince(since, listener);
-    const words = this.#memory.words(listener === null, hidden);
-    const { names } = words;
-    const changed = from < 0 ? [] : [...people.values()].filter((stored) => stored.seq > from);
-    const head = { type: "welcome", now: this.#memory.now(), seq: state.seq, version: SOCKET_VERSION };
-    const tail = {
-      is_whole: from < 0 ? 1 : 0,
-      is_page: names === null ? 0 : 1,
-      count: words.count,
-      left: changed.flatMap((stored) => (stored.isGone ? stored.person.username : [])),
-      online: this.#onlineOf(names, listener),
-      mutes: listener ? this.#memory.mutesFor(listener) : [],
-      ticket,
-    };
-    const own =
-      listener && names !== null && !names.has(listener.username) ? this.#memory.seatOf(listener) : null;
-    const page = own ? `${words.people.slice(0, -1)},${JSON.stringify(participantOut(own))}]` : words.people;
-    const room = from < 0 || Math.max(runSeq, textsSeq) > from ? words.room : "null";
-    const participants =
-      from < 0
-        ? page
-        : JSON.stringify(changed.flatMap((stored) => (stored.isGone ? [] : participantOut(stored.person))));
-    const open = (value: object) => JSON.stringify(value).slice(1, -1);
-    return `{${open(head)},"room":${room},"participants":${participants},${open(tail)}}`;
-  }
-
-  /** Serialised. The lines and logs of a participant. */
-  #history(since: number | undefined, listener: Listener): string {
-    const from = this.#missedSince(since, listener);
-    const hidden = this.#memory.hiddenFrom(listener.userId);
-    if (hidden) return this.#historyAfter(from, hidden);
-    return this.#memory.history(from, () => this.#historyAfter(from, null));
-  }
-  #historyAfter(from: number, hidden: Hidden | null): string {
-    const { store } = this.#memory;
-    const seen = hidden ? { hidden } : {};
-    const messages = store.lines.listMessages({ since: from, limit: HISTORY + 1, ...seen });
-    const changes = from < 0 ? [] : store.lines.listChanges({ since: from, limit: HISTORY + 1 });
-    const history: History = {
-      type: "history",
-      seq: this.#memory.need().state.seq,
-      is_whole: from < 0 ? 1 : 0,
-      messages: messages.slice(-HISTORY).map(messageOut),
-      edited: changes.flatMap((change) => (change.type === "edited" ? editedOut(change) : [])),
-      removed: changes.flatMap((change) => (change.type === "removed" ? removedOut(change) : [])),
-      is_cut: Math.max(messages.length, changes.length) > HISTORY ? 1 : 0,
-      logs: store.lines.listLogs({ since: from, limit: WELCOME_LOGS, ...seen }).map(roomLogOut),
-    };
-    return JSON.stringify(history);
-  }
-
-  /** The online people as this viewer may see them. */
-  #online(listener: Listener | null): string[] {
-    const { sockets } = this.#memory;
-    if (listener === null) return this.#memory.need().state.hasCode ? [] : sockets.online();
-    const hidden = this.#memory.hiddenFrom(listener.userId);
-    return hidden ? sockets.onlineFor(hidden) : sockets.online();
-  }
-
-  /** The same, of a page of the roster and the viewer; null: of everybody. */
-  #onlineOf(names: ReadonlySet<string> | null, listener: Listener | null): string[] {
-    if (names === null) return this.#online(listener);
-    if (listener !== null && this.#memory.hiddenFrom(listener.userId))
-      return this.#online(listener).filter((name) => names.has(name) || name === listener.username);
-    if (listener === null && this.#memory.need().state.hasCode) return [];
-    const { announcedOnline } = this.#memory.sockets;
-    let known = this.#pageOnline;
-    if (known?.names !== names || known.of !== announcedOnline) {
-      known = { names, of: announcedOnline, online: [...names].filter((name) => announcedOnline.has(name)) };
-      this.#pageOnline = known;
-    }
-    const { online } = known;
-    return listener === null || online.includes(listener.username) ? online : [...online, listener.username];
-  }
-
-  /** The whole roster, for a page that shows more than the welcome brought. */
-  #sendPeople(socket: WebSocket, listener: Listener): void {
-    const { sockets } = this.#memory;
-    if (!sockets.mayAskPeople(socket, listener)) return;
-    this.#memory.upToDate();
-    // The roster already contains the queued changes.
-    this.#memory.flush();
-    const viewer = listener.isOnlooker ? null : listener;
-    const hidden = viewer ? this.#memory.hiddenFrom(viewer.userId) : null;
-    const people = this.#memory.words(viewer === null, hidden).everybody();
-    const online = JSON.stringify(this.#online(viewer));
-    sockets.send(socket, `{"type":"people","participants":${people},"online":${online}}`);
   }
 
   // ------------------------------------------------------------------ the clock
 
   /** Idempotent, and in order even when late (L-09). The platform calls it again after a throw. */
   override async alarm(): Promise<void> {
-    this.#memory.rung();
+    this.#memory.alarm.rung();
     try {
       await this.#ring();
     } catch (error) {
@@ -545,24 +310,5 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     this.#chat.returnUnused();
     memory.flush();
     if (this.#record.isToWrite) await this.#record.write();
-  }
-
-  // ------------------------------------------------------------------ plumbing
-
-  #known(thrown: unknown): AppError {
-    const error = asAppError(thrown);
-    if (error.code === "SERVER_ERROR")
-      logRoomError({ event: "room-error", session: this.#memory.current?.state.sessionId, error: thrown });
-    return error;
-  }
-
-  /** Errors cross RPC as values, because a thrown error loses its code. */
-  async #answer<T>(work: () => Promise<T>): Promise<RoomAnswer<T>> {
-    try {
-      return { ok: true, value: await work() };
-    } catch (thrown) {
-      const { code, message, sentences, fields, retryAfter } = this.#known(thrown);
-      return { ok: false, code, message, sentences, fields, retryAfter };
-    }
   }
 }

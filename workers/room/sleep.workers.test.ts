@@ -15,7 +15,7 @@ import {
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
-import { SECOND } from "~/domain/time";
+import { MINUTE, SECOND } from "~/domain/time";
 
 const at = useRoomClock();
 
@@ -57,6 +57,6 @@ test("L-05 L-06 D1 receives what it refused before the room slept", async () => 
   at(NOW + 5 * SECOND);
   await runDurableObjectAlarm(stubOf(id));
   expect(await recorded(id)).toBe("paused");
-  // Nothing is owed any more: the room sleeps until the session's end.
-  expect(await alarmOf(id)).toBe(NOW + 600 * SECOND);
+  // Nothing is owed any more: the room sleeps until it looks at the pings of its sockets.
+  expect(await alarmOf(id)).toBe(NOW + 5 * SECOND + 2 * MINUTE);
 });

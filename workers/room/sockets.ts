@@ -1,8 +1,6 @@
-// The sockets of a room: they hibernate, carry their identity in the attachment, and receive broadcasts. In a calm room
-// each operation leaves at once, in a burst those of 16 ms as one frame, and durable changes are saved before.
-import type { Aliases, Hidden } from "~/domain/blocks";
+// The sockets of a room: they hibernate, carry their identity in the attachment, and are limited in number and pace.
 import type { RoomActor } from "~/domain/room";
-import { SECOND } from "~/domain/time";
+import { type Instant, instant, SECOND } from "~/domain/time";
 import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
 import type { ClientMessage } from "~/wire/room-messages";
 import { Pace } from "./pace";
@@ -36,35 +34,11 @@ export type Entry = {
 export type Listener = Identity & {
   hasJoined: boolean;
   isOnlooker?: true;
+  acceptedAt: Instant;
+  /** Its silence was announced (R-68). */
+  isAway?: true;
 };
 
-type OperationType = Operation["type"];
-/** The operations that spectators receive. An operation missing here is for participants alone (R-16). */
-const FOR_EVERYBODY: ReadonlySet<OperationType> = new Set<OperationType>([
-  "participants",
-  "online",
-  "status",
-  "started_at",
-  "parts",
-  "content",
-  "summary",
-]);
-/** The same list for a session with a join code (Q-45). */
-const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
-  "status",
-  "started_at",
-  "parts",
-  "content",
-]);
-
-const WINDOW_MS = 16;
-/** Frames that need not wait for their window; each window gives one back. */
-const PROMPT_FRAMES = 4;
-/** How long the platform is busy with a frame for one socket. Milliseconds. */
-const BUSY_MS = 0.02;
-/** Presence and typing are throttled to four frames a second, and to one a second in a large room. */
-const SHED_MS = 250;
-const LARGE = { people: 250, shedMs: 1000 } as const;
 /** Messages per person and second, over all their sockets, far above normal use. */
 const FLOOD_PER_SECOND = 40;
 /** Changes per second of one person's ready mark. */
@@ -76,80 +50,43 @@ const SOCKETS_PER_USER = 12;
 /** Spectators' sockets in one room, and from one address; further pages poll instead. */
 const ONLOOKERS = 1000;
 const ONLOOKERS_PER_ADDRESS = 20;
-const TYPING_SHOWN = 5;
-
-/** The room that the sockets belong to. */
-export type RoomBehind = {
-  /** Makes durable what the queued frames announce. */
-  save(): void;
-  /** A join code hides the session from people without a seat. */
-  hasCode(): boolean;
-  /** The people hidden from each user with a block (Q-11); null in a room without blocks. */
-  hidden(): ReadonlyMap<number, Hidden> | null;
-  /** The aliases of hidden people (Q-12). */
-  aliases(hidden: Hidden): Aliases;
-  /** The first socket of a person has joined, or the last has closed (G-24). */
-  arrived(userId: number): void;
-  departed(userId: number): void;
-  /** Saves who arrived and departed since the last call. */
-  savePresence(): void;
+/** Hears of the sockets of participants that have joined, and of those that close after that. */
+export type SocketWatcher = {
+  joined(socket: WebSocket, listener: Listener): void;
+  left(socket: WebSocket, listener: Listener): void;
 };
 
 /** The code with which a closed socket is answered: 1005 and 1006 mean that none arrived, and cannot be sent. */
 export const closeCode = (code: number): number => (code === 1005 || code === 1006 ? 1000 : code);
 
-/** The operations for a viewer with hidden people, instead of the common ones. */
-export type SeenBy = (hidden: Hidden) => readonly Operation[];
-
 export class Sockets {
   readonly #ctx: DurableObjectState;
-  readonly #room: RoomBehind;
+  readonly #watcher: SocketWatcher;
   readonly #isFloodLimited: boolean;
   /** Attachments, each read once; the runtime returns the same socket objects until the room hibernates. */
   readonly #listeners = new Map<WebSocket, Listener>();
   /** The sockets of each person, oldest first; spectators have none here. */
   readonly #byUser = new Map<number, Set<WebSocket>>();
+  #joined = 0;
+  #onlookers = 0;
+  readonly #onlookersOf = new Map<string, number>();
   readonly #said = new Pace(FLOOD_PER_SECOND, SECOND);
   readonly #flips = new Pace(FLIPS_PER_SECOND, SECOND);
   readonly #welcomes = new Pace(WELCOMES_PER_TEN_SECONDS, 10 * SECOND);
-  /** The number of open sockets of each username that has joined. */
-  readonly #online = new Map<string, number>();
-  /** Serialised operations: one queue for participants, one for spectators. */
-  #queue: string[] = [];
-  #outsideQueue: string[] = [];
-  /** The queues of users with hidden people; null in a room without blocks. */
-  #queuesApart: Map<number, string[]> | null = null;
-  #onlookers = 0;
-  readonly #onlookersOf = new Map<string, number>();
-  /** When all prompt frames are free again; each frame sent moves it by a window. */
-  #promptUntil = 0;
-  #sentAt = 0;
-  #timer: ReturnType<typeof setTimeout> | null = null;
-  #typing = new Set<string>();
-  /** The online usernames as last broadcast. */
-  #announcedOnline: Set<string> = new Set();
-  #lastShedAt = 0;
-  #shedTimer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(ctx: DurableObjectState, room: RoomBehind, isFloodLimited: boolean) {
+  constructor(ctx: DurableObjectState, watcher: SocketWatcher, isFloodLimited: boolean) {
     this.#ctx = ctx;
-    this.#room = room;
+    this.#watcher = watcher;
     this.#isFloodLimited = isFloodLimited;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
+    // The sockets that were open when the room fell asleep.
     for (const socket of ctx.getWebSockets()) {
       const listener = socket.deserializeAttachment() as Listener | null;
       if (!listener) continue;
-      this.takeOver(socket, listener);
+      this.#add(socket, listener);
       if (listener.isOnlooker) this.#countOnlooker(listener, 1);
+      if (listener.hasJoined) this.#joined++;
     }
-  }
-
-  /** The socket was open when the room fell asleep, and everybody knows of it. */
-  takeOver(socket: WebSocket, listener: Listener): void {
-    this.#add(socket, listener);
-    if (!listener.hasJoined) return;
-    this.#count(listener.username, 1);
-    this.#announcedOnline.add(listener.username);
   }
 
   accept(socket: WebSocket, identity: Identity): void {
@@ -158,8 +95,14 @@ export class Sockets {
     if (oldest && own && own.size >= SOCKETS_PER_USER)
       this.close(oldest, CLOSE.tooMuch, "too many open pages");
     this.#ctx.acceptWebSocket(socket);
-    this.#add(socket, { ...identity, hasJoined: false });
-    socket.serializeAttachment({ ...identity, hasJoined: false });
+    const listener = { ...identity, hasJoined: false, acceptedAt: instant(Date.now()) };
+    this.#add(socket, listener);
+    socket.serializeAttachment(listener);
+  }
+  /** Stores what is known of a socket, also for the room that wakes from hibernation. */
+  note(socket: WebSocket, listener: Listener): void {
+    this.#listeners.set(socket, listener);
+    socket.serializeAttachment(listener);
   }
 
   #add(socket: WebSocket, listener: Listener): void {
@@ -190,16 +133,16 @@ export class Sockets {
       loginHash: "",
       hasJoined: false,
       isOnlooker: true,
+      acceptedAt: instant(Date.now()),
       network,
     };
-    this.#listeners.set(socket, listener);
+    this.note(socket, listener);
     this.#countOnlooker(listener, 1);
-    socket.serializeAttachment(listener);
     return true;
   }
 
-  hasAny(): boolean {
-    return this.#listeners.size > 0;
+  get count(): number {
+    return this.#listeners.size;
   }
   of(socket: WebSocket): Listener | null {
     return this.#listeners.get(socket) ?? null;
@@ -231,12 +174,9 @@ export class Sockets {
       return false;
     }
     const joined = { ...listener, username, hasJoined: true };
-    const isFirst = !this.isHere(listener.userId);
-    this.#listeners.set(socket, joined);
-    socket.serializeAttachment(joined);
-    this.#count(username, 1);
-    if (isFirst) this.#room.arrived(listener.userId);
-    this.#shed();
+    this.note(socket, joined);
+    this.#joined++;
+    this.#watcher.joined(socket, joined);
     return true;
   }
 
@@ -250,15 +190,8 @@ export class Sockets {
     if (own?.size === 0) this.#byUser.delete(listener.userId);
     if (listener.isOnlooker) this.#countOnlooker(listener, -1);
     if (!listener.hasJoined) return;
-    this.#count(listener.username, -1);
-    if (!this.isHere(listener.userId)) this.#room.departed(listener.userId);
-    this.#shed();
-  }
-
-  #count(username: string, by: 1 | -1): void {
-    const count = (this.#online.get(username) ?? 0) + by;
-    if (count > 0) this.#online.set(username, count);
-    else this.#online.delete(username);
+    this.#joined--;
+    this.#watcher.left(socket, listener);
   }
 
   /** False when this person sends too much; the socket is then closed. */
@@ -279,19 +212,15 @@ export class Sockets {
     return !this.#isFloodLimited || this.#flips.take(userId, Date.now());
   }
 
-  online(): string[] {
-    return [...this.#online.keys()];
+  /** Every open socket, spectators included. */
+  all(): IterableIterator<[WebSocket, Listener]> {
+    return this.#listeners.entries();
   }
-  /** The online people as everybody knows them; the next announcement brings the changes since. */
-  get announcedOnline(): ReadonlySet<string> {
-    return this.#announcedOnline;
+  get joinedCount(): number {
+    return this.#joined;
   }
-  onlineFor(hidden: Hidden): string[] {
-    return this.#namesFor(hidden, this.online());
-  }
-  /** Whether a socket of this person has joined. */
-  isHere(userId: number): boolean {
-    return this.joined([userId]).length > 0;
+  get onlookerCount(): number {
+    return this.#onlookers;
   }
   /** The joined sockets of these users. */
   joined(userIds: readonly number[]): [WebSocket, Listener][] {
@@ -301,7 +230,7 @@ export class Sockets {
   /** Sends to one socket, e.g. a welcome; `operations` may already be serialised. */
   send(socket: WebSocket, ...operations: (Operation | string)[]): void {
     const words = operations.map((op) => (typeof op === "string" ? op : JSON.stringify(op)));
-    trySend(socket, `[${words.join(",")}]`);
+    sendTo(socket, `[${words.join(",")}]`);
   }
   close(socket: WebSocket, code: number, reason: string): void {
     this.drop(socket);
@@ -312,12 +241,6 @@ export class Sockets {
   /** Closes every socket of a user, e.g. after the seat is lost. */
   closeUser(userId: number, code: number, reason: string): void {
     for (const [socket] of this.#socketsOf(userId)) this.close(socket, code, reason);
-  }
-  /** Sends each joined socket its own operation. */
-  tellEach(make: (listener: Listener) => Operation): void {
-    this.flush();
-    for (const [socket, listener] of this.#listeners)
-      if (listener.hasJoined) this.send(socket, make(listener));
   }
   /** Closes every socket that these logins opened. */
   endLogins(loginHashes: readonly string[]): void {
@@ -333,140 +256,11 @@ export class Sockets {
     for (const [socket, listener] of [...this.#listeners])
       if (listener.isOnlooker) this.close(socket, code, reason);
   }
-
-  /**
-   * Sends `operations` to participants and `outside` to spectators, in this order. Operations in both lists are
-   * serialised once. A participant from whom somebody is hidden gets what `seenBy` leaves.
-   */
-  broadcast(
-    operations: readonly Operation[],
-    outside: readonly Operation[] = operations,
-    seenBy?: SeenBy,
-  ): void {
-    const known = new Map<Operation, string>();
-    const wordsOf = (op: Operation): string => {
-      const words = known.get(op) ?? JSON.stringify(op);
-      known.set(op, words);
-      return words;
-    };
-    if (this.#online.size > 0) this.#queue.push(...operations.map(wordsOf));
-    const hidden = this.#room.hidden();
-    if (hidden !== null) this.#queueApart(hidden, seenBy ?? (() => operations), wordsOf);
-    if (this.#onlookers > 0) {
-      const heard = this.#room.hasCode() ? WITH_A_CODE : FOR_EVERYBODY;
-      this.#outsideQueue.push(...outside.filter(({ type }) => heard.has(type)).map(wordsOf));
-    }
-    this.#schedule();
-  }
-
-  #queueApart(
-    hiddenFrom: ReadonlyMap<number, Hidden>,
-    seenBy: SeenBy,
-    wordsOf: (op: Operation) => string,
-  ): void {
-    this.#queuesApart ??= new Map();
-    const present = new Set([...this.#listeners.values()].map(({ userId }) => userId));
-    for (const [userId, hidden] of hiddenFrom) {
-      if (!present.has(userId)) continue;
-      const queue = this.#queuesApart.get(userId) ?? [];
-      queue.push(...seenBy(hidden).map(wordsOf));
-      this.#queuesApart.set(userId, queue);
-    }
-  }
-
-  #schedule(): void {
-    if (this.#timer !== null) return;
-    const now = Date.now();
-    const free = this.#promptUntil - (PROMPT_FRAMES - 1) * WINDOW_MS;
-    // A frame sent while the last is on its way would only delay lines that could share it.
-    const idle = this.#sentAt + Math.min(this.#listeners.size * BUSY_MS, WINDOW_MS);
-    const wait = Math.max(free, idle) - now;
-    // After a clock set back, no frame waits for longer than a window.
-    if (wait <= 0 || wait > WINDOW_MS) this.flush();
-    else
-      this.#timer = setTimeout(() => {
-        this.#timer = null;
-        this.flush();
-      }, wait);
-  }
-
-  /** Saves and sends the queue now. */
-  flush(): void {
-    this.#room.save();
-    if (this.#queue.length + this.#outsideQueue.length === 0) return;
-    const now = Date.now();
-    this.#sentAt = now;
-    const most = now + (PROMPT_FRAMES - 1) * WINDOW_MS;
-    this.#promptUntil = Math.min(Math.max(now, this.#promptUntil), most) + WINDOW_MS;
-    const frameOf = (items: string[]) => (items.length === 0 ? null : `[${items.join(",")}]`);
-    const inside = frameOf(this.#queue);
-    const outside = frameOf(this.#outsideQueue);
-    this.#queue = [];
-    this.#outsideQueue = [];
-    const apart =
-      this.#queuesApart && new Map([...this.#queuesApart].map(([id, items]) => [id, frameOf(items)]));
-    this.#queuesApart = null;
-    const frameFor = (listener: Listener): string | null | undefined => {
-      if (listener.isOnlooker) return outside;
-      if (!listener.hasJoined) return null;
-      return apart?.has(listener.userId) ? apart.get(listener.userId) : inside;
-    };
-    for (const [socket, listener] of this.#listeners) {
-      const frame = frameFor(listener);
-      if (frame) trySend(socket, frame);
-    }
-  }
-
-  tellTyping(username: string): void {
-    this.#typing.add(username);
-    this.#shed();
-  }
-
-  /** Sends ephemeral updates: the first at once, then those of a quarter of a second or of a second together. */
-  #shed(): void {
-    if (this.#shedTimer !== null) return;
-    const pause = this.#online.size > LARGE.people ? LARGE.shedMs : SHED_MS;
-    const wait = this.#lastShedAt + pause - Date.now();
-    if (wait <= 0 || wait > pause) this.#tellPassing();
-    else this.#shedTimer = setTimeout(() => this.#tellPassing(), wait);
-  }
-
-  #tellPassing(): void {
-    this.#shedTimer = null;
-    this.#lastShedAt = Date.now();
-    this.#room.savePresence();
-    const now = new Set(this.#online.keys());
-    const online = [...now].filter((name) => !this.#announcedOnline.has(name));
-    const offline = [...this.#announcedOnline].filter((name) => !now.has(name));
-    this.#announcedOnline = now;
-    const usernames = [...this.#typing].slice(0, TYPING_SHOWN);
-    this.#typing.clear();
-    if (online.length + offline.length > 0) {
-      const told = { type: "online" as const, online, offline };
-      this.broadcast([told], [told], (hidden) => [
-        { ...told, online: this.#namesFor(hidden, online), offline: this.#namesFor(hidden, offline) },
-      ]);
-    }
-    if (usernames.length > 0) {
-      const told = { type: "typing" as const, usernames };
-      this.broadcast([told], [told], (hidden) => {
-        const seen = usernames.filter((name) => !hidden.names.has(name));
-        return seen.length === 0 ? [] : [{ ...told, usernames: seen }];
-      });
-    }
-  }
-
-  /** Names as a viewer sees them. A hidden person who has just left has none. */
-  #namesFor(hidden: Hidden, names: readonly string[]): string[] {
-    const aliases = this.#room.aliases(hidden);
-    return names.flatMap((name) => aliases.get(name) ?? (hidden.names.has(name) ? [] : name));
-  }
 }
 
-function trySend(socket: WebSocket, frame: string): void {
+/** A socket that is closing takes nothing; its own close event follows. */
+export function sendTo(socket: WebSocket, frame: string): void {
   try {
     socket.send(frame);
-  } catch {
-    // The socket is closing; its own close event follows.
-  }
+  } catch {}
 }

@@ -9,12 +9,12 @@ import { ask, ORIGIN } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
+  bareRoom,
   joinRoom,
   makeSession,
   ROOM_NOW as NOW,
   openLine,
   partsOf,
-  QUIET_ROOM,
   runningRoom,
   seatCrowd,
   stubOf,
@@ -24,8 +24,9 @@ import {
 import type { RoomLog } from "~/domain/room";
 import { SECOND } from "~/domain/time";
 import { MESSAGE_LIMIT } from "~/wire/room";
+import type { Frames } from "./frames";
 import { SessionRoom } from "./session-room";
-import { Sockets } from "./sockets";
+import type { Sockets } from "./sockets";
 
 const db = connect(env.DB);
 const at = useRoomClock();
@@ -222,13 +223,14 @@ test("L-03 typing is broadcast at most four times a second, with the names gathe
 async function bareSockets(
   work: (bare: {
     sockets: Sockets;
+    frames: Frames;
     waits: { work: () => void; ms: number }[];
     enter: (userId: number) => WebSocket;
   }) => void,
 ): Promise<void> {
   const { id } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, QUIET_ROOM, false);
+    const { sockets, frames } = bareRoom(ctx);
     const waits: { work: () => void; ms: number }[] = [];
     const timers = vi
       .spyOn(globalThis, "setTimeout")
@@ -241,7 +243,7 @@ async function bareSockets(
       return socket;
     };
     try {
-      work({ sockets, waits, enter });
+      work({ sockets, frames, waits, enter });
     } finally {
       timers.mockRestore();
       sockets.closeAll(1000, "");
@@ -264,13 +266,13 @@ test("L-03 presence is broadcast at most four times a second, and once a second 
   }));
 
 test("R2 R3 operations share the next frame while the last is on its way to all sockets, and later leave at once", () =>
-  bareSockets(({ sockets, waits, enter }) => {
+  bareSockets(({ frames, waits, enter }) => {
     const [first] = Array.from({ length: 200 }, (_, n) => enter(n + 1));
     vi.setSystemTime(Date.now() + SECOND);
     for (const { work } of waits.splice(0)) work();
     vi.setSystemTime(Date.now() + SECOND);
     const send = vi.spyOn(first as WebSocket, "send");
-    const say = () => sockets.broadcast([{ type: "typing", usernames: ["u1"] }]);
+    const say = () => frames.broadcast([{ type: "typing", usernames: ["u1"] }]);
     say();
     expect([send.mock.calls.length, waits.length]).toEqual([1, 0]);
     // 200 sockets take 4 ms.
@@ -351,7 +353,7 @@ test("R-25 R-26 an unknown message closes the socket, and nothing is accepted be
 test("R-25 a flood closes the sender's socket, and a person's open pages are limited", async () => {
   const { id, host } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, QUIET_ROOM, true);
+    const { sockets } = bareRoom(ctx, { isLimited: true });
     const speak = (times: number) => {
       const [, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
       sockets.accept(server, { userId: 1, username: "u1", isSuperAdmin: false, loginHash: "", network: "" });
@@ -437,7 +439,7 @@ test("R-16 a spectator continues to hear the room when a participant closes the 
 test("R-25 a room takes a thousand spectators, a leaver makes room, and no participant is refused", async () => {
   const { id } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, QUIET_ROOM, true);
+    const { sockets } = bareRoom(ctx, { isLimited: true });
     const pair = () => Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     let n = 0;
     const watch = () => {
@@ -461,7 +463,7 @@ test("R-25 a room takes a thousand spectators, a leaver makes room, and no parti
     expect(watch().isLetIn).toBe(true);
     expect(watch().isLetIn).toBe(false);
     // A woken room counts the sockets that stayed open.
-    expect(new Sockets(ctx, QUIET_ROOM, true).acceptOnlooker(pair()[1], "")).toBe(false);
+    expect(bareRoom(ctx, { isLimited: true }).sockets.acceptOnlooker(pair()[1], "")).toBe(false);
     sockets.closeAll(1000, "");
   });
 });
@@ -496,7 +498,7 @@ test("R-25 a socket joins once, and a repeated join brings no second welcome", a
 test("R-25 messages and welcomes are counted per person, not per socket", async () => {
   const { id } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, QUIET_ROOM, true);
+    const { sockets } = bareRoom(ctx, { isLimited: true });
     const open = (userId: number) => {
       const [, socket] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
       sockets.accept(socket, {
@@ -579,10 +581,10 @@ test("R-16 an operation not listed for everybody reaches participants alone", as
   await watching.expect("welcome");
   const { frames } = watching;
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, QUIET_ROOM, false);
-    sockets.broadcast([{ type: "added-later", secret: "Among us" } as never]);
-    sockets.broadcast([{ type: "summary", seq: 99, summary: "For everybody" }]);
-    sockets.flush();
+    const { frames } = bareRoom(ctx);
+    frames.broadcast([{ type: "added-later", secret: "Among us" } as never]);
+    frames.broadcast([{ type: "summary", seq: 99, summary: "For everybody" }]);
+    frames.flush();
   });
   await joined.expect("added-later" as never);
   // This later operation arrived, so the earlier one was skipped.

@@ -70,7 +70,7 @@ export async function readRoomRecord(
 }
 
 /**
- * Writes `what` of the room into the record, and tells participants without an open socket of a start by hand (N-22).
+ * Writes `what` of the room into the record, and tells participants who are away of a start by hand (N-22).
  * An older version never overwrites a newer one, so a repeat is harmless.
  */
 export async function recordRoom(
@@ -93,7 +93,7 @@ export async function recordRoom(
 }
 
 /**
- * The causes of the notices of mentions in these lines, for people of the session without an open socket (N-26). A
+ * The causes of the notices of mentions in these lines, for people of the session who are away (N-26). A
  * repeat is harmless, and nothing is written for names without such a person.
  */
 export async function recordChatMentions(

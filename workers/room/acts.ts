@@ -1,0 +1,63 @@
+// Changes of a room's state by its people, which the rules decide (app/domain/room-change.ts).
+import { AppError, invalid } from "~/domain/errors";
+import type { StateChange } from "~/domain/room";
+import { superAdminAct } from "~/domain/room-acts";
+import { applyChange, type RoomOutcome } from "~/domain/room-change";
+import { recordRoomAct } from "~/use-cases/sessions/room-record.server";
+import type { RoomApp } from "../create-room-app";
+import type { RoomMemory } from "./room-memory";
+
+type Decided = Extract<RoomOutcome, { ok: true }>;
+
+const FLIPPED_TOO_OFTEN = "Please wait a moment before you change your check again.";
+
+export class RoomActs {
+  readonly #memory: RoomMemory;
+  readonly #app: () => RoomApp;
+  /** The last of the acts that the audit records; the next one follows it. */
+  #acting: Promise<unknown> = Promise.resolve();
+
+  constructor(memory: RoomMemory, app: () => RoomApp) {
+    this.#memory = memory;
+    this.#app = app;
+  }
+
+  /**
+   * The audit row of a super admin's act comes before the change (Q-29). Such acts wait for each other, so that a repeat
+   * finds the change made.
+   */
+  async act(change: Exclude<StateChange, { type: "set-ready" }>): Promise<void> {
+    const decided = this.#decide(change);
+    if (decided.topics.length === 0 || !superAdminAct(this.#memory.need().state, change, this.#memory.now()))
+      return this.#commit(decided);
+    const acting = this.#acting.then(() => this.#actAudited(change));
+    this.#acting = acting.catch(() => undefined);
+    return acting;
+  }
+  async #actAudited(change: StateChange): Promise<void> {
+    const { topics } = this.#decide(change);
+    const { state } = this.#memory.need();
+    const act = superAdminAct(state, change, this.#memory.now());
+    if (act && topics.length > 0 && "by" in change)
+      await recordRoomAct(this.#app(), { state, act, by: change.by });
+    this.#commit(this.#decide(change));
+  }
+
+  setReady(change: Extract<StateChange, { type: "set-ready" }>): void {
+    const decided = this.#decide(change);
+    // A change without an effect does not count.
+    if (decided.topics.length > 0 && !this.#memory.sockets.mayFlip(change.by.userId))
+      throw new AppError("RATE_LIMITED", FLIPPED_TOO_OFTEN);
+    this.#commit(decided);
+  }
+
+  #decide(change: StateChange): Decided {
+    const outcome = applyChange(this.#memory.upToDate(), change, this.#memory.now());
+    if (outcome.ok) return outcome;
+    const { code, sentence, field } = outcome;
+    throw field ? invalid(field, sentence) : new AppError(code, sentence);
+  }
+  #commit({ state, topics }: Decided): void {
+    if (topics.length > 0) this.#memory.commit(state, topics, topics);
+  }
+}

@@ -1,0 +1,33 @@
+// The answers of a room's calls. Errors cross RPC as values, because a thrown error loses its code.
+import { type AppError, asAppError, type ErrorCode, type FieldErrors } from "~/domain/errors";
+import { logRoomError } from "./log";
+
+export type RoomAnswer<T> =
+  | { ok: true; value: T }
+  | {
+      ok: false;
+      code: ErrorCode;
+      message: string;
+      sentences: string[];
+      fields: FieldErrors;
+      retryAfter: number | undefined;
+    };
+
+/** The error that people may read; one that nobody expected is logged. */
+export function knownError(thrown: unknown, session: number | undefined): AppError {
+  const error = asAppError(thrown);
+  if (error.code === "SERVER_ERROR") logRoomError({ event: "room-error", session, error: thrown });
+  return error;
+}
+
+export async function answerOf<T>(
+  work: () => Promise<T>,
+  session: () => number | undefined,
+): Promise<RoomAnswer<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (thrown) {
+    const { code, message, sentences, fields, retryAfter } = knownError(thrown, session());
+    return { ok: false, code, message, sentences, fields, retryAfter };
+  }
+}

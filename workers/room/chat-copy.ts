@@ -1,0 +1,68 @@
+// The copy of a room's chat outside the room (Q-43): when it is due, and what it holds.
+import { type ChatCopy, nightAfter } from "~/domain/chat-copy";
+import type { Instant } from "~/domain/time";
+import type { RoomMemory } from "./room-memory";
+import { STALE } from "./room-store";
+
+export class RoomCopy {
+  readonly #memory: RoomMemory;
+  /** Counts changes of lines that a copy may hold, to find those made while a copy is written. */
+  #changes = 0;
+
+  constructor(memory: RoomMemory) {
+    this.#memory = memory;
+  }
+
+  get changes(): number {
+    return this.#changes;
+  }
+  /** This line, which is on disk, has changed; null: any of them. */
+  noteChange(line: number | null): void {
+    const current = this.#memory.need();
+    const { copiedSeq } = current;
+    if (line === null ? copiedSeq > 0 : line <= copiedSeq)
+      this.#memory.update({ ...current, copiedSeq: STALE });
+    this.#changes++;
+  }
+
+  get isIncomplete(): boolean {
+    const { current } = this.#memory;
+    return current !== null && current.saidSeq > current.copiedSeq;
+  }
+  /** The chat must be copied: the session is closed, the copy holds a line that has changed, or it is night. */
+  get isDue(): boolean {
+    const at = this.dueAt();
+    return at !== null && at <= this.#memory.now();
+  }
+  /** When the chat is to be copied; null: the copy has everything. */
+  dueAt(): Instant | null {
+    const { current } = this.#memory;
+    if (current === null || !this.isIncomplete) return null;
+    const { state, copiedSeq, uncopiedSince } = current;
+    if (state.closedAt !== null || copiedSeq === STALE || uncopiedSince === null) return this.#memory.now();
+    return nightAfter(uncopiedSince, state.sessionId);
+  }
+
+  /** The chat as of now; `isWritten` is to be called once it is stored. */
+  take(): { copy: ChatCopy; isWritten(): void } {
+    const memory = this.#memory;
+    memory.flush();
+    const { state, people, saidSeq } = memory.need();
+    const { seq, sessionId } = state;
+    const gone = [...people.values()].filter(({ isGone }) => isGone).map(({ person }) => person);
+    const changes = this.#changes;
+    return {
+      copy: { sessionId, seq, gone, ...memory.store.chat() },
+      isWritten: () => {
+        const current = memory.need();
+        memory.update({
+          ...current,
+          copiedSeq: this.#changes === changes ? saidSeq : STALE,
+          uncopiedSince: current.saidSeq > saidSeq ? memory.now() : null,
+        });
+        memory.alarm.succeeded();
+        memory.flush();
+      },
+    };
+  }
+}

@@ -1,0 +1,42 @@
+// Erases the texts of a deleted account from a room, and renames it there (Q-41).
+import { turnsSeenBy } from "~/domain/blocks";
+import { partsInOrder } from "~/domain/schedule-shape";
+import { renamed } from "~/domain/session-texts";
+import { removedOut } from "~/wire/room";
+import type { RoomMemory } from "./room-memory";
+
+/** Removes the author's lines, each under its own `seq`, and renames the author. Idempotent. */
+export function eraseAuthor(memory: RoomMemory, author: { userId: number; username: string }): void {
+  const { userId, username } = author;
+  memory.upToDate();
+  memory.flush();
+  const lines = memory.store.lines.linesOf({ userId, after: -1, limit: Number.MAX_SAFE_INTEGER });
+  for (const { seq: line } of lines)
+    memory.changeLine(userId, (seq) => ({
+      change: { type: "removed", seq, line, at: memory.now() },
+      operation: { type: "removed", ...removedOut({ seq, line }) },
+    }));
+  // The copy has the author's name, too.
+  memory.copy.noteChange(null);
+  memory.alongside(() => memory.store.lines.renameAuthor(author));
+  const current = memory.need();
+  const known = current.people.get(userId);
+  const former = known?.person.username ?? username;
+  if (known && former !== username) {
+    const person = { ...known.person, username };
+    const { state } = current;
+    const participants = state.participants.map((one) => (one.userId === userId ? person : one));
+    if (known.isGone)
+      memory.update({ ...current, people: new Map(current.people).set(userId, { ...known, person }) });
+    else memory.commit({ ...state, participants }, ["participants"], []);
+    // A part under way keeps the names of past turns.
+    const { state: named } = memory.need();
+    const schedule = turnsSeenBy(named.schedule, new Map([[former, username]]));
+    if (partsInOrder(schedule).some((part, index) => part !== partsInOrder(named.schedule)[index]))
+      memory.commit({ ...named, schedule }, ["parts"], ["parts"]);
+  }
+  const { state: said } = memory.need();
+  const contributions = renamed(said.contributions, userId, username);
+  if (contributions !== said.contributions) memory.commit({ ...said, contributions }, ["content"], []);
+  memory.flush();
+}

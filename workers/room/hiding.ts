@@ -1,0 +1,89 @@
+// The people of a room who are hidden from each other (Q-11, Q-12), and the frames that each viewer gets instead.
+import {
+  type Aliases,
+  aliasesIn,
+  type BlockPair,
+  type Hidden,
+  hiddenByUser,
+  roomSeenBy,
+} from "~/domain/blocks";
+import { mutesSeenBy } from "~/domain/chat";
+import type { RoomActor, RoomState, RoomTopic } from "~/domain/room";
+import { type MuteWire, mutesOut, type Operation, operationsOf } from "~/wire/room";
+import type { SeenBy } from "./frames";
+import type { RoomMemory } from "./room-memory";
+import type { StoredRoom } from "./room-store";
+
+export class RoomHiding {
+  readonly #memory: RoomMemory;
+  /** The people hidden from each other, derived from `of`; null in a room without blocks. */
+  #known: { of: StoredRoom; byUser: ReadonlyMap<number, Hidden> | null } | null = null;
+
+  constructor(memory: RoomMemory) {
+    this.#memory = memory;
+  }
+
+  /** The people hidden from each user with a block; null: there is no block. */
+  byUser(): ReadonlyMap<number, Hidden> | null {
+    const { current } = this.#memory;
+    if (current === null || current.hiding.length === 0) return null;
+    const last = this.#known;
+    if (last?.of.hiding === current.hiding && last.of.people === current.people) return last.byUser;
+    const nameOf = (userId: number) => current.people.get(userId)?.person.username;
+    const byUser = hiddenByUser(current.hiding, (userId) => nameOf(userId) ?? "");
+    this.#known = { of: current, byUser };
+    return byUser;
+  }
+  /** The people hidden from this user; null: nobody. */
+  from(userId: number): Hidden | null {
+    return this.byUser()?.get(userId) ?? null;
+  }
+  aliases(hidden: Hidden): Aliases {
+    return aliasesIn(this.#memory.need().state, hidden);
+  }
+
+  /** Stores D1's pairs. Answers the users whose view of others has changed, who need a fresh welcome. */
+  set(pairs: readonly BlockPair[]): number[] {
+    const before = this.#memory.need();
+    const keyOf = ({ userId, blockedId }: BlockPair) => `${userId} ${blockedId}`;
+    const [old, fresh] = [new Set(before.hiding.map(keyOf)), new Set(pairs.map(keyOf))];
+    const changed = [...before.hiding, ...pairs].filter(
+      (pair) => old.has(keyOf(pair)) !== fresh.has(keyOf(pair)),
+    );
+    if (changed.length === 0) return [];
+    const seq = before.state.seq + 1;
+    this.#memory.update({ ...before, state: { ...before.state, seq }, hiding: pairs, hidingSeq: seq });
+    return [...new Set(changed.flatMap(({ userId, blockedId }) => [userId, blockedId]))];
+  }
+
+  /** An author's operation as each viewer sees it; undefined in a room without blocks. */
+  unlessHidden(author: number, operation: Operation): SeenBy | undefined {
+    if (this.byUser() === null) return undefined;
+    return (hidden) => (hidden.ids.has(author) ? [] : [operation]);
+  }
+
+  /** A change of the room as each viewer sees it; undefined in a room without blocks. */
+  changeSeen(topics: readonly RoomTopic[], before: RoomState, after: RoomState): SeenBy | undefined {
+    if (this.byUser() === null) return undefined;
+    const now = this.#memory.now();
+    const isRosterNew = topics.includes("participants");
+    // The alias of a hidden person contains the position in the roster, so a changed roster renames turns too.
+    const told = isRosterNew ? [...new Set([...topics, "parts" as const])] : topics;
+    return (hidden) => {
+      const operations = operationsOf(told, roomSeenBy(before, hidden), roomSeenBy(after, hidden), now);
+      if (!isRosterNew) return operations;
+      const [old, fresh] = [aliasesIn(before, hidden), aliasesIn(after, hidden)];
+      const online = this.#memory.presence.online().flatMap((name) => fresh.get(name) ?? []);
+      return [...operations, { type: "online", online, offline: [...old.values()] }];
+    };
+  }
+
+  /** The mutes that this person may see, under the names that this person sees. */
+  mutesFor(listener: RoomActor): MuteWire[] {
+    const { state } = this.#memory.need();
+    if (state.mutes.length === 0) return [];
+    const hidden = this.from(listener.userId);
+    const { participants } = hidden ? roomSeenBy(state, hidden) : state;
+    return mutesOut(participants, mutesSeenBy(state, listener, this.#memory.now()));
+  }
+}

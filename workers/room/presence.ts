@@ -1,0 +1,211 @@
+// The people in a room: those with a socket that still gives signs. It announces them, and who types, at most
+// four times a second.
+import type { Aliases, Hidden } from "~/domain/blocks";
+import { awayAt, LOOK_EVERY } from "~/domain/presence";
+import { type Instant, instant, plusMillis } from "~/domain/time";
+import type { Attendance } from "./attendance";
+import type { Frames } from "./frames";
+import type { Listener, Sockets } from "./sockets";
+
+/** Presence and typing are throttled to four frames a second, and to one a second in a large room. */
+const SHED_MS = 250;
+const LARGE = { people: 250, shedMs: 1000 } as const;
+const TYPING_SHOWN = 5;
+
+/** The room that the people are in. */
+export type RoomOfPeople = {
+  now(): Instant;
+  /** The last ping of a socket; null: it has sent none. */
+  lastPing(socket: WebSocket): Instant | null;
+  /** The aliases of hidden people. */
+  aliases(hidden: Hidden): Aliases;
+  /** There are sockets now whose pings the alarm must look at. */
+  begun(): void;
+};
+
+export class RoomPresence {
+  readonly #sockets: Sockets;
+  readonly #frames: Frames;
+  readonly #attendance: Attendance;
+  readonly #room: RoomOfPeople;
+  /** The people who are here, each with the number of such sockets. */
+  readonly #here = new Map<number, { username: string; sockets: number }>();
+  /** Joined sockets that are away. */
+  readonly #away = new Set<WebSocket>();
+  /** When a message last came from a socket. */
+  readonly #heardAt = new WeakMap<WebSocket, Instant>();
+  /** Before this instant no further socket can be away. */
+  #quietUntil: Instant | null = null;
+  #lookedAt: Instant | null = null;
+  #typing = new Set<string>();
+  /** The online usernames as last broadcast. */
+  #announced: Set<string>;
+  #lastShedAt = 0;
+  #shedTimer: ReturnType<typeof setTimeout> | null = null;
+
+  /** The sockets that were open when the room fell asleep are known to everybody. */
+  constructor(sockets: Sockets, frames: Frames, attendance: Attendance, room: RoomOfPeople) {
+    this.#sockets = sockets;
+    this.#frames = frames;
+    this.#attendance = attendance;
+    this.#room = room;
+    for (const [socket, listener] of sockets.all())
+      if (listener.isAway) this.#away.add(socket);
+      else if (listener.hasJoined) this.#count(listener, 1);
+    this.#announced = new Set(this.online());
+  }
+
+  // ------------------------------------------------------------------ signs
+
+  /** A participant's socket has joined. */
+  joined(listener: Listener): void {
+    // Before the arrival counts: a crash may have cut this person's last interval.
+    this.#attendance.findLost();
+    const [now, isFirst] = [this.#room.now(), !this.isHere(listener.userId)];
+    this.#count(listener, 1);
+    if (isFirst) this.#attendance.came(listener.userId, now);
+    if (this.#quietUntil !== null) this.#quietUntil = instant(Math.min(this.#quietUntil, awayAt(now)));
+    if (this.#sockets.joinedCount === 1) this.#room.begun();
+    this.#shed();
+  }
+  /** A socket that had joined has closed. */
+  left(socket: WebSocket, listener: Listener): void {
+    if (this.#away.delete(socket)) return;
+    this.#count(listener, -1);
+    if (!this.isHere(listener.userId)) this.#attendance.left(listener.userId, this.#room.now());
+    this.#shed();
+  }
+  /** A message came from this socket. */
+  heard(socket: WebSocket): void {
+    const now = this.#room.now();
+    this.#heardAt.set(socket, now);
+    const listener = this.#sockets.of(socket);
+    if (listener?.isAway) this.#comeBack(socket, listener, now);
+  }
+
+  #seenAt(socket: WebSocket, { acceptedAt }: Listener): Instant {
+    const [ping, heard] = [this.#room.lastPing(socket) ?? 0, this.#heardAt.get(socket) ?? 0];
+    return instant(Math.max(ping, heard, acceptedAt));
+  }
+
+  /** Looks at the pings. Call it before anything that asks who is here. */
+  look(): void {
+    const now = this.#room.now();
+    this.#lookedAt = now;
+    for (const socket of [...this.#away]) {
+      const listener = this.#sockets.of(socket);
+      const seenAt = listener && this.#seenAt(socket, listener);
+      if (listener && seenAt !== null && now < awayAt(seenAt)) this.#comeBack(socket, listener, seenAt);
+    }
+    if (this.#quietUntil !== null && now < this.#quietUntil) return;
+    let quietUntil: Instant | null = null;
+    for (const [socket, listener] of [...this.#sockets.all()]) {
+      if (!listener.hasJoined || listener.isAway) continue;
+      const due = awayAt(this.#seenAt(socket, listener));
+      if (due <= now) this.#goAway(socket, listener);
+      else quietUntil = instant(Math.min(due, quietUntil ?? due));
+    }
+    this.#quietUntil = quietUntil;
+  }
+  #comeBack(socket: WebSocket, listener: Listener, at: Instant): void {
+    const { isAway: _, ...back } = listener;
+    this.#away.delete(socket);
+    this.#sockets.note(socket, back);
+    const isFirst = !this.isHere(listener.userId);
+    this.#count(back, 1);
+    this.#quietUntil = null;
+    if (isFirst) this.#attendance.came(listener.userId, at);
+    this.#shed();
+  }
+  #goAway(socket: WebSocket, listener: Listener): void {
+    this.#away.add(socket);
+    this.#sockets.note(socket, { ...listener, isAway: true });
+    this.#count(listener, -1);
+    const { userId } = listener;
+    if (!this.isHere(userId)) {
+      const signs = this.#sockets.joined([userId]).map((one) => this.#seenAt(...one));
+      this.#attendance.left(userId, instant(Math.max(...signs)));
+    }
+    this.#shed();
+  }
+
+  /** When the alarm must look again, if nothing else wakes the room; null: no socket is open. */
+  get lookAt(): Instant | null {
+    if (this.#sockets.joinedCount === 0) return null;
+    return plusMillis(this.#lookedAt ?? this.#room.now(), LOOK_EVERY);
+  }
+
+  // ------------------------------------------------------------------ who is here
+
+  online(): string[] {
+    return [...this.#here.values()].map(({ username }) => username);
+  }
+  /** The online people as everybody knows them; the next announcement brings the changes since. */
+  get announced(): ReadonlySet<string> {
+    return this.#announced;
+  }
+  onlineFor(hidden: Hidden): string[] {
+    return this.#namesFor(hidden, this.online());
+  }
+  isHere(userId: number): boolean {
+    return this.#here.has(userId);
+  }
+  /** Whether this person is here, or gave a sign since then. */
+  wasHereSince(userId: number, since: Instant): boolean {
+    return this.#sockets
+      .joined([userId])
+      .some(([socket, listener]) => !listener.isAway || this.#seenAt(socket, listener) >= since);
+  }
+  #count({ userId, username }: Listener, by: 1 | -1): void {
+    const sockets = (this.#here.get(userId)?.sockets ?? 0) + by;
+    if (sockets > 0) this.#here.set(userId, { username, sockets });
+    else this.#here.delete(userId);
+  }
+
+  // ------------------------------------------------------------------ announcements
+
+  tellTyping(username: string): void {
+    this.#typing.add(username);
+    this.#shed();
+  }
+
+  /** Sends ephemeral updates: the first at once, then those of a quarter of a second or of a second together. */
+  #shed(): void {
+    if (this.#shedTimer !== null) return;
+    const pause = this.#here.size > LARGE.people ? LARGE.shedMs : SHED_MS;
+    const wait = this.#lastShedAt + pause - Date.now();
+    if (wait <= 0 || wait > pause) this.#tellPassing();
+    else this.#shedTimer = setTimeout(() => this.#tellPassing(), wait);
+  }
+
+  #tellPassing(): void {
+    this.#shedTimer = null;
+    this.#lastShedAt = Date.now();
+    this.#attendance.save();
+    const now = new Set(this.online());
+    const online = [...now].filter((name) => !this.#announced.has(name));
+    const offline = [...this.#announced].filter((name) => !now.has(name));
+    this.#announced = now;
+    const usernames = [...this.#typing].slice(0, TYPING_SHOWN);
+    this.#typing.clear();
+    if (online.length + offline.length > 0) {
+      const told = { type: "online" as const, online, offline };
+      this.#frames.broadcast([told], [told], (hidden) => [
+        { ...told, online: this.#namesFor(hidden, online), offline: this.#namesFor(hidden, offline) },
+      ]);
+    }
+    if (usernames.length > 0) {
+      const told = { type: "typing" as const, usernames };
+      this.#frames.broadcast([told], [told], (hidden) => {
+        const seen = usernames.filter((name) => !hidden.names.has(name));
+        return seen.length === 0 ? [] : [{ ...told, usernames: seen }];
+      });
+    }
+  }
+
+  /** Names as a viewer sees them. A hidden person who has just left has none. */
+  #namesFor(hidden: Hidden, names: readonly string[]): string[] {
+    const aliases = this.#room.aliases(hidden);
+    return names.flatMap((name) => aliases.get(name) ?? (hidden.names.has(name) ? [] : name));
+  }
+}

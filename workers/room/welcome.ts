@@ -1,0 +1,223 @@
+// The welcome of a socket that joins: the room, its people, and the history that it missed. Those who join at the same
+// time share the serialised texts.
+import { type Hidden, roomSeenBy } from "~/domain/blocks";
+import type { RoomState } from "~/domain/room";
+import { seenFromOutside } from "~/domain/room-outside";
+import {
+  editedOut,
+  HISTORY,
+  type History,
+  messageOut,
+  participantOut,
+  ROSTER_PAGE,
+  removedOut,
+  roomLogOut,
+  SOCKET_VERSION,
+  snapshotOut,
+} from "~/wire/room";
+import type { RoomMemory } from "./room-memory";
+import type { StoredRoom } from "./room-store";
+import type { Listener } from "./sockets";
+
+const WELCOME_LOGS = 20;
+/** Characters of a history that shares the welcome's frame. */
+const SHORT_HISTORY = 2000;
+/** How long a serialised text is reused; its measured spans are at most this old. Milliseconds. */
+const WORDS_LAST_MS = 250;
+
+/** A room serialised for a welcome. */
+type RoomWords = {
+  room: string;
+  /** The first page of the roster, serialised. */
+  people: string;
+  /** The usernames of this page; null: it is the whole roster. */
+  names: ReadonlySet<string> | null;
+  /** The whole roster, serialised. */
+  everybody(): string;
+  count: number;
+};
+type Words = RoomWords & { of: StoredRoom; madeAt: number };
+
+export class Welcome {
+  readonly #memory: RoomMemory;
+  #words: Words | null = null;
+  /** The same for people without a seat, who see less when the session has a join code. */
+  #outsideWords: Words | null = null;
+  #history: { seq: number; changes: number; from: number; madeAt: number; words: string } | null = null;
+  /** The online people of a page of the roster, which all welcomes between two announcements share. */
+  #pageOnline: { names: ReadonlySet<string>; of: ReadonlySet<string>; online: string[] } | null = null;
+
+  constructor(memory: RoomMemory) {
+    this.#memory = memory;
+  }
+
+  /** A fresh welcome for people whose view of others has changed. */
+  again(userIds: readonly number[]): void {
+    for (const [socket, listener] of this.#memory.sockets.joined(userIds)) this.greet(socket, listener);
+  }
+
+  /** Sends the welcome, and to a participant the history: in the same frame, unless it would delay the room's state. */
+  greet(socket: WebSocket, listener: Listener | null, since?: number, ticket?: string): void {
+    const { sockets } = this.#memory;
+    const welcome = this.#welcomeOf(since, listener, ticket);
+    const history = listener === null ? [] : [this.#historyOf(since, listener)];
+    const isShort = history.every(({ length }) => length <= SHORT_HISTORY);
+    sockets.send(socket, welcome, ...(isShort ? history : []));
+    if (!isShort) sockets.send(socket, ...history);
+  }
+
+  /** The number after which a viewer lacks changes; -1: the viewer needs everything. */
+  #missedSince(since: number | undefined, listener: Listener | null): number {
+    const { state, hidingSeq } = this.#memory.need();
+    const hasHidden = listener !== null && this.#memory.hiding.from(listener.userId) !== null;
+    // A client ahead of the room knew it before it lost its storage. Blocks change what was sent before.
+    return since === undefined || since > state.seq || since < hidingSeq || hasHidden ? -1 : since;
+  }
+
+  /** Serialised. Everybody who joins at the same time shares one snapshot of the room and one page of the roster. */
+  #welcomeOf(since: number | undefined, listener: Listener | null, ticket?: string): string {
+    const { state, runSeq, textsSeq, people } = this.#memory.need();
+    const hidden = listener ? this.#memory.hiding.from(listener.userId) : null;
+    const from = this.#missedSince(since, listener);
+    const words = this.#wordsFor(listener === null, hidden);
+    const { names } = words;
+    const changed = from < 0 ? [] : [...people.values()].filter((stored) => stored.seq > from);
+    const head = { type: "welcome", now: this.#memory.now(), seq: state.seq, version: SOCKET_VERSION };
+    const tail = {
+      is_whole: from < 0 ? 1 : 0,
+      is_page: names === null ? 0 : 1,
+      count: words.count,
+      left: changed.flatMap((stored) => (stored.isGone ? stored.person.username : [])),
+      online: this.#onlineOf(names, listener),
+      mutes: listener ? this.#memory.hiding.mutesFor(listener) : [],
+      ticket,
+    };
+    const own =
+      listener && names !== null && !names.has(listener.username) ? this.#memory.seatOf(listener) : null;
+    const page = own ? `${words.people.slice(0, -1)},${JSON.stringify(participantOut(own))}]` : words.people;
+    const room = from < 0 || Math.max(runSeq, textsSeq) > from ? words.room : "null";
+    const participants =
+      from < 0
+        ? page
+        : JSON.stringify(changed.flatMap((stored) => (stored.isGone ? [] : participantOut(stored.person))));
+    const open = (value: object) => JSON.stringify(value).slice(1, -1);
+    return `{${open(head)},"room":${room},"participants":${participants},${open(tail)}}`;
+  }
+
+  /** Serialised. The lines and logs of a participant. */
+  #historyOf(since: number | undefined, listener: Listener): string {
+    const from = this.#missedSince(since, listener);
+    const hidden = this.#memory.hiding.from(listener.userId);
+    if (hidden) return this.#historyAfter(from, hidden);
+    return this.#sharedHistory(from);
+  }
+  #historyAfter(from: number, hidden: Hidden | null): string {
+    const { store } = this.#memory;
+    const seen = hidden ? { hidden } : {};
+    const messages = store.lines.listMessages({ since: from, limit: HISTORY + 1, ...seen });
+    const changes = from < 0 ? [] : store.lines.listChanges({ since: from, limit: HISTORY + 1 });
+    const history: History = {
+      type: "history",
+      seq: this.#memory.need().state.seq,
+      is_whole: from < 0 ? 1 : 0,
+      messages: messages.slice(-HISTORY).map(messageOut),
+      edited: changes.flatMap((change) => (change.type === "edited" ? editedOut(change) : [])),
+      removed: changes.flatMap((change) => (change.type === "removed" ? removedOut(change) : [])),
+      is_cut: Math.max(messages.length, changes.length) > HISTORY ? 1 : 0,
+      logs: store.lines.listLogs({ since: from, limit: WELCOME_LOGS, ...seen }).map(roomLogOut),
+    };
+    return JSON.stringify(history);
+  }
+
+  /** The online people as this viewer may see them. */
+  #online(listener: Listener | null): string[] {
+    const { presence } = this.#memory;
+    if (listener === null) return this.#memory.need().state.hasCode ? [] : presence.online();
+    const hidden = this.#memory.hiding.from(listener.userId);
+    return hidden ? presence.onlineFor(hidden) : presence.online();
+  }
+
+  /** The same, of a page of the roster and the viewer; null: of everybody. */
+  #onlineOf(names: ReadonlySet<string> | null, listener: Listener | null): string[] {
+    if (names === null) return this.#online(listener);
+    if (listener !== null && this.#memory.hiding.from(listener.userId))
+      return this.#online(listener).filter((name) => names.has(name) || name === listener.username);
+    if (listener === null && this.#memory.need().state.hasCode) return [];
+    const { announced } = this.#memory.presence;
+    let known = this.#pageOnline;
+    if (known?.names !== names || known.of !== announced) {
+      known = { names, of: announced, online: [...names].filter((name) => announced.has(name)) };
+      this.#pageOnline = known;
+    }
+    const { online } = known;
+    return listener === null || online.includes(listener.username) ? online : [...online, listener.username];
+  }
+
+  /** The whole roster, for a page that shows more than the welcome brought. */
+  sendPeople(socket: WebSocket, listener: Listener): void {
+    const { sockets } = this.#memory;
+    if (!sockets.mayAskPeople(socket, listener)) return;
+    this.#memory.upToDate();
+    // The roster already contains the queued changes.
+    this.#memory.flush();
+    const viewer = listener.isOnlooker ? null : listener;
+    const hidden = viewer ? this.#memory.hiding.from(viewer.userId) : null;
+    const people = this.#wordsFor(viewer === null, hidden).everybody();
+    const online = JSON.stringify(this.#online(viewer));
+    sockets.send(socket, `{"type":"people","participants":${people},"online":${online}}`);
+  }
+
+  /** Everybody who joins within a few milliseconds shares them. A viewer with hidden people gets words of their own. */
+  #wordsFor(isOutside: boolean, hidden: Hidden | null): RoomWords {
+    const current = this.#memory.need();
+    const now = this.#memory.now();
+    if (hidden) {
+      const seen = roomSeenBy(current.state, hidden);
+      return { ...rosterOf(seen), room: JSON.stringify(snapshotOut(seen, now)) };
+    }
+    const isApart = isOutside && current.state.hasCode;
+    const last = isApart ? this.#outsideWords : this.#words;
+    if (last && isStill(last, current)) return last;
+    const state = isApart ? seenFromOutside(current.state) : current.state;
+    const roster = last?.of.people === current.people ? last : rosterOf(state);
+    const room = JSON.stringify(snapshotOut(state, now));
+    const words: Words = { ...roster, of: current, madeAt: Date.now(), room };
+    if (isApart) this.#outsideWords = words;
+    else this.#words = words;
+    return words;
+  }
+
+  #sharedHistory(from: number): string {
+    const { seq } = this.#memory.need().state;
+    const { changes } = this.#memory.copy;
+    const last = this.#history;
+    if (last?.seq === seq && last.changes === changes && last.from === from && isFresh(last.madeAt))
+      return last.words;
+    const words = this.#historyAfter(from, null);
+    this.#history = { seq, changes, from, madeAt: Date.now(), words };
+    return words;
+  }
+}
+
+const isFresh = (madeAt: number): boolean => Math.abs(Date.now() - madeAt) < WORDS_LAST_MS;
+
+const isStill = ({ of, madeAt }: Words, current: StoredRoom): boolean =>
+  of.runSeq === current.runSeq &&
+  of.textsSeq === current.textsSeq &&
+  of.people === current.people &&
+  isFresh(madeAt);
+
+function rosterOf({ participants }: RoomState): Omit<RoomWords, "room"> {
+  const isPage = participants.length > ROSTER_PAGE;
+  const page = participants.filter(({ isHost }, place) => place < ROSTER_PAGE || isHost);
+  let everybody: string | null = null;
+  return {
+    people: JSON.stringify(page.map(participantOut)),
+    names: isPage ? new Set(page.map(({ username }) => username)) : null,
+    everybody: () => {
+      everybody ??= JSON.stringify(participants.map(participantOut));
+      return everybody;
+    },
+    count: participants.length,
+  };
+}
