@@ -1,5 +1,4 @@
-// The Vite config (`remix vite:build -c remix.config.ts`). The browser's build goes to build/client, the worker
-// of pages and calls to build/server, which wrangler serves and deploys unchanged.
+// The Vite config (`remix vite:build -c remix.config.ts`): the browser's pages, and the worker of pages and calls.
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
@@ -21,20 +20,22 @@ function sharedModules({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta):
       for (const imported of getModuleInfo(id)?.importedIds ?? []) loaded.add(imported);
     for (const id of loaded) loads.set(id, (loads.get(id) ?? 0) + 1);
   }
-  const shared = [...loads].filter(([id, count]) => count * 5 >= views.length && !entries.includes(id));
-  return new Set(shared.map(([id]) => id));
+  const isShared = (id: string) => !entries.includes(id) && (loads.get(id) ?? 0) * 5 >= views.length;
+  return new Set([...loads.keys()].filter(isShared));
 }
 let shared: Set<string> | undefined;
-const chunkOf: Rollup.GetManualChunk = (id, graph) => {
-  shared ??= sharedModules(graph);
-  return shared.has(id) ? "base" : undefined;
+const output: Rollup.OutputOptions = {
+  manualChunks(id, graph) {
+    shared ??= sharedModules(graph);
+    return shared.has(id) ? "base" : null;
+  },
 };
 
 /** Remix alone would build only its pages. Built from the worker's entry, pages and worker share every module. */
+const input = folder("./workers/index.ts");
 const workerEntry: Plugin = {
   name: "worker-entry",
-  config: (_, { isSsrBuild }) =>
-    isSsrBuild ? { build: { rollupOptions: { input: folder("./workers/index.ts") } } } : {},
+  config: (_, { isSsrBuild }) => (isSsrBuild ? { build: { rollupOptions: { input } } } : {}),
 };
 
 /** The tests build the pages in the same way. */
@@ -61,8 +62,7 @@ export default defineConfig(
     ],
     resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },
     ssr: {
-      // The target "webworker" would create one file; only "node" permits chunks.
-      target: "node",
+      target: "node", // "webworker" would create one file, without chunks.
       noExternal: true,
       resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
     },
@@ -74,11 +74,7 @@ export default defineConfig(
       // wrangler uploads the maps, so traces name our files. terser makes pages 4 % smaller than esbuild.
       ...(isSsrBuild
         ? { minify: "esbuild", sourcemap: true, rollupOptions: { external: /^cloudflare:/ } }
-        : {
-            minify: "terser",
-            terserOptions: { compress: { passes: 2 } },
-            rollupOptions: { output: { manualChunks: chunkOf } },
-          }),
+        : { minify: "terser", terserOptions: { compress: { passes: 2 } }, rollupOptions: { output } }),
     },
   }),
 );

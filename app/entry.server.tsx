@@ -1,5 +1,5 @@
 // Renders a page on the server; every script carries the nonce.
-import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
+import type { HandleDocumentRequestFunction } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
 import { NonceContext, ScriptlessContext } from "~/components/layout/nonce";
@@ -7,14 +7,7 @@ import { logLine } from "~/domain/log-line";
 import { isScriptless } from "~/http/scripts.server";
 import { deleteToast } from "~/http/toast.server";
 
-export default async function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  remix: EntryContext,
-  context: AppLoadContext,
-): Promise<Response> {
-  const { nonce } = context;
+export default (async (request, status, headers, remix, { nonce }) => {
   let finalStatus = status;
   const rendered = await renderToReadableStream(
     <NonceContext.Provider value={nonce}>
@@ -26,7 +19,7 @@ export default async function handleRequest(
       nonce,
       // A lazy part of any size is where it belongs, also without JavaScript.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onError(error: unknown) {
+      onError(error) {
         finalStatus = 500;
         const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
         console.error(logLine({ event: "page-not-rendered", error: trace }));
@@ -34,9 +27,7 @@ export default async function handleRequest(
     },
   );
   await rendered.allReady;
-  const html = await new Response(rendered).text();
-
   headers.set("Content-Type", "text/html; charset=utf-8");
   deleteToast(request, headers);
-  return new Response(html, { headers, status: finalStatus });
-}
+  return new Response(await new Response(rendered).text(), { headers, status: finalStatus });
+}) satisfies HandleDocumentRequestFunction;

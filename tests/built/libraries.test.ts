@@ -1,7 +1,7 @@
 // The builds and the test projects get every module of node_modules as it is on disk, so that tests run what is shipped.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { loadConfigFromFile, type Plugin, type UserConfig } from "vite";
+import { build, loadConfigFromFile, type Plugin, type Rollup, type UserConfig } from "vite";
 import { expect, test } from "vitest";
 import { OBJECTS, WORKER } from "./worker";
 
@@ -48,6 +48,20 @@ test("no alias takes the place of a package", () => {
   expect(aliases.filter((name) => !/^[~#]/.test(name))).toEqual([]);
 });
 
+type SourceMap = { sources: string[]; sourcesContent?: (string | null)[] };
+/** The paths of the libraries' modules in maps, and of those whose text is not the file's. */
+function librariesIn(maps: { folder: string; map: SourceMap }[]) {
+  const modules = maps.flatMap(({ folder, map }) =>
+    map.sources.map((source, at) => ({
+      path: normalize(join(folder, source)),
+      text: map.sourcesContent?.[at],
+    })),
+  );
+  const libraries = modules.filter(({ path }) => path.includes("/node_modules/") && existsSync(path));
+  const edited = libraries.filter(({ path, text }) => readFileSync(path, "utf8") !== text);
+  return { count: libraries.length, edited: edited.map(({ path }) => path) };
+}
+
 test.each([
   ["pages", WORKER, 250],
   ["Durable Objects", OBJECTS, 20],
@@ -55,16 +69,31 @@ test.each([
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".js.map"),
   );
-  const modules = names.flatMap((name) => {
-    const map = JSON.parse(readFileSync(join(folder, name), "utf8")) as {
-      sources: string[];
-      sourcesContent: string[];
-    };
-    const pathOf = (source: string) => normalize(join(folder, dirname(name), source));
-    return map.sources.map((source, at) => ({ path: pathOf(source), text: map.sourcesContent[at] }));
-  });
-  const libraries = modules.filter(({ path }) => path.includes("/node_modules/") && existsSync(path));
-  expect(libraries.length).toBeGreaterThan(atLeast);
-  const edited = libraries.filter(({ path, text }) => readFileSync(path, "utf8") !== text);
-  expect(edited.map(({ path }) => path)).toEqual([]);
+  const { count, edited } = librariesIn(
+    names.map((name) => ({
+      folder: join(folder, dirname(name)),
+      map: JSON.parse(readFileSync(join(folder, name), "utf8")) as SourceMap,
+    })),
+  );
+  expect(count).toBeGreaterThan(atLeast);
+  expect(edited).toEqual([]);
+});
+
+// The browser's build is shipped without maps, so it is built here once more, with them and unminified.
+test("the pages in the browser have each module of node_modules as it is on disk", async () => {
+  const built = (await build({
+    root: ROOT,
+    configFile: join(ROOT, "remix.config.ts"),
+    mode: "production",
+    logLevel: "error",
+    build: { write: false, minify: false, sourcemap: true },
+  })) as Rollup.RollupOutput;
+  const chunks = built.output.filter((file) => file.type === "chunk");
+  const { count, edited } = librariesIn(
+    chunks.flatMap(({ fileName, map }) =>
+      map ? [{ folder: join(ROOT, "build/client", dirname(fileName)), map: map as SourceMap }] : [],
+    ),
+  );
+  expect(count).toBeGreaterThan(150);
+  expect(edited).toEqual([]);
 });
