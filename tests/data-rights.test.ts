@@ -30,6 +30,7 @@ const NOT_EXPORTED: Record<string, string> = {
   repeated_requests: RUNNING,
   session_totals: "Sums of the logs, which are exported.",
   subscriptions: "The payment provider's record; purchases are exported.",
+  tag_counts: "Counts of the goals' tags, which are exported.",
 };
 /** Tables that the deletion leaves unchanged, with reasons. */
 const NOT_DELETED: Record<string, string> = {
@@ -40,6 +41,7 @@ const NOT_DELETED: Record<string, string> = {
   pool_entries: PAYMENTS,
   purchases: PAYMENTS,
   session_totals: "Numbers in everybody's totals, without a name or a word (decision 10).",
+  tag_counts: "Triggers delete it with the tags.",
 };
 
 /** Whether a column holds the id of a user or person, by its foreign key or its name. */

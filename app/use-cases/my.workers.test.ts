@@ -138,6 +138,12 @@ test("C-29 search and tags find the user's goals, regardless of case and accents
     { tag: "home", goals: 2 },
     { tag: "sport", goals: 1 },
   ]);
+  // A deleted goal takes its tags along, and a tag that no goal has is gone.
+  const sport = (await callAs(user, "GET", "/api/my/goals?tag=sport")).body.serverData.goals[0];
+  await deleteGoal(await appOf(user), { goal: sport.id });
+  expect((await callAs(user, "GET", "/api/my/goals")).body.serverData.tags).toEqual([
+    { tag: "home", goals: 1 },
+  ]);
 });
 
 test("E-25 deleting logs, goals and notes keeps order and totals right", async () => {

@@ -7,7 +7,7 @@ import type { DayTotals } from "~/domain/recurrence";
 import type { Instant } from "~/domain/time";
 import { isSeen } from "./seen";
 
-const { goals, goalTags, sessionTotals, participants, sessions, users } = schema;
+const { goals, goalTags, tagCounts, sessionTotals, participants, sessions, users } = schema;
 
 export type NewGoal = typeof goals.$inferInsert;
 
@@ -88,11 +88,10 @@ export const listGoals = (
 /** The tags in use, most frequent first. */
 export const listTags = (db: Database, userId: number) =>
   db
-    .select({ tag: goalTags.tag, goals: sql<number>`count(*)`.as("goals") })
-    .from(goalTags)
-    .where(eq(goalTags.userId, userId))
-    .groupBy(goalTags.tag)
-    .orderBy(desc(sql`count(*)`), asc(goalTags.tag))
+    .select({ tag: tagCounts.tag, goals: tagCounts.goals })
+    .from(tagCounts)
+    .where(eq(tagCounts.userId, userId))
+    .orderBy(desc(tagCounts.goals), asc(tagCounts.tag))
     .limit(30);
 
 /** A goal and all that its page shows, as `userId` sees it. */

@@ -103,6 +103,7 @@ export const goals = sqliteTable(
   ],
 );
 
+/** Triggers (triggers.sql): `goal_tagged`, `goal_untagged`. */
 export const goalTags = sqliteTable(
   "goal_tags",
   {
@@ -115,6 +116,20 @@ export const goalTags = sqliteTable(
   (t) => [
     primaryKey({ name: "one_tag_per_goal", columns: [t.userId, t.tag, t.goalId] }),
     index("goal_tags_by_goal").on(t.goalId),
+  ],
+);
+
+/** The number of a user's goals with a tag. Triggers of goal_tags maintain it; WITHOUT ROWID. */
+export const tagCounts = sqliteTable(
+  "tag_counts",
+  {
+    userId: integer("user_id").notNull(),
+    tag: text("tag").notNull(),
+    goals: integer("goals").notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "one_count_per_tag", columns: [t.userId, t.tag] }),
+    index("tags_by_use").on(t.userId, sql`goals DESC`, t.tag),
   ],
 );
 

@@ -80,6 +80,17 @@ CREATE TRIGGER `activity_count_gone` AFTER DELETE ON `activities` BEGIN
   INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT old.hut_id, old.is_template, coalesce(old.category, ''), old.difficulty, -1 WHERE old.hut_id IS NOT NULL ON CONFLICT DO UPDATE SET `count` = `count` + -1;
 END;
 
+-- ------------------------------------------------------------------ tag_counts
+
+-- Counts of rows that a foreign key deletes with their goal.
+CREATE TRIGGER `goal_tagged` AFTER INSERT ON `goal_tags` BEGIN
+  INSERT INTO `tag_counts` (`user_id`, `tag`, `goals`) VALUES (new.user_id, new.tag, 1) ON CONFLICT DO UPDATE SET `goals` = `goals` + 1;
+END;
+CREATE TRIGGER `goal_untagged` AFTER DELETE ON `goal_tags` BEGIN
+  UPDATE `tag_counts` SET `goals` = `goals` - 1 WHERE `user_id` = old.user_id AND `tag` = old.tag;
+  DELETE FROM `tag_counts` WHERE `user_id` = old.user_id AND `tag` = old.tag AND `goals` < 1;
+END;
+
 -- ------------------------------------------------------------------ the full-text index
 
 -- FTS5 keeps its own rows. Whatever changes a row, a foreign key included, changes its words in the same transaction.

@@ -1,6 +1,6 @@
 // Fills a local D1 by SQL with activities, sessions (seven of ten open) and huts for the benchmark of lists; equal sizes
 // give equal rows. User 1 owns everything; user 2 has some memberships, followed activities and seats.
-//   node tests/load/fill.mjs --dir DIR [--activities 100000] [--sessions 1000000] [--huts 10000]
+//   node tests/load/fill.mjs --dir DIR [--activities 100000] [--sessions 1000000] [--huts 10000] [--goals 10000]
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -106,8 +106,17 @@ export async function fill(d1, sizes) {
       `${numbers} INSERT INTO sessions (id, slug, activity_id, hut_id, owner_id, title, summary, category, difficulty, is_template, started_at, ended_at, duration, participants_count, schedule, closed_at, created_at, updated_at)
       SELECT n, 'session-' || n, iif(n % 50 = 7, 1, 1 + ${chance(sizes.activities, 9)}), iif(n % 50 = 9, 1, ${hut}), 1, ${title}, ${summary}, ${pick(CATEGORIES, 7)}, ${difficulty}, n % 40 = 0, ${start}, ${start} + 7200000, 7200, n % 30, ${SCHEDULE}, iif(${chance(10, 10)} < 3, ${NOW}, NULL), ${NOW}, ${NOW} FROM c ORDER BY ${start} IS NULL, ${start}, n DESC`,
   );
+  const text = `lower(${title})`;
+  await fillTable(
+    d1,
+    "goals",
+    sizes.goals,
+    (numbers) =>
+      `${numbers} INSERT INTO goals (id, uuid, user_id, title, search_text, status, created_at, updated_at) SELECT n, 'goal-' || n, 2, ${title}, ${text}, 1 + (n % 3 = 0), ${NOW}, ${NOW} FROM c`,
+  );
   await d1.batch(
     [
+      `INSERT OR IGNORE INTO goal_tags (user_id, tag, goal_id) SELECT 2, 'tag-' || (id % 20), id FROM goals WHERE id % 2 = 0`,
       `INSERT OR IGNORE INTO hut_members (hut_id, user_id, joined_at) SELECT id, 2, ${NOW} FROM huts WHERE id % 97 = 1`,
       `INSERT OR IGNORE INTO followers (activity_id, user_id, followed_at) SELECT id, 2, ${NOW} FROM activities WHERE id % 997 = 1`,
       `INSERT OR IGNORE INTO participants (session_id, user_id, person_id, username, is_host, seat, paid_by, joined_at) SELECT id, 2, 2, 'user-2', 0, 'fill:' || id, 2, ${NOW} FROM sessions WHERE id % 9973 = 1`,
@@ -122,6 +131,7 @@ const { values } = parseArgs({
     activities: { type: "string", default: "100000" },
     sessions: { type: "string", default: "1000000" },
     huts: { type: "string", default: "10000" },
+    goals: { type: "string", default: "10000" },
   },
   strict: false,
 });
@@ -132,6 +142,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     activities: Number(values.activities),
     sessions: Number(values.sessions),
     huts: Number(values.huts),
+    goals: Number(values.goals),
   });
   await dispose();
 }

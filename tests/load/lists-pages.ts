@@ -1,12 +1,13 @@
 // The pages of lists for the benchmark: the real use cases over a counting database.
 import { connect } from "#db/connect.server";
-import { countingD1 } from "#tests/support/counting-d1";
+import { type Counts, countingD1 } from "#tests/support/counting-d1";
 import { ListQuery } from "~/domain/lists";
 import { instant } from "~/domain/time";
 import { listActivities, viewActivity } from "~/use-cases/activities-list.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { viewHome } from "~/use-cases/home.server";
 import { listHuts, viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
+import { type GoalListQuery, viewMyGoals } from "~/use-cases/my.server";
 import { listSessions } from "~/use-cases/sessions/list.server";
 
 type ListParams = Record<string, unknown>;
@@ -27,21 +28,40 @@ const pages = {
 export type PageName = keyof typeof pages;
 export const pageNames = Object.keys(pages) as PageName[];
 
+/** The list of the user's own goals. */
+export const askGoals = (d1: D1Database, query: GoalListQuery, now: number) =>
+  counted(d1, 2, now, async (app) => {
+    const { rows, page, perPage } = await viewMyGoals(app, query);
+    return { rows: Math.min(rows.length, perPage), page };
+  });
+
 /** An answer and its cost. `userId` 0: a visitor. */
-export async function ask(d1: D1Database, name: PageName, params: ListParams, userId: number, now: number) {
-  const { d1: counted, counts } = countingD1(d1);
+async function counted<A>(
+  d1: D1Database,
+  userId: number,
+  now: number,
+  work: (app: App) => Promise<A>,
+): Promise<A & Counts & { ms: number }> {
+  const { d1: counting, counts } = countingD1(d1);
   const user = userId === 0 ? null : ({ id: userId, roleId: 1, username: `user-${userId}` } as CurrentUser);
   const app = {
-    db: connect(counted),
+    db: connect(counting),
     user,
     now: instant(now),
+    timeZone: "UTC",
     settings: { perPage: 12, roomCapacity: 10_000 },
   } as App;
   const begun = performance.now();
-  const answer = await pages[name](app, params);
-  const rows =
-    ("activities" in answer ? answer.activities.length : 0) +
-    ("sessions" in answer ? answer.sessions.length : 0) +
-    ("huts" in answer ? answer.huts.length : 0);
-  return { ...counts, ms: performance.now() - begun, rows, after: answer.after, corrected: answer.corrected };
+  const answer = await work(app);
+  return { ...answer, ...counts, ms: performance.now() - begun };
 }
+
+export const ask = (d1: D1Database, name: PageName, params: ListParams, userId: number, now: number) =>
+  counted(d1, userId, now, async (app) => {
+    const answer = await pages[name](app, params);
+    const rows =
+      ("activities" in answer ? answer.activities.length : 0) +
+      ("sessions" in answer ? answer.sessions.length : 0) +
+      ("huts" in answer ? answer.huts.length : 0);
+    return { rows, after: answer.after, corrected: answer.corrected };
+  });

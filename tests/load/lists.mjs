@@ -1,6 +1,6 @@
 // Measures every list over many rows: rows read, round trips, time. Prints a table; fails when a page reads more than a
 // small multiple of its rows.
-//   node tests/load/lists.mjs [--dir DIR] [--activities 5000] [--sessions 20000] [--huts 500]
+//   node tests/load/lists.mjs [--dir DIR] [--activities 5000] [--sessions 20000] [--huts 500] [--goals 1000]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     activities: { type: "string", default: "5000" },
     sessions: { type: "string", default: "20000" },
     huts: { type: "string", default: "500" },
+    goals: { type: "string", default: "1000" },
   },
 });
 /** Rows read per displayed row, and for the rest of the page. */
@@ -31,7 +32,7 @@ const WITH_TWO = ["/", "/group/hut-1"];
 const scratch = mkdtempSync(join(tmpdir(), "lists-"));
 const bundled = join(ROOT, ".cache", `lists-pages-${process.pid}.mjs`);
 await bundle("tests/load/lists-pages.ts", bundled);
-const { ask, pageNames } = await import(pathToFileURL(bundled).href);
+const { ask, askGoals, pageNames } = await import(pathToFileURL(bundled).href);
 const { d1, dispose } = await openD1(values.dir ?? scratch);
 
 /** Every filter, alone and combined, and with words. */
@@ -58,6 +59,7 @@ try {
     activities: Number(values.activities),
     sessions: Number(values.sessions),
     huts: Number(values.huts),
+    goals: Number(values.goals),
   });
   const table = [];
   const measure = async (page, asked, how, isJump = false) => {
@@ -93,6 +95,20 @@ try {
         await measure(page, { ...asked, page: 50 }, `${how}, page 50`, true);
       }
     }
+  // A tag or a word looks at all goals of the person; the table shows how many.
+  for (const asked of [
+    { page: 1 },
+    { page: 2 },
+    { page: 1, status: "open" },
+    { page: 1, status: "completed" },
+    { page: 1, tag: "tag-4" },
+    { page: 1, q: "zzz" },
+  ]) {
+    const { rows, rowsRead, trips, ms } = await askGoals(d1, asked, NOW);
+    if (!asked.tag && !asked.q) worst = Math.max(worst, rowsRead / (EACH * (rows + 2) + AROUND));
+    const how = new URLSearchParams(asked).toString();
+    table.push({ page: "/my/goals", asked: how, rows, "rows read": rowsRead, trips, ms: ms.toFixed(1) });
+  }
   console.table(table);
   console.log(`Most rows read, as a share of what is allowed: ${worst.toFixed(2)}`);
 } finally {

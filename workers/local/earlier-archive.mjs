@@ -48,6 +48,7 @@ function convert(rowsOf) {
   // An entry had its reference, or what its row paid for.
   each("token_entries", ({ reference, paid_for: paidFor }) => ({ reference: reference ?? paidFor }));
   totalsIntoGoals(rowsOf);
+  rowsOf.set("tag_counts", countsOf(rowsOf.get("goal_tags") ?? []));
 }
 
 /** Contributions followed the host's text; nobody knows their authors (R-66). */
@@ -75,6 +76,15 @@ function contributionsOf(rowsOf) {
     session.content_html = isStart ? host.content_html : "";
   }
   return found;
+}
+
+function countsOf(tags) {
+  const counts = new Map();
+  for (const { user_id, tag } of tags) {
+    const key = `${user_id} ${tag}`;
+    counts.set(key, { user_id, tag, goals: (counts.get(key)?.goals ?? 0) + 1 });
+  }
+  return [...counts.values()];
 }
 
 /** The totals of a personal goal were on its newest day. */

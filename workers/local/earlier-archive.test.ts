@@ -51,6 +51,12 @@ const archive = {
       { id: 2, user_id: 4, amount_elapsed: 5, duration_elapsed: 6, distance_elapsed: 7, logs_count: 8 },
     ),
     table(
+      "goal_tags",
+      { user_id: 4, tag: "home", goal_id: 1 },
+      { user_id: 4, tag: "home", goal_id: 2 },
+      { user_id: 5, tag: "home", goal_id: 3 },
+    ),
+    table(
       "goal_days",
       {
         goal_id: 1,
@@ -102,6 +108,7 @@ const here = {
     wanted("goals", "id", "amount_elapsed", "duration_elapsed", "distance_elapsed", "logs_count"),
     wanted("goal_days", "goal_id", "day"),
     wanted("failed_rows", "job"),
+    wanted("tag_counts", "user_id", "tag", "goals"),
   ],
 };
 
@@ -149,6 +156,10 @@ test("Q-44 earlier rows get their references, totals, contributions and starts",
         [2, "2026-11-21"],
       ],
       failed_rows: [],
+      tag_counts: [
+        [4, "home", 2],
+        [5, "home", 1],
+      ],
     },
   });
 });
