@@ -1,9 +1,11 @@
-// Emails and pushes that failed for good and rows of jobs, for super admins, and sending one again (N-06).
+// The figures of the site, emails and pushes that failed for good and rows of jobs, for super admins, and sending one
+// again (N-06).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AdminTabs } from "~/components/admin/admin-tabs";
 import { FailedDeliveryCard } from "~/components/admin/failed-delivery-card";
 import { FailedRowList } from "~/components/admin/failed-row-list";
+import { FigureTable } from "~/components/admin/figure-table";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { DeliveryChoice } from "~/forms/notices";
@@ -21,13 +23,15 @@ export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "Deliveries", description: "Emails and pushes that failed, newest first." });
 
 export default function AdminDeliveries() {
-  const { deliveries, rows } = useLoaderData<typeof loader>();
+  const { deliveries, rows, figures, release } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Deliveries"
       intro="The newest hundred emails and pushes that failed after all tries. They are deleted after 7 days, and refused addresses after 90."
       tabs={<AdminTabs />}
     >
+      <FigureTable figures={figures} />
+      <p className="text-sm text-soft">Release {release}</p>
       {deliveries.length === 0 ? (
         <p className="text-soft">Nothing has failed.</p>
       ) : (

@@ -5,21 +5,27 @@ import { recordAct } from "#db/queries/audit";
 import * as queries from "#db/queries/deliveries";
 import { listFailedRows } from "#db/queries/failed-rows";
 import { AppError } from "~/domain/errors";
+import type { Figure } from "~/domain/figures";
+import { RELEASE } from "~/domain/log-line";
 import { type FailedDelivery, type FailedRow, noticeOf } from "~/domain/notices";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { labelOfMails } from "~/domain/unsubscribe";
 import type { App } from "./app.server";
+import { figureQueries, figuresFrom } from "./figures.server";
 import { countChange } from "./rate-limits.server";
 
 /** Deliveries and rows that the page shows. */
 const SHOWN = 100;
 
-/** Newest first. FORBIDDEN except for super admins. */
-export async function viewFailures(app: App): Promise<{ deliveries: FailedDelivery[]; rows: FailedRow[] }> {
+/** Failures newest first, and the figures of the last days. FORBIDDEN except for super admins. */
+export async function viewFailures(
+  app: App,
+): Promise<{ deliveries: FailedDelivery[]; rows: FailedRow[]; figures: Figure[]; release: string }> {
   allow(isSuperAdmin(requireUser(app.user)));
-  const [deliveries, rows] = await app.db.batch([
+  const [deliveries, rows, ...counted] = await app.db.batch([
     queries.listFailed(app.db, SHOWN),
     listFailedRows(app.db, SHOWN),
+    ...figureQueries(app.db, app.now),
   ]);
   return {
     rows,
@@ -27,6 +33,8 @@ export async function viewFailures(app: App): Promise<{ deliveries: FailedDelive
       ...row,
       label: labelOfMails(kind === "digest" ? kind : noticeOf(kind)),
     })),
+    figures: figuresFrom(counted, app.now),
+    release: RELEASE,
   };
 }
 

@@ -1,0 +1,60 @@
+// Counts of the last days, for super admins: a bounded number of rows, whatever the size of the tables.
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+
+/** Seats that are read at most, newest sessions first; of other rows a fifth. */
+export const MOST_SEATS = 600;
+export const MOST_ROWS = MOST_SEATS / 5;
+
+/** How many ids a table has given since each instant: ids grow with time, so the first of them is found by halving. */
+function idsSince(table: "users" | "sessions", since: Instant): SQL<number> {
+  const rows = sql.raw(table);
+  const middle = sql`(low + high) / 2`;
+  const isBefore = sql`(SELECT created_at < ${since} FROM ${rows} WHERE id >= ${middle} AND id < high ORDER BY id LIMIT 1)`;
+  return sql<number>`(WITH RECURSIVE halves(low, high) AS (
+    SELECT 0, coalesce((SELECT max(id) FROM ${rows}), 0) + 1
+    UNION ALL
+    SELECT iif(${isBefore}, (SELECT id FROM ${rows} WHERE id >= ${middle} ORDER BY id LIMIT 1), low),
+      iif(${isBefore}, high, ${middle})
+    FROM halves WHERE high - low > 1
+  ) SELECT coalesce((SELECT max(id) FROM ${rows})
+    - (SELECT id FROM ${rows} WHERE id >= (SELECT min(high) FROM halves) ORDER BY id LIMIT 1) + 1, 0))`;
+}
+
+/** Users and sessions created since each instant. */
+export const countCreated = (db: Database, since: readonly [Instant, Instant, Instant]) => {
+  const [day, week, month] = since;
+  return db
+    .select({
+      usersDay: idsSince("users", day).as("users_day"),
+      usersWeek: idsSince("users", week).as("users_week"),
+      usersMonth: idsSince("users", month).as("users_month"),
+      sessionsDay: idsSince("sessions", day).as("sessions_day"),
+      sessionsWeek: idsSince("sessions", week).as("sessions_week"),
+      sessionsMonth: idsSince("sessions", month).as("sessions_month"),
+    })
+    .from(sql`(SELECT 1)`);
+};
+
+const { participants, deliveries, failedRows, reports } = schema;
+
+/** The newest instants of each kind of row, which the caller counts. */
+export const listSeatsTaken = (db: Database) =>
+  db.select({ at: participants.joinedAt }).from(participants).orderBy(sql`session_id DESC`).limit(MOST_SEATS);
+export const listDeliveriesIn = (db: Database, state: "waiting" | "failed") =>
+  db
+    .select({ at: deliveries.at })
+    .from(deliveries)
+    .where(sql`state = ${sql.raw(`'${state}'`)}`)
+    .orderBy(state === "failed" ? sql`at DESC` : sql`due_at DESC`)
+    .limit(MOST_ROWS);
+export const listFailureTimes = (db: Database) =>
+  db.select({ at: failedRows.at }).from(failedRows).orderBy(sql`at DESC`).limit(MOST_ROWS);
+export const listOpenReportTimes = (db: Database) =>
+  db
+    .select({ at: reports.createdAt })
+    .from(reports)
+    .where(sql`closed_at IS NULL`)
+    .orderBy(sql`created_at DESC`)
+    .limit(MOST_ROWS);
