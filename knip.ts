@@ -14,8 +14,8 @@ export default ({ production = false }): KnipConfig => ({
     // Vite loads it for the command that renews stored data.
     "workers/local/renewal.ts!",
     "tests/**/*.mjs",
-    "tests/playwright.config.ts",
-    "tests/journeys/*.spec.ts",
+    "tests/{playwright,pictures}.config.ts",
+    "tests/{journeys,pictures}/*.spec.ts",
     // Other files name these by path.
     "tests/support/test-worker.ts",
     "tests/load/{bare-*,full-parts,measured-d1}.ts",

@@ -1,5 +1,5 @@
 // `npm test`: installs what it needs (a browser included), then types, lint, unit, workers, history, journeys.
-// `--check` stops before the journeys; `--journeys` runs only them.
+// `--check` stops before the journeys; `--journeys` runs only them, and `--pictures` takes the pictures of the README.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, run } from "../workers/local/processes.mjs";
@@ -122,8 +122,18 @@ const inShort = (message) => {
   return [command, ...output.slice(-20)].join("\n");
 };
 
+async function pictures() {
+  const env = { CHROMIUM_PATH: await ensureBrowser(), JOURNEY_PORT: String(FIRST_PORT) };
+  await ensureBuilt();
+  await run("playwright", ["test", "-c", "tests/pictures.config.ts"], { env });
+}
+
 mkdirSync(results, { recursive: true });
 await ensureInstalled();
+if (only === "--pictures") {
+  await step("pictures", pictures);
+  process.exit();
+}
 if (only !== "--journeys") {
   // These run in sequence beside the workerd tests, which often wait; they print only on failure.
   const quiet = { quiet: true };

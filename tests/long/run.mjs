@@ -32,6 +32,7 @@ const STEPS = {
   // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   history: () => run("node", ["tests/long/history.mjs"]),
+  rehearsal: () => run("node", ["tests/long/rehearsal.mjs"]),
 };
 
 const asked = process.argv.slice(2);

@@ -1,0 +1,148 @@
+// Rehearses a deployment on one machine: release A runs, migration, objects and pages of release B arrive in the
+// documented order while people talk, then the pages and the objects go back. No answer may be a 5xx, no line be lost.
+//   node tests/long/rehearsal.mjs [--old FOLDER] [--people 12] [--seconds 8] [--seed N] [--port 9010]
+// FOLDER is a built checkout of the last release; without it release A is this build under another name.
+import { randomInt } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { parseArgs } from "node:util";
+import { ROOT } from "../../workers/local/processes.mjs";
+import { withStores } from "../../workers/local/stores.mjs";
+import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
+import { fill, wait } from "../load/crowd-lines.mjs";
+import { serveWorker } from "../support/worker.mjs";
+import { edgeTo } from "./edge.mjs";
+import { checkHistory } from "./history-check.mjs";
+import { Client } from "./history-client.mjs";
+import { randomOf } from "./random.mjs";
+
+const { values } = parseArgs({
+  options: {
+    old: { type: "string" },
+    people: { type: "string", default: "12" },
+    seconds: { type: "string", default: "8" },
+    seed: { type: "string", default: String(randomInt(1, 2 ** 31)) },
+    port: { type: "string", default: "9010" },
+  },
+});
+const [people, seconds, seed, port] = ["people", "seconds", "seed", "port"].map((name) =>
+  Number(values[name]),
+);
+const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
+const dataDir = join(folder, "data");
+
+await ensureBuilt();
+const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const NEW = { name: `${version}+new`, build: renamed(join(ROOT, "build"), `${version}+new`) };
+const OLD = values.old
+  ? { name: "the last release", build: resolve(values.old, "build") }
+  : { name: `${version}+old`, build: renamed(join(ROOT, "build"), `${version}+old`) };
+
+/** A copy of a build whose release has this name. */
+function renamed(build, name) {
+  const copy = join(folder, name);
+  cpSync(build, copy, { recursive: true });
+  for (const part of ["server", "objects"])
+    for (const path of readdirSync(join(copy, part), { recursive: true })) {
+      if (!path.endsWith(".js")) continue;
+      const file = join(copy, part, path);
+      const text = readFileSync(file, "utf8");
+      if (text.includes(`"${version}"`)) writeFileSync(file, text.replaceAll(`"${version}"`, `"${name}"`));
+    }
+  return copy;
+}
+
+const modulesIn = (root) =>
+  readdirSync(root, { recursive: true })
+    .filter((path) => path.endsWith(".js"))
+    .sort((a, b) => Number(b === "index.js") - Number(a === "index.js"))
+    .map((path) => ({ type: "ESModule", path: join(root, path) }));
+
+/** Serves the pages of one release with the objects of another. */
+const serve = (pagesOf, objectsOf) =>
+  serveWorker({
+    port,
+    dataDir,
+    vars: { RATE_LIMITS: "off" },
+    change({ pages, objects }) {
+      for (const [worker, root] of [
+        [pages, join(pagesOf.build, "server")],
+        [objects, join(objectsOf.build, "objects")],
+      ])
+        Object.assign(worker, { modulesRoot: root, modules: modulesIn(root) });
+    },
+  });
+
+/** The documented order, there and back. */
+const STEPS = [
+  ["objects of the new release", OLD, NEW],
+  ["pages of the new release", NEW, NEW],
+  ["pages of the old release", OLD, NEW],
+  ["objects of the old release", OLD, OLD],
+];
+
+/** An expanding migration of the new release. */
+const expand = () =>
+  withStores({ isRemote: false, dataDir }, async ({ db }) => {
+    await db.prepare("ALTER TABLE sessions ADD COLUMN rehearsed INTEGER").run();
+    await db.prepare("CREATE TABLE rehearsals (id INTEGER PRIMARY KEY)").run();
+  });
+
+function openDatabase() {
+  const d1 = join(dataDir, "v3/d1/miniflare-D1DatabaseObject");
+  const [file] = readdirSync(d1).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
+  return new DatabaseSync(join(d1, file));
+}
+
+let server;
+let edge;
+try {
+  await migrate(dataDir);
+  const crowd = fill(dataDir, people);
+  const granting = openDatabase();
+  granting.exec("UPDATE token_lots SET granted = 6000, remaining = 6000");
+  granting.close();
+  server = await serve(OLD, OLD);
+  edge = await edgeTo(port);
+  const random = randomOf(seed);
+  const clients = crowd.map((person) => new Client(edge.url, person, randomOf(random.next())));
+  const [host] = clients;
+  const session = await host.makeSession();
+  for (const client of clients) client.enter(session);
+  await Promise.all(clients.map((client) => client.untilWelcome()));
+  let isOver = false;
+  const acting = clients.map((client) => client.act(() => isOver));
+  await wait(seconds * 1000);
+  await expand();
+  console.log("Migrated, while the old release runs.");
+  for (const [name, pagesOf, objectsOf] of STEPS) {
+    await wait(seconds * 1000);
+    await edge.swap(async () => {
+      await server.kill();
+      server = await serve(pagesOf, objectsOf);
+    });
+    const health = await fetch(`${edge.url}/api/health`);
+    console.log(`${name}: /api/health names ${(await health.json()).release}`);
+  }
+  await wait(seconds * 1000);
+  isOver = true;
+  await Promise.all(clients.map((client, n) => acting[n].then(() => client.untilQuiet())));
+  const lines = await host.readHistory();
+  for (const client of clients) client.close();
+  await server.kill();
+  const db = openDatabase();
+  const anomalies = checkHistory(db, session, clients, lines);
+  db.close();
+  const { answers, failed } = edge;
+  console.log(
+    `${answers} answers, ${failed.length} of 5xx; ${lines.length} lines, ${anomalies.length} anomalies.`,
+  );
+  for (const anomaly of [...failed, ...anomalies].slice(0, 20)) console.error(`  ${anomaly}`);
+  if (failed.length + anomalies.length > 0) process.exitCode = 1;
+} finally {
+  edge?.close();
+  await server?.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
