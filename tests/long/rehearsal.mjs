@@ -83,11 +83,21 @@ const STEPS = [
   ["objects of the old release", OLD, OLD],
 ];
 
-/** An expanding migration of the new release. */
+/** An expanding migration of the new release. Another process holds the local file while it writes. */
 const expand = () =>
   withStores({ isRemote: false, dataDir }, async ({ db }) => {
-    await db.prepare("ALTER TABLE sessions ADD COLUMN rehearsed INTEGER").run();
-    await db.prepare("CREATE TABLE rehearsals (id INTEGER PRIMARY KEY)").run();
+    for (const sql of [
+      "ALTER TABLE sessions ADD COLUMN rehearsed INTEGER",
+      "CREATE TABLE rehearsals (id INTEGER PRIMARY KEY)",
+    ])
+      for (let attempt = 0; ; attempt++)
+        try {
+          await db.prepare(sql).run();
+          break;
+        } catch (error) {
+          if (attempt > 200 || !/locked/.test(String(error))) throw error;
+          await wait(50);
+        }
   });
 
 function openDatabase() {
