@@ -61,10 +61,19 @@ export function endTour(): void {
   for (const listener of listeners) listener();
 }
 
+/** A press has opened the tour, which then goes to the page of its step; a load of a page never does. */
+let isPressed = false;
+export function takePress(): boolean {
+  const was = isPressed;
+  isPressed = false;
+  return was;
+}
+
 /** Starts the tour, or resumes it at its last step. */
 export function openTour(name: TourState["name"]): void {
   const before = readTour();
   const goesOn = before?.name === name && !before.isDone;
+  isPressed = true;
   saveTour({ name, step: goesOn ? before.step : 0, isOpen: true, isDone: false });
 }
 

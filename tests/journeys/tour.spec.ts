@@ -84,6 +84,45 @@ test("S-22 a visitor takes the tour by keyboard, leaves it with Escape, and resu
   expectQuiet(page);
 });
 
+test("R-70 the tour rests on any other page and in any other tab, never redirects, and ends with the account", async ({
+  page,
+  context,
+}) => {
+  watchConsole(page);
+  await signUpQuickly(page, "wanderer");
+  await page.goto("/?tour=welcome");
+  for (let index = 0; index < 3; index += 1) {
+    await expectStep(page, index);
+    await message(page)
+      .getByRole("button", { name: steps[index]?.button ?? "Continue" })
+      .click();
+  }
+  await expectStep(page, 3);
+  const continues = page.getByRole("button", { name: "Continue the tour" });
+  // A load of another page, a reload there, and a step back in the history.
+  await page.goto("/books");
+  await expect(continues).toBeVisible();
+  await page.reload();
+  await expect(continues).toBeVisible();
+  await expect(page).toHaveURL(/\/books$/);
+  await expect(message(page)).toBeHidden();
+  const other = await context.newPage();
+  await other.goto("/");
+  await alive(other);
+  await expect(other.getByRole("link", { name: "Take the tour" }).first()).toBeVisible();
+  await expect(other.getByRole("button", { name: "Continue the tour" })).toHaveCount(0);
+  await other.close();
+  await continues.click();
+  await expectStep(page, 3);
+  await page.goto("/account");
+  await expect(continues).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole("link", { name: "Take the tour" }).first()).toBeVisible();
+  await expect(continues).toHaveCount(0);
+  expectQuiet(page);
+});
+
 test("S-23 the goal tutorial has five steps, and the last closes it", async ({ page }) => {
   watchConsole(page);
   await signUpQuickly(page, "learner");

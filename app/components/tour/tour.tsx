@@ -1,10 +1,11 @@
-// A running tour: navigates to each step's page, waits for its anchor, and shows its message until Continue. No message
-// has a timeout or closes on an outside click (U-56); Escape and the cross leave, and the tour can be resumed.
+// A running tour: Continue goes to a step's page, where its message waits for the anchor. No message has a timeout or
+// closes on an outside click (U-56); on any other page the tour rests, and never redirects (R-70).
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { type Driver, driver, type PopoverDOM } from "driver.js";
 import { useEffect, useRef } from "react";
+import { Button } from "~/components/ui/button";
 import { toast } from "~/hooks/toasts";
-import { saveTour, type TourState } from "~/hooks/tour-state";
+import { openTour, saveTour, type TourState, takePress } from "~/hooks/tour-state";
 import { useReducedMotion } from "~/hooks/use-reduced-motion";
 import { useShell } from "~/hooks/use-shell";
 import { placeOf, type TourStep, tours } from "./steps";
@@ -65,21 +66,26 @@ export default function Tour({ state }: { state: TourState }) {
   const isCalm = useReducedMotion();
   const tour = useRef<Driver | null>(null);
   const cameFrom = useRef<Element | null>(null);
-  const wanted = useRef<string | null>(null);
+  const goTo = (to: string) => navigate(to, { state: { keepFocus: true } });
+  const moveTo = (index: number) => {
+    saveTour({ ...state, step: index });
+    const next = placeOf(steps[index] as TourStep, viewer !== null).path;
+    if (!isAt(location, next)) goTo(next);
+  };
 
   const moves = useRef({ next: () => {}, back: () => {}, leave: () => {} });
   moves.current = {
     next: () => {
-      const isLast = state.step >= steps.length - 1;
-      saveTour({ ...state, step: isLast ? 0 : state.step + 1, isOpen: !isLast, isDone: isLast });
+      if (state.step < steps.length - 1) moveTo(state.step + 1);
+      else saveTour({ ...state, step: 0, isOpen: false, isDone: true });
     },
-    back: () => saveTour({ ...state, step: Math.max(0, state.step - 1) }),
+    back: () => moveTo(Math.max(0, state.step - 1)),
     leave: () => {
       const isLast = state.step >= steps.length - 1;
       saveTour({ ...state, step: isLast ? 0 : state.step, isOpen: false, isDone: isLast });
       if (!isLast)
         toast.info("You can go on with it whenever you like.", {
-          action: { label: "Resume", onClick: () => saveTour({ ...state, isOpen: true }) },
+          action: { label: "Resume", onClick: () => openTour(state.name) },
         });
     },
   };
@@ -97,14 +103,13 @@ export default function Tour({ state }: { state: TourState }) {
   }, []);
 
   const isThere = isAt(location, path);
+  const goesOn = useRef(() => {});
+  goesOn.current = () => !isThere && goTo(path);
   useEffect(() => {
-    if (!isIdle || isThere || wanted.current === `${state.step}${path}`) return;
-    // Navigates once per step, so that a user who navigates elsewhere is not forced back.
-    wanted.current = `${state.step}${path}`;
-    navigate(path, { state: { keepFocus: true } });
-  }, [isIdle, isThere, path, state.step, navigate]);
+    if (isIdle && takePress()) goesOn.current();
+  }, [isIdle]);
 
-  const isReady = isIdle && (isThere || wanted.current === `${state.step}${path}`);
+  const isReady = isIdle && isThere;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page needs a new placement, for the same step too.
   useEffect(() => {
     if (!isReady) {
@@ -116,8 +121,7 @@ export default function Tour({ state }: { state: TourState }) {
         // An installation without the tour's own activity skips to the next page.
         const place = (at: TourStep) => at.path.split("/")[1];
         const next = steps.findIndex((at, index) => index > state.step && place(at) !== place(step));
-        saveTour({ ...state, step: next === -1 ? steps.length - 1 : next });
-        return;
+        return moveTo(next === -1 ? steps.length - 1 : next);
       }
       if (element) bringIntoView(element);
       tour.current ??= driver({
@@ -160,7 +164,17 @@ export default function Tour({ state }: { state: TourState }) {
     });
   }, [isReady, location.pathname, location.search, anchor, state.step, state.name, isCalm]);
 
-  return null;
+  if (!isIdle || isThere) return null;
+  return (
+    <div className="fixed start-4 bottom-20 z-40 flex gap-2 print:hidden">
+      <Button variant="primary" onClick={() => goTo(path)}>
+        Continue the tour
+      </Button>
+      <Button aria-label={`Leave the ${label.toLowerCase()}`} onClick={() => moves.current.leave()}>
+        Leave
+      </Button>
+    </div>
+  );
 }
 
 /** The accessible name and the initial focus of a message. */
