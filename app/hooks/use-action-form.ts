@@ -60,6 +60,17 @@ export type ActionFormOptions = {
 const UNSEEN = ["", "token", "next"];
 const UNSEEN_TYPES = "input:not([type=hidden]), textarea, select";
 
+const FILLED = "input:is([type=text], :not([type])), textarea";
+function focusFirstFilled(form: HTMLFormElement | null): void {
+  const fields = [...(form?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FILLED) ?? [])];
+  const first = fields.find(({ value }) => value !== "") ?? fields[0];
+  // The surface of an editor is beside its hidden text area.
+  const surface = first?.hidden
+    ? first.parentElement?.querySelector<HTMLElement>("[contenteditable]")
+    : first;
+  surface?.focus();
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 /** Marks a section of a form with an error of its own. It takes the focus when none of its fields has an error. */
@@ -238,8 +249,13 @@ export function useActionForm(options: ActionFormOptions) {
       restore: () => {
         setRestored(draft.found?.typed ?? null);
         draft.hide();
+        // The fields begin again, and the button that was pressed goes.
+        setTimeout(() => focusFirstFilled(element.current));
       },
       discard: draft.forget,
+      /** For a change that no field reports. */
+      keep: draft.keep,
+      isRestored: restored !== null,
       key: restored === null ? "stored" : "restored",
     },
     isBusy,

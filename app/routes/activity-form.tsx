@@ -9,7 +9,7 @@ import { SelectRow, TextRow } from "~/components/form/rows";
 import { GoalRows } from "~/components/goals/goal-rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { ScheduleField } from "~/components/parts/schedule-field";
+import { readSchedule, ScheduleField } from "~/components/parts/schedule-field";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { TextLink } from "~/components/ui/text-link";
@@ -19,7 +19,7 @@ import { emptySchedule } from "~/domain/schedule-shape";
 import { oneLine } from "~/domain/text-fields";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { ActivityFormChange, ActivityFormInput } from "~/forms/activities";
-import { useActionForm } from "~/hooks/use-action-form";
+import { type ActionFormState, useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
@@ -57,10 +57,12 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 export default function ActivityForm() {
   const data = useLoaderData<typeof loader>();
   const { activity, isUpdate } = data;
-  const form = useActionForm({ intent: isUpdate ? "update" : "create", leaves: true, warns: true });
-  const [isManual, setManual] = useState(
-    form.shown("isManuallyStarted", activity?.isManuallyStarted ? "on" : "") === "on",
-  );
+  const form = useActionForm({
+    intent: isUpdate ? "update" : "create",
+    draft: `activity ${isUpdate ? activity?.slug : "new"}`,
+    leaves: true,
+    warns: true,
+  });
   const limit = activity?.participantLimit ? String(activity.participantLimit) : "";
   return (
     <Page
@@ -94,7 +96,7 @@ export default function ActivityForm() {
           label="Description"
           hint="What people do, and how. You can use Markdown."
           saved={activity?.content ?? ""}
-          draftKey={`activity ${isUpdate ? activity?.slug : "new"}`}
+          isDrafted
           about="activity"
         />
         <div className="grid gap-5 sm:grid-cols-2">
@@ -129,26 +131,11 @@ export default function ActivityForm() {
           />
         </div>
         <Checkbox
-          name="isManuallyStarted"
-          label="The host starts each session manually"
-          checked={isManual}
-          onChange={(event) => setManual(event.target.checked)}
-        />
-        <Checkbox
           name="isTemplate"
           label="A template for others to start from"
           defaultChecked={form.shown("isTemplate", isUpdate && activity?.isTemplate ? "on" : "") === "on"}
         />
-        <fieldset className="flex flex-col gap-3">
-          <legend className="text-lg font-semibold">Timers</legend>
-          <p className="text-soft">Every session of this activity begins with these.</p>
-          <ScheduleField
-            defaultValue={activity?.schedule ?? emptySchedule()}
-            plan={{ sessionStart: null, isManuallyStarted: isManual, rosterSize: 1 }}
-            error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
-            typedRows={form.typedRows("rows")}
-          />
-        </fieldset>
+        <Timers activity={activity} form={form} />
         <fieldset className="flex flex-col gap-3">
           <legend className="text-lg font-semibold">Goals</legend>
           <p className="text-soft">Everybody in a session of this activity logs progress for these.</p>
@@ -159,5 +146,39 @@ export default function ActivityForm() {
         </Button>
       </ActionForm>
     </Page>
+  );
+}
+
+type TimersProps = Pick<ReturnType<typeof useLoaderData<typeof loader>>, "activity"> & {
+  form: ActionFormState;
+};
+/** Inside the form, so that a restored draft begins it again. */
+function Timers({ activity, form }: TimersProps) {
+  const [isManual, setManual] = useState(
+    form.shown("isManuallyStarted", activity?.isManuallyStarted ? "on" : "") === "on",
+  );
+  const [schedule] = useState(() =>
+    readSchedule(form.shown("schedule"), activity?.schedule ?? emptySchedule()),
+  );
+  return (
+    <>
+      <Checkbox
+        name="isManuallyStarted"
+        label="The host starts each session manually"
+        checked={isManual}
+        onChange={(event) => setManual(event.target.checked)}
+      />
+      <fieldset className="flex flex-col gap-3">
+        <legend className="text-lg font-semibold">Timers</legend>
+        <p className="text-soft">Every session of this activity begins with these.</p>
+        <ScheduleField
+          defaultValue={schedule}
+          plan={{ sessionStart: null, isManuallyStarted: isManual, rosterSize: 1 }}
+          error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
+          typedRows={form.typedRows("rows")}
+          onChange={(next) => JSON.stringify(next) !== JSON.stringify(schedule) && form.draft.keep()}
+        />
+      </fieldset>
+    </>
   );
 }

@@ -54,7 +54,11 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function HutForm() {
   const { hut } = useLoaderData<typeof loader>();
-  const form = useActionForm({ intent: hut ? "update" : "create", leaves: true });
+  const form = useActionForm({
+    intent: hut ? "update" : "create",
+    draft: `hut ${hut?.slug ?? "new"}`,
+    leaves: true,
+  });
   return (
     <Page
       title={hut ? "Update Hut" : "Create a Hut"}
@@ -73,7 +77,7 @@ export default function HutForm() {
           label="Description"
           hint="Who you are and what you do. Markdown works."
           saved={hut?.content ?? ""}
-          draftKey={`hut ${hut?.slug ?? "new"}`}
+          isDrafted
           about="hut"
         />
         <Checkbox

@@ -455,7 +455,8 @@ test("D-03 V-29 Restore gives the text its focus, although the editor replaces t
   });
   await page.goto("/groups/create", { waitUntil: "domcontentloaded" });
   await page.evaluate(
-    ([key, typed]) => localStorage.setItem(key, JSON.stringify({ typed, savedAt: Date.now() })),
+    ([key, typed]) =>
+      localStorage.setItem(key, JSON.stringify({ typed: { content: typed }, savedAt: Date.now() })),
     [`draft:${username} hut new`, "By the fire"] as const,
   );
   await page.reload({ waitUntil: "domcontentloaded" });

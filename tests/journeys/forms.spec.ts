@@ -64,6 +64,49 @@ test("a draft survives a form whose post never arrives, and is deleted once the 
   ).toEqual([]);
 });
 
+test("a half-written hut, item and activity survive leaving and closing, with every field", async ({
+  host: { page, context },
+}) => {
+  const keys = (of: Page) =>
+    of.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft")).length);
+  await page.goto("/groups/create");
+  await alive(page);
+  await field(page, "title").fill("Hut half built");
+  await page.getByLabel("Private").check();
+  await page.goto("/challenges/create");
+  await alive(page);
+  await field(page, "title").fill("Half a walk");
+  await field(page, "duration").fill("45m");
+  await page.getByLabel("The host starts each session manually").check();
+  await page.goto("/me?create=1");
+  await alive(page);
+  await field(page.getByRole("form", { name: "New item" }), "title").fill("Half an item");
+  await page.close({ runBeforeUnload: true });
+
+  const later = await context.newPage();
+  await later.goto("/groups/create");
+  await expect.poll(() => keys(later)).toBe(3);
+  await later.getByRole("button", { name: "Restore" }).click();
+  await expect(field(later, "title")).toHaveValue("Hut half built");
+  await expect(field(later, "title")).toBeFocused();
+  await expect(later.getByLabel("Private")).toBeChecked();
+  await later.goto("/challenges/create");
+  await later.getByRole("button", { name: "Restore" }).click();
+  await expect(field(later, "title")).toHaveValue("Half a walk");
+  await expect(field(later, "duration")).toHaveValue("45m");
+  await expect(later.getByLabel("The host starts each session manually")).toBeChecked();
+  await later.goto("/me?create=1");
+  const item = later.getByRole("form", { name: "New item" });
+  await item.getByRole("button", { name: "Restore" }).click();
+  await expect(field(item, "title")).toHaveValue("Half an item");
+  await item.getByRole("button", { name: "Create" }).click();
+  await expect.poll(() => keys(later)).toBe(2);
+  await later.goto("/account");
+  await later.getByRole("main").getByRole("button", { name: "Logout" }).click();
+  await expect(later).toHaveURL(/\/$/);
+  expect(await keys(later)).toBe(0);
+});
+
 test("S-01 a form sent after its login ended asks to sign in, and is sent again", async ({
   host: { page, context, username },
 }) => {

@@ -62,6 +62,7 @@ export function ParaphraseForm({ snippetId, paraphrase, onDone }: FormProps) {
   const form = useActionForm({
     intent: paraphrase ? "paraphrase.update" : "paraphrase.create",
     about: paraphrase ? { paraphrase: paraphrase.id } : {},
+    draft: paraphrase ? `paraphrase ${paraphrase.id}` : `paraphrase of ${snippetId}`,
     clearsWhenDone: !paraphrase,
     ...(onDone ? { onDone } : {}),
   });
@@ -82,7 +83,7 @@ export function ParaphraseForm({ snippetId, paraphrase, onDone }: FormProps) {
         label="In your own words"
         isRequired
         saved={paraphrase?.content ?? ""}
-        draftKey={paraphrase ? `paraphrase:${paraphrase.id}` : `paraphrase:of:${snippetId}`}
+        isDrafted
         about="paraphrase"
       />
       <SubmitRow form={form} variant="primary">

@@ -22,6 +22,8 @@ export type RichTextFieldProps = {
   isLabelHidden?: boolean;
   /** Stores a draft in this browser under this key until the form is accepted. */
   draftKey?: string;
+  /** The form keeps a draft of all its fields. */
+  isDrafted?: boolean;
   /** The owner of uploaded images, as in the path of their call. */
   about?: string;
   rows?: number;
@@ -86,6 +88,7 @@ function RichText(props: RichTextFieldProps) {
     read: () => area.current?.value ?? "",
     isSaved: (typed) => typed.trim() === saved.trim(),
   });
+  const isDrafted = props.isDrafted ?? draftKey !== undefined;
   const [isReady, setIsReady] = useState(false);
   const isRich = isReady && !isSource;
 
@@ -227,7 +230,7 @@ function RichText(props: RichTextFieldProps) {
       />
       <FormattingEnd plainFrom={plainFrom} />
       <p className="text-sm text-soft" aria-live="polite">
-        {isChanged ? (draftKey ? "Changed. This browser keeps a draft until you save." : "Changed.") : ""}
+        {isChanged ? (isDrafted ? "Changed. This browser keeps a draft until you save." : "Changed.") : ""}
       </p>
     </div>
   );

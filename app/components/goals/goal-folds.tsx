@@ -69,6 +69,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
           rows={3}
           saved={goal?.content ?? ""}
           loadsOnFocus
+          isDrafted
           about="goal"
         />
       </Fold>

@@ -29,6 +29,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
   const form = useActionForm({
     intent: item ? "item.update" : "item.create",
     about: { ...(item ? { item: item.id } : {}), ...(isOwnPage ? { leads: 1 } : {}) },
+    draft: `item ${item?.id ?? "new"}`,
     clearsWhenDone: !item,
     leaves: isOwnPage,
     onDone: () => {
@@ -44,7 +45,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
         form={form}
         className="flex flex-col gap-4"
         aria-label={item ? `Edit ${item.title}` : "New item"}
-        data-changed={isChanged || undefined}
+        data-changed={isChanged || form.draft.isRestored || undefined}
       >
         <TextRow
           {...form.field("title", item?.title)}
@@ -58,7 +59,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
           {...form.field("content", item?.content)}
           label="Content"
           saved={item?.content ?? ""}
-          draftKey={item ? `item:${item.id}` : "item:new"}
+          isDrafted
           about={item ? `item-${item.id}` : "item"}
           onChange={change}
         />
@@ -77,7 +78,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
         />
         <FormErrors form={form} />
         <p className="text-sm text-soft empty:hidden" role="status">
-          {isChanged ? "Changed, not saved yet." : ""}
+          {isChanged || form.draft.isRestored ? "Changed, not saved yet." : ""}
         </p>
         <div className="flex flex-wrap items-center gap-3 pe-14">
           <Button type="submit" variant="primary" isLoading={form.isBusy}>

@@ -37,6 +37,7 @@ export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, ca
         label="Plan"
         rows={4}
         saved={note?.content ?? ""}
+        isDrafted
         about="note"
       />
       <div className="grid gap-4 sm:grid-cols-2">

@@ -22,6 +22,16 @@ export type ScheduleFieldProps = {
   typedRows?: readonly unknown[] | undefined;
 };
 
+/** The value of a field as text; `stored` if it is none. */
+export function readSchedule(text: string, stored: Schedule): Schedule {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "groups" in value ? (value as Schedule) : stored;
+  } catch {
+    return stored;
+  }
+}
+
 export function ScheduleField({
   name = "schedule",
   defaultValue,

@@ -113,6 +113,7 @@ function PostEditForm({ post, action, onClose }: { post: ShownPost; action: stri
     intent: "post.edit",
     action,
     about: { post: post.id },
+    draft: `post edit ${post.id}`,
     takesFocus: true,
     onDone: onClose,
   });
@@ -127,7 +128,7 @@ function PostEditForm({ post, action, onClose }: { post: ShownPost; action: stri
         rows={4}
         isRequired
         saved={post.content}
-        draftKey={`post edit ${post.id}`}
+        isDrafted
         about="post"
       />
       <FormErrors form={form} />
@@ -162,6 +163,7 @@ function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
     action,
     about: { parentId: parent?.id ?? "" },
     uuid,
+    draft: `post ${action} ${parent?.id ?? ""}`,
     clearsWhenDone: true,
     onDone: () => {
       setUuid(crypto.randomUUID());
@@ -181,7 +183,7 @@ function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
         isRequired
         loadsOnFocus
         saved=""
-        draftKey={`post ${action} ${parent?.id ?? ""}`}
+        isDrafted
         about="post"
       />
       <SubmitRow form={form} variant={parent ? "quiet" : "primary"}>

@@ -6,7 +6,7 @@ import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { SelectRow, TextAreaRow, TextRow } from "~/components/form/rows";
 import { Section } from "~/components/layout/page";
 import { pickerText, readPicker } from "~/components/parts/date-time-input";
-import { ScheduleField } from "~/components/parts/schedule-field";
+import { readSchedule, ScheduleField } from "~/components/parts/schedule-field";
 import { Button } from "~/components/ui/button";
 import { Radio } from "~/components/ui/choices";
 import { FieldGroup } from "~/components/ui/field";
@@ -60,15 +60,6 @@ function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
 const isSameTimers = (a: TimersTyped, b: TimersTyped): boolean =>
   a.length === b.length && a.problems.length === 0 && b.problems.length === 0;
 
-function scheduleOf(text: string, stored: Schedule): Schedule {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && "groups" in value ? (value as Schedule) : stored;
-  } catch {
-    return stored;
-  }
-}
-
 export function SessionForm({ form }: { form: SessionFormData }) {
   const [restored, setRestored] = useState<Texts | null>(null);
   // Restoring a draft remounts the form with its values.
@@ -108,7 +99,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
     return isShown ? form.shown(name, own[name]) : (own[name] ?? "");
   };
   const field = (name: string) => ({ name, defaultValue: value(name), error: form.errorsOf(name) });
-  const [schedule] = useState(() => scheduleOf(value("schedule"), data.values.schedule));
+  const [schedule] = useState(() => readSchedule(value("schedule"), data.values.schedule));
   const [when, setWhen] = useState<When>(() => ({
     isManual: value("startMode") === "manual",
     startedAt: readPicker(value("startedAt"), timeZone),
