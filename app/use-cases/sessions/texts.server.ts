@@ -133,13 +133,13 @@ async function readForSummary(app: App, ref: SessionRef): Promise<SessionRow> {
   return row;
 }
 
-const mayAsk = (app: App) =>
+const spendSummaryAttempt = (app: App) =>
   app.attempts.take(`summary:${app.user?.id ?? 0}`, SUMMARIES_PER_HOUR, HOUR / SECOND);
 
 /** A new summary of title and content (C-65). */
 export async function makeSummary(app: App, input: SessionRef): Promise<{ summary: string }> {
   const row = await readForSummary(app, input);
-  await mayAsk(app);
+  await spendSummaryAttempt(app);
   const { title, content } = textsOf(liveRow(row, await viewRoom(app, row.id)));
   const summary = (await app.summariser.summarise({ title, content })).trim();
   await keepSummary(app, row, summary);
@@ -155,7 +155,7 @@ export async function pollSummary(app: App, input: SessionRef): Promise<{ summar
 /** The pieces of a new summary as they are generated (C-67); stored once complete. */
 export async function streamSummary(app: App, input: SessionRef): Promise<AsyncIterable<string>> {
   const row = await readForSummary(app, input);
-  await mayAsk(app);
+  await spendSummaryAttempt(app);
   const { title, content } = textsOf(liveRow(row, await viewRoom(app, row.id)));
   return pieces();
 
