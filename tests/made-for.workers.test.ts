@@ -3,8 +3,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { markOf } from "~/use-cases/made-for.server";
+import { everyCall } from "~/wire/calls";
 import { MADE_FOR_FIELD, MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
-import { paths } from "~/wire/paths";
 import { ask, callAs, ORIGIN } from "./support/ask";
 import { appOf, makeUser, type TestUser } from "./support/factories";
 import { filled, pageRoutes } from "./support/route-table";
@@ -33,12 +33,12 @@ async function countRows(): Promise<Record<string, number>> {
 }
 
 describe("R-58 a write of a page that was made for somebody else", () => {
-  const writes = Object.entries(paths).filter(([, [method]]) => method !== "GET");
+  const writes = Object.entries(everyCall).filter(([, { method }]) => method !== "GET");
 
   test("R-58 is refused by every JSON call, and changes nothing", async () => {
     const before = await countRows();
     const wrong: string[] = [];
-    for (const [name, [method, path]] of writes) {
+    for (const [name, { method, path }] of writes) {
       const address = path.replace(/\{\w+\}/g, "1");
       const { status, body } = await callAs(ben, method, address, {}, { [MADE_FOR_HEADER]: mark });
       if (status !== 409 || body.error_code !== "CONFLICT" || body.message !== sentence)

@@ -1,7 +1,7 @@
 // A private hut from outside (Q-27): no list, page or call names its things to an outsider, a former member or a
 // visitor. As the control, a member finds each of them.
 import { beforeAll, expect, test } from "vitest";
-import { type CallName, paths } from "~/wire/paths";
+import { type CallName, everyCall } from "~/wire/calls";
 import { BODIES } from "./roles/calls";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, place } from "./roles/pages";
 import { callAs } from "./support/ask";
@@ -236,8 +236,8 @@ test("Q-27 no call returns or changes a thing of a private hut for people outsid
 }, async () => {
   const told: string[] = [];
   for (const [name, user] of outsiders)
-    for (const call of Object.keys(paths) as CallName[]) {
-      const [method, template] = paths[call];
+    for (const call of Object.keys(everyCall) as CallName[]) {
+      const { method, path: template } = everyCall[call];
       if (call === "logout") continue;
       const path = pathOf(template, ids);
       const body =

@@ -1,7 +1,7 @@
 // Usernames are part of addresses, so none may equal the first segment of a page or a call.
 import { expect, test } from "vitest";
 import { usernameRule } from "~/domain/account-rules";
-import * as paths from "~/wire/path-table";
+import { everyCall } from "~/wire/calls";
 import routes from "../app/routes";
 
 type RouteNode = { path?: string; children?: RouteNode[] };
@@ -12,10 +12,10 @@ const firstOf = (nodes: readonly RouteNode[]): string[] =>
 
 const segmentOf = (path: string) => path.split("/").filter(Boolean)[0] ?? "";
 const isFixed = (segment: string) => segment !== "" && !/^[:*{]/.test(segment);
-const calls: readonly (readonly [string, string])[] = Object.values(paths);
+const calls = Object.values(everyCall);
 
 test("X-09 every route's first segment is refused as a username", () => {
-  const segments = [...firstOf(routes as RouteNode[]), ...calls.map(([, path]) => path)]
+  const segments = [...firstOf(routes as RouteNode[]), ...calls.map(({ path }) => path)]
     .map(segmentOf)
     .filter(isFixed);
   const named = [...new Set(segments)].filter((name) => name.length >= 3 && /^[\w-]+$/.test(name));

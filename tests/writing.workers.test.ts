@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { mayWrite, type WritingPlace } from "~/domain/may-write";
 import type { HeldSanction } from "~/domain/sanctions";
 import { instant } from "~/domain/time";
-import { calls } from "~/wire/calls";
-import { type CallName, paths } from "~/wire/paths";
+import { type CallName, calls, everyCall } from "~/wire/calls";
 import type { Thing } from "./roles/cast";
 import { DOORS, ELSEWHERE, WITHOUT_WORDS } from "./roles/writing";
 import { callAs } from "./support/ask";
@@ -13,7 +12,7 @@ import { makeUser, type TestUser } from "./support/factories";
 import { makeActivity, makeHut, makeSession } from "./support/sessions";
 
 test("Q-13 Q-16 every call that writes is declared with the place of its words, or as one without", () => {
-  const writing = (Object.keys(calls) as CallName[]).filter((name) => paths[name][0] !== "GET");
+  const writing = (Object.keys(calls) as CallName[]).filter((name) => everyCall[name].method !== "GET");
   const kinds = (name: CallName) =>
     [name in DOORS, WITHOUT_WORDS.has(name), ELSEWHERE.has(name)].filter(Boolean).length;
   expect(writing.filter((name) => kinds(name) !== 1)).toEqual([]);
@@ -109,12 +108,12 @@ async function stage() {
   };
   const at = (name: CallName) => {
     const slug = name === "updateActivity" || name === "patchActivity" ? activity.slug : session.slug;
-    return paths[name][1].replace(/\{(\w+)\}/g, (_, key: string) =>
+    return everyCall[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
       String(key === "challenge" ? slug : (thing[key] ?? key)),
     );
   };
   const open = (name: CallName, words: string) =>
-    callAs(writer, paths[name][0], at(name), DOORS[name]?.body(thing, words));
+    callAs(writer, everyCall[name].method, at(name), DOORS[name]?.body(thing, words));
   thing.post = (await open("createPost", "first")).body.post.id;
   thing.seq = (await open("createMessage", "first")).body.message.seq;
   thing.item = (await open("createItem", "first")).body.item.id;

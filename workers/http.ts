@@ -12,7 +12,7 @@ import { requireMadeFor } from "~/use-cases/made-for.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { dropSuspendedUser } from "~/use-cases/suspensions.server";
 import { MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { isAnswerable, isMatchable } from "./address-bounds";
 import { bareError } from "./bare-page";
 import {

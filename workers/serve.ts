@@ -1,14 +1,14 @@
 // The door of a JSON call: parse, one use case, the wire shape.
 import type { Context, MiddlewareHandler } from "hono";
 import type { z } from "zod";
-import { AppError, type FieldErrors } from "~/domain/errors";
+import { AppError, asAppError, type FieldErrors } from "~/domain/errors";
 import { isSuperAdmin } from "~/domain/permissions";
 import { requireCheck } from "~/domain/sign-in";
 import { readBody } from "~/http/read-body.server";
 import { errorAnswer } from "~/http/reply.server";
 import type { App, UseCase } from "~/use-cases/app.server";
 import { once } from "~/use-cases/repeat.server";
-import type { Call } from "~/wire/call";
+import { type Call, errorsOf } from "~/wire/call";
 import type { Env } from "./env";
 import { refuseCrossSite } from "./guards";
 
@@ -44,7 +44,7 @@ export const serve = <I, R>(
   readAgain?: ReadAgain<I, R>,
 ): Served => ({
   call: call as unknown as Call<never, never>,
-  respond: (c) => answer(c, call, useCase, readAgain),
+  respond: (c) => answer(c, call, useCase, readAgain).catch((error) => refuseUndeclared(c, call, error)),
 });
 
 export function jsonError(c: Context<HonoEnv>, thrown: unknown): Response {
@@ -62,7 +62,7 @@ async function answer<I, R>(
   useCase: UseCase<I, R>,
   readAgain: ReadAgain<I, R> | undefined,
 ): Promise<Response> {
-  const app = c.get("app");
+  const app = asDeclared(c.get("app"), call);
   if (call.writes) refuseCrossSite(c.req.raw);
   if (app.suspended !== undefined) throw new AppError("FORBIDDEN", app.suspended);
   if (call.who !== "anyone" && !app.user) throw new AppError("UNAUTHENTICATED");
@@ -94,6 +94,26 @@ async function answer<I, R>(
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "private, no-store",
   });
+}
+
+/** On local runs and in tests a counter of attempts that the call does not declare fails it (R-25). */
+function asDeclared<I, R>(app: App, call: Call<I, R>): App {
+  if (!app.settings.isLocalRun) return app;
+  const take: App["attempts"]["take"] = (key, ...limit) => {
+    const counter = key.slice(0, key.indexOf(":"));
+    if (!call.limits.includes(counter))
+      throw new Error(`${call.method} ${call.path} does not declare the limit "${counter}".`);
+    return app.attempts.take(key, ...limit);
+  };
+  return { ...app, attempts: { ...app.attempts, take } };
+}
+
+/** On local runs and in tests an error code that the call does not declare is a fault (X-02). */
+function refuseUndeclared<I, R>(c: Context<HonoEnv>, call: Call<I, R>, error: unknown): never {
+  const code = asAppError(error).code;
+  if (c.get("app").settings.isLocalRun && !errorsOf(call as unknown as Call<never, never>).has(code))
+    throw new Error(`${call.method} ${call.path} does not declare ${code}.`, { cause: error });
+  throw error;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The calls in flight.
 import { expect, test } from "vitest";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { addressOf, claimAddress } from "./call-server";
 
 test("C-06 a second call to an address in flight is skipped, by any button, and one to another address is not", () => {

@@ -1,8 +1,9 @@
 // A JSON call from the browser, with the XSRF token. Every error becomes a CallError.
 import type { ErrorBody, ErrorCode } from "~/domain/errors";
+import type { CallPath } from "~/wire/call-path";
 import { callPath, type PathParams } from "~/wire/call-path";
 import { MADE_FOR_HEADER } from "~/wire/made-for";
-import { type CallPath, paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { madeFor } from "./made-for";
 
 export class CallError extends Error {

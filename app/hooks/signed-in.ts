@@ -1,6 +1,6 @@
 // The event of a sign-in on this page (S-01): `document.addEventListener(SIGNED_IN, …)`, with the user in `detail`.
 
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { callServer } from "./call-server";
 import { toast } from "./toasts";
 

@@ -1,7 +1,7 @@
 // A button's call: busy state, one call to an address at a time, sign-in and purchase modals with a retry, toasts, and a reload of
 // the page's data. With `retries` it survives network failures.
 import { useCallback, useRef, useState } from "react";
-import type { CallPath } from "~/wire/paths";
+import type { CallPath } from "~/wire/call-path";
 import { takeRefusal } from "./answers";
 import { addressOf, CallError, type CallInput, callServer, claimAddress } from "./call-server";
 import { toast } from "./toasts";

@@ -3,7 +3,7 @@
 // when the page is visible again (L-10).
 import { useEffect, useMemo } from "react";
 import { addProbe, bestOffset, type Correction, correctionAt, type Probe, retarget } from "~/domain/clock";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import type { Clock } from "./use-now";
 
 const FIRST_PROBES = 5;

@@ -3,7 +3,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
 import { isHostName } from "~/domain/sign-in";
-import type { CallPath } from "~/wire/paths";
+import type { CallPath } from "~/wire/call-path";
 import { takeRefusal } from "./answers";
 import { CallError, callServer } from "./call-server";
 import { toast } from "./toasts";

@@ -1,5 +1,9 @@
 // The URL of a path with parameters.
 
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+/** An entry of paths.ts. Passed whole, so that a page holds only the paths of its own calls. */
+export type CallPath = readonly [Method, string];
+
 /** The path segment of a record that is passed whole (E-24); others are bound by id. */
 const BINDINGS: Record<string, "slug" | "username" | "uuid"> = {
   challenge: "slug",

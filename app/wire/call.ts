@@ -1,13 +1,26 @@
-// The declaration of a JSON call, an entry of the table in calls.ts. The server's handler and the browser's `useCall`
-// share it.
+// The declaration of a JSON call, an entry of the table in calls.ts.
 import { z } from "zod";
+import type { ErrorCode } from "~/domain/errors";
 import type { NeedsCheck } from "~/domain/sign-in";
-import { type CallName, type Method, paths } from "./paths";
+import type { Method } from "./call-path";
+
+/**
+ * The right that another program needs to send the call in a user's name: `read`, `write` for the user's own things,
+ * `host` for what the user runs. `none` is for our own pages alone.
+ */
+export type Scope = "read" | "write" | "host" | "none";
 
 export type Call<Input = unknown, Result = unknown> = {
   method: Method;
   /** Exactly the documented path, `{name}` for a parameter (C-01). */
   path: string;
+  /** One line for the reference: "Create a goal". */
+  summary: string;
+  scope: Scope;
+  /** The codes beyond those that any call can answer; `errorsOf` lists all. */
+  errors: readonly ErrorCode[];
+  /** The counters of attempts that the use case takes from (R-25). */
+  limits: readonly string[];
   /** Parses `{ params, query, body }` from the wire into the input of the use case. */
   input: z.ZodType<Input>;
   /** 200, or 201 for a create, 204 for a delete. */
@@ -28,39 +41,66 @@ export type Call<Input = unknown, Result = unknown> = {
   bodyLimit: number;
 };
 
-type CallOptions<Input, Result> = Pick<Call<Input, Result>, "input" | "answer"> &
-  Partial<Omit<Call<Input, Result>, "method" | "path" | "input" | "answer">>;
+type CallOptions<Input, Result> = Pick<Call<Input, Result>, "scope" | "input" | "answer"> &
+  Partial<Omit<Call<Input, Result>, "method" | "path" | "summary" | "scope" | "input" | "answer">>;
+
+/** `POST /api/notes`, exactly as documented (C-01). */
+export type Route = `${Method} /${string}`;
 
 /** A call with the defaults: signed in, 200 (201 when repeatable), JSON up to 1 MiB. */
 export const call = <Input, Result>(
-  name: CallName,
+  route: Route,
+  summary: string,
   options: CallOptions<Input, Result>,
-): Call<Input, Result> => ({
-  method: paths[name][0],
-  path: paths[name][1],
-  who: "signed-in",
-  isRepeatable: false,
-  writes: false,
-  needsCheck: options.who === "super-admin",
-  status: options.isRepeatable ? 201 : 200,
-  bodyLimit: 1024 * 1024,
-  ...options,
-});
+): Call<Input, Result> => {
+  const [method, path] = route.split(" ") as [Method, string];
+  return {
+    method,
+    path,
+    summary,
+    errors: [],
+    limits: [],
+    who: "signed-in",
+    isRepeatable: false,
+    writes: false,
+    needsCheck: options.who === "super-admin",
+    status: options.isRepeatable ? 201 : 200,
+    bodyLimit: 1024 * 1024,
+    ...options,
+  };
+};
 
 /** Page data: by default a public GET, wrapped as `{ serverData }` (C-02). */
 export const pageCall = <Input, Result>(
-  name: CallName,
-  options: {
-    input: z.ZodType<Input>;
+  route: Route,
+  summary: string,
+  options: Pick<CallOptions<Input, Result>, "scope" | "input" | "who" | "errors" | "limits"> & {
     answer: (result: Result) => Record<string, unknown>;
-    who?: Call["who"];
   },
 ): Call<Input, Result> =>
-  call(name, {
+  call(route, summary, {
     who: "anyone",
     ...options,
     answer: (result: Result) => ({ serverData: options.answer(result) }),
   });
+
+/** Every code that a call can answer: what its own line names, and what any call of its method can. */
+export function errorsOf({ method, needsCheck, writes, errors }: Call<never, never>): Set<ErrorCode> {
+  const codes: ErrorCode[] = [...errors, ...EVERY_CALL];
+  if (needsCheck) codes.push("REAUTH_REQUIRED");
+  if (method !== "GET") codes.push(...EVERY_CHANGE);
+  if (writes) codes.push("CONFLICT", "CSRF_MISMATCH");
+  return new Set(codes);
+}
+const EVERY_CALL = [
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "INVALID",
+  "RATE_LIMITED",
+  "SERVER_ERROR",
+] as const;
+const EVERY_CHANGE = ["CONFLICT", "CSRF_MISMATCH", "TOO_LARGE", "UNSUPPORTED_TYPE"] as const;
 
 /** A call without input. */
 export const nothing = z.unknown().transform(() => undefined);

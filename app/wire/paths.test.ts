@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { callPath } from "./call-path";
 import { routeTo } from "./named-routes";
-import { paths } from "./paths";
+import * as paths from "./paths";
 
 test("V-30 a record is bound by its key, else by its id; a parameter with neither, or a missing one, throws", () => {
   expect(callPath("/activities/{challenge}", { challenge: { id: 7, slug: "hill-walk" } })).toBe(

@@ -1,5 +1,5 @@
 // Malformed requests from a seed: a correct call, form or page with one to five faults.
-import { paths } from "~/wire/paths";
+import { type CallName, everyCall } from "~/wire/calls";
 import { BODIES as CALL_BODIES, QUERIES as CALL_QUERIES, CALL_ROWS } from "../roles/calls";
 import { type Actor, TARGETS, type Target, type Thing } from "../roles/cast";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "../roles/pages";
@@ -49,7 +49,7 @@ export type Base = { kind: "call" | "form" | "page" | "path"; row: Row };
 
 const NO_ROW: Row = { name: "", kind: "-", expected: () => null, isNamed: () => false };
 /** Calls that change something, because lists show their results. */
-const CHANGING_ROWS = CALL_ROWS.filter(({ name }) => paths[name as keyof typeof paths]?.[0] !== "GET");
+const CHANGING_ROWS = CALL_ROWS.filter(({ name }) => everyCall[name as CallName]?.method !== "GET");
 const KINDS = {
   change: ["call", CHANGING_ROWS],
   call: ["call", CALL_ROWS],
@@ -76,8 +76,8 @@ const wellFormed: Record<Base["kind"], (row: Row, thing: Thing, actor: Actor) =>
   call({ name }, thing, actor) {
     if (name === "stripeWebhook")
       return { method: "POST", path: "/webhooks/stripe", body: { kind: "json", value: { type: "x" } } };
-    const call = name as keyof typeof paths;
-    const [method, template] = paths[call];
+    const call = name as CallName;
+    const { method, path: template } = everyCall[call];
     return {
       method,
       path: template.replace(/\{(\w+)\}/g, (_, placeholder: string) =>

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { and, desc, eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
+import { type CallName, everyCall } from "~/wire/calls";
 import { EVERYTHING, EXPORT_KINDS, exportPath } from "~/wire/export";
-import { paths } from "~/wire/paths";
 import { CALL_ROWS } from "../roles/calls";
 import type { Thing } from "../roles/cast";
 import { PAGE_ROWS, place } from "../roles/pages";
@@ -81,7 +81,7 @@ export async function openPaths(most: number): Promise<string[]> {
     (row) => filled(row, (thing) => `/${place(row.name, encoded(thing)).replace(/^\//, "")}`),
   );
   const calls = CALL_ROWS.filter(isOpen).flatMap((row) => {
-    const [method, template] = paths[row.name as keyof typeof paths] ?? [];
+    const { method, path: template } = everyCall[row.name as CallName] ?? {};
     if (method !== "GET" || !template?.startsWith("/api/")) return [];
     return filled(row, (thing) =>
       template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(thing[name] ?? "")),

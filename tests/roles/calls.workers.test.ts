@@ -4,8 +4,7 @@ import { api } from "#workers/api";
 import { STATUS_OF } from "~/domain/errors";
 import { EVENTS, type EventKind } from "~/domain/notices";
 import { instant, MINUTE } from "~/domain/time";
-import { calls } from "~/wire/calls";
-import { type CallName, paths } from "~/wire/paths";
+import { type CallName, calls, everyCall } from "~/wire/calls";
 import { ask, callAs, ORIGIN } from "../support/ask";
 import { BODIES, CALL_ROWS, QUERIES } from "./calls";
 import {
@@ -32,7 +31,7 @@ beforeAll(async () => {
   await callAs(cast.of("super"), "POST", "/tokens/tokens/add-free", { amount: 20_000 });
 });
 
-const NAMES = [...Object.keys(paths), "stripeWebhook"];
+const NAMES = [...Object.keys(everyCall), "stripeWebhook"];
 const rowsOf = (name: string) => CALL_ROWS.filter((row) => row.name === name);
 
 const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (letter) =>
@@ -56,7 +55,7 @@ const ENDS_LOGIN = ["login", "register", "logout"];
 async function answerOf(name: string, thing: Thing, actor: Actor) {
   if (name === "stripeWebhook") return callAs(actor.user, "POST", "/webhooks/stripe", {});
   if (name === "uploadImage") return upload(actor);
-  const [method, template] = paths[name as CallName];
+  const { method, path: template } = everyCall[name as CallName];
   const path = template.replace(/\{(\w+)\}/g, (_, placeholder: string) =>
     encodeURIComponent(name === "createSubscription" ? "goals_sub" : String(thing[placeholder])),
   );
@@ -93,14 +92,14 @@ async function askCell(row: Row, thing: Thing, actor: Actor) {
   for (const kind of await seenKinds()) caused.add(`${row.name}: ${kind}`);
   if (answer === "ok" && row.name === "switchPerson" && actor.user)
     await callAs(actor.user, "POST", `/me/persons/${actor.user.username}/switch-to`, {});
-  return { said: answer, isChange: paths[row.name as CallName]?.[0] !== "GET" };
+  return { said: answer, isChange: everyCall[row.name as CallName]?.method !== "GET" };
 }
 
 test("X-02 the role matrix declares every call, and no other", () => {
   expect(NAMES.filter((name) => rowsOf(name).length === 0)).toEqual([]);
   expect(CALL_ROWS.filter(({ name }) => !NAMES.includes(name)).map(({ name }) => name)).toEqual([]);
   // The path table contains every served call.
-  const known = new Set<string>(Object.values(paths).map(([method, path]) => `${method} ${path}`));
+  const known = new Set<string>(Object.values(everyCall).map(({ method, path }) => `${method} ${path}`));
   expect(api.filter(({ call }) => !known.has(`${call.method} ${call.path}`))).toEqual([]);
   console.info(
     `role matrix: ${NAMES.length} calls, ${cellsOf(CALL_ROWS)} cells, ${cellsOf(CALL_ROWS, isAsked)} asked`,
@@ -113,7 +112,7 @@ test.each(NAMES)("X-02 the role matrix holds for %s", { timeout: 120_000 }, asyn
 
 test("Q-38 a call for super admins alone needs a check of 15 minutes", async () => {
   const rows = CALL_ROWS.filter(
-    (row) => isForSuperAdminsAlone(row) && paths[row.name as CallName]?.[0] !== "GET",
+    (row) => isForSuperAdminsAlone(row) && everyCall[row.name as CallName]?.method !== "GET",
   );
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(["addFreeTokens", "resetBySlug"]));
   const user = cast.of("super");

@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { codeRules, deletionRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { CodeRow } from "./second-step-form";
 
 export const CONFIRM_TITLE = "Please confirm that it's you";

@@ -10,7 +10,7 @@ import { problemsOf } from "~/domain/field-rules";
 import { MAX_PASSKEYS, PASSKEYS_NEED_A_NAME } from "~/domain/sign-in";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 
 type Listed = { id: string; name: string; createdAt: number; lastUsedAt: number | null };
 

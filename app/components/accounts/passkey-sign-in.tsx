@@ -2,7 +2,7 @@
 import { Button } from "~/components/ui/button";
 import { changeOwnerHere } from "~/hooks/made-for";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 
 /** Without `onDone` the page redirects to `next`. */
 export function PasskeySignIn({ next, onDone }: { next: string; onDone?: (() => void) | undefined }) {

@@ -5,7 +5,7 @@ import { xsrfToken } from "~/hooks/call-server";
 import { madeFor } from "~/hooks/made-for";
 import { callPath } from "~/wire/call-path";
 import { MADE_FOR_HEADER } from "~/wire/made-for";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { nextUploadState, type UploadEvent, type UploadState, uploadFailed } from "./upload-state";
 
 type Uploaded = { url: string; width: number; height: number };

@@ -10,7 +10,7 @@ import { CallError, callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
 import { notifyOtherTabs } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 
 /** After the last tick. */
 const SAVE_AFTER_MS = 50_000;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { useCall } from "~/hooks/use-call";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 
 type Props = { kind: "item" | "challenge" | "hut" | "snippet"; id: number; isOn: boolean };
 

@@ -9,7 +9,7 @@ import { toast } from "~/hooks/toasts";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { useOptimistic } from "~/hooks/use-optimistic";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { ItemCard } from "./item-card";
 import { ItemRow } from "./item-row";
 import type { ParentOption, ShownItem } from "./shapes";

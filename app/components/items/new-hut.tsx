@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { FieldErrors } from "~/components/ui/field";
 import { isEnter } from "~/hooks/enter-key";
 import { useCall } from "~/hooks/use-call";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 
 type Made = { hut: { id: number; slug: string; title: string } };
 

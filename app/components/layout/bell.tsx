@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { callServer } from "~/hooks/call-server";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 
 const REFRESH_MS = 60_000;
 

@@ -12,7 +12,7 @@ import { isEnter } from "~/hooks/enter-key";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import type { FoundOut } from "~/wire/calls/search";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 
 const DEBOUNCE_MS = 200;
 const LISTS = "sessions, activities, huts, people, and your own goals and notes";

@@ -7,7 +7,7 @@ import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { callServer } from "~/hooks/call-server";
 import { useShell } from "~/hooks/use-shell";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 
 const KEY = "free_tokens";
 

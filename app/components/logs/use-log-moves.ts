@@ -7,7 +7,8 @@ import { useCall } from "~/hooks/use-call";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
-import { type CallPath, paths } from "~/wire/paths";
+import type { CallPath } from "~/wire/call-path";
+import * as paths from "~/wire/paths";
 
 const CALLS: Record<LogMove, CallPath> = {
   start: paths.startLog,

@@ -10,7 +10,8 @@ import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
-import { type CallPath, paths } from "~/wire/paths";
+import type { CallPath } from "~/wire/call-path";
+import * as paths from "~/wire/paths";
 import { type Ask, draftLog, withLog } from "./draft-log";
 
 /** The call for logs of a goal, and its parameters. */

@@ -10,7 +10,7 @@ import { CallError, callServer } from "~/hooks/call-server";
 import { openModal, resumeInterrupted } from "~/hooks/modal-store";
 import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
 import { PAYMENT_FAILED } from "./payment-failed";

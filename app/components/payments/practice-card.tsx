@@ -5,7 +5,7 @@ import { Dialog } from "~/components/ui/dialog";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { CallError, callServer } from "~/hooks/call-server";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { type CardHandle, CardProblem, type PaidIntent } from "./card";
 
 type Confirmed = Record<

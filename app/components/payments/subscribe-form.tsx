@@ -11,7 +11,7 @@ import { CallError, callServer } from "~/hooks/call-server";
 import { openModal, resumeInterrupted } from "~/hooks/modal-store";
 import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
 import { brandName } from "./card-names";

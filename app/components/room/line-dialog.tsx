@@ -9,7 +9,7 @@ import { openModal } from "~/hooks/modal-store";
 import type { ChatLine } from "~/hooks/room-client";
 import { useCall } from "~/hooks/use-call";
 import { useNow } from "~/hooks/use-now";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 
 type DialogProps = {
   line: ChatLine | null;

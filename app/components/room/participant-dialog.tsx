@@ -6,7 +6,7 @@ import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { REASON_LENGTH } from "~/domain/sanctions";
 import { useCall } from "~/hooks/use-call";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 
 export type Confirming = "hand-over" | "remove";
 

@@ -7,7 +7,7 @@ import { ReportItem } from "~/components/safety/report-link";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
 import { placeOfAlias } from "~/domain/blocks";
 import { useCall } from "~/hooks/use-call";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import type { LiveRoom } from "~/wire/room";
 import type { Confirming } from "./participant-dialog";
 

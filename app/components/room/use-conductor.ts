@@ -10,7 +10,7 @@ import { instant } from "~/domain/time";
 import { CallError, callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
 import { ClockContext } from "~/hooks/use-now";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { useLive } from "./live-context";
 
 const CALLS = {

@@ -12,7 +12,7 @@ import type { ShownSession } from "~/domain/session-view";
 import { useCall } from "~/hooks/use-call";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import type { ActResult } from "~/wire/act";
-import { paths } from "~/wire/paths";
+import * as paths from "~/wire/paths";
 import { Contributions } from "./contributions";
 import type { ContributeProps, EditTextsProps } from "./session-text-forms";
 

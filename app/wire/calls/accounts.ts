@@ -44,27 +44,44 @@ const bodyAs = <S extends z.ZodType>(schema: S, read: (body: Body) => Body = (bo
   }, schema);
 
 export const accountCalls = {
-  login: call("login", {
+  login: call("POST /login", "Sign in with email and password", {
+    scope: "none",
+    limits: ["login", "login-account", "login-device", "login-network"],
     input: bodyAs(LoginInput),
     who: "anyone",
     bodyLimit,
     answer: ({ account, twoStep }: LoginAnswer) =>
       account ? asUser(account) : { user: null, two_step: twoStep },
   }),
-  loginTwoStep: call("loginTwoStep", {
+  loginTwoStep: call("POST /login/two-step", "Send the second step of a sign-in", {
+    scope: "none",
+
+    limits: ["second-step", "second-step-account", "second-step-device"],
     input: bodyAs(TwoStepInput),
     who: "anyone",
     bodyLimit,
     answer: asUser,
   }),
-  readPasskeyLogin: call("readPasskeyLogin", { input: nothing, who: "anyone", bodyLimit, answer: asOptions }),
-  loginWithPasskey: call("loginWithPasskey", {
+  readPasskeyLogin: call("POST /login/passkey/options", "Ask for the challenge of a passkey sign-in", {
+    scope: "none",
+    limits: ["passkey"],
+    input: nothing,
+    who: "anyone",
+    bodyLimit,
+    answer: asOptions,
+  }),
+  loginWithPasskey: call("POST /login/passkey", "Sign in with a passkey", {
+    scope: "none",
+
+    limits: ["passkey"],
     input: bodyAs(z.object({ response: PasskeyResponseInput })),
     who: "anyone",
     bodyLimit,
     answer: asUser,
   }),
-  register: call("register", {
+  register: call("POST /register", "Register an account", {
+    scope: "none",
+    limits: ["confirm-mail", "register"],
     // `name` is the fallback for a missing first name.
     input: bodyAs(RegisterInput, (body) => ({
       ...body,
@@ -77,21 +94,37 @@ export const accountCalls = {
     bodyLimit,
     answer: asUser,
   }),
-  logout: call("logout", { input: nothing, who: "anyone", status: 204, answer: () => null }),
-  getUser: call("getUser", { input: nothing, answer: userOut }),
-  requestPasswordReset: call("requestPasswordReset", {
+  logout: call("POST /logout", "Sign out", {
+    scope: "none",
+    input: nothing,
+    who: "anyone",
+    status: 204,
+    answer: () => null,
+  }),
+  getUser: call("GET /get-user", "Read the signed-in user", {
+    scope: "read",
+    input: nothing,
+    answer: userOut,
+  }),
+  requestPasswordReset: call("POST /get-password-reset", "Request the email that resets a password", {
+    scope: "none",
+    limits: ["reset-mail", "reset-mail-account", "reset-mail-device", "reset-mail-network"],
     input: bodyAs(ForgotInput),
     who: "anyone",
     bodyLimit,
     answer: () => ({ message: RESET_SENT }),
   }),
-  resetPassword: call("resetPassword", {
+  resetPassword: call("POST /post-reset-password", "Set a new password with the token of an email", {
+    scope: "none",
+    limits: ["reset"],
     input: bodyAs(ResetInput, (body) => ({ ...body, passwordConfirmation: body.password_confirmation })),
     who: "anyone",
     bodyLimit,
     answer: () => ({ message: RESET_DONE }),
   }),
-  updateProfile: call("updateProfile", {
+  updateProfile: call("PATCH /account/user/profile", "Change the profile, the address or the password", {
+    scope: "none",
+    limits: ["change-password", "change-profile", "confirm-mail"],
     input: bodyAs(ProfilePatch, (body) => {
       const { email, first_name, last_name, current_password } = isObject(body.userData)
         ? body.userData
@@ -102,8 +135,16 @@ export const accountCalls = {
     bodyLimit,
     answer: asUser,
   }),
-  readPasskeyCheck: call("readPasskeyCheck", { input: nothing, bodyLimit, answer: asOptions }),
-  checkLogin: call("checkLogin", {
+  readPasskeyCheck: call("POST /account/check/options", "Ask for the challenge of a check by passkey", {
+    scope: "none",
+    limits: ["passkey"],
+    input: nothing,
+    bodyLimit,
+    answer: asOptions,
+  }),
+  checkLogin: call("POST /account/check", "Confirm that it is still you", {
+    scope: "none",
+    limits: ["change-password", "passkey", "second-step", "second-step-account", "second-step-device"],
     input: bodyAs(
       z.object({
         currentPassword: secret().max(1024).optional(),
@@ -116,8 +157,17 @@ export const accountCalls = {
     bodyLimit,
     answer: () => null,
   }),
-  readNewPasskey: call("readNewPasskey", { input: nothing, needsCheck: true, bodyLimit, answer: asOptions }),
-  addPasskey: call("addPasskey", {
+  readNewPasskey: call("POST /account/passkeys/options", "Ask for the options of a new passkey", {
+    scope: "none",
+    limits: ["change-two-step", "passkey"],
+    input: nothing,
+    needsCheck: true,
+    bodyLimit,
+    answer: asOptions,
+  }),
+  addPasskey: call("POST /account/passkeys", "Add a passkey", {
+    scope: "none",
+    limits: ["change-two-step", "passkey"],
     input: bodyAs(z.intersection(PasskeyNameInput, z.object({ response: PasskeyResponseInput }))),
     needsCheck: true,
     status: 201,
@@ -126,25 +176,30 @@ export const accountCalls = {
       passkey: { id, name, created_at: instantOut(createdAt) },
     }),
   }),
-  readNewMessage: call("readNewMessage", {
+  readNewMessage: call("POST /api/users/read-new-message", "Mark a message to new users as read", {
+    scope: "none",
     input: bodyAs(schemaOf({ messageKey: required }), (body) => ({ messageKey: body.message_key })),
     bodyLimit,
     answer: (keys: string[]) => ({ new_messages: newMessagesOut(keys) }),
   }),
-  listPersons: call("listPersons", {
+  listPersons: call("GET /me/persons", "List the persons of the account", {
+    scope: "read",
     input: nothing,
     answer: ({ persons, current }: { persons: Person[]; current: Person }) => ({
       persons: persons.map(personOut),
       person: personOut(current),
     }),
   }),
-  addPerson: call("addPerson", {
+  addPerson: call("POST /me/persons", "Add a person to the account", {
+    scope: "none",
+    limits: ["add-person"],
     input: bodyAs(PersonInput),
     isRepeatable: true,
     bodyLimit,
     answer: (person: Person) => ({ person: personOut(person) }),
   }),
-  switchPerson: call("switchPerson", {
+  switchPerson: call("POST /me/persons/{person}/switch-to", "Act as another person of the account", {
+    scope: "none",
     input: fields({ params: { person: oneLine() } }),
     bodyLimit,
     answer: (person: Person) => ({ person: personOut(person) }),

@@ -49,6 +49,7 @@ type Templates = Parameters<typeof templateOut>[0][];
 
 /** Activities, or only templates. */
 const list = {
+  scope: "read" as const,
   input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
   answer: (
     found: ListPage & {
@@ -67,7 +68,8 @@ const list = {
 };
 
 export const activityCalls = {
-  viewHome: pageCall("viewHome", {
+  viewHome: pageCall("GET /api/home", "Read the home page", {
+    scope: "read",
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
     answer: (
       home: ListPage & {
@@ -88,9 +90,10 @@ export const activityCalls = {
       ...listOut(home),
     }),
   }),
-  listActivities: pageCall("listActivities", list),
-  listTemplates: pageCall("listTemplates", list),
-  viewActivity: pageCall("viewActivity", {
+  listActivities: pageCall("GET /api/activities", "List activities", list),
+  listTemplates: pageCall("GET /api/challenges/templates", "List templates of activities", list),
+  viewActivity: pageCall("GET /api/activities/{challenge}", "Read an activity", {
+    scope: "read",
     input: reads(
       fields({ params: { challenge: oneLine() }, query: listQuery }),
       ({ challenge, ...query }) => ({ ...query, slug: challenge }),
@@ -110,7 +113,9 @@ export const activityCalls = {
       ...listOut(view),
     }),
   }),
-  createActivity: call("createActivity", {
+  createActivity: call("POST /challenges", "Create an activity", {
+    scope: "host",
+    limits: ["activities"],
     isRepeatable: true,
     input: reads(fields({ within: "challenge", body: activityFields }), activityNames, ActivityInput),
     answer: (activity: Activity) => ({ challenge: activityOut(activity), path: activity.path }),

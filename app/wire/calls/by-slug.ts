@@ -53,10 +53,29 @@ const change = z
   }));
 
 export const slugCalls = {
-  updateActivity: call("updateActivity", { input: change, answer }),
-  patchActivity: call("patchActivity", { input: change, answer }),
-  deleteBySlug: call("deleteBySlug", { status: 204, input: slug, answer: () => null }),
-  joinBySlug: call("joinBySlug", {
+  updateActivity: call("PATCH /challenges/{challenge}", "Update an activity with its goals", {
+    scope: "host",
+    limits: ["change-activity", "change-series", "change-session"],
+    input: change,
+    answer,
+  }),
+  patchActivity: call("PATCH /challenges/{challenge}/patch", "Change fields of an activity", {
+    scope: "host",
+    limits: ["change-activity", "change-series", "change-session"],
+    input: change,
+    answer,
+  }),
+  deleteBySlug: call("DELETE /challenges/{challenge}", "Delete an activity or a session", {
+    scope: "host",
+    limits: ["change-activity", "change-session"],
+    status: 204,
+    input: slug,
+    answer: () => null,
+  }),
+  joinBySlug: call("POST /challenges/{challenge}/join", "Follow an activity or join a session", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS", "SESSION_FULL", "WRONG_CODE"],
+    limits: ["change-follow", "join", "join-code", "join-code-everywhere", "join-code-late"],
     isRepeatable: true,
     status: 200,
     input: fields({
@@ -65,8 +84,15 @@ export const slugCalls = {
     }).transform((given) => ({ slug: given.challenge, joinCode: given.join_code })),
     answer,
   }),
-  leaveBySlug: call("leaveBySlug", { input: slug, answer }),
-  resetBySlug: call("resetBySlug", {
+  leaveBySlug: call("POST /challenges/{challenge}/leave", "Unfollow an activity or leave a session", {
+    scope: "write",
+    limits: ["change-follow"],
+    input: slug,
+    answer,
+  }),
+  resetBySlug: call("POST /challenges/{challenge}/reset", "Reset an activity's sessions or a session", {
+    scope: "host",
+    limits: ["change-activity", "change-session"],
     who: "super-admin",
     input: slug,
     answer: (result: { reset: number }) => result,

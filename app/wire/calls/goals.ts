@@ -37,12 +37,17 @@ const oneTask = z.object({ tasks: z.undefined("Please send one goal at a time.")
 const ticks = z.array(localId, "Please send the uuids of what is ticked.").max(1000);
 
 export const goalCalls = {
-  createGoal: call("createGoal", {
+  createGoal: call("POST /api/goals/store", "Create a goal", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["goal"],
     input: goalOfBody(z.intersection(wireGoal(true), oneTask)),
     isRepeatable: true,
     answer,
   }),
-  updateGoal: call("updateGoal", {
+  updateGoal: call("PATCH /api/goals/update/{goal}", "Update a goal", {
+    scope: "write",
+    limits: ["change-goal"],
     input: goalOfBody(
       z
         .intersection(wireGoal(false), oneTask.extend({ goal: id, updated_at: instantIn.nullish() }))
@@ -52,8 +57,16 @@ export const goalCalls = {
     status: 200,
     answer,
   }),
-  completeGoal: call("completeGoal", { input: fields({ params: { goal: id } }), answer }),
-  copyGoal: call("copyGoal", {
+  completeGoal: call("POST /api/goals/{goal}/complete", "Complete a goal by hand", {
+    scope: "write",
+    limits: ["change-goal"],
+    input: fields({ params: { goal: id } }),
+    answer,
+  }),
+  copyGoal: call("POST /goals/add-to-my-goals", "Copy a goal of a session to your goals", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["goal"],
     input: fields({
       body: { challengeEventId: id, goalUuid: oneLine("Which goal?").min(1).max(64), uuid: ownId },
     }).transform(({ challengeEventId, goalUuid, uuid }) => ({
@@ -64,37 +77,50 @@ export const goalCalls = {
     isRepeatable: true,
     answer,
   }),
-  attachGoal: call("attachGoal", {
-    input: fields({ params: { event: id, goal: id } }).transform(({ event, goal }) => ({
-      session: event,
-      goal,
-    })),
-    answer,
-  }),
-  saveListProgress: call("saveListProgress", {
-    input: fields({
-      body: {
-        goal_id: id,
-        items: ticks,
-        base: ticks.nullish(),
-        challenge_event_id: id.nullish(),
-      },
-    }).transform(({ goal_id, items, base, challenge_event_id }) => ({
-      goalId: goal_id,
-      items,
-      base: base ?? undefined,
-      sessionId: challenge_event_id ?? undefined,
-    })),
-    answer: ({
-      goal,
-      checked,
-      isOwner,
-      username,
-    }: {
-      goal: Goal;
-      checked: string[];
-      isOwner: boolean;
-      username: string;
-    }) => ({ goal: goalOut(goal, { isOwner, username, activeLogId: null, checked }) }),
-  }),
+  attachGoal: call(
+    "POST /api/challenge-events/{event}/{goal}/attach-my-goal",
+    "Attach one of your goals to a session",
+    {
+      scope: "write",
+      limits: ["change-attachment"],
+      input: fields({ params: { event: id, goal: id } }).transform(({ event, goal }) => ({
+        session: event,
+        goal,
+      })),
+      answer,
+    },
+  ),
+  saveListProgress: call(
+    "POST /challenge-events/logs/save-task-list-progress",
+    "Tick items of a goal's checklist",
+    {
+      scope: "write",
+      errors: ["INSUFFICIENT_TOKENS"],
+      limits: ["change-log"],
+      input: fields({
+        body: {
+          goal_id: id,
+          items: ticks,
+          base: ticks.nullish(),
+          challenge_event_id: id.nullish(),
+        },
+      }).transform(({ goal_id, items, base, challenge_event_id }) => ({
+        goalId: goal_id,
+        items,
+        base: base ?? undefined,
+        sessionId: challenge_event_id ?? undefined,
+      })),
+      answer: ({
+        goal,
+        checked,
+        isOwner,
+        username,
+      }: {
+        goal: Goal;
+        checked: string[];
+        isOwner: boolean;
+        username: string;
+      }) => ({ goal: goalOut(goal, { isOwner, username, activeLogId: null, checked }) }),
+    },
+  ),
 };

@@ -30,14 +30,16 @@ type WithActivities = ListPage & {
 type WithSessions = ListPage & { hut: Hut; sessions: SessionCard[]; categories: Terms };
 
 export const hutCalls = {
-  listHuts: pageCall("listHuts", {
+  listHuts: pageCall("GET /api/groups", "List huts", {
+    scope: "read",
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
     answer: (list: ListPage & { huts: Hut[] }) => ({
       groups: list.huts.map((hut) => hutOut(hut)),
       ...listOut(list),
     }),
   }),
-  viewHut: pageCall("viewHut", {
+  viewHut: pageCall("GET /api/group/{hut}", "Read a hut", {
+    scope: "read",
     input: ofHut,
     answer: (view: WithActivities & { sessions: SessionCard[] }) => {
       const challenges = view.activities.map(activityCardOut);
@@ -54,7 +56,8 @@ export const hutCalls = {
       };
     },
   }),
-  viewHutSessions: pageCall("viewHutSessions", {
+  viewHutSessions: pageCall("GET /api/group/{hut}/sessions", "List the sessions of a hut", {
+    scope: "read",
     input: ofHut,
     answer: (view: WithSessions) => ({
       hut: hutOut(view.hut),
@@ -64,7 +67,8 @@ export const hutCalls = {
       ...listOut(view),
     }),
   }),
-  viewHutActivities: pageCall("viewHutActivities", {
+  viewHutActivities: pageCall("GET /api/hut/{hut}/activities", "List the activities of a hut", {
+    scope: "read",
     input: ofHut,
     answer: (view: WithActivities) => ({
       hut: hutOut(view.hut),
@@ -74,7 +78,9 @@ export const hutCalls = {
       ...listOut(view),
     }),
   }),
-  createHut: call("createHut", {
+  createHut: call("POST /groups/store", "Create a hut", {
+    scope: "host",
+    limits: ["huts"],
     isRepeatable: true,
     input: reads(
       fields({ within: "hut", body: { title: raw, content: raw, is_private: flag.nullish() } }),
@@ -83,7 +89,9 @@ export const hutCalls = {
     ),
     answer: hutAnswer,
   }),
-  updateHut: call("updateHut", {
+  updateHut: call("PATCH /groups/{hut}/patch", "Update a hut", {
+    scope: "host",
+    limits: ["change-hut"],
     input: reads(
       // The body's wrapper and the path parameter have the same name; the slug comes from the path only.
       z.preprocess(
@@ -95,18 +103,24 @@ export const hutCalls = {
     ),
     answer: hutAnswer,
   }),
-  joinHut: call("joinHut", {
+  joinHut: call("POST /groups/{hut}/join", "Join a hut", {
+    scope: "write",
+    limits: ["change-membership"],
     input: fields({ params: { hut: oneLine() }, body: { leave: flag.optional() } }).transform((given) => ({
       slug: given.hut,
       leave: given.leave ?? false,
     })),
     answer: hutAnswer,
   }),
-  leaveHut: call("leaveHut", {
+  leaveHut: call("DELETE /groups/{hut}/leave", "Leave a hut", {
+    scope: "write",
+    limits: ["change-membership"],
     input: fields({ params: { hut: oneLine() } }).transform((given) => ({ slug: given.hut })),
     answer: hutAnswer,
   }),
-  attachActivity: call("attachActivity", {
+  attachActivity: call("PATCH /groups/{hut}/{challenge}/attach-challenge", "Attach an activity to a hut", {
+    scope: "host",
+    limits: ["change-attachment"],
     input: fields({ params: { hut: oneLine(), challenge: oneLine() } }).transform((given) => ({
       hut: given.hut,
       activity: given.challenge,
@@ -114,7 +128,9 @@ export const hutCalls = {
     })),
     answer: hutAnswer,
   }),
-  detachActivity: call("detachActivity", {
+  detachActivity: call("PATCH /groups/{hut}/{challenge}/detach-challenge", "Remove an activity from a hut", {
+    scope: "host",
+    limits: ["change-attachment"],
     input: fields({ params: { hut: oneLine(), challenge: oneLine() } }).transform((given) => ({
       hut: given.hut,
       activity: given.challenge,
@@ -122,12 +138,16 @@ export const hutCalls = {
     })),
     answer: hutAnswer,
   }),
-  deleteHut: call("deleteHut", {
+  deleteHut: call("DELETE /groups/{hut}", "Delete a hut", {
+    scope: "host",
+    limits: ["change-hut"],
     input: z.preprocess(slugOfBody, z.object({ hut: oneLine(), slug: oneLine().catch("") })),
     status: 204,
     answer: () => null,
   }),
-  changeHutMember: call("changeHutMember", {
+  changeHutMember: call("PATCH /groups/{hut}/members/{username}", "Change a member's role in a hut", {
+    scope: "host",
+    limits: ["change-membership", "change-sanction"],
     input: reads(
       fields({
         params: { hut: oneLine(), username: oneLine() },

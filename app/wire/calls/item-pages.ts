@@ -49,7 +49,8 @@ const meOut = (me: Me) => ({
 });
 
 export const itemPageCalls = {
-  viewMe: pageCall("viewMe", {
+  viewMe: pageCall("GET /api/me", "Read your own profile", {
+    scope: "read",
     who: "signed-in",
     input: fields({ query: { page, book_id: id.optional().catch(undefined) } }).transform((raw) => ({
       page: raw.page,
@@ -57,7 +58,8 @@ export const itemPageCalls = {
     })),
     answer: meOut,
   }),
-  viewMeInHut: pageCall("viewMeInHut", {
+  viewMeInHut: pageCall("GET /api/me/{group}", "Read yourself in a hut", {
+    scope: "read",
     who: "signed-in",
     input: fields({ params: { group: oneLine() }, query: { page } }).transform(({ group, page }) => ({
       hut: group,
@@ -65,7 +67,8 @@ export const itemPageCalls = {
     })),
     answer: meOut,
   }),
-  viewPerson: pageCall("viewPerson", {
+  viewPerson: pageCall("GET /api/{person}", "Read a person's profile", {
+    scope: "read",
     input: fields({ params: { person: oneLine() }, query: { page } }),
     answer: (found: List | { movedTo: string }) =>
       "movedTo" in found
@@ -79,7 +82,8 @@ export const itemPageCalls = {
             breadcrumbs: itemCrumbs(found.person, null, null),
           },
   }),
-  viewItem: pageCall("viewItem", {
+  viewItem: pageCall("GET /api/{parentItem}/{childItem}", "Read an item", {
+    scope: "read",
     input: fields({ params: { parentItem: oneLine(), childItem: oneLine() }, query: { page } }),
     answer: (
       found: List & { item: Item; hut: { slug: string; title: string } | null; isFavorite: boolean },

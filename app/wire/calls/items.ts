@@ -19,7 +19,9 @@ const itemFields = {
 const KINDS = { item: "item", challenge: "activity", hut: "hut", snippet: "snippet" } as const;
 
 export const itemCalls = {
-  createItem: call("createItem", {
+  createItem: call("POST /items", "Create an item", {
+    scope: "write",
+    limits: ["items"],
     isRepeatable: true,
     input: reads(
       fields({ within: "itemData", body: itemFields }),
@@ -37,7 +39,9 @@ export const itemCalls = {
     ),
     answer: (item: Parameters<typeof itemOut>[0]) => ({ item: itemOut(item) }),
   }),
-  updateItem: call("updateItem", {
+  updateItem: call("PATCH /items/{item}", "Update an item", {
+    scope: "write",
+    limits: ["change-item"],
     input: reads(
       fields({
         params: { item: id },
@@ -72,12 +76,15 @@ export const itemCalls = {
     ),
     answer: (item: Parameters<typeof itemOut>[0]) => ({ item: itemOut(item) }),
   }),
-  deleteItem: call("deleteItem", {
+  deleteItem: call("DELETE /items/{item}", "Delete an item", {
+    scope: "write",
+    limits: ["change-item"],
     status: 204,
     input: fields({ params: { item: id } }).transform((raw) => ({ id: raw.item })),
     answer: () => null,
   }),
-  searchParents: call("searchParents", {
+  searchParents: call("GET /items/parents/search/{person}", "Search the items that may hold another", {
+    scope: "read",
     input: fields({ params: { person: oneLine() }, query: { favorites: flag.optional() } }).transform(
       (raw) => ({
         person: raw.person,
@@ -89,7 +96,8 @@ export const itemCalls = {
       { id: null, title: "None", full_title: "None", parents_title: null },
     ],
   }),
-  listBooks: pageCall("listBooks", {
+  listBooks: pageCall("GET /api/books", "List books", {
+    scope: "read",
     input: fields({ query: { page } }),
     answer: (result: {
       books: { id: number; slug: string; title: string; summary: string; firstSnippet: number | null }[];
@@ -107,7 +115,8 @@ export const itemCalls = {
       per_page: result.perPage,
     }),
   }),
-  viewSnippet: pageCall("viewSnippet", {
+  viewSnippet: pageCall("GET /api/books/{book}/snippets/{snippet}", "Read a snippet of a book", {
+    scope: "read",
     input: fields({ params: { book: oneLine(), snippet: id } }),
     answer: (result: {
       snippet: Parameters<typeof snippetOut>[0];
@@ -119,13 +128,17 @@ export const itemCalls = {
       paraphrases: result.paraphrases.map(paraphraseOut),
     }),
   }),
-  randomSnippet: pageCall("randomSnippet", {
+  randomSnippet: pageCall("GET /api/snippets/random", "Read a snippet by chance", {
+    scope: "read",
     input: nothing.transform(() => ({ chance: Math.random() })),
     answer: (snippet: Parameters<typeof snippetOut>[0] | null) => ({
       snippet: snippet && snippetOut(snippet),
     }),
   }),
-  createParaphrase: call("createParaphrase", {
+  createParaphrase: call("POST /api/paraphrases", "Write a paraphrase of a snippet", {
+    scope: "write",
+
+    limits: ["paraphrases"],
     isRepeatable: true,
     input: reads(
       fields({ body: { snippet_id: id, title: free, content: free } }),
@@ -138,7 +151,9 @@ export const itemCalls = {
     ),
     answer: (made: Parameters<typeof paraphraseOut>[0]) => ({ paraphrase: paraphraseOut(made) }),
   }),
-  updateParaphrase: call("updateParaphrase", {
+  updateParaphrase: call("PATCH /api/paraphrases/{paraphrase}/update", "Update a paraphrase", {
+    scope: "write",
+    limits: ["change-book"],
     input: reads(
       fields({ params: { paraphrase: id }, body: { title: free, content: free } }),
       (raw) => ({ id: raw.paraphrase, title: raw.title, content: raw.content }),
@@ -146,7 +161,10 @@ export const itemCalls = {
     ),
     answer: (changed: Parameters<typeof paraphraseOut>[0]) => ({ paraphrase: paraphraseOut(changed) }),
   }),
-  setFavorite: call("setFavorite", {
+  setFavorite: call("POST /favorites", "Add or remove a favorite", {
+    scope: "write",
+
+    limits: ["change-favorite"],
     input: fields({
       body: {
         favoritable_type: z.enum(

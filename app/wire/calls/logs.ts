@@ -58,7 +58,10 @@ const params = { log: id };
 const repeatable = { isRepeatable: true, status: 200 } as const;
 
 export const logCalls = {
-  storeQuickLog: call("storeQuickLog", {
+  storeQuickLog: call("POST /api/logs/store-quick-log", "Log progress on a goal in one step", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["log"],
     input: fields({ body: { ...logBody, goal_id: id } }).transform(
       ({ goal_id, ql_button_uuid, timer_uuid, ...rest }) => ({
         ...rest,
@@ -70,7 +73,9 @@ export const logCalls = {
     isRepeatable: true,
     answer,
   }),
-  startLog: call("startLog", {
+  startLog: call("POST /api/challenge-logs/{log}/start", "Start the timer of a log", {
+    scope: "write",
+    limits: ["change-log"],
     input: fields({ params, body: { started_at: at } }).transform(({ log, started_at }) => ({
       log,
       startedAt: started_at,
@@ -78,7 +83,9 @@ export const logCalls = {
     ...repeatable,
     answer,
   }),
-  stopLog: call("stopLog", {
+  stopLog: call("POST /api/challenge-logs/{log}/stop", "Stop or pause the timer of a log", {
+    scope: "write",
+    limits: ["change-log"],
     input: fields({
       params,
       body: {
@@ -100,10 +107,30 @@ export const logCalls = {
     ...repeatable,
     answer,
   }),
-  completeLog: call("completeLog", { input: fields({ params, body: written }), ...repeatable, answer }),
-  updateLog: call("updateLog", { input: fields({ params, body: written }), ...repeatable, answer }),
-  resetLog: call("resetLog", { input: fields({ params }), ...repeatable, answer }),
-  pauseLog: call("pauseLog", {
+  completeLog: call("POST /api/challenge-logs/{log}/complete", "Mark a log as done", {
+    scope: "write",
+    limits: ["change-log"],
+    input: fields({ params, body: written }),
+    ...repeatable,
+    answer,
+  }),
+  updateLog: call("PATCH /api/challenge-logs/{log}/update", "Correct a log", {
+    scope: "write",
+    limits: ["change-log"],
+    input: fields({ params, body: written }),
+    ...repeatable,
+    answer,
+  }),
+  resetLog: call("POST /challenge-events/logs/{log}/reset", "Reset the timer of a log", {
+    scope: "write",
+    limits: ["change-log"],
+    input: fields({ params }),
+    ...repeatable,
+    answer,
+  }),
+  pauseLog: call("POST /challenge-events/logs/{log}", "Pause the timer of a log", {
+    scope: "write",
+    limits: ["change-log"],
     input: fields({ params, body: { paused_at: at } }).transform(({ log, paused_at }) => ({
       log,
       pausedAt: paused_at,

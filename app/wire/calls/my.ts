@@ -56,7 +56,8 @@ const streakOut = (streak: Streak | null) =>
   };
 
 export const myCalls = {
-  listMyGoals: pageCall("listMyGoals", {
+  listMyGoals: pageCall("GET /api/my/goals", "List your goals", {
+    scope: "read",
     input: fields({
       query: {
         ...query,
@@ -73,7 +74,8 @@ export const myCalls = {
       ...place(list),
     }),
   }),
-  viewGoal: pageCall("viewGoal", {
+  viewGoal: pageCall("GET /api/my/goals/{goal}", "Read one of your goals", {
+    scope: "read",
     input: fields({ params: { goal: id } }),
     who,
     answer: (seen: OwnGoal & { logs: LogShown[]; days: DayTotals[]; streak: Streak | null }) => ({
@@ -89,12 +91,14 @@ export const myCalls = {
       streak: streakOut(seen.streak),
     }),
   }),
-  listMyLogs: pageCall("listMyLogs", {
+  listMyLogs: pageCall("GET /api/my/logs", "List your logs", {
+    scope: "read",
     input: fields({ query }),
     who,
     answer: (list: Listed<LogShown>) => ({ logs: list.rows.map(logOut), ...place(list) }),
   }),
-  viewGoalLogs: pageCall("viewGoalLogs", {
+  viewGoalLogs: pageCall("GET /api/my/goals/{goal}/logs", "List the logs of a goal", {
+    scope: "read",
     input: ofGoal,
     who,
     answer: (list: Listed<LogShown> & Parent) => ({
@@ -103,12 +107,14 @@ export const myCalls = {
       ...place(list),
     }),
   }),
-  listMyNotes: pageCall("listMyNotes", {
+  listMyNotes: pageCall("GET /api/my/notes", "List your notes", {
+    scope: "read",
     input: fields({ query }),
     who,
     answer: (list: Listed<NoteShown>) => ({ notes: list.rows.map(noteOut), ...place(list) }),
   }),
-  viewGoalNotes: pageCall("viewGoalNotes", {
+  viewGoalNotes: pageCall("GET /api/my/goals/{goal}/notes", "List the notes of a goal", {
+    scope: "read",
     input: ofGoal,
     who,
     answer: (list: Listed<NoteShown> & Parent) => ({
@@ -117,7 +123,8 @@ export const myCalls = {
       ...place(list),
     }),
   }),
-  listMySessions: pageCall("listMySessions", {
+  listMySessions: pageCall("GET /api/my/sessions", "List your sessions", {
+    scope: "read",
     input: fields({ query }),
     who,
     answer: (
@@ -127,7 +134,8 @@ export const myCalls = {
       ...place(list),
     }),
   }),
-  listMyHuts: pageCall("listMyHuts", {
+  listMyHuts: pageCall("GET /api/my/groups", "List your huts", {
+    scope: "read",
     input: fields({ query }),
     who,
     answer: (list: Listed<Parameters<typeof myHutOut>[0]>) => ({

@@ -7,7 +7,10 @@ import { id, instantIn } from "../values";
 const body = { title: words(200), content: markdown, todo: prose(20_000), done: prose(20_000) };
 
 export const noteCalls = {
-  createNote: call("createNote", {
+  createNote: call("POST /api/notes", "Create a note", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["note"],
     input: fields({ body: { ...body, uuid: ownId, goal_id: id.nullish() } }).transform(
       ({ goal_id, ...note }) => ({
         ...note,
@@ -17,7 +20,9 @@ export const noteCalls = {
     isRepeatable: true,
     answer: noteOut,
   }),
-  updateNote: call("updateNote", {
+  updateNote: call("PATCH /api/notes/{note}", "Update a note", {
+    scope: "write",
+    limits: ["change-note"],
     input: fields({ params: { note: id }, body: { ...body, updated_at: instantIn.nullish() } }).transform(
       ({ updated_at, ...note }) => ({ ...note, since: updated_at ?? undefined }),
     ),

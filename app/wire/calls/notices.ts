@@ -25,19 +25,24 @@ const setting = z.object({
 });
 
 export const noticeCalls = {
-  listMyNotices: pageCall("listMyNotices", {
+  listMyNotices: pageCall("GET /api/my/notices", "List your notices", {
+    scope: "read",
     input: fields({ query: { after: noticeCursor } }),
     who: "signed-in",
     answer: ({ rows, after, unread }: Listed) => ({ notices: rows.map(noticeOut), after, unread }),
   }),
-  readNotices: call("readNotices", {
+  readNotices: call("POST /api/my/notices/read", "Mark notices as read", {
+    scope: "write",
+    limits: ["change-notice"],
     input: fields({
       body: { ids: z.array(oneLine().max(80)).max(1000).optional(), key: oneLine().max(300).optional() },
     }),
     bodyLimit: 128 * 1024,
     answer: ({ unread }: { unread: number }) => ({ unread }),
   }),
-  changeNoticeSettings: call("changeNoticeSettings", {
+  changeNoticeSettings: call("PATCH /account/notifications", "Change which notices reach you, and how", {
+    scope: "none",
+    limits: ["change-notice"],
     input: fields({
       body: {
         settings: z.array(setting).max(100).optional().default([]),

@@ -37,7 +37,9 @@ const subscribeOut = (result: Subscribe) => ({
 });
 
 export const paymentCalls = {
-  getPaymentIntent: call("getPaymentIntent", {
+  getPaymentIntent: call("GET /tokens/get-payment-intent", "Start a payment for tokens", {
+    scope: "none",
+    limits: ["pay"],
     writes: true,
     input: fields({ query: { token_pool: flag.optional() } }).transform((q) => ({
       toPool: q.token_pool ?? false,
@@ -48,7 +50,10 @@ export const paymentCalls = {
       is_practice: result.isPractice ? 1 : 0,
     }),
   }),
-  purchaseTokens: call("purchaseTokens", {
+  purchaseTokens: call("POST /tokens/purchase", "Credit the tokens of a payment", {
+    scope: "none",
+
+    limits: ["pay"],
     isRepeatable: true,
     status: 200,
     input: fields({ body: { paymentIntent, token_pool: flag.optional() } }).transform((body) => ({
@@ -61,7 +66,8 @@ export const paymentCalls = {
       message: "Purchase successful!",
     }),
   }),
-  addFreeTokens: call("addFreeTokens", {
+  addFreeTokens: call("POST /tokens/tokens/add-free", "Add tokens to the free pool", {
+    scope: "none",
     who: "super-admin",
     isRepeatable: true,
     status: 200,
@@ -71,7 +77,10 @@ export const paymentCalls = {
       pool: tokensOf(result.pool),
     }),
   }),
-  redeemTokens: call("redeemTokens", {
+  redeemTokens: call("POST /tokens/tokens/redeem-available", "Redeem free tokens", {
+    scope: "none",
+
+    limits: ["redeem", "redeem-network"],
     who: "anyone",
     isRepeatable: true,
     status: 200,
@@ -81,9 +90,20 @@ export const paymentCalls = {
       tokens: tokensOf(result.granted),
     }),
   }),
-  viewSubscribe: pageCall("viewSubscribe", { input: nothing, answer: subscribeOut }),
-  viewPricing: pageCall("viewPricing", { input: nothing, answer: subscribeOut }),
-  createSubscription: call("createSubscription", {
+  viewSubscribe: pageCall("GET /api/subscribe", "Read the subscription products", {
+    scope: "read",
+    input: nothing,
+    answer: subscribeOut,
+  }),
+  viewPricing: pageCall("GET /api/pricing", "Read the prices", {
+    scope: "read",
+    input: nothing,
+    answer: subscribeOut,
+  }),
+  createSubscription: call("POST /api/subscriptions/create/{product}", "Subscribe to a product", {
+    scope: "none",
+
+    limits: ["pay"],
     who: "anyone",
     isRepeatable: true,
     input: fields({
@@ -100,20 +120,27 @@ export const paymentCalls = {
       subscription: subscriptionOut(result.subscription),
     }),
   }),
-  cancelSubscription: call("cancelSubscription", {
+  cancelSubscription: call("POST /api/subscriptions/cancel", "Cancel a subscription", {
+    scope: "none",
+
     input: fields({
       body: { id: z.coerce.number().int().optional(), subscription_id: z.coerce.number().int().optional() },
     }).transform((body) => ({ id: body.id ?? body.subscription_id })),
     answer: (result: Parameters<typeof subscriptionOut>[0]) => ({ subscription: subscriptionOut(result) }),
   }),
-  addPaymentMethod: call("addPaymentMethod", {
+  addPaymentMethod: call("POST /api/subscriptions/add-payment-method", "Add a payment method", {
+    scope: "none",
+
+    limits: ["pay"],
     isRepeatable: true,
     input: fields({
       body: { payment_method: oneLine("Please select a payment method.").min(1).max(200) },
     }).transform((body) => ({ method: body.payment_method })),
     answer: (result: Parameters<typeof cardOut>[0]) => ({ payment_method: cardOut(result) }),
   }),
-  confirmPractice: call("confirmPractice", {
+  confirmPractice: call("POST /practice/confirm", "Confirm a practice payment", {
+    scope: "none",
+    limits: ["pay"],
     input: fields({
       body: {
         client_secret: oneLine().min(1).max(300),

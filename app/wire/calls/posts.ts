@@ -16,7 +16,10 @@ const title = oneLine("Please give a text.")
 const content = manyLines("Please write something.");
 
 export const postCalls = {
-  createPost: call("createPost", {
+  createPost: call("POST /challenges/{challenge}/posts", "Write a post in a forum", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["post"],
     input: fields({
       params: { challenge: oneLine().min(1).max(200) },
       within: "item",
@@ -36,16 +39,22 @@ export const postCalls = {
     isRepeatable: true,
     answer: (post: ShownPost) => ({ post: postOut(post) }),
   }),
-  editPost: call("editPost", {
+  editPost: call("PATCH /api/posts/{post}", "Edit a post", {
+    scope: "write",
+    limits: ["post"],
     input: fields({ params: { post: id }, within: "item", body: { title, content } }),
     answer: (post: ShownPost) => ({ post: postOut(post) }),
   }),
-  deletePost: call("deletePost", {
+  deletePost: call("DELETE /api/posts/{post}", "Delete a post", {
+    scope: "write",
+    limits: ["post"],
     input: fields({ params: { post: id } }),
     status: 204,
     answer: () => null,
   }),
-  editMessage: call("editMessage", {
+  editMessage: call("PATCH /api/sessions/{event}/messages/{seq}", "Edit a line of the chat", {
+    scope: "write",
+    limits: ["chat"],
     input: fields({
       params: { event: id, seq: id },
       body: { content: manyLines("Please write a message.") },
@@ -55,12 +64,17 @@ export const postCalls = {
       message: messageOut(said.message, said.session),
     }),
   }),
-  deleteMessage: call("deleteMessage", {
+  deleteMessage: call("DELETE /api/sessions/{event}/messages/{seq}", "Delete a line of the chat", {
+    scope: "write",
+    limits: ["chat"],
     input: fields({ params: { event: id, seq: id } }).transform(idApart),
     status: 204,
     answer: () => null,
   }),
-  createMessage: call("createMessage", {
+  createMessage: call("POST /messages", "Write a line in the chat", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["chat"],
     input: fields({
       body: {
         content: manyLines("Please write a message."),

@@ -8,7 +8,9 @@ const P256DH = /^B[\w-]{86}=?$/;
 const AUTH = /^[\w-]{22}(==)?$/;
 
 export const pushCalls = {
-  addSubscription: call("addSubscription", {
+  addSubscription: call("POST /account/push", "Turn pushes on in a browser", {
+    scope: "none",
+    limits: ["change-push"],
     input: fields({
       body: {
         endpoint: oneLine().min(1).max(2000),
@@ -19,5 +21,10 @@ export const pushCalls = {
     bodyLimit: 16 * 1024,
     answer: ({ endpoint }: { endpoint: string }) => ({ endpoint }),
   }),
-  removeSubscription: call("removeSubscription", { input: nothing, status: 204, answer: () => null }),
+  removeSubscription: call("DELETE /account/push", "Turn pushes off in a browser", {
+    scope: "none",
+    input: nothing,
+    status: 204,
+    answer: () => null,
+  }),
 };

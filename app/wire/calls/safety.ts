@@ -15,9 +15,24 @@ const kind = z.preprocess(
 );
 
 export const safetyCalls = {
-  blockPerson: call("blockPerson", { input: named, status: 204, answer: () => null }),
-  unblockPerson: call("unblockPerson", { input: named, status: 204, answer: () => null }),
-  createReport: call("createReport", {
+  blockPerson: call("PUT /api/blocks/{username}", "Block a person", {
+    scope: "write",
+    limits: ["block"],
+    input: named,
+    status: 204,
+    answer: () => null,
+  }),
+  unblockPerson: call("DELETE /api/blocks/{username}", "Unblock a person", {
+    scope: "write",
+    limits: ["block"],
+    input: named,
+    status: 204,
+    answer: () => null,
+  }),
+  createReport: call("POST /api/reports", "Report a person, a thing or a text", {
+    scope: "none",
+
+    limits: ["report"],
     input: fields({
       body: {
         kind,

@@ -15,7 +15,9 @@ const foundOut = (one: Found) => ({
 export type FoundOut = ReturnType<typeof foundOut>;
 
 export const searchCalls = {
-  search: pageCall("search", {
+  search: pageCall("GET /api/search", "Search everything you may see", {
+    scope: "read",
+    limits: ["search"],
     input: fields({ query: { q: oneLine().max(100).catch("") } }),
     answer: ({ found }: { found: Found[] }) => ({ results: found.map(foundOut) }),
   }),

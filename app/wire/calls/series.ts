@@ -50,7 +50,10 @@ const sessionChange = reads(z.object(sessionFields), sessionInputOf, SessionFiel
 const text = (most: number) => oneLine("Please give a text.").max(most);
 
 export const seriesCalls = {
-  createSeries: call("createSeries", {
+  createSeries: call("POST /api/series", "Create a series of sessions", {
+    scope: "host",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["change-series"],
     input: fields({
       within: "series",
       body: {
@@ -68,17 +71,21 @@ export const seriesCalls = {
     isRepeatable: true,
     answer: asMade,
   }),
-  listMySeries: pageCall("listMySeries", {
+  listMySeries: pageCall("GET /api/my/series", "List your series", {
+    scope: "read",
     input: nothing,
     who: "signed-in",
     answer: (list: { series: ShownSeries[] }) => ({ series: list.series.map(seriesOut) }),
   }),
-  viewSeries: pageCall("viewSeries", {
+  viewSeries: pageCall("GET /api/my/series/{series}", "Read one of your series", {
+    scope: "read",
     input: fields({ params: ofSeries }),
     who: "signed-in",
     answer: viewOut,
   }),
-  changeSeries: call("changeSeries", {
+  changeSeries: call("PATCH /api/series/{series}", "Change a series", {
+    scope: "host",
+    limits: ["change-series"],
     input: fields({
       params: ofSeries,
       within: "series",
@@ -99,8 +106,16 @@ export const seriesCalls = {
     })),
     answer: viewOut,
   }),
-  endSeries: call("endSeries", { input: fields({ params: ofSeries }), status: 204, answer: () => null }),
-  changeSeriesDay: call("changeSeriesDay", {
+  endSeries: call("DELETE /api/series/{series}", "End a series", {
+    scope: "host",
+    limits: ["change-series"],
+    input: fields({ params: ofSeries }),
+    status: 204,
+    answer: () => null,
+  }),
+  changeSeriesDay: call("PATCH /api/series/{series}/days/{day}", "Move, change or skip a day of a series", {
+    scope: "host",
+    limits: ["change-series", "change-session"],
     input: fields({
       params: { ...ofSeries, day: oneLine().max(10) },
       body: { skip: bit, started_at: instantIn.nullish() },
@@ -112,34 +127,53 @@ export const seriesCalls = {
     })),
     answer: viewOut,
   }),
-  setRotaHost: call("setRotaHost", {
+  setRotaHost: call("PUT /api/series/{series}/hosts/{username}", "Invite a host into the rota of a series", {
+    scope: "host",
+    limits: ["ask", "change-series"],
     input: fields({
       params: ofHost,
       body: { place: z.coerce.number("Please give a place from 0 up.").int().min(0).max(99).nullish() },
     }).transform(({ place, ...said }) => ({ ...said, place: place ?? undefined })),
     answer: viewOut,
   }),
-  removeRotaHost: call("removeRotaHost", {
-    input: fields({ params: ofHost }),
-    status: 204,
-    answer: () => null,
-  }),
-  acceptTurn: call("acceptTurn", {
+  removeRotaHost: call(
+    "DELETE /api/series/{series}/hosts/{username}",
+    "Take a host out of the rota of a series",
+    {
+      scope: "host",
+      limits: ["change-series"],
+      input: fields({ params: ofHost }),
+      status: 204,
+      answer: () => null,
+    },
+  ),
+  acceptTurn: call("POST /api/series/{series}/accept-turn", "Accept a turn as host of a series", {
+    scope: "host",
+    limits: ["change-series"],
     input: fields({ params: ofSeries, body: { is_free: bit } }).transform(({ series, is_free }) => ({
       series,
       isFree: is_free,
     })),
     answer: viewOut,
   }),
-  takeStandingSeat: call("takeStandingSeat", {
+  takeStandingSeat: call("PUT /api/series/{series}/standing-seat", "Take a standing seat in a series", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS", "SESSION_FULL", "WRONG_CODE"],
+    limits: ["change-series", "join-code", "join-code-everywhere", "join-code-late"],
     input: fields({ params: ofSeries, body: { join_code: oneLine().max(200).nullish() } }).transform(
       ({ series, join_code }) => ({ series, joinCode: join_code ?? undefined }),
     ),
     answer: ({ isStanding }: { isStanding: boolean }) => ({ is_standing: flagOut(isStanding) }),
   }),
-  giveUpStandingSeat: call("giveUpStandingSeat", {
-    input: fields({ params: ofSeries }),
-    status: 204,
-    answer: () => null,
-  }),
+  giveUpStandingSeat: call(
+    "DELETE /api/series/{series}/standing-seat",
+    "Give up a standing seat in a series",
+    {
+      scope: "write",
+      limits: ["change-series"],
+      input: fields({ params: ofSeries }),
+      status: 204,
+      answer: () => null,
+    },
+  ),
 };

@@ -31,31 +31,52 @@ const asLog = <S extends LogBody>({ task_uuid, ql_button_uuid, timer_uuid, ...re
 });
 
 export const sessionLogCalls = {
-  logInSession: call("logInSession", {
+  logInSession: call("POST /challenge-events/{event}/logs", "Log progress in a session", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["log"],
     input: fields({ params: ofEvent, body: sessionLog }).transform((said) => asLog(idApart(said))),
     isRepeatable: true,
     answer: asLogged,
   }),
-  logBySlug: call("logBySlug", {
+  logBySlug: call("POST /challenges/{challenge}/logs", "Log progress in a session by its slug", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["log"],
     input: fields({ params: ofSlug, body: sessionLog }).transform((said) => asLog(slugApart(said))),
     isRepeatable: true,
     answer: asLogged,
   }),
-  startSessionLog: call("startSessionLog", {
-    // `{uuid}` is the task's; the log's own uuid is `log_uuid`.
-    input: fields({
-      params: { ...ofEvent, uuid: partIdIn },
-      body: { ...logWithoutUuid, log_uuid: ownId, started_at: at, ended_at: at },
-    }).transform(
-      ({ uuid, log_uuid, started_at: _started, ended_at: _ended, ql_button_uuid, timer_uuid, ...rest }) => ({
-        ...idApart(rest),
-        sessionGoalUuid: uuid,
-        uuid: log_uuid,
-        qlButtonUuid: ql_button_uuid,
-        timerUuid: timer_uuid,
-      }),
-    ),
-    isRepeatable: true,
-    answer: (done: Logged) => ({ id: done.log.id, ...asLogged(done) }),
-  }),
+  startSessionLog: call(
+    "POST /challenge-events/{event}/logs/tasks/{uuid}/start",
+    "Start the log of a goal in a session",
+    {
+      scope: "write",
+      errors: ["INSUFFICIENT_TOKENS"],
+      limits: ["log"],
+      // `{uuid}` is the task's; the log's own uuid is `log_uuid`.
+      input: fields({
+        params: { ...ofEvent, uuid: partIdIn },
+        body: { ...logWithoutUuid, log_uuid: ownId, started_at: at, ended_at: at },
+      }).transform(
+        ({
+          uuid,
+          log_uuid,
+          started_at: _started,
+          ended_at: _ended,
+          ql_button_uuid,
+          timer_uuid,
+          ...rest
+        }) => ({
+          ...idApart(rest),
+          sessionGoalUuid: uuid,
+          uuid: log_uuid,
+          qlButtonUuid: ql_button_uuid,
+          timerUuid: timer_uuid,
+        }),
+      ),
+      isRepeatable: true,
+      answer: (done: Logged) => ({ id: done.log.id, ...asLogged(done) }),
+    },
+  ),
 };

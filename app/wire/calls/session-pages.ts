@@ -51,11 +51,13 @@ const myUser = (head: SessionHead, totals: ParticipantTotals | null) =>
   totals && { username: head.me.username, role: head.me.seat?.role ?? 0, ...totalsOut(totals) };
 
 export const sessionPageCalls = {
-  listSessions: pageCall("listSessions", {
+  listSessions: pageCall("GET /api/events", "List sessions", {
+    scope: "read",
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
     answer: sessionListOut,
   }),
-  viewSession: pageCall("viewSession", {
+  viewSession: pageCall("GET /api/sessions/{event}", "Read a session", {
+    scope: "read",
     input: byEvent,
     answer: (view: SessionView) => {
       const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
@@ -68,7 +70,8 @@ export const sessionPageCalls = {
       };
     },
   }),
-  viewSessionGoals: pageCall("viewSessionGoals", {
+  viewSessionGoals: pageCall("GET /api/sessions/{event}/goals", "List the goals of a session", {
+    scope: "read",
     input: byEvent,
     answer: (view: SessionGoalsView) => {
       const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
@@ -80,20 +83,26 @@ export const sessionPageCalls = {
       };
     },
   }),
-  viewMemberGoals: pageCall("viewMemberGoals", {
-    input: fields({ params: ofEvent, query: paging }).transform(idApart),
-    answer: (view: MemberGoalsView) => {
-      const tasks = view.goals.map((goal) => plainGoalOut(goal, view.session.ownerUsername, ownerOf(view)));
-      return {
-        ...frame(view, { tasks }),
-        goals: tasks,
-        member_goals: view.members.map((member) => participantOut(member, member)),
-        ...pagingOut(view),
-        after: view.after,
-      };
+  viewMemberGoals: pageCall(
+    "GET /api/sessions/{event}/member-goals",
+    "List the participants' goals of a session",
+    {
+      scope: "read",
+      input: fields({ params: ofEvent, query: paging }).transform(idApart),
+      answer: (view: MemberGoalsView) => {
+        const tasks = view.goals.map((goal) => plainGoalOut(goal, view.session.ownerUsername, ownerOf(view)));
+        return {
+          ...frame(view, { tasks }),
+          goals: tasks,
+          member_goals: view.members.map((member) => participantOut(member, member)),
+          ...pagingOut(view),
+          after: view.after,
+        };
+      },
     },
-  }),
-  viewSessionLogs: pageCall("viewSessionLogs", {
+  ),
+  viewSessionLogs: pageCall("GET /api/sessions/{event}/logs", "List the logs of a session", {
+    scope: "read",
     input: fields({ params: ofEvent, query: paging }).transform(idApart),
     answer: (view: SessionLogsView) => {
       const logs = view.logs.map(logOut);
@@ -101,14 +110,16 @@ export const sessionPageCalls = {
       return { ...frame(view, { tasks, logs }), logs, ...pagingOut(view) };
     },
   }),
-  viewSessionForum: pageCall("viewSessionForum", {
+  viewSessionForum: pageCall("GET /api/sessions/{event}/hut", "Read the forum of a session", {
+    scope: "read",
     input: fields({ params: ofEvent, query: paging }).transform(idApart),
     answer: (view: SessionForumView) => {
       const posts = view.posts.map(postOut);
       return { ...frame(view, { posts }), posts, ...pagingOut(view) };
     },
   }),
-  viewSessionChat: pageCall("viewSessionChat", {
+  viewSessionChat: pageCall("GET /api/sessions/{event}/chat", "Read the chat of a session", {
+    scope: "read",
     input: fields({ params: ofEvent, query: { before: id.optional().catch(undefined) } }).transform(idApart),
     answer: (view: SessionChatView) => {
       const messages = view.messages.map((message) => messageOut(message, view.session.id));

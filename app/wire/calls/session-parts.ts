@@ -102,28 +102,52 @@ const orderIn = z.union(
 );
 
 const control = {
+  scope: "host" as const,
   input: fields({ params: { ...ofEvent, part: partIdIn } }).transform(idApart),
   answer: sessionHeadOut,
 };
 export const sessionPartCalls = {
-  addSessionPartGroup: call("addSessionPartGroup", {
-    input: fields({ params: ofEvent, body: groupFields }).transform((said) => asGroupInput(idApart(said))),
-    isRepeatable: true,
-    answer: asGroup,
-  }),
-  addPartGroup: call("addPartGroup", {
+  addSessionPartGroup: call(
+    "POST /challenge-events/{event}/events-groups",
+    "Add a group of parts to a session",
+    {
+      scope: "host",
+      limits: ["parts"],
+      input: fields({ params: ofEvent, body: groupFields }).transform((said) => asGroupInput(idApart(said))),
+      isRepeatable: true,
+      answer: asGroup,
+    },
+  ),
+  addPartGroup: call("POST /challenges/{challenge}/events-groups", "Add a group of parts to an activity", {
+    scope: "host",
+    limits: ["parts"],
     input: fields({ params: ofSlug, body: groupFields }).transform((said) => asGroupInput(slugApart(said))),
     isRepeatable: true,
     answer: asGroup,
   }),
-  addPart: call("addPart", { input: newPart, isRepeatable: true, answer: asPart }),
-  updatePart: call("updatePart", { input: changedPart, answer: asPart }),
-  deletePart: call("deletePart", {
+  addPart: call("POST /challenges/{challenge}/parts", "Add a part", {
+    scope: "host",
+    limits: ["parts"],
+    input: newPart,
+    isRepeatable: true,
+    answer: asPart,
+  }),
+  updatePart: call("PATCH /challenges/{challenge}/parts/{part}", "Update a part", {
+    scope: "host",
+    limits: ["parts"],
+    input: changedPart,
+    answer: asPart,
+  }),
+  deletePart: call("DELETE /challenges/{challenge}/parts/{part}/{type}", "Delete a part", {
+    scope: "host",
+    limits: ["parts"],
     input: fields({ params: { ...ofSlug, part: partIdIn, type: partKind } }).transform(slugApart),
     status: 204,
     answer: () => null,
   }),
-  reorderParts: call("reorderParts", {
+  reorderParts: call("PATCH /challenges/{challenge}/parts/reorder", "Change the order of parts", {
+    scope: "host",
+    limits: ["parts"],
     input: fields({
       params: ofSlug,
       body: { parts: orderIn, events_group_uuid: partIdIn.nullish(), type: partKind },
@@ -135,23 +159,28 @@ export const sessionPartCalls = {
     })),
     answer: asPart,
   }),
-  startPart: call("startPart", control),
-  pausePart: call("pausePart", control),
-  resumePart: call("resumePart", control),
-  finishPart: call("finishPart", control),
-  resetPart: call("resetPart", control),
-  adjustPart: call("adjustPart", {
-    input: fields({
-      params: { ...ofEvent, part: partIdIn },
-      body: {
-        seconds: z.coerce
-          .number("Please give whole seconds.")
-          .int("Please give whole seconds.")
-          .min(-2_592_000, "That is too long.")
-          .max(2_592_000, "That is too long."),
-        all: bit,
-      },
-    }).transform(({ all, ...rest }) => ({ ...idApart(rest), isOnward: all ?? false })),
-    answer: sessionHeadOut,
-  }),
+  startPart: call("POST /challenge-events/{event}/parts/{part}/start", "Start a part", control),
+  pausePart: call("POST /challenge-events/{event}/parts/{part}/pause", "Pause a part", control),
+  resumePart: call("POST /challenge-events/{event}/parts/{part}/resume", "Resume a part", control),
+  finishPart: call("POST /challenge-events/{event}/parts/{part}/finish", "Finish a part", control),
+  resetPart: call("POST /challenge-events/{event}/parts/{part}/reset", "Reset a part", control),
+  adjustPart: call(
+    "POST /challenge-events/{event}/parts/{part}/adjust",
+    "Add or take away seconds of a running part",
+    {
+      scope: "host",
+      input: fields({
+        params: { ...ofEvent, part: partIdIn },
+        body: {
+          seconds: z.coerce
+            .number("Please give whole seconds.")
+            .int("Please give whole seconds.")
+            .min(-2_592_000, "That is too long.")
+            .max(2_592_000, "That is too long."),
+          all: bit,
+        },
+      }).transform(({ all, ...rest }) => ({ ...idApart(rest), isOnward: all ?? false })),
+      answer: sessionHeadOut,
+    },
+  ),
 };

@@ -21,10 +21,26 @@ export const textFields = {
 const asSummary = ({ summary }: { summary: string }) => ({ data: summary, summary });
 
 export const sessionTextCalls = {
-  makeSummary: call("makeSummary", { writes: true, input: bySlug, answer: asSummary }),
-  pollSummary: call("pollSummary", { input: bySlug, answer: asSummary }),
-  streamSummary: call("streamSummary", { input: bySlug, answer: asSummary }),
-  saveContent: call("saveContent", {
+  makeSummary: call("GET /challenges/{challenge}/prompt", "Summarise the text of a part", {
+    scope: "host",
+    limits: ["summary"],
+    writes: true,
+    input: bySlug,
+    answer: asSummary,
+  }),
+  pollSummary: call("GET /challenges/{challenge}/poll", "Read the state of a summary", {
+    scope: "host",
+    input: bySlug,
+    answer: asSummary,
+  }),
+  streamSummary: call("GET /challenges/{challenge}/stream", "Read the events of a summary", {
+    scope: "host",
+    input: bySlug,
+    answer: asSummary,
+  }),
+  saveContent: call("PUT /challenges/{challenge}/save-content", "Save the host's text of a part", {
+    scope: "host",
+    limits: ["change-session-text"],
     input: fields({
       params: ofSlug,
       body: {
@@ -37,12 +53,18 @@ export const sessionTextCalls = {
     })),
     answer: textsOut,
   }),
-  contributeContent: call("contributeContent", {
-    input: fields({ params: ofSlug, body: { contribution: words } }).transform(slugApart),
-    answer: (done: { appended: string; appendedHtml: string; texts: Texts }) => ({
-      content: done.appended,
-      content_html: done.appendedHtml,
-      challenge_event: textsOut(done.texts),
-    }),
-  }),
+  contributeContent: call(
+    "PUT /challenges/{challenge}/contribute-content",
+    "Contribute a text on your turn",
+    {
+      scope: "write",
+      limits: ["contribute"],
+      input: fields({ params: ofSlug, body: { contribution: words } }).transform(slugApart),
+      answer: (done: { appended: string; appendedHtml: string; texts: Texts }) => ({
+        content: done.appended,
+        content_html: done.appendedHtml,
+        challenge_event: textsOut(done.texts),
+      }),
+    },
+  ),
 };

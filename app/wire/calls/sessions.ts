@@ -45,12 +45,17 @@ const joinInput = z.preprocess(
 );
 
 export const sessionCalls = {
-  createSession: call("createSession", {
+  createSession: call("POST /challenge-events", "Create a session", {
+    scope: "host",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["session"],
     input: reads(fields({ within: "challenge", body: sessionFields }), sessionInputOf, SessionInput),
     isRepeatable: true,
     answer: asMade,
   }),
-  patchSession: call("patchSession", {
+  patchSession: call("PATCH /challenge-events/{event}/patch", "Change a session", {
+    scope: "host",
+    limits: ["change-series", "change-session"],
     input: reads(
       fields({
         params: ofEvent,
@@ -73,7 +78,9 @@ export const sessionCalls = {
     ),
     answer: asMade,
   }),
-  saveSessionParts: call("saveSessionParts", {
+  saveSessionParts: call("POST /challenge-events/{event}/parts", "Save the parts of a session", {
+    scope: "host",
+    limits: ["change-session"],
     input: reads(
       fields({
         params: ofEvent,
@@ -88,7 +95,10 @@ export const sessionCalls = {
     ),
     answer: asMade,
   }),
-  repeatSession: call("repeatSession", {
+  repeatSession: call("POST /challenge-events/{event}/repeat", "Repeat a session", {
+    scope: "host",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["session"],
     input: fields({ params: ofEvent, body: { started_at: at } }).transform(({ event, started_at }) => ({
       session: event,
       startedAt: started_at,
@@ -96,18 +106,53 @@ export const sessionCalls = {
     isRepeatable: true,
     answer: asMade,
   }),
-  joinSession: call("joinSession", { input: joinInput, ...repeatable, answer: asJoined }),
-  leaveSession: call("leaveSession", { input: byEvent, answer: asJoined }),
-  waitForSeat: call("waitForSeat", {
+  joinSession: call("POST /challenge-events/{event}/join", "Join a session", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS", "SESSION_FULL", "WRONG_CODE"],
+    limits: ["join", "join-code", "join-code-everywhere", "join-code-late"],
+    input: joinInput,
+    ...repeatable,
+    answer: asJoined,
+  }),
+  leaveSession: call("POST /api/challenge-events/{event}/leave", "Leave a session", {
+    scope: "write",
+    input: byEvent,
+    answer: asJoined,
+  }),
+  waitForSeat: call("POST /challenge-events/{event}/wait", "Join the waiting list of a full session", {
+    scope: "write",
+    errors: ["INSUFFICIENT_TOKENS", "SESSION_FULL", "WRONG_CODE"],
+    limits: ["change-seat", "join-code", "join-code-everywhere", "join-code-late"],
     input: joinInput,
     status: 200,
     answer: ({ position }: { position: number }) => ({ position }),
   }),
-  stopWaiting: call("stopWaiting", { input: byEvent, status: 204, answer: () => null }),
-  startSession: call("startSession", { input: byEvent, answer: sessionHeadOut }),
-  endSession: call("endSession", { input: byEvent, answer: sessionHeadOut }),
-  keepSeat: call("keepSeat", { input: byEvent, answer: sessionHeadOut }),
-  claimSession: call("claimSession", {
+  stopWaiting: call("DELETE /challenge-events/{event}/wait", "Leave the waiting list of a session", {
+    scope: "write",
+    input: byEvent,
+    status: 204,
+    answer: () => null,
+  }),
+  startSession: call("POST /challenge-events/{event}/start", "Start a session", {
+    scope: "host",
+    errors: ["INSUFFICIENT_TOKENS"],
+    input: byEvent,
+    answer: sessionHeadOut,
+  }),
+  endSession: call("POST /challenge-events/{event}/end", "End a session", {
+    scope: "host",
+    input: byEvent,
+    answer: sessionHeadOut,
+  }),
+  keepSeat: call("POST /challenge-events/{event}/keep-seat", "Keep or give up a seat after a move", {
+    scope: "write",
+    limits: ["change-seat"],
+    input: byEvent,
+    answer: sessionHeadOut,
+  }),
+  claimSession: call("POST /challenge-events/{event}/claim", "Become host of a session without one", {
+    scope: "host",
+    limits: ["change-seat"],
     input: fields({ params: ofEvent, body: { keep_free: bit } }).transform(({ event, keep_free }) => ({
       session: event,
       keepsFree: keep_free,
@@ -115,56 +160,77 @@ export const sessionCalls = {
     status: 200,
     answer: sessionHeadOut,
   }),
-  notifyParticipants: call("notifyParticipants", {
+  notifyParticipants: call("POST /challenge-events/{event}/notify", "Send a message to all participants", {
+    scope: "host",
+    limits: ["notify"],
     isRepeatable: true,
     input: fields({ params: ofEvent, body: { content: manyLines("Please write a message.") } }).transform(
       idApart,
     ),
     answer: ({ message: { content } }: { message: HostMessage }) => ({ message: { content } }),
   }),
-  completeSession: call("completeSession", { input: byEvent, answer: sessionHeadOut }),
-  changeParticipant: call("changeParticipant", {
-    input: fields({
-      params: { ...ofEvent, username: oneLine().max(60) },
-      body: {
-        role: z.coerce
-          .number()
-          .pipe(z.literal([0, 1], "Please choose 0 (participant) or 1 (admin)."))
-          .nullish(),
-        host: bit,
-        mute: mute.nullish(),
-        reason: reason.nullish(),
-      },
-    }).transform(({ event, username, role, host, mute, reason }) => ({
-      session: event,
-      username,
-      role: role ?? undefined,
-      isHost: host,
-      mute: mute ?? undefined,
-      reason: reason ?? undefined,
-    })),
-    answer: (person: ShownParticipant) => ({ participant: participantOut(person) }),
+  completeSession: call("POST /challenge-events/{event}/complete", "Be done with a session", {
+    scope: "write",
+    input: byEvent,
+    answer: sessionHeadOut,
   }),
-  removeParticipant: call("removeParticipant", {
-    input: fields({
-      params: { ...ofEvent, username: oneLine().max(60) },
-      body: { keep_out: bit, series: bit, reason: reason.nullish() },
-    }).transform(({ event, username, keep_out, series, reason }) => ({
-      session: event,
-      username,
-      isBanned: keep_out,
-      isSeries: series,
-      reason: reason ?? undefined,
-    })),
-    status: 204,
-    answer: () => null,
-  }),
-  liftSessionBan: call("liftSessionBan", {
+  changeParticipant: call(
+    "PATCH /challenge-events/{event}/participants/{username}",
+    "Change a participant's role or mute",
+    {
+      scope: "host",
+      limits: ["change-sanction"],
+      input: fields({
+        params: { ...ofEvent, username: oneLine().max(60) },
+        body: {
+          role: z.coerce
+            .number()
+            .pipe(z.literal([0, 1], "Please choose 0 (participant) or 1 (admin)."))
+            .nullish(),
+          host: bit,
+          mute: mute.nullish(),
+          reason: reason.nullish(),
+        },
+      }).transform(({ event, username, role, host, mute, reason }) => ({
+        session: event,
+        username,
+        role: role ?? undefined,
+        isHost: host,
+        mute: mute ?? undefined,
+        reason: reason ?? undefined,
+      })),
+      answer: (person: ShownParticipant) => ({ participant: participantOut(person) }),
+    },
+  ),
+  removeParticipant: call(
+    "DELETE /challenge-events/{event}/participants/{username}",
+    "Remove or ban a participant",
+    {
+      scope: "host",
+      limits: ["change-sanction"],
+      input: fields({
+        params: { ...ofEvent, username: oneLine().max(60) },
+        body: { keep_out: bit, series: bit, reason: reason.nullish() },
+      }).transform(({ event, username, keep_out, series, reason }) => ({
+        session: event,
+        username,
+        isBanned: keep_out,
+        isSeries: series,
+        reason: reason ?? undefined,
+      })),
+      status: 204,
+      answer: () => null,
+    },
+  ),
+  liftSessionBan: call("DELETE /challenge-events/{event}/bans/{username}", "Lift a ban from a session", {
+    scope: "host",
+    limits: ["change-sanction"],
     input: fields({ params: { ...ofEvent, username: oneLine().max(60) } }).transform(idApart),
     status: 204,
     answer: () => null,
   }),
-  setReady: call("setReady", {
+  setReady: call("POST /challenges/{challenge}/user-is-ready", "Set your ready mark", {
+    scope: "write",
     input: fields({ params: ofSlug, body: { is_ready: bit } }).transform(({ challenge, is_ready }) => ({
       slug: challenge,
       isReady: is_ready,

@@ -1,0 +1,25 @@
+// The calls whose answers are no JSON of a use case: the clock, the XSRF cookie and the upload of a file.
+import { call, nothing } from "../call";
+
+export const handCalls = {
+  readTime: call("GET /api/time", "Read the server's clock", {
+    scope: "read",
+    who: "anyone",
+    input: nothing,
+    answer: () => ({ now: Date.now() }),
+  }),
+  getCsrfCookie: call("GET /sanctum/csrf-cookie", "Set the XSRF cookie of a browser", {
+    scope: "none",
+    who: "anyone",
+    input: nothing,
+    status: 204,
+    answer: () => null,
+  }),
+  uploadImage: call("POST /upload/{postSlug}", "Upload an image", {
+    scope: "write",
+    input: nothing,
+    status: 201,
+    answer: (image: { url: string; width: number; height: number }) => image,
+    limits: ["uploads"],
+  }),
+};
