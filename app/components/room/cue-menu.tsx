@@ -1,12 +1,13 @@
 // The menu of cues. Its switches load after the page.
-import { lazy, memo, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
+import { useHydrated } from "~/hooks/use-hydrated";
 
 const CueSwitches = lazy(() => import("./cue-switches"));
 
-/** Memoised: a frame of the room that reached the boundary before its code has loaded would drop the server's HTML. */
-export const CueMenu = memo(() => (
+/** Without the switches on the server: a frame of the room that reached them before their code has loaded is an error. */
+export const CueMenu = () => (
   <DropdownMenu
     label="Cues"
     align="start"
@@ -18,8 +19,10 @@ export const CueMenu = memo(() => (
     }
     triggerClassName="needs-script inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-3 font-semibold hover:bg-sunken"
   >
-    <Suspense>
-      <CueSwitches />
-    </Suspense>
+    {useHydrated() && (
+      <Suspense>
+        <CueSwitches />
+      </Suspense>
+    )}
   </DropdownMenu>
-));
+);
