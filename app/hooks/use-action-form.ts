@@ -60,7 +60,8 @@ export type ActionFormOptions = {
 const UNSEEN = ["", "token", "next"];
 const UNSEEN_TYPES = "input:not([type=hidden]), textarea, select";
 
-const FILLED = "input:is([type=text], :not([type])), textarea";
+/** An editor has fields without names, such as the language of a code block. */
+const FILLED = "input[name]:is([type=text], :not([type])), textarea[name]";
 function focusFirstFilled(form: HTMLFormElement | null): void {
   const fields = [...(form?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FILLED) ?? [])];
   const first = fields.find(({ value }) => value !== "") ?? fields[0];
