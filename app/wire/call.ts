@@ -8,7 +8,7 @@ import type { Method } from "./call-path";
  * The right that another program needs to send the call in a user's name: `read`, `write` for the user's own things,
  * `host` for what the user runs. `none` is for our own pages alone.
  */
-export type Scope = "read" | "write" | "host" | "none";
+type Scope = "read" | "write" | "host" | "none";
 
 export type Call<Input = unknown, Result = unknown> = {
   method: Method;

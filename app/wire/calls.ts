@@ -50,4 +50,3 @@ export const calls = {
 
 /** With the few that workers/ answers without `serve`. */
 export const everyCall = { ...calls, ...handCalls };
-export type CallName = keyof typeof everyCall;

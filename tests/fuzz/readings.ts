@@ -2,12 +2,13 @@
 import { env } from "cloudflare:workers";
 import { and, desc, eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
-import { type CallName, everyCall } from "~/wire/calls";
+import { everyCall } from "~/wire/calls";
 import { EVERYTHING, EXPORT_KINDS, exportPath } from "~/wire/export";
 import { CALL_ROWS } from "../roles/calls";
 import type { Thing } from "../roles/cast";
 import { PAGE_ROWS, place } from "../roles/pages";
 import type { Row } from "../roles/table";
+import type { CallName } from "../support/call-name";
 
 const db = connect(env.DB);
 const LIST_PAGES = ["", "?page=2", "?page=9"];
