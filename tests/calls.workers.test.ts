@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import { api } from "#workers/api";
 import { ListQuery } from "~/domain/lists";
 import { viewHome } from "~/use-cases/home.server";
-import { calls, everyCall } from "~/wire/calls";
+import { calls } from "~/wire/calls";
 import { ask, callAs, ORIGIN } from "./support/ask";
+import { everyCall } from "./support/every-call";
 import { makeUser, type TestUser, testApp } from "./support/factories";
 
 /** The calls of sections C, R and Q, one per line. */

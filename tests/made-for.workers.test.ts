@@ -3,9 +3,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { markOf } from "~/use-cases/made-for.server";
-import { everyCall } from "~/wire/calls";
 import { MADE_FOR_FIELD, MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
 import { ask, callAs, ORIGIN } from "./support/ask";
+import { everyCall } from "./support/every-call";
 import { appOf, makeUser, type TestUser } from "./support/factories";
 import { filled, pageRoutes } from "./support/route-table";
 import { stageSession } from "./support/sessions";

@@ -1,11 +1,10 @@
 // A private hut from outside: no list, page or call names its things to an outsider, a former member or a
 // visitor. As the control, a member finds each of them.
 import { beforeAll, expect, test } from "vitest";
-import { everyCall } from "~/wire/calls";
 import { BODIES } from "./roles/calls";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, place } from "./roles/pages";
 import { callAs } from "./support/ask";
-import type { CallName } from "./support/call-name";
+import { type CallName, everyCall } from "./support/every-call";
 import { makeUser, type TestUser } from "./support/factories";
 import { filled, pageRoutes } from "./support/route-table";
 import { post, visit } from "./support/visit";

@@ -1,8 +1,8 @@
 // Usernames are part of addresses, so none may equal the first segment of a page or a call.
 import { expect, test } from "vitest";
 import { usernameRule } from "~/domain/account-rules";
-import { everyCall } from "~/wire/calls";
 import routes from "../app/routes";
+import { everyCall } from "./support/every-call";
 
 type RouteNode = { path?: string; children?: RouteNode[] };
 

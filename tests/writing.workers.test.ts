@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { mayWrite, type WritingPlace } from "~/domain/may-write";
 import type { HeldSanction } from "~/domain/sanctions";
 import { instant } from "~/domain/time";
-import { calls, everyCall } from "~/wire/calls";
+import { calls } from "~/wire/calls";
 import type { Thing } from "./roles/cast";
 import { DOORS, ELSEWHERE, WITHOUT_WORDS } from "./roles/writing";
 import { callAs } from "./support/ask";
-import type { CallName } from "./support/call-name";
+import { type CallName, everyCall } from "./support/every-call";
 import { makeUser, type TestUser } from "./support/factories";
 import { makeActivity, makeHut, makeSession } from "./support/sessions";
 

@@ -1,6 +1,7 @@
 // Every JSON call and the use case that answers it.
 import { Hono, type MiddlewareHandler } from "hono";
 import { AppError } from "~/domain/errors";
+import { handCalls } from "~/wire/calls/by-hand";
 import { accountApi } from "./api/accounts";
 import { activityApi } from "./api/activities";
 import { slugApi } from "./api/by-slug";
@@ -55,5 +56,5 @@ export const calls = new Hono<HonoEnv>();
 calls.onError((thrown, c) => jsonError(c, thrown));
 calls.use(admit);
 for (const { call, respond } of api) calls.on(call.method, pathOf(call.path), requireToken, respond);
-calls.post("/upload/:postSlug", requireToken, takeUpload);
+calls.post(pathOf(handCalls.uploadImage.path), requireToken, takeUpload);
 mountWebhook(calls);

@@ -11,6 +11,7 @@ import { newToken } from "~/use-cases/logins.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { dropSuspendedUser } from "~/use-cases/suspensions.server";
+import { handCalls } from "~/wire/calls/by-hand";
 import { MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
 import * as paths from "~/wire/paths";
 import { isAnswerable, isMatchable } from "./address-bounds";
@@ -86,7 +87,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   });
 
   // The clock reads nothing.
-  hono.get("/api/time", (c) => c.json({ now: Date.now() }, 200, { "Cache-Control": "no-store" }));
+  hono.get(handCalls.readTime.path, (c) => c.json({ now: Date.now() }, 200, { "Cache-Control": "no-store" }));
   hono.get("/uploads/:key", serveUpload);
   // Uploads are immutable, and no request deletes them.
   hono.all("/uploads/:key", (c) => c.body(null, 405, { Allow: "GET, HEAD" }));
@@ -157,7 +158,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     }
     if (login !== undefined) response.headers.append("Set-Cookie", loginCookie(https, login));
     if (device) response.headers.append("Set-Cookie", deviceCookie(https, device));
-    if (url.pathname === "/sanctum/csrf-cookie" || (!cookies["XSRF-TOKEN"] && isPage(response)))
+    if (url.pathname === handCalls.getCsrfCookie.path || (!cookies["XSRF-TOKEN"] && isPage(response)))
       response.headers.append("Set-Cookie", xsrfCookie(https, cookies["XSRF-TOKEN"] ?? newToken()));
     const mark = isActing ? (owner ?? { bookmark }).bookmark() : null;
     if (mark) response.headers.append("Set-Cookie", bookmarkCookie(https, mark));
@@ -187,7 +188,7 @@ const answerCall: Handler<HonoEnv> = async (c) => {
 function createDoors(pages: Pages): Hono<HonoEnv> {
   const doors = new Hono<HonoEnv>();
   doors.use(admit);
-  doors.get("/sanctum/csrf-cookie", (c) => c.body(null, 204));
+  doors.get(handCalls.getCsrfCookie.path, (c) => c.body(null, 204));
   doors.get("/sessions/:session/socket", openSocket);
   for (const [method, path] of Object.values(paths)) doors.on(method, pathOf(path), answerCall);
   doors.post(WEBHOOK, answerCall);

@@ -1,7 +1,6 @@
 // Every JSON call, assembled from a file per noun. The browser imports paths.ts, which is generated from it.
 import { accountCalls } from "./calls/accounts";
 import { activityCalls } from "./calls/activities";
-import { handCalls } from "./calls/by-hand";
 import { slugCalls } from "./calls/by-slug";
 import { goalCalls } from "./calls/goals";
 import { hutCalls } from "./calls/huts";
@@ -47,6 +46,3 @@ export const calls = {
   ...searchCalls,
   ...seriesCalls,
 };
-
-/** With the few that workers/ answers without `serve`. */
-export const everyCall = { ...calls, ...handCalls };

@@ -1,6 +1,6 @@
 // paths.ts is generated from the declarations: `vitest run --project unit app/wire/paths-file -u` writes it.
 import { expect, test } from "vitest";
-import { everyCall } from "./calls";
+import { everyCall } from "#tests/support/every-call";
 
 const HEADER =
   "// Method and path of each JSON call, generated from calls.ts (C-01). The browser imports it, so that no schema enters\n// a page.\n";

@@ -1,11 +1,11 @@
 // Malformed requests from a seed: a correct call, form or page with one to five faults.
-import { everyCall } from "~/wire/calls";
+
 import { BODIES as CALL_BODIES, QUERIES as CALL_QUERIES, CALL_ROWS } from "../roles/calls";
 import { type Actor, TARGETS, type Target, type Thing } from "../roles/cast";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "../roles/pages";
 import type { Row } from "../roles/table";
 import { ORIGIN } from "../support/ask";
-import type { CallName } from "../support/call-name";
+import { type CallName, everyCall } from "../support/every-call";
 import type { Draw } from "./drawn";
 import {
   BODIES,

@@ -2,13 +2,12 @@
 import { env } from "cloudflare:workers";
 import { and, desc, eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
-import { everyCall } from "~/wire/calls";
 import { EVERYTHING, EXPORT_KINDS, exportPath } from "~/wire/export";
 import { CALL_ROWS } from "../roles/calls";
 import type { Thing } from "../roles/cast";
 import { PAGE_ROWS, place } from "../roles/pages";
 import type { Row } from "../roles/table";
-import type { CallName } from "../support/call-name";
+import { type CallName, everyCall } from "../support/every-call";
 
 const db = connect(env.DB);
 const LIST_PAGES = ["", "?page=2", "?page=9"];

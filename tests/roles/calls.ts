@@ -1,5 +1,5 @@
 // The answer of every JSON call to every role; table.ts describes the format.
-import type { CallName } from "../support/call-name";
+import type { CallName } from "../support/every-call";
 import type { Actor, Thing } from "./cast";
 import { readTable } from "./table";
 

@@ -4,9 +4,9 @@ import { api } from "#workers/api";
 import { STATUS_OF } from "~/domain/errors";
 import { EVENTS, type EventKind } from "~/domain/notices";
 import { instant, MINUTE } from "~/domain/time";
-import { calls, everyCall } from "~/wire/calls";
+import { calls } from "~/wire/calls";
 import { ask, callAs, ORIGIN } from "../support/ask";
-import type { CallName } from "../support/call-name";
+import { type CallName, everyCall } from "../support/every-call";
 import { BODIES, CALL_ROWS, QUERIES } from "./calls";
 import {
   type Actor,

@@ -2,7 +2,7 @@
 // here, and its kind says in app/domain/notices.ts whom it reaches.
 import { env } from "cloudflare:workers";
 import type { EventKind } from "~/domain/notices";
-import type { CallName } from "../support/call-name";
+import type { CallName } from "../support/every-call";
 
 const SEATS: EventKind[] = ["calendar", "seat-given", "seat-offered", "seat-unpaid"];
 const CANCELLED: EventKind[] = ["calendar", "session-cancelled"];

@@ -1,6 +1,6 @@
 // Every call that writes, with the place in which others read its words; null where nobody else reads
 // them. tests/writing.workers.test.ts asks each door as each person who may not write.
-import type { CallName } from "../support/call-name";
+import type { CallName } from "../support/every-call";
 import type { Thing } from "./cast";
 
 type Door = {
