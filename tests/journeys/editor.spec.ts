@@ -230,11 +230,13 @@ for (const viewport of widths)
     await page.reload();
     await tabTo(page, page.getByRole("button", { name: "Restore" }));
     await keyboard.press("Enter");
-    await expect(textOf(page)).toBeFocused();
+    await expect(nameOf(page)).toBeFocused();
+    await expect(nameOf(page)).toHaveValue(/^Hut/);
     await expect(textOf(page)).toContainText("Written as source.");
     expect(await sourceOf(page)).toContain("```python");
     // A refused form keeps its draft.
-    await tabTo(page, nameOf(page), "Shift+Tab");
+    await keyboard.press("Control+A");
+    await keyboard.press("Delete");
     await keyboard.press("Enter");
     await expect(page.getByText("Please give the hut a name.").first()).toBeVisible();
     await expect(page.getByText("Changed. This browser keeps a draft until you save.")).toBeVisible();
