@@ -54,7 +54,8 @@ test("P-27 U-38 U-39 A-06 A-09 B-14 R-15 C-71 a host updates a session, cancels 
   await cancel.click();
   await host.page.getByRole("alertdialog").getByRole("button", { name: "Keep it" }).click();
   await confirm(host.page, cancel, "Cancel the session");
-  for (const { page } of [host, guest]) await expect(page.getByText(ENDED).first()).toBeVisible();
+  for (const { page } of [host, guest])
+    await expect(page.getByText("This session was cancelled.").first()).toBeVisible();
   await guest.page.reload();
   for (const { page } of [host, guest]) await expect(tokensOf(page)).toHaveText("10");
   await expect(guest.page.getByText("(Ended)")).toBeVisible();

@@ -177,6 +177,7 @@ test("B-14 a session whose room has begun a run is not cancelled, even if the re
           sessionId: row.id,
           seq: 9,
           participants: [],
+          contributions: [],
           startedAt: NOW,
           endedAt: null,
           runBegunAt: NOW,
