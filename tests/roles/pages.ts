@@ -278,6 +278,7 @@ const INTENTS = readTable(
   my-action log.done                | log        | NOT_FOUND, ok owner
   my-action log.reset               | running log | NOT_FOUND, ok owner
   my-action log.update              | log        | NOT_FOUND, ok owner
+  my-action log.span                | log        | NOT_FOUND, ok owner
   my-action log.delete              | log        | NOT_FOUND, ok owner
   my-action note.create             | goal       | INVALID, ok owner      | ok | INVALID
   my-action note.update             | note       | NOT_FOUND, ok owner
@@ -442,6 +443,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
     isSkipped: "1",
   }),
   "my-action log.quick": ({ goal }) => ({ goal: text(goal) }),
+  "my-action log.span": ({ log }) => ({ log: text(log), duration: "19m" }),
   "my-action log.begin": ({ goal }) => ({ goal: text(goal) }),
   "my-action log.create": ({ goal }) => ({ goal: text(goal), amount: "1" }),
   "my-action note.create": ({ goal }) => ({ goal: text(goal), title: "Plan" }),
