@@ -114,7 +114,7 @@ const FORM = "application/x-www-form-urlencoded";
 
 const calling = new Hono<HonoEnv>();
 calling.post("*", (c) => {
-  c.set("app", { user: { id: 1 } } as never);
+  c.set("app", { user: { id: 1 }, settings: { isLocalRun: true } } as never);
   return serve(calls.createActivity, async () => {
     throw new AppError("CONFLICT");
   }).respond(c);

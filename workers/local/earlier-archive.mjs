@@ -38,7 +38,7 @@ function convert(rowsOf) {
     for (const row of rowsOf.get(name) ?? []) Object.assign(row, change(row));
   };
   each("recovery_codes", () => ({ created_at: 0 }));
-  each("logs", () => ({ is_withheld: 0 }));
+  each("logs", () => ({ is_withheld: 0, is_interval: 0 }));
   each("users", () => ({ mail_failures: 0 }));
   each("sessions", () => ({ told_start: null, title_pairs: "" }));
   for (const name of ["activities", "huts"]) each(name, () => ({ title_pairs: "" }));
