@@ -21,6 +21,15 @@ describe("Q-12 a room as a viewer with a block sees it", () => {
     ]);
   });
 
+  test("gives each leaver with a past turn a number of their own", () => {
+    const gone = hiddenOf([
+      { userId: 8, username: "yan" },
+      { userId: 9, username: "zed" },
+    ]);
+    const past = room({ schedule: schedule([part("a", 5, { turns: ["zed", "yan"] })]) });
+    expect(Object.fromEntries(aliasesIn(past, gone))).toEqual({ zed: "Participant 4", yan: "Participant 5" });
+  });
+
   test("is the room itself if nobody is hidden", () => {
     expect(roomSeenBy(turns, hiddenOf([{ userId: 77, username: "far" }]))).toBe(turns);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { arrive, attendanceOf, depart, lose, NOBODY_YET, type Presence, reliabilityOf } from "./presence";
-import { type Instant, instant, MINUTE, plusSeconds } from "./time";
+import { type Instant, instant, plusSeconds } from "./time";
 
 const START = instant(1_800_000_000_000);
 const at = (second: number): Instant => plusSeconds(START, second);
@@ -157,9 +157,4 @@ test("G-24 G-25 random presence scripts equal a model to the second", () => {
     const { rules, model } = play(seed);
     expect([seed, rules]).toEqual([seed, model]);
   }
-});
-
-test("G-26 fifteen minutes are counted from the start of the session", () => {
-  const early: Presence = { intervals: [[at(0), at(1)]] };
-  expect(attendanceOf(early, instant(START - 15 * MINUTE), at(3600)).hasCome).toBe(true);
 });

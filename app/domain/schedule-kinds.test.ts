@@ -1,7 +1,7 @@
 // The kinds of parts: their durations and readings, also in plans stored without a kind.
 
 import { expect, test } from "vitest";
-import { kindOf, type PartKind, partSpan } from "./part-kinds";
+import { kindOf, PART_KINDS, type PartKind, partSpan } from "./part-kinds";
 import { advanceSchedule, nextTransitionAt } from "./schedule-advance";
 import { context, minute, part, START, schedule } from "./schedule-fixtures";
 import { adjustPart, startSchedule } from "./schedule-run";
@@ -22,6 +22,14 @@ const of = {
 
 test("T-08 T-14 T-15 a part's kind follows from its fields, and turns may contain intervals", () => {
   expect(Object.values(of).map(kindOf)).toEqual(["plain", "intervals", "turns", "turns"]);
+});
+
+test("T-14 the list of parts names intervals and, if there are several, sets", () => {
+  const summary = (sets: number) => {
+    const one = part("a", 5, { sets, intervals: intervals.slice(0, 1) });
+    return PART_KINDS[kindOf(one)].summary(one);
+  };
+  expect([summary(1), summary(2)]).toEqual([["1 interval"], ["1 interval, 2 sets"]]);
 });
 
 test("T-08 a stored plan without a kind gets the right kind", () => {

@@ -5,7 +5,7 @@ import { AppError } from "./errors";
 import { newPart, newPartGroup, type Part, type Schedule } from "./schedule-shape";
 import { editPart, type PartChange } from "./session-parts";
 import { isFull, spotsLeft } from "./session-spots";
-import { statusAt } from "./session-status";
+import { isClaimOpen, statusAt } from "./session-status";
 import { totalsOf } from "./session-totals";
 import { canJoin, isRightCode, planForLength, planForRoster, planSession } from "./sessions";
 import { HOUR, type Instant, instant, MINUTE, seconds } from "./time";
@@ -25,6 +25,10 @@ test.each<[Instant | null, Instant | null, 0 | 1 | 2]>([
   [at(0), at(0), 2],
 ])("S-04 start %s, end %s: status %i", (startedAt, endedAt, status) => {
   expect(statusAt({ startedAt, endedAt }, NOW)).toBe(status);
+});
+
+test("G-29 a session without a start is never claimed", () => {
+  expect(isClaimOpen({ startedAt: null, endedAt: null }, NOW)).toBe(false);
 });
 
 test("S-04 a status changes at the millisecond of the start and of the end", () => {

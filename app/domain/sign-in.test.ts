@@ -45,6 +45,7 @@ test("Q-33 a recovery code has 80 bits, and no letter that looks like a digit", 
 test("Q-32 Q-33 a code is read however it is typed", () => {
   expect(readCode(" 123 456 ")).toEqual({ digits: "123456" });
   expect(readCode("ABCD-efgh-jkmn-pqrO")).toEqual({ recovery: "abcdefghjkmnpqr0" });
+  expect(readCode("oOiI-lLgh-jkmn-pqrs")).toEqual({ recovery: "001111ghjkmnpqrs" });
   for (const typed of ["", "12345", "1234567", "abcd-efgh", "abcd-efgh-jkmn-pqru", "１２３４５６"])
     expect(readCode(typed), typed).toBeNull();
 });
