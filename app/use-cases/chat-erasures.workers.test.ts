@@ -86,6 +86,18 @@ test("Q-41 a deleted account's lines are erased from every room, and its name is
   expect(await left()).toBe(0);
 });
 
+test("Q-41 a room that holds nothing but logs of a deleted account loses their text too", async () => {
+  const [host, user] = [await makeUser(), await makeUser()];
+  const logged = await stage(host, user);
+  await callAs(user, "POST", `/challenge-events/${logged}/logs`, { title: "Secretlog", amount: 2 });
+  await callAs(user, "POST", `/api/challenge-events/${logged}/leave`, {});
+  expect(await storedIn(logged)).toContain("Secretlog");
+  await deleteSoon(user);
+  await nightly();
+  expect(await storedIn(logged)).not.toContain("Secretlog");
+  expect(await left()).toBe(0);
+});
+
 test("Q-41 a failing room is retried the next night, and blocks no other", async () => {
   const [host, user] = [await makeUser(), await makeUser()];
   const [broken, fine] = [await stage(host, user), await stage(host, user)];

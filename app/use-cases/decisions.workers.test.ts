@@ -98,6 +98,20 @@ test("Q-30 the queue shows open reports grouped by target, with the kept text, t
   for (const stranger of [author, first]) expect((await visit(stranger, "/admin/reports")).status).toBe(403);
 });
 
+test("Q-30 the queue shows the oldest report first", async () => {
+  const [author, reporter, root] = [await makeUser(), await makeUser(), await warden()];
+  for (const [words, at] of [
+    ["Newer words", 2],
+    ["Older words", 1],
+  ] as const) {
+    const id = await hutPost(author, words);
+    await send(reporter, "post", id);
+    await env.DB.prepare("UPDATE reports SET created_at = ? WHERE target_id = ?").bind(at, String(id)).run();
+  }
+  const { html } = await visit(root, "/admin/reports");
+  expect(html.match(/>(Newer|Older) words</g)).toEqual([">Older words<", ">Newer words<"]);
+});
+
 test("Q-31 a decision needs a reason and a report that is open", async () => {
   const [author, reporter, root] = [await makeUser(), await makeUser(), await warden()];
   const id = await hutPost(author, "Words");

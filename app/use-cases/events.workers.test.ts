@@ -350,6 +350,21 @@ test("N-07 the minute cron wakes due deliveries of which no message arrived", as
   expect(woken).toEqual(expect.arrayContaining(waiting.map(({ key }) => key)));
 });
 
+test("N-07 of more due deliveries than a run handles the oldest are woken", async () => {
+  const start = instant(NOW + 10 * DAY);
+  const { id, host } = await plannedSession(start);
+  const { app } = await spineApp(NOW);
+  app.user = { id: host.id } as App["user"];
+  for (const later of [2, 1, 3]) await announce({ ...app, now: instant(NOW + later) }, id, start);
+  const woken: string[] = [];
+  app.jobs = { wake: async (ids) => void woken.push(...ids) };
+  await wakeJobs({ ...app, now: instant(NOW + HOUR) }, 2);
+  expect(woken).toMatchObject([
+    expect.stringContaining(`:${NOW + 1}:`),
+    expect.stringContaining(`:${NOW + 2}:`),
+  ]);
+});
+
 test("N-05 a stale delivery is dropped with its reason and never sent", async () => {
   const cases: [string, (of: Awaited<ReturnType<typeof plannedSession>>) => Promise<unknown>][] = [
     [
@@ -401,6 +416,25 @@ test("N-15 quiet hours that end after the start drop a reminder, even when they 
   expect(mails.map(({ to }) => to)).not.toContain(guest.email);
   const theirs = (await deliveryRows()).filter(({ userId }) => userId === guest.id);
   expect(theirs).toMatchObject([{ state: "dropped", reason: "quiet" }]);
+});
+
+test("N-15 quiet hours that are set after the fan-out delay an email until they end", async () => {
+  const start = instant(NOW + 10 * DAY);
+  const { id, host, guest } = await plannedSession(start);
+  const { app, mails } = await spineApp(NOW);
+  app.user = { id: host.id } as App["user"];
+  await announce(app, id, start);
+  const minute = Math.floor((NOW % DAY) / MINUTE);
+  await db
+    .update(schema.users)
+    .set({ quietFrom: minute, quietTo: (minute + 120) % 1440 })
+    .where(eq(schema.users.id, guest.id));
+  await drain(app);
+  expect(mails).toEqual([]);
+  const end = instant(NOW + 2 * HOUR);
+  expect(await deliveryRows()).toMatchObject([{ state: "waiting", reason: "quiet", dueAt: end }]);
+  await drain({ ...app, now: end });
+  expect(mails.map(({ to }) => to)).toEqual([guest.email]);
 });
 
 test("N-06 a failed try is repeated after 1, 5, 30 and 120 minutes, and then the delivery has failed", async () => {

@@ -69,15 +69,23 @@ test("N-09 N-10 the bell shows the count, and opening the list marks what it sho
   expect((await listed(user)).unread).toBe(0);
 });
 
+test("N-10 opening the list leaves the notices of the next page unread", async () => {
+  const user = await makeUser();
+  const { id } = await makeSession(user);
+  for (let n = 14; n > 0; n--) await moved(id, n * HOUR);
+  await visit(user, "/my/notices");
+  expect((await listed(user)).unread).toBe(2);
+});
+
 test("N-11 unread notices of one session within 10 minutes merge, and a read notice stays", async () => {
   const user = await makeUser();
   const { id } = await makeSession(user);
-  for (const ago of [9, 5]) await moved(id, ago * MINUTE);
-  expect(await noticeRows()).toMatchObject([{ merged: 1 }]);
-  expect((await listed(user)).unread).toBe(1);
+  for (const ago of [20, 9, 5]) await moved(id, ago * MINUTE);
+  expect((await noticeRows()).map(({ merged }) => merged).sort()).toEqual([0, 1]);
+  expect((await listed(user)).unread).toBe(2);
   await callAs(user, "POST", "/api/my/notices/read", {});
   await moved(id);
-  expect(await noticeRows()).toHaveLength(2);
+  expect(await noticeRows()).toHaveLength(3);
   expect((await listed(user)).unread).toBe(1);
 });
 

@@ -203,6 +203,16 @@ test("G-20 a limit raised for many seats everybody who waits, more than one batc
   expect((await sessionNow(id))?.participantsCount).toBe(22);
 });
 
+test("R-67 G-20 a waiter whose account is about to be deleted gets no seat, and hears of none", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, going, next] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const { id } = await fullSession([host, guest, going, next], { is_free: 1 });
+  await db.update(schema.users).set({ deletionDueAt: clock }).where(eq(schema.users.id, going.id));
+  await leave(guest, id);
+  expect(await seated(id)).toEqual(idsOf(host, next));
+  expect(await causesIn(id)).toEqual([["seat-given", [next.id]]]);
+});
+
 test("G-20 leaving passes on a single seat, in fewer than 20 statements", async () => {
   goTo(ROOM_NOW);
   const [host, guest] = (await people(2)) as [TestUser, TestUser];
@@ -312,6 +322,25 @@ const runMinute = () =>
   runCron({ cron: "* * * * *", scheduledTime: clock }, env, createExecutionContext()).then((lines) =>
     lines.filter(({ job }) => job === "pass-expired-offers"),
   );
+
+test("G-22 offers that run out together go to as many waiters", async () => {
+  goTo(ROOM_NOW);
+  const [host, one, two, ...waiting] = (await people(7)) as [TestUser, TestUser, TestUser, ...TestUser[]];
+  const { id } = await makeSession(host, { participant_limit: 3, ...startsIn(120) });
+  for (const user of [one, two]) expect((await join(user, id)).status).toBe(200);
+  for (const user of waiting) {
+    tick();
+    expect((await wait(user, id)).status).toBe(200);
+  }
+  goTo(ROOM_NOW + HOUR);
+  for (const user of [one, two]) await leave(user, id);
+  goTo(clock + 10 * MINUTE);
+  expect(await runMinute()).toMatchObject([{ did: { expired: 2 } }]);
+  const offers = await db.select().from(schema.waiters).where(eq(schema.waiters.sessionId, id));
+  expect(offers.map(({ userId, offeredUntil }) => [userId, offeredUntil])).toEqual(
+    waiting.slice(2).map((user) => [user.id, clock + 10 * MINUTE]),
+  );
+});
 
 test("G-22 an offer that is declined goes to the next at once, and after the start the list closes", async () => {
   goTo(ROOM_NOW);
