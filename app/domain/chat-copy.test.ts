@@ -4,7 +4,7 @@ import { chatCopyText, nightAfter, readChatCopy } from "./chat-copy";
 import { HOUR, instant } from "./time";
 
 test("Q-43 a copy of the chat names its format, and another format is refused", () => {
-  const text = chatCopyText({ sessionId: 1, seq: 0, gone: [], blocks: [], mentions: [], lines: [] });
+  const text = chatCopyText({ sessionId: 1, seq: 0, gone: [], blocks: [], lines: [] });
   expect(JSON.parse(text)).toMatchObject({ format: 1 });
   expect(() => readChatCopy(text.replace('"format":1', '"format":2'))).toThrow("unknown format 2");
 });
