@@ -64,10 +64,10 @@ const twoSessions = async (over: Record<string, unknown> = {}) => {
 const badZone = (user: TestUser) =>
   db.update(schema.users).set({ timeZone: "Nowhere/Bad" }).where(eq(schema.users.id, user.id));
 const mailTo = (user: TestUser, id: number, body: object) => ({
-  key: `${user.id}:series-unpaid:series:${id}:${NOW}:mail`,
+  key: `${user.id}:session-recap:session:${id}:${NOW}:mail`,
   userId: user.id,
-  kind: "series-unpaid" as const,
-  subject: `series:${id}`,
+  kind: "session-recap" as const,
+  subject: `session:${id}`,
   channel: "mail" as const,
   body,
   dueAt: NOW,
@@ -373,11 +373,12 @@ describe("N-06 a row that fails", () => {
 
 test("N-06 a delivery that cannot be written or read is tried again alone, fails for good, and its neighbours leave once", async () => {
   const [bad, good] = [await makeUser(), await makeUser()];
-  const body = { title: "T", path: "/", startedAt: NOW, to: [] };
+  const sessions = await twoSessions();
+  const body = { title: "T", path: "/" };
   const rows = [
-    mailTo(bad, 1, { ...body, startedAt: "never" }),
-    mailTo(good, 2, body),
-    mailTo(good, 3, body),
+    mailTo(bad, sessions.bad.id, { ...body, next: "never" }),
+    mailTo(good, sessions.bad.id, body),
+    mailTo(good, sessions.good.id, body),
   ];
   await db.insert(schema.deliveries).values(rows);
   const keys = rows.map(({ key }) => key);

@@ -213,8 +213,12 @@ type Need =
   | "offer"
   /** The session is there, also when it is over. */
   | "session"
+  /** The session is not over. */
+  | "open-session"
   /** A member of the hut, in which the session of the body may still be joined. */
   | "new-session"
+  /** The series goes on, and the date of the body lies ahead. */
+  | "series"
   /** The person has not answered the invitation to the rota. */
   | "invitation"
   /** The goal of the subject asks for the day of the body. */
@@ -331,7 +335,7 @@ export const EVENTS = {
     reaches: "shared",
     notice: "seat",
     audience: "listed",
-    needs: "session",
+    needs: "open-session",
     because: "you were on the waiting list of this session",
   },
   "host-given": {
@@ -372,17 +376,25 @@ export const EVENTS = {
     needs: "invitation",
     because: "you host this series in turn",
   },
-  "series-unpaid": { reaches: "own", notice: "series", audience: "listed", because: "you host this series" },
+  "series-unpaid": {
+    reaches: "own",
+    notice: "series",
+    audience: "listed",
+    needs: "series",
+    because: "you host this series",
+  },
   "standing-unpaid": {
     reaches: "own",
     notice: "series",
     audience: "listed",
+    needs: "series",
     because: "you join every session of this series",
   },
   "standing-ended": {
     reaches: "own",
     notice: "series",
     audience: "listed",
+    needs: "series",
     because: "you joined every session of this series",
   },
   "goal-reminder": {
@@ -617,6 +629,9 @@ const MISSING: Record<Need, (facts: SendingFacts) => DropReason | null> = {
   offer: ({ session, now }) =>
     atSession(session, session?.isWaiting) ?? ((session?.offeredUntil ?? 0) > now ? null : "over"),
   session: ({ session }) => (session === null ? "over" : null),
+  "open-session": ({ session }) => atSession(session, true),
+  series: ({ isSeriesOpen, startedAt, now }) =>
+    isSeriesOpen && (startedAt === undefined || now < startedAt) ? null : "over",
   "new-session": ({ isMember, isSessionOpen }) => (!isMember ? "left" : isSessionOpen ? null : "over"),
   invitation: ({ isSeriesOpen, isInvited }) => (!isSeriesOpen ? "over" : isInvited ? null : "answered"),
   "open-goal": ({ isGoalOpen }) => (isGoalOpen ? null : "goal-done"),

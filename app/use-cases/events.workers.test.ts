@@ -680,8 +680,8 @@ test("N-36 at 80 % of a day's emails digests wait, at 100 % all others but secur
     state: "waiting" as const,
     at: NOW,
   };
-  const body = { title: "A", path: "/a", startedAt: start };
-  const lines = [{ kind: "series-unpaid", subject: "series:1", actorId: null, body }];
+  const body = { title: "A", path: "/a" };
+  const lines = [{ kind: "session-cancelled", subject: "session:1", actorId: null, body }];
   await db.insert(schema.deliveries).values({ ...digest, body: { lines } });
   await drain(today);
   const tomorrow = instant((Math.floor(NOW / DAY) + 1) * DAY);

@@ -17,7 +17,6 @@ import { DAY, HOUR, instant, MINUTE, SECOND } from "~/domain/time";
 import { newEvent } from "~/use-cases/events.server";
 import { hashToken } from "~/use-cases/logins.server";
 import { MailFailure } from "~/use-cases/ports.server";
-import { passExpiredOffers } from "~/use-cases/sessions/waiting.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 
 const db = connect(env.DB);
@@ -58,96 +57,6 @@ async function makePlanned(inMinutes: number) {
   expect((await callAs(guest, "POST", `/challenge-events/${id}/join`, {})).status).toBe(200);
   return { host, guest, id, slug };
 }
-
-test("N-05 G-22 an offer that has run out is not sent after quiet hours", async () => {
-  at(ROOM_NOW);
-  await emptySpine();
-  const [host, guest, a] = (await Promise.all([1, 2, 3].map(() => makeUser()))) as [
-    TestUser,
-    TestUser,
-    TestUser,
-  ];
-  const { id } = await makeSession(host, {
-    participant_limit: 2,
-    is_manually_started: 0,
-    started_at: iso(ROOM_NOW + 90 * MINUTE),
-  });
-  expect((await callAs(guest, "POST", `/challenge-events/${id}/join`, {})).status).toBe(200);
-  at(ROOM_NOW + 1000);
-  expect((await callAs(a, "POST", `/challenge-events/${id}/wait`, {})).status).toBe(200);
-  await db
-    .update(schema.users)
-    .set({ emailConfirmedAt: instant(1) })
-    .where(eq(schema.users.id, a.id));
-  const offerAt = ROOM_NOW + HOUR;
-  const minute = Math.floor((offerAt % DAY) / MINUTE);
-  await db
-    .update(schema.users)
-    .set({ quietFrom: (minute + 1430) % 1440, quietTo: (minute + 8 * 60) % 1440 })
-    .where(eq(schema.users.id, a.id));
-  at(offerAt);
-  await callAs(guest, "POST", `/api/challenge-events/${id}/leave`, {});
-  const first = await spineApp(instant(offerAt));
-  await drain(first.app);
-  const sentAtOnce = first.mails.filter(({ text }) => text.includes("is free")).length;
-  // Nine hours later the offer is gone, and the session is over.
-  at(offerAt + 9 * HOUR);
-  const late = await spineApp(instant(offerAt + 9 * HOUR));
-  await passExpiredOffers(late.app);
-  await drain(late.app);
-  const texts = late.mails
-    .filter(({ to }) => to === a.email)
-    .map(({ text }) => text.split("\n").find((line) => line.includes("seat")) ?? text.slice(0, 80));
-  expect([sentAtOnce, texts]).toEqual([0, []]);
-});
-
-test("N-05 Q-27 a digest names no session of a private hut that its reader has left", async () => {
-  at(ROOM_NOW);
-  await emptySpine();
-  const [host, member] = [await makeUser({ tokens: 5000 }), await makeUser()];
-  const hut = await makeHut(host, [host, member]);
-  await callAs(host, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 1 } });
-  await db
-    .update(schema.users)
-    .set({ emailConfirmedAt: instant(1) })
-    .where(eq(schema.users.id, member.id));
-  await callAs(member, "PATCH", "/account/notifications", {
-    settings: [{ kind: "hut-session", channel: "mail", value: 1 }],
-    digest: "weekly",
-  });
-  await makeSession(host, { title: "Thistledown", hut_id: hut.id });
-  await drain((await spineApp(instant(ROOM_NOW))).app);
-  expect((await deliveryRows()).filter(({ kind }) => kind === "digest").length).toBe(1);
-  await callAs(member, "DELETE", `/groups/${hut.slug}/leave`);
-  const late = await spineApp(instant(ROOM_NOW + 8 * DAY));
-  await drain(late.app);
-  const mails = late.mails
-    .filter(({ to }) => to === member.email)
-    .map(({ text }) => text.includes("Thistledown"));
-  expect(mails.some(Boolean)).toBe(false);
-});
-
-test("N-05 N-17 a digest leaves out a new session that was deleted since", async () => {
-  at(ROOM_NOW);
-  await emptySpine();
-  const [host, member] = [await makeUser({ tokens: 5000 }), await makeUser()];
-  const hut = await makeHut(host, [host, member]);
-  await db
-    .update(schema.users)
-    .set({ emailConfirmedAt: instant(1) })
-    .where(eq(schema.users.id, member.id));
-  await callAs(member, "PATCH", "/account/notifications", {
-    settings: [{ kind: "hut-session", channel: "mail", value: 1 }],
-    digest: "weekly",
-  });
-  const { slug } = await makeSession(host, { title: "Thistledown", hut_id: hut.id });
-  await drain((await spineApp(instant(ROOM_NOW))).app);
-  expect((await callAs(host, "DELETE", `/challenges/${slug}`)).status).toBe(204);
-  const late = await spineApp(instant(ROOM_NOW + 8 * DAY));
-  await drain(late.app);
-  const mails = late.mails.filter(({ to }) => to === member.email);
-  expect(mails.some(({ text }) => text.includes("Thistledown"))).toBe(false);
-});
 
 test("N-21 N-22 people with a seat hear that a session planned for tomorrow was started today", async () => {
   at(ROOM_NOW);
@@ -395,9 +304,9 @@ for (const gap of [6, 8, 60])
         },
       } as never;
       const cause = newEvent({ now, user: null } as never, {
-        kind: "series-unpaid",
-        subject: `series:${day + 1}`,
-        body: { title: "T", path: "/my/series/1", startedAt: now, to: [user.id] },
+        kind: "session-cancelled",
+        subject: `session:${day + 1}`,
+        body: { title: "T", path: "/my/sessions", to: [user.id] },
       });
       await runBatch(db, [recordEvent(db, cause)]);
       await drain(app);
