@@ -175,6 +175,11 @@ const claimedSpan = (claimed: number | undefined, own: Millis): Millis =>
     ? millis(Math.max(0, Math.round(claimed)))
     : own;
 
+/** A log that is taken back within this time returns its price. */
+const RETURNED_FOR = 10 * MINUTE;
+export const returnsPrice = (log: Pick<Log, "createdAt">, now: Instant): boolean =>
+  now - log.createdAt <= RETURNED_FOR;
+
 /** A log's contribution to its goal: thousandths, thousandths, milliseconds, and 1 if the log counts. */
 export type Counted = { amount: number; distance: number; duration: number; logs: number };
 export const NOTHING: Counted = { amount: 0, distance: 0, duration: 0, logs: 0 };

@@ -40,6 +40,7 @@ const REASONS: Record<string, string> = {
   post: "A forum post",
   chat: "A block of chat messages",
   chat_return: "Unused chat messages, refunded",
+  log_return: "A log that was undone, refunded",
   refund: "A seat before the start, refunded",
   reversed: "A reversed payment",
   owed: "Owed for a reversed payment whose tokens were spent",

@@ -84,12 +84,15 @@ export async function updateLog(app: App, input: LogEditRequest & { log: number 
 /** The answer of log calls: the current log. */
 export const readLog = (app: App, input: { log: number }) => change(app, input.log, () => ({}));
 
-/** Reverts the log's contribution. Its price is not refunded. */
+/** Reverts the log's contribution, and within ten minutes of the log its price. */
 export async function deleteLog(app: App, input: { log: number }): Promise<{ goal: Goal | null }> {
   await countLogChange(app);
-  const { goal } = await write(app, input.log, (log) => logs.deleteLog(app.db, log));
+  const { goal } = await write(app, input.log, (log) => logs.deleteLog(app.db, log, app.now));
   return { goal };
 }
+
+/** The answer to a repeated deletion: the log is gone. */
+export const readDeleted = async (): Promise<{ goal: Goal | null }> => ({ goal: null });
 
 async function move(app: App, id: number, to: LogMove, claim: Claim) {
   await countLogChange(app);

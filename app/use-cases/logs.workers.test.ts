@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { connect, runBatch, schema } from "#db/connect.server";
+import * as logs from "#db/queries/logs";
 import { grantLotByEmail } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, reload } from "#tests/support/factories";
@@ -10,7 +11,7 @@ import { goalNow, makeGoal } from "#tests/support/goals";
 import { brokenConstraint } from "~/domain/errors";
 import { plusMillis } from "~/domain/time";
 import { deleteGoal } from "./goals.server";
-import { completeLog, deleteLog, startLog, stopLog } from "./log-moves.server";
+import { completeLog, deleteLog, startLog, stopLog, updateLog } from "./log-moves.server";
 import { storeQuickLog } from "./logs.server";
 
 const db = connect(env.DB);
@@ -47,7 +48,8 @@ test("X-07 B-12 a log repeated after its deletion, or that of its goal, is refus
   const ask = { goalId: goal.id, uuid: crypto.randomUUID() };
   const { log } = await storeQuickLog(app, ask);
   expect((await storeQuickLog(app, ask)).log.id).toBe(log.id);
-  await deleteLog(app, { log: log.id });
+  // Later than its price returns (R-75).
+  await deleteLog(await appOf(user, plusMillis(NOW, 3_600_000)), { log: log.id });
   await expect(storeQuickLog(app, ask)).rejects.toSatisfy(isRepeat);
   const other = { goalId: goal.id, uuid: crypto.randomUUID() };
   await storeQuickLog(app, other);
@@ -92,4 +94,52 @@ test("R-06 R-07 R-08 a timed log counts the server's measure, over pause, stop a
   const done = await completeLog(await at(210_000), { log: log.id });
   expect(done.log).toMatchObject({ status: 2, elapsedDuration: 101_500, remainingDuration: 0 });
   expect(done.goal?.durationElapsed).toBe(101_500);
+});
+
+test("R-75 B-12 a log taken back within ten minutes returns its price once, and later none", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  const at = (ms: number) => appOf(user, plusMillis(NOW, ms));
+  const path = (id: number) => `/api/challenge-logs/${id}`;
+  const undo = async (id: number, key?: string) =>
+    (await callAs(user, "DELETE", path(id), undefined, key ? { "Idempotency-Key": key } : {})).status;
+  const stored = await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, amount: 10 });
+  const { log } = stored.body;
+  expect((await reload(user))?.tokens).toBe(999);
+  expect([await undo(log.id, "once"), await undo(log.id, "once"), await undo(log.id)]).toEqual([
+    204, 204, 404,
+  ]);
+  expect((await reload(user))?.tokens).toBe(1000);
+  expect(await goalNow(goal.id)).toMatchObject({ amountElapsed: 0, logsCount: 0 });
+
+  const late = await storeQuickLog(await at(0), { goalId: goal.id, amount: 10_000 });
+  await deleteLog(await at(10 * 60_000 + 1), { log: late.log.id });
+  expect((await reload(user))?.tokens).toBe(999);
+  const last = await storeQuickLog(await at(0), { goalId: goal.id, amount: 10_000 });
+  await deleteLog(await at(10 * 60_000), { log: last.log.id });
+  expect((await reload(user))?.tokens).toBe(999);
+  const entries = await db.select().from(schema.tokenEntries).where(eq(schema.tokenEntries.userId, user.id));
+  expect(entries.map(({ amount, reason }) => [amount, reason])).toEqual([
+    [-1, "log"],
+    [1, "log_return"],
+    [-1, "log"],
+    [-1, "log"],
+    [1, "log_return"],
+  ]);
+});
+
+test("R-75 B-12 of two deletions at once, and beside a change, one deletes the log and returns its price", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  const app = await appOf(user);
+  const { log } = await storeQuickLog(app, { goalId: goal.id });
+  const { row, counters } = logs.deleteLog(db, log, NOW);
+  await updateLog(app, { log: log.id, title: "Kept" });
+  await runBatch(db, [...counters, row]);
+  expect((await reload(user))?.tokens).toBe(999);
+  expect((await goalNow(goal.id)).logsCount).toBe(1);
+  const done = await Promise.allSettled([deleteLog(app, { log: log.id }), deleteLog(app, { log: log.id })]);
+  expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect((await reload(user))?.tokens).toBe(1000);
+  expect((await goalNow(goal.id)).logsCount).toBe(0);
 });

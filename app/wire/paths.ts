@@ -66,6 +66,7 @@ export const startLog = ["POST", "/api/challenge-logs/{log}/start"] as const;
 export const stopLog = ["POST", "/api/challenge-logs/{log}/stop"] as const;
 export const completeLog = ["POST", "/api/challenge-logs/{log}/complete"] as const;
 export const updateLog = ["PATCH", "/api/challenge-logs/{log}/update"] as const;
+export const deleteLog = ["DELETE", "/api/challenge-logs/{log}"] as const;
 export const resetLog = ["POST", "/challenge-events/logs/{log}/reset"] as const;
 export const pauseLog = ["POST", "/challenge-events/logs/{log}"] as const;
 export const createNote = ["POST", "/api/notes"] as const;

@@ -11,12 +11,14 @@ import {
   type Log,
   type LogChange,
   NOTHING,
+  returnsPrice,
 } from "~/domain/logs";
 import { type Instant, instant } from "~/domain/time";
 import { isShownTo } from "./blocks";
 import { behind, type IdPage, offsetOf } from "./pages";
 import { sanctionsHere } from "./sanctions";
 import { isBannedFrom } from "./seen";
+import { returnTokens } from "./tokens";
 
 const { logs, goals, goalDays, sessionTotals, sessions, participants } = schema;
 
@@ -62,11 +64,15 @@ export function updateLog(db: Database, before: Log, change: LogChange) {
 const nextLogId = ({ userId, sessionId, goalId, createdAt }: NewLog): SQL =>
   sql`max(${nextOwnId("logs", userId, createdAt)}, 1 + coalesce((SELECT max(id) FROM logs WHERE session_id = ${sessionId ?? null}), 0), 1 + coalesce((SELECT max(id) FROM logs WHERE goal_id = ${goalId ?? null}), 0))`;
 
-/** Like `updateLog`, but deletes the log. */
-export function deleteLog(db: Database, before: Log) {
+/** Like `updateLog`, but deletes the log. A young one returns its price in the same batch (R-75). */
+export function deleteLog(db: Database, before: Log, now: Instant) {
+  const when = isStill(before);
   const moved = difference(countOf(before), NOTHING);
+  const returned = returnsPrice(before, now)
+    ? returnTokens(db, { reference: `log:${before.uuid}`, reason: "log_return", now, when })
+    : [];
   return {
-    counters: moveCounters(db, before, moved, -1, isStill(before)),
+    counters: [...moveCounters(db, before, moved, -1, when), ...returned],
     row: db.delete(logs).where(still(before)).returning({ id: logs.id }),
   };
 }

@@ -78,7 +78,7 @@ export function returnTokens(
   db: Database,
   back: {
     reference: string;
-    reason: "refund" | "chat_return" | "restored";
+    reason: "refund" | "chat_return" | "log_return" | "restored";
     upTo?: number;
     now: Instant;
     when?: ReturnType<typeof sql>;

@@ -53,6 +53,7 @@ export const tokenEntries = sqliteTable(
         "post",
         "chat",
         "chat_return",
+        "log_return",
         "refund",
         "shortfall",
         "reversed",

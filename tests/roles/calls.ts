@@ -121,6 +121,7 @@ const PERSONAL = readTable(
   completeLog         | log           | NOT_FOUND, ok owner
   resetLog            | running log   | NOT_FOUND, ok owner
   updateLog           | log           | NOT_FOUND, ok owner
+  deleteLog           | log           | NOT_FOUND, ok owner
   createNote          | goal          | INVALID, ok owner             | ok  | INVALID
   updateNote          | note          | NOT_FOUND, ok owner
   createItem          | -             | ok

@@ -1,7 +1,9 @@
 // Logs: each documented call and the use case that answers it.
 import {
   completeLog,
+  deleteLog,
   pauseLog,
+  readDeleted,
   readLog,
   resetLog,
   startLog,
@@ -18,6 +20,7 @@ export const logApi = [
   serve(calls.stopLog, stopLog, readLog),
   serve(calls.completeLog, completeLog, readLog),
   serve(calls.updateLog, updateLog, readLog),
+  serve(calls.deleteLog, deleteLog, readDeleted),
   serve(calls.resetLog, resetLog, readLog),
   serve(calls.pauseLog, pauseLog, readLog),
 ];

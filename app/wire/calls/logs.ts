@@ -1,4 +1,4 @@
-// Logs: quick log, state changes of a log, checklist ticks (C-37 to C-41, C-81 to C-83).
+// Logs: quick log, state changes of a log, checklist ticks (C-37 to C-41, C-81 to C-83, R-75).
 import { z } from "zod";
 import type { Goal } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
@@ -120,6 +120,14 @@ export const logCalls = {
     input: fields({ params, body: written }),
     ...repeatable,
     answer,
+  }),
+  deleteLog: call("DELETE /api/challenge-logs/{log}", "Take a log back", {
+    scope: "write",
+    limits: ["change-log"],
+    input: fields({ params }),
+    isRepeatable: true,
+    status: 204,
+    answer: () => null,
   }),
   resetLog: call("POST /challenge-events/logs/{log}/reset", "Reset the timer of a log", {
     scope: "write",
