@@ -48,6 +48,10 @@ export function goalMeasures(
     .join(" · ");
 }
 
+/** "Read 300 pages"; the default action says nothing alone. */
+export const deedText = (action: string, measures: string): string =>
+  measures === "" && action === "Do" ? "" : [action, measures].filter(Boolean).join(" ");
+
 /** A log's measures: "10 pages · 25m". `elapsed` in milliseconds, measured now. */
 export function logMeasures(
   log: Pick<Log, "amount" | "distance" | "duration" | "isTimed">,

@@ -1,7 +1,7 @@
 // The intents of the forms on My pages. Every My page accepts all of them, so that each form submits to its page.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { LOG_STATUS } from "~/domain/log-state";
-import { startedText } from "~/domain/measure-text";
+import { loggedText, totalsFor } from "~/domain/logged-text";
 import { GoalChange, GoalChoice, newGoalForm, SkipDayInput, TickInput } from "~/forms/goals";
 import { BeginInput, LogByHandInput, LogChange, LogChoice, LogSpan, QuickLogInput } from "~/forms/logs";
 import { NoteChange, NoteChoice, NoteInput } from "~/forms/notes";
@@ -19,10 +19,12 @@ import {
 import { skipDay } from "~/use-cases/goals-days.server";
 import { saveListProgress } from "~/use-cases/goals-shared.server";
 import { completeLog, deleteLog, resetLog, startLog, stopLog, updateLog } from "~/use-cases/log-moves.server";
-import { startProgress, storeQuickLog } from "~/use-cases/logs.server";
+import { type LogAnswer, startProgress, storeQuickLog } from "~/use-cases/logs.server";
 import { createNote, deleteNote, updateNote } from "~/use-cases/notes.server";
 
 const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${goal.title}!`;
+
+const figures = ({ log, goal }: LogAnswer) => loggedText(log, goal, totalsFor(log, goal));
 
 export const myIntents: Intents = {
   // The form and the page behind `created` show the success themselves, with a link to the goal.
@@ -36,15 +38,15 @@ export const myIntents: Intents = {
   }),
   "list.tick": on(TickInput, saveListProgress),
   "day.skip": on(SkipDayInput, skipDay),
-  "log.quick": on(QuickLogInput, storeQuickLog, {
-    toast: ({ log, goal }) => (log.status === LOG_STATUS.active ? startedText(log, goal.unit) : "Success!"),
-  }),
+  "log.quick": on(QuickLogInput, storeQuickLog, { toast: figures }),
   "log.begin": on(BeginInput, startProgress),
-  "log.create": on(LogByHandInput, storeQuickLog, { toast: "Success!" }),
+  "log.create": on(LogByHandInput, storeQuickLog, { toast: figures }),
   "log.start": on(LogChoice, startLog),
   "log.pause": on(LogChoice, (app: App, { log }) => stopLog(app, { log, status: LOG_STATUS.paused })),
   "log.stop": on(LogChoice, (app: App, { log }) => stopLog(app, { log, status: LOG_STATUS.stopped })),
-  "log.done": on(LogChoice, (app: App, { log }) => completeLog(app, { log })),
+  "log.done": on(LogChoice, (app: App, { log }) => completeLog(app, { log }), {
+    toast: figures,
+  }),
   "log.reset": on(LogChoice, resetLog),
   "log.update": on(LogChange, updateLog),
   "log.span": on(LogSpan, updateLog),

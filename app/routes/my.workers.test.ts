@@ -155,12 +155,14 @@ test("M-17 M-19 S-14 without JavaScript each form redirects to its page with its
   const begun = await post({ intent: "log.begin", goal: id });
   expect([begun.status, begun.headers.get("Location")]).toEqual([302, path]);
   const logged = await post({ intent: "log.create", goal: id, amount: "2", duration: "" });
-  expect(toast(logged)).toContain("toast=Success!");
+  expect(toast(logged)).toContain("toast=+2 times, 2 of 10");
+  const ticked = await post({ intent: "log.quick", goal: id, button: "" });
+  expect(toast(ticked)).toContain("toast=+1 time, 3 of 10");
   const done = await post({ intent: "goal.complete", goal: id });
   expect(toast(done)).toContain("Congratulations on completing Row!");
   expect((await callAs(user, "GET", `/api${path}`)).body.serverData.goal).toMatchObject({
     status: 2,
-    logs_count: 2,
+    logs_count: 3,
   });
   const reopened = await post({ intent: "goal.reopen", goal: id });
   expect(reopened.status).toBe(302);

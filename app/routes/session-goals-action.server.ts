@@ -1,6 +1,7 @@
 // The intents of the forms on a session's Goals page: its goals (`task.…`), and progress as on the My pages.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { GOAL_CREATED } from "~/domain/goals";
+import { loggedText } from "~/domain/logged-text";
 import {
   AttachGoalInput,
   SessionGoalChange,
@@ -47,9 +48,7 @@ const intents: Intents = {
   "task.log": on(
     SessionLogInput,
     (app, { part, ...log }) => logInSession(app, { ...log, sessionGoalUuid: part }),
-    {
-      toast: "Success!",
-    },
+    { toast: ({ log, goal }) => loggedText(log, goal, null) },
   ),
 };
 

@@ -81,8 +81,8 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
   const place = pageOf(app, query.page);
   const empty = { tags: [], openLogs: [], today: today(app), newUuid: crypto.randomUUID() };
   if (!user) return { rows: [], ...place, ...empty };
-  const [goals, tags, open] = await app.db.batch([
-    goalQueries.listGoals(app.db, {
+  const [running, others, tags, open] = await app.db.batch([
+    ...goalQueries.listGoals(app.db, {
       userId: user.id,
       since: plusDays(weekOf(today(app)), -1),
       ...place,
@@ -93,6 +93,8 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
     goalQueries.listTags(app.db, user.id),
     logs.listOpenLogs(app.db, user.id, null, 50),
   ]);
+  // A running goal is first in the list.
+  const goals = [...running, ...others].slice(0, place.perPage + 1);
   const rows = goals.map(({ tags, activeLogId, recentDays, ...goal }) => ({
     goal,
     tags,

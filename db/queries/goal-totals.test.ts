@@ -9,7 +9,7 @@ import { connect, type Statement } from "#db/connect.server";
 import { seedsOf } from "#tests/support/property-seed";
 import { brokenConstraint } from "~/domain/errors";
 import { type Counted, countOf, type Log, NOTHING } from "~/domain/logs";
-import { instant, millis, seconds } from "~/domain/time";
+import { HOUR, instant, millis, seconds } from "~/domain/time";
 import { skipDay } from "./goal-days";
 import { deleteLog, insertLog, updateLog } from "./logs";
 
@@ -159,7 +159,7 @@ function follow({ isShared, operations }: { isShared: boolean; operations: Opera
     const statements = !before
       ? (({ row, counters }) => [row, ...counters])(insertLog(db, log as never))
       : op.type === "delete"
-        ? (({ row, counters }) => [...counters, row])(deleteLog(db, before))
+        ? (({ row, counters }) => [...counters, row])(deleteLog(db, before, instant(at + HOUR)))
         : (({ row, counters }) => [...counters, row])(
             updateLog(db, before, { ...values, updatedAt: at } as never),
           );

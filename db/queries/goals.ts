@@ -1,5 +1,5 @@
 // Goals: lists, single goals and their copies. Statements; use cases run them.
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, not, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS } from "~/domain/goals";
@@ -54,14 +54,40 @@ const recentDays = (userId: number, since: Day) =>
 
 export type GoalFilter = { status: 1 | 2 | null; words: string[]; tag: string | null };
 
+type GoalPage = { userId: number; since: Day; page: number; perPage: number } & GoalFilter;
+
 /**
- * The user's own goals, open goals first, then newest first; at most `perPage` + 1 rows. A goal costs a token, so
- * lists are short enough for OFFSET and an unindexed search.
+ * The user's own goals: the running ones, then open goals, then newest first. Two statements, because sorting by what runs
+ * would read all of them; the page is the first `perPage` + 1 rows of both. A goal costs a token, so lists are short enough
+ * for OFFSET and an unindexed search.
  */
-export const listGoals = (
-  db: Database,
-  ask: { userId: number; since: Day; page: number; perPage: number } & GoalFilter,
-) =>
+export const listGoals = (db: Database, ask: GoalPage) => {
+  const before = (ask.page - 1) * ask.perPage;
+  const running = db.select({ goals: sql`count(*)` }).from(goals).where(listedGoals(ask, true));
+  return [
+    listedBy(db, ask, true).offset(before),
+    listedBy(db, ask, false).offset(sql`max(0, ${before} - (${running}))` as unknown as number),
+  ] as const;
+};
+
+/** Without `is_timed`, the index of open logs, whose condition is `status IN (1, 3)`, has all that is read. */
+const isRunningGoal = ({ userId }: GoalPage): SQL =>
+  sql`${goals.id} IN (SELECT goal_id FROM logs WHERE user_id = ${userId} AND status IN (1, 3) AND status = 1)`;
+
+const listedGoals = (ask: GoalPage, areRunning: boolean) =>
+  and(
+    // The `+` finds the few running goals by their ids, and not among all of the user.
+    areRunning ? sql`+${goals.userId} = ${ask.userId}` : eq(goals.userId, ask.userId),
+    personal,
+    ask.status === null ? undefined : eq(goals.status, ask.status),
+    ask.tag === null
+      ? undefined
+      : sql`${goals.id} IN (SELECT goal_id FROM goal_tags WHERE user_id = ${ask.userId} AND tag = ${ask.tag})`,
+    ...ask.words.map((word) => sql`instr(${goals.searchText}, ${word}) > 0`),
+    areRunning ? isRunningGoal(ask) : not(isRunningGoal(ask)),
+  );
+
+const listedBy = (db: Database, ask: GoalPage, areRunning: boolean) =>
   db
     .select({
       ...getTableColumns(goals),
@@ -70,20 +96,9 @@ export const listGoals = (
       recentDays: recentDays(ask.userId, ask.since),
     })
     .from(goals)
-    .where(
-      and(
-        eq(goals.userId, ask.userId),
-        personal,
-        ask.status === null ? undefined : eq(goals.status, ask.status),
-        ask.tag === null
-          ? undefined
-          : sql`${goals.id} IN (SELECT goal_id FROM goal_tags WHERE user_id = ${ask.userId} AND tag = ${ask.tag})`,
-        ...ask.words.map((word) => sql`instr(${goals.searchText}, ${word}) > 0`),
-      ),
-    )
+    .where(listedGoals(ask, areRunning))
     .orderBy(asc(goals.status), desc(goals.id))
-    .limit(ask.perPage + 1)
-    .offset((ask.page - 1) * ask.perPage);
+    .limit(ask.perPage + 1);
 
 /** The tags in use, most frequent first. */
 export const listTags = (db: Database, userId: number) =>

@@ -495,3 +495,24 @@ test("S-02 U-08 without a token the modal opens and the form keeps its text, and
   await expect(page.getByText("Goal created successfully!")).toBeVisible();
   await expect(page.getByRole("list", { name: "Goals" })).toContainText("One too many");
 });
+
+test("R-75 a quick log says its figures and is undone with one press, and a running log is discarded in its menu", async ({
+  host: { page },
+}) => {
+  await page.goto("/my/goals");
+  const id = await makeGoal(page, { title: "Read the almanac", unit: "pages", amount: 300 });
+  await page.goto(`/my/goals/${id}`);
+  await alive(page);
+  await page.getByRole("button", { name: "1 page", exact: true }).click();
+  await expect(page.getByText("+1 page, 1 of 300")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("0 of 300 pages")).toBeVisible();
+  expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 0, logs_count: 0 });
+  await page.getByRole("button", { name: "Start Progress" }).click();
+  await page.getByLabel("More for Read the almanac").click();
+  await expect(page.getByRole("button", { name: /^Stop/ })).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("button", { name: "Start Progress" })).toBeVisible();
+  expect(await readGoal(page, id)).toMatchObject({ logs_count: 0 });
+});

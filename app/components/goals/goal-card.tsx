@@ -14,7 +14,7 @@ import { Card } from "~/components/ui/card";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS, type Goal, isProgressComplete, type Totals } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
-import { goalMeasures } from "~/domain/measure-text";
+import { deedText, goalMeasures } from "~/domain/measure-text";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/recurrence";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
@@ -63,6 +63,7 @@ export function GoalCard(props: GoalCardProps) {
   const isCompleted = goal.status === GOAL_STATUS.completed;
   // The target is reached; further logs are possible but not emphasised.
   const isReached = !isCompleted && running.length === 0 && isProgressComplete(goal, progress.totals);
+  const deed = deedText(goal.action, goalMeasures(goal));
   const Heading = `h${props.headingLevel ?? 2}` as const;
 
   if (isEditing)
@@ -101,9 +102,7 @@ export function GoalCard(props: GoalCardProps) {
             )}
           </Heading>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-            <span>
-              {goal.action} {goalMeasures(goal)}
-            </span>
+            {deed && <span>{deed}</span>}
             {goal.recurrence && <span>{describeRecurrence(goal.recurrence)}</span>}
             {goal.isList && goal.items.length > 0 && (
               <span className="tabular inline-flex items-center gap-1">

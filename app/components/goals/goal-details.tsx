@@ -17,7 +17,7 @@ import type { Day } from "~/domain/days";
 import { GOAL_STATUS, type Goal, hasText, isProgressComplete } from "~/domain/goals";
 import { isRunning, LOG_STATUS } from "~/domain/log-state";
 import type { LogShown } from "~/domain/logs";
-import { goalMeasures, totalsText } from "~/domain/measure-text";
+import { deedText, goalMeasures, totalsText } from "~/domain/measure-text";
 import { type DayTotals, totalsOn } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
@@ -164,9 +164,7 @@ function Activity({ data }: GoalDetailsProps) {
           />
         )}
         <div className="flex flex-col gap-2">
-          <p className="font-semibold">
-            {goal.action} {goalMeasures(goal)}
-          </p>
+          <p className="font-semibold empty:hidden">{deedText(goal.action, goalMeasures(goal))}</p>
           <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
         </div>
         {isRecurring(goal) && (

@@ -6,7 +6,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";
 import { type Goal, type QuickLogButton, quickLogsOf } from "~/domain/goals";
-import { amountText, milesText } from "~/domain/measure-text";
+import { amountText, deedText, milesText } from "~/domain/measure-text";
 
 type Props = {
   goal: Pick<Goal, "id" | "quickLogButtons" | "amount" | "unit">;
@@ -24,7 +24,7 @@ function buttonLabel(button: QuickLogButton, unit: string): string {
     button.duration ? formatDuration(button.duration) : "",
     button.distance !== null ? milesText(button.distance) : "",
   ].filter(Boolean);
-  return [button.action, measures.join(" · ") || amountText(1000, unit)].filter(Boolean).join(" ");
+  return deedText(button.action, measures.join(" · ") || amountText(1000, unit));
 }
 
 const ICONS = { 1: "play", 2: "plus", 3: "checklist" } as const;

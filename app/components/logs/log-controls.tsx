@@ -1,10 +1,12 @@
-// Start, Pause, Stop and Done of a log, as its state allows (S-11). Only for its owner (U-24).
-
+// Start, Pause and Done of a log, as its state allows (S-11), and the menu of the rarer moves. Only for its owner (U-24).
+import { lazy, Suspense } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
 import { isToDo, LOG_STATUS } from "~/domain/log-state";
 import type { LogMove, LogShown } from "~/domain/logs";
+
+const LogMenu = lazy(() => import("./log-menu"));
 
 type Control = { move: LogMove; intent: string; label: string; icon: IconName; variant: ButtonVariant };
 
@@ -15,7 +17,6 @@ const PAUSE: Control = {
   icon: "pause",
   variant: "quiet",
 };
-const STOP: Control = { move: "stop", intent: "log.stop", label: "Stop", icon: "stop", variant: "quiet" };
 const done = (variant: ButtonVariant): Control => ({
   move: "complete",
   intent: "log.done",
@@ -32,7 +33,7 @@ const start = (label: string, variant: ButtonVariant): Control => ({
 });
 
 function controlsOf(log: Pick<LogShown, "status" | "pausedAt">): Control[] {
-  if (log.status === LOG_STATUS.active) return [PAUSE, STOP, done("primary")];
+  if (log.status === LOG_STATUS.active) return [PAUSE, done("primary")];
   if (log.status === LOG_STATUS.paused)
     return isToDo(log)
       ? [start("Start", "quiet"), done("quiet")]
@@ -71,6 +72,11 @@ export function LogControls({ log, onMove, isBusy, isQuiet = false, size = "md" 
           </Button>
         </PlainForm>
       ))}
+      {log.id !== 0 && log.status !== LOG_STATUS.stopped && (
+        <Suspense>
+          <LogMenu log={log} onMove={onMove} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import type { Day } from "~/domain/days";
 import type { Goal } from "~/domain/goals";
 import { LOG_STATUS } from "~/domain/log-state";
 import { useActionForm } from "~/hooks/use-action-form";
+import { useUndo } from "./use-undo";
 
 type NewProps = {
   goal: Pick<Goal, "id" | "unit" | "action">;
@@ -20,11 +21,13 @@ type NewProps = {
 };
 
 export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
+  const tell = useUndo();
   const form = useActionForm({
     intent: "log.create",
     about: { goal: goal.id },
     uuid: newUuid,
     clearsWhenDone: true,
+    onSuccess: (result, sentence) => tell((result as { log: { id: number } }).log.id, sentence ?? ""),
     ...(onDone ? { onDone } : {}),
   });
   return (

@@ -14,7 +14,7 @@ import { DayName, Time } from "~/components/ui/time";
 import { type Day, dayAt } from "~/domain/days";
 import { elapsedAt, isRunning, LOG_STATUS } from "~/domain/log-state";
 import type { LogShown } from "~/domain/logs";
-import { logMeasures, statusText } from "~/domain/measure-text";
+import { deedText, logMeasures, statusText } from "~/domain/measure-text";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
@@ -101,7 +101,7 @@ function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = fal
   const measures = useFlips((now) => logMeasures(log, log.goal?.unit ?? "", elapsedAt(log, now)), {
     isMoving: isRunning(log),
   }).value;
-  const deed = [log.action, measures].filter(Boolean).join(" ");
+  const deed = deedText(log.action, measures);
   const goalTitle = isOnGoalPage ? "" : (log.goal?.title ?? "");
   const title = log.title || goalTitle || deed || "Progress";
   // Of a backdated log only the day is known.
@@ -121,7 +121,7 @@ function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = fal
           )}
         </p>
         <p className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-          {title !== deed && <span>{deed}</span>}
+          {deed && title !== deed && <span>{deed}</span>}
           {goalTitle && goalTitle !== title && <span>{goalTitle}</span>}
           {isOfThatDay && <Time at={log.createdAt} look="time" />}
           {log.status === LOG_STATUS.done ? (

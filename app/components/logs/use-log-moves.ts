@@ -9,6 +9,8 @@ import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
+import type { LoggedAnswer } from "./answered-text";
+import { useUndo } from "./use-undo";
 
 const CALLS: Record<LogMove, CallPath> = {
   start: paths.startLog,
@@ -28,8 +30,15 @@ export function useLogMoves(log: LogShown) {
   const { shown, apply, answered, refused } = useOptimistic(log);
   const clock = useContext(ClockContext);
   const key = useRef("");
-  const { run, isBusy } = useCall({
-    onDone: () => answered(key.current),
+  const tell = useUndo();
+  const done = useRef<LogShown | null>(null);
+  const { run, isBusy } = useCall<LoggedAnswer>({
+    onDone: (answer) => {
+      answered(key.current);
+      const log = done.current;
+      if (log)
+        void import("./answered-text").then(({ answeredText }) => tell(log.id, answeredText(log, answer)));
+    },
     onError: () => {
       refused(key.current);
       return false;
@@ -42,6 +51,7 @@ export function useLogMoves(log: LogShown) {
     const now = instant(clock.now());
     const change = moveLog(shown, to, now);
     key.current = crypto.randomUUID();
+    done.current = to === "complete" ? { ...shown, ...change } : null;
     apply(key.current, (before) => ({ ...before, ...change }));
     const at = new Date(now).toISOString();
     const bodies: Record<LogMove, object> = {

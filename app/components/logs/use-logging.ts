@@ -4,7 +4,6 @@ import { useContext, useRef, useState } from "react";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton, type Totals } from "~/domain/goals";
 import { isRunning, LOG_STATUS } from "~/domain/log-state";
 import type { LogDraft, LogShown } from "~/domain/logs";
-import { startedText } from "~/domain/measure-text";
 import { instant } from "~/domain/time";
 import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
@@ -13,6 +12,7 @@ import { useOptimistic } from "~/hooks/use-optimistic";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
 import { type Ask, draftLog, withLog } from "./draft-log";
+import { useUndo } from "./use-undo";
 
 /** The call for logs of a goal, and its parameters. */
 export type LogDoor = {
@@ -40,12 +40,13 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
   /** The key of the pending log; a second press before the answer is ignored (C-06). */
   const key = useRef("");
   const [isPending, setPending] = useState(false);
-  /** The toast of a press that starts a timer. */
-  const started = useRef("");
-  const { run } = useCall({
-    onDone: () => {
+  /** The sentence of a press, with its figures; Start Progress shows its timer and says nothing. */
+  const sentence = useRef<Promise<string> | null>(null);
+  const tell = useUndo();
+  const { run } = useCall<{ log: { id: number } }>({
+    onDone: ({ log }) => {
       answered(key.current);
-      if (started.current) toast.success(started.current);
+      void sentence.current?.then((words) => tell(log.id, words));
     },
     onError: () => {
       refused(key.current);
@@ -54,7 +55,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     retries: true,
   });
 
-  const send = (ask: Ask, body: Record<string, unknown>, whenDone = "") => {
+  const send = (ask: Ask, body: Record<string, unknown>, isTold = false) => {
     if (key.current) return;
     if (ask.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
       toast.info("A timer is already running for this goal.", { id: "running" });
@@ -62,9 +63,12 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     }
     const uuid = crypto.randomUUID();
     key.current = uuid;
-    started.current = whenDone;
     setPending(true);
     const log = draftLog(goal, ask, uuid, username, instant(clock.now()));
+    const { totals } = withLog(shown, log);
+    sentence.current = isTold
+      ? import("~/domain/logged-text").then(({ loggedText }) => loggedText(log, goal, totals))
+      : null;
     apply(uuid, (before) => withLog(before, log));
     void run(door.call, {
       ...(door.params ? { params: door.params } : {}),
@@ -86,7 +90,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
         button.uuid
           ? { ql_button_uuid: button.uuid }
           : { amount: (button.amount ?? 0) / 1000, status: button.status },
-        button.status === LOG_STATUS.active ? startedText(button, goal.unit) : "",
+        true,
       ),
     /**
      * Start Progress: an active log with a pausable timer (U-25), or with a timer of the goal for that timer's

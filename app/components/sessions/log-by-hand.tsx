@@ -1,6 +1,7 @@
 // Manual progress in a session (R-01): amount, duration, distance, a comment. It submits to the goals page.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
+import { useUndo } from "~/components/logs/use-undo";
 import { NumberField, SpanField } from "~/components/my/measure-fields";
 import { Button } from "~/components/ui/button";
 import type { Goal } from "~/domain/goals";
@@ -15,7 +16,15 @@ type LogByHandProps = {
 
 export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
   const uuid = useNewUuid();
-  const form = useActionForm({ intent: "task.log", about: { part: goal.uuid }, uuid, takesFocus, onDone });
+  const tell = useUndo();
+  const form = useActionForm({
+    intent: "task.log",
+    about: { part: goal.uuid },
+    uuid,
+    takesFocus,
+    onDone,
+    onSuccess: (result, sentence) => tell((result as { log: { id: number } }).log.id, sentence ?? ""),
+  });
   return (
     <ActionForm form={form} className="flex flex-col gap-4" aria-label={`Log by hand for ${goal.title}`}>
       <div className="grid gap-3 sm:grid-cols-3">

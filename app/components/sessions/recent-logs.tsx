@@ -5,7 +5,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { isRunning } from "~/domain/log-state";
 import type { LogShown } from "~/domain/logs";
-import { logMeasures } from "~/domain/measure-text";
+import { deedText, logMeasures } from "~/domain/measure-text";
 import type { RoomLog } from "~/domain/room";
 import { type Instant, SECOND } from "~/domain/time";
 
@@ -21,7 +21,7 @@ export type RecentLine = {
 const lineOfLog = (log: LogShown): RecentLine => ({
   id: log.id,
   username: log.username,
-  title: log.goal?.title || log.title || log.action || "Progress",
+  title: log.goal?.title || log.title || deedText(log.action, "") || "Progress",
   words: logMeasures(log, log.goal?.unit ?? "", log.elapsedDuration),
   at: log.createdAt,
   isRunning: isRunning(log),
@@ -30,7 +30,7 @@ const lineOfLog = (log: LogShown): RecentLine => ({
 const lineOfRoom = (log: RoomLog): RecentLine => ({
   id: log.id,
   username: log.username,
-  title: log.goalTitle || log.title || log.action || "Progress",
+  title: log.goalTitle || log.title || deedText(log.action, "") || "Progress",
   words: logMeasures(
     { amount: log.amount, distance: log.distance, duration: null, isTimed: log.duration >= SECOND },
     log.unit,
