@@ -53,6 +53,7 @@ export default [
     route("account/notifications", "routes/account-notifications.tsx"),
     route("account/blocks", "routes/account-blocks.tsx"),
     route("account/calendar", "routes/account-calendar.tsx"),
+    route("account/api", "routes/account-api.tsx"),
     route("account/security", "routes/account-security.tsx"),
     route("account/confirm", "routes/confirm.tsx"),
     route("account/unsubscribe/:token", "routes/unsubscribe.tsx"),

@@ -187,6 +187,12 @@ const DOORS: Record<string, Door> = {
     send: (n) => ask("/a", { headers: { Cookie: `a=b;${" ".repeat(n)}c=d` } }),
     status: 200,
   },
+  "a key of spaces and letters": {
+    kind: "header",
+    longest: 14 * KB,
+    send: (n) => ask("/get-user", { headers: { Authorization: `Bearer ${filled(n, " x")}` } }),
+    status: 401,
+  },
   "a list of languages": {
     kind: "header",
     longest: 16 * KB,
@@ -353,6 +359,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
       "app/http/load.server.ts",
       "app/http/returned-form.server.ts",
       "workers/api/sessions.ts",
+      "workers/bearer.ts",
       "workers/guards.ts",
       "workers/http.ts",
       "workers/room/open-socket.ts",
@@ -396,6 +403,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
       "workers/api/items.ts",
       "workers/api/payments.ts",
       "workers/bare-page.ts",
+      "workers/bearer.ts",
       "workers/cookies.ts",
       "workers/csp-reports.ts",
       "workers/guards.ts",

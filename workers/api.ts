@@ -19,6 +19,7 @@ import { safetyApi } from "./api/safety";
 import { searchApi } from "./api/search";
 import { seriesApi } from "./api/series";
 import { sessionApi } from "./api/sessions";
+import { admitKey } from "./bearer";
 import { readCookies } from "./cookies";
 import { hasXsrfToken, SAFE } from "./guards";
 import { admit, type HonoEnv, jsonError, pathOf, type Served } from "./serve";
@@ -44,9 +45,9 @@ export const api: Served[] = [
   ...namedApi,
 ];
 
-/** Unsafe calls repeat the cookie's XSRF token in a header. */
+/** Unsafe calls repeat the cookie's XSRF token in a header; those with a key have no cookie (O-05). */
 const requireToken: MiddlewareHandler<HonoEnv> = async (c, next) => {
-  if (!SAFE.has(c.req.method) && !hasXsrfToken(c.req.raw, readCookies(c.req.raw)))
+  if (!c.get("app").key && !SAFE.has(c.req.method) && !hasXsrfToken(c.req.raw, readCookies(c.req.raw)))
     throw new AppError("CSRF_MISMATCH");
   await next();
 };
@@ -55,6 +56,8 @@ const requireToken: MiddlewareHandler<HonoEnv> = async (c, next) => {
 export const calls = new Hono<HonoEnv>();
 calls.onError((thrown, c) => jsonError(c, thrown));
 calls.use(admit);
-for (const { call, respond } of api) calls.on(call.method, pathOf(call.path), requireToken, respond);
-calls.post(pathOf(handCalls.uploadImage.path), requireToken, takeUpload);
+for (const { call, respond } of api)
+  calls.on(call.method, pathOf(call.path), admitKey(call), requireToken, respond);
+const { uploadImage } = handCalls;
+calls.post(pathOf(uploadImage.path), admitKey(uploadImage), requireToken, takeUpload);
 mountWebhook(calls);

@@ -2,6 +2,7 @@
 import { connect, type Database } from "#db/connect.server";
 import { isDemoEmail } from "~/domain/demo-accounts";
 import { type Instant, instant } from "~/domain/time";
+import { findUserByKey } from "~/use-cases/api-keys.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runJobs } from "~/use-cases/deliveries.server";
 import { storeEnds } from "~/use-cases/log-ends.server";
@@ -26,6 +27,8 @@ import { settingsOf } from "./settings";
 export type Asking = {
   now?: Instant;
   loginToken?: string | undefined;
+  /** A personal key, in place of a login (O-05). */
+  key?: string | undefined;
   deviceToken?: string | undefined;
   /** `first-unconstrained` or the bookmark of a write; without it the primary answers. */
   readsFrom?: string | undefined;
@@ -45,17 +48,19 @@ export type CreatedApp = { app: App; bookmark(): string | null };
 const MAILS_A_DAY = 1000;
 
 /**
- * The App has a user only when `asking` has the token of a valid login. All its reads are of one D1 session, which sees
+ * The App has a user only when `asking` has the token of a valid login, or a valid key. All its reads are of one D1 session, which sees
  * its own writes.
  */
 export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const session = env.DB.withSession(asking.readsFrom ?? "first-primary");
   const db = connect(session);
   const now = asking.now ?? instant(Date.now());
-  const { loginToken, defer } = asking;
-  const found = loginToken ? await findUserByToken(db, loginToken, now, defer) : null;
+  const { loginToken, key, defer } = asking;
+  const owner = key === undefined ? null : await findUserByKey(db, key, now, defer);
+  const found = owner?.user ?? (loginToken ? await findUserByToken(db, loginToken, now, defer) : null);
   const app = createAppOf(env, { ...asking, now }, db, found);
   if (found && isDemoEmail(found.email) && !app.settings.isLocalRun) app.user = null;
+  if (key !== undefined) app.key = app.user && owner ? owner.key : null;
   // Before any read of the request, so that log, totals, days and streak agree.
   if (app.user?.hasTimerOver) await storeEnds(app, app.user.id);
   return { app, bookmark: () => session.getBookmark() };

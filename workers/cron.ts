@@ -2,6 +2,7 @@
 import { logLine } from "~/domain/log-line";
 import { instant, MINUTE } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
+import { warnOfEndingKeys } from "~/use-cases/api-keys.server";
 import type { App } from "~/use-cases/app.server";
 import { copyChats } from "~/use-cases/chat-copies.server";
 import { eraseChats } from "~/use-cases/chat-erasures.server";
@@ -43,6 +44,7 @@ const JOBS: Record<string, Job[]> = {
   "17 3 * * *": [
     { name: "tidy-up", run: tidyUp },
     { name: "seal-again", run: (app) => sealAgain(app) },
+    { name: "warn-of-ending-keys", run: warnOfEndingKeys },
     { name: "delete-accounts", run: (app) => deleteDueAccounts(app) },
     { name: "lay-out-series", run: (app) => layOutSeries(app) },
     { name: "erase-chats", run: (app) => eraseChats(app) },

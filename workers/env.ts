@@ -12,6 +12,9 @@ export type Env = {
   COUNTERS: DurableObjectNamespace<AttemptCounter>;
   /** Tells a flood of plain writes from usual work; without it each write counts (decision 67). */
   FLOODS?: RateLimit;
+  /** The calls of a personal key (O-07). */
+  KEY_READS?: RateLimit;
+  KEY_WRITES?: RateLimit;
   UPLOADS: R2Bucket;
   /** Copies of the rooms' chat, and the ids of deleted accounts. Never public. */
   COPIES: R2Bucket;

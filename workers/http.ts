@@ -16,6 +16,7 @@ import { MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
 import * as paths from "~/wire/paths";
 import { isAnswerable, isMatchable } from "./address-bounds";
 import { bareError } from "./bare-page";
+import { keyOf } from "./bearer";
 import {
   bookmarkCookie,
   deviceCookie,
@@ -97,15 +98,18 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   const doors = createDoors(pages);
   hono.all("*", async (c) => {
     const url = new URL(c.req.url);
-    const cookies = readCookies(c.req.raw);
+    const key = keyOf(c.req.raw, url);
+    const cookies = key === undefined ? readCookies(c.req.raw) : {};
     const https = isSecure(url);
     const own = (name: string) => cookies[cookieName(https, name)];
-    const isActing = isUnsafe(c.req.raw, url);
+    const isActing = key === undefined && isUnsafe(c.req.raw, url);
     const lastWrite = /^[\da-f-]{1,100}$/.test(own("d1") ?? "") ? own("d1") : undefined;
     const asker: Parameters<typeof createApp>[1] = {
       loginToken: cookies[loginCookieName(https)],
+      key,
       deviceToken: cookies[deviceCookieName(https)],
-      readsFrom: isActing ? "first-primary" : (lastWrite ?? "first-unconstrained"),
+      // A program keeps no bookmark, and a revoked key ends with the next request.
+      readsFrom: isActing || key !== undefined ? "first-primary" : (lastWrite ?? "first-unconstrained"),
       ownOrigin: url.origin,
       isForwarded: isForwarded(c.req.raw),
       theme: themeOf(own("theme")),
@@ -130,7 +134,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const asked: DoorsEnv = { ...c.env, asked: { app, nonce } };
     const answered = await doors.fetch(c.req.raw, asked, c.executionCtx);
     logRequest(c, app, user, answered.status);
-    if (answered.status === 101) return answered;
+    if (answered.status === 101 || key !== undefined) return answered;
     c.set("nonce", nonce);
 
     const { login, device } = app.cookies;

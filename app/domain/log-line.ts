@@ -1,4 +1,5 @@
 // The text of a log line: JSON with the release that wrote it, so that a rollback shows in the log.
+import { maskKeys } from "./api-keys";
 
 /** The build writes it (workers/local/release.mjs). */
 declare const __RELEASE__: string | undefined;
@@ -7,4 +8,4 @@ declare const __RELEASE__: string | undefined;
 export const RELEASE: string = typeof __RELEASE__ === "undefined" ? "dev" : __RELEASE__;
 
 export const logLine = (line: object, replace?: (key: string, value: unknown) => unknown): string =>
-  JSON.stringify({ ...line, release: RELEASE }, replace);
+  maskKeys(JSON.stringify({ ...line, release: RELEASE }, replace));

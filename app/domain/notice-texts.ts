@@ -132,6 +132,10 @@ const WRITERS: Writers = {
       ? { text: `There are new sessions in ${hut}, among them ${title}.`, path: hutPath }
       : { text: `There is a new session in ${hut}: ${title}.`, path },
   "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
+  "key-ends": ({ title, path, endsAt }, zone) => ({
+    text: `Your key “${title}” stops working on ${formatDay(endsAt, zone)}.`,
+    path,
+  }),
   "account-changed": ({ sentence }) => ({ text: sentence, path: "/account/security" }),
   calendar: () => ({ text: "A session in your calendar has changed.", path: "/my/sessions" }),
   "host-message": ({ name, title, path, content }) => {

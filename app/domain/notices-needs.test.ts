@@ -55,6 +55,7 @@ const DROPS: Record<EventKind, Change[]> = {
   "still-open": [],
   "hut-session": [...OVER, ...PERSONAL, "the hut is left"],
   "account-changed": [],
+  "key-ends": [],
   calendar: [],
   "session-recap": ["the session is deleted"],
   "host-message": ["the session is deleted", ...PERSONAL],

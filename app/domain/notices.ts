@@ -174,6 +174,8 @@ export type EventBodies = {
   };
   /** A change of the account that its owner must hear of; `email` is the address before it (N-34). */
   "account-changed": AccountChanged;
+  /** A personal key of this title ends soon (O-08). */
+  "key-ends": Place & Listed & { endsAt: Instant };
   /** Calendar mail; its text and its file follow the session as it is when the email is sent (F-20 to F-22). */
   calendar: Urgent & Listed & { isNew?: true };
   /** For people who came (G-35); by id, `present` holds the seconds of each, `nextFor` the next date that each sees. */
@@ -426,6 +428,12 @@ export const EVENTS = {
     channels: ["mail"],
     isSecurity: true,
     because: "your account was changed",
+  },
+  "key-ends": {
+    reaches: "own",
+    notice: "moderation",
+    audience: "listed",
+    because: "you made this key",
   },
   calendar: {
     reaches: "own",

@@ -9,6 +9,7 @@ import {
   twoStepRules,
 } from "~/domain/account-rules";
 import { PasskeyNameInput, schemaOf } from "~/domain/accounts";
+import { KEY_DAYS, KEY_SCOPES, keyRules } from "~/domain/api-keys";
 import type { Rules } from "~/domain/field-rules";
 import { oneLine } from "~/domain/text-fields";
 
@@ -28,6 +29,25 @@ export const PasswordCheckForm = withNext(deletionRules);
 export const CodeCheckForm = withNext(codeRules);
 export const PasskeyChoice = z.object({ passkey: oneLine().max(1400) });
 export const PasskeyRename = z.intersection(PasskeyNameInput, PasskeyChoice);
+const NO_SCOPE = "Please choose at least one.";
+/** Checkboxes of one name: none, one or several. */
+const scopes = z
+  .union(
+    [
+      z.enum(KEY_SCOPES).transform((scope) => [scope]),
+      z.array(z.enum(KEY_SCOPES)).min(1, NO_SCOPE).max(KEY_SCOPES.length),
+    ],
+    NO_SCOPE,
+  )
+  .transform((chosen) => KEY_SCOPES.filter((scope) => chosen.includes(scope)));
+export const KeyForm = z.intersection(
+  schemaOf(keyRules),
+  z.object({
+    scopes,
+    days: z.coerce.number().pipe(z.literal(KEY_DAYS, "Please choose 30, 90 or 365 days.")),
+  }),
+);
+export const KeyChoice = z.object({ key: oneLine().max(100) });
 export const PersonChoice = z.object({ person: oneLine() });
 export const NameChoice = z.object({ username: oneLine().max(100) });
 export const LoginChoice = z.object({ login: oneLine() });

@@ -82,8 +82,9 @@ export default function Security() {
       </AccountSection>
       <AccountSection title="Someone else in your account?" id="others">
         <p>
-          <TextLink to="/account#password">Change your password</TextLink>, or{" "}
-          <TextLink to="/account#logins">sign out everywhere else</TextLink>.
+          <TextLink to="/account#password">Change your password</TextLink>,{" "}
+          <TextLink to="/account#logins">sign out everywhere else</TextLink>, or{" "}
+          <TextLink to="/account/api">revoke keys</TextLink>.
         </p>
       </AccountSection>
     </AccountPage>

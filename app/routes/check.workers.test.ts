@@ -37,6 +37,7 @@ const FORMS: [path: string, form: Record<string, string>][] = [
   ["/account", { intent: "end-other-logins" }],
   ["/account/calendar", { intent: "calendar.create" }],
   ["/account/calendar", { intent: "calendar.renew" }],
+  ["/account/api", { intent: "key.create", name: "Phone", scopes: "read", days: "30" }],
   ["/account/security", { intent: "two-step.begin" }],
   ["/account/security", { intent: "two-step.confirm", code: "123456" }],
   ["/account/security", { intent: "two-step.codes" }],

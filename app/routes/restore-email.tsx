@@ -60,7 +60,7 @@ export default function RestoreEmail() {
               </>
             )}{" "}
             Passkeys, second steps and recovery codes that were made then or in the {RESTORE_REACH_DAYS} days
-            before are removed, and so is the calendar address.
+            before are removed, and so are the calendar address and all keys.
           </p>
           <FormErrors form={form} />
           <Button type="submit" variant="danger" isLoading={form.isBusy}>

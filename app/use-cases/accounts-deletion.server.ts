@@ -4,6 +4,7 @@
 import { runBatch } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/account-changes";
 import * as accountDeletion from "#db/queries/account-deletion";
+import { deleteKeysOf } from "#db/queries/api-keys";
 import * as logins from "#db/queries/logins";
 import { listHostedUpcoming } from "#db/queries/sanctions";
 import { listWaitsOf } from "#db/queries/waiters";
@@ -38,6 +39,7 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   const [, ended] = await app.db.batch([
     accountDeletion.setDeletion(app.db, user.id, at),
     logins.deleteAllLogins(app.db, user.id),
+    deleteKeysOf(app.db, user.id),
     recordAccountChange(app.db, told, user.id),
   ]);
   await notifyHostedRooms(app, user.id);

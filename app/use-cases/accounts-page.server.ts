@@ -1,5 +1,6 @@
 // The account page beside the profile: its names and logins, and ending logins.
 import * as accounts from "#db/queries/accounts";
+import { deleteKeysOf } from "#db/queries/api-keys";
 import { deleteFeed } from "#db/queries/calendar";
 import * as devices from "#db/queries/devices";
 import * as loginQueries from "#db/queries/logins";
@@ -69,13 +70,14 @@ export async function endOneLogin(app: App, input: { login: string }): Promise<v
   }
 }
 
-/** The calendar address ends as well: it opens the user's sessions like a login (F-03). */
+/** The calendar address and the keys end as well: they open what a login opens (F-03, O-09). */
 export async function endOtherLogins(app: App): Promise<void> {
   const user = requireUser(app.user);
   const [ended] = await app.db.batch([
     loginQueries.deleteOtherLogins(app.db, user.id, user.loginHash),
     devices.deleteOtherDevices(app.db, user.id, await deviceHashOf(app)),
     deleteFeed(app.db, user.id),
+    deleteKeysOf(app.db, user.id),
   ]);
   endSockets(app, user.id, ended);
   logSecurity(app, { event: "logins-ended", userId: user.id, count: ended.length });

@@ -2,6 +2,7 @@
 
 import { recordAccountChange } from "#db/queries/account-changes";
 import * as accounts from "#db/queries/accounts";
+import { deleteKeysOf } from "#db/queries/api-keys";
 import { deleteFeed } from "#db/queries/calendar";
 import * as devices from "#db/queries/devices";
 import * as logins from "#db/queries/logins";
@@ -151,6 +152,7 @@ export async function changePassword(
     devices.deleteDevices(db, user.id),
     twoStep.endChallenges(db, user.id),
     deleteFeed(db, user.id),
+    deleteKeysOf(db, user.id),
     recordAccountChange(db, told, user.id),
     ...device.statements,
   ]);

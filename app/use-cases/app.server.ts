@@ -1,6 +1,7 @@
 // The context of a use case: database, user, time, and ports. A use case is `(app, input) => result` and knows nothing
 // of HTTP, Remix, Hono or Cloudflare.
 import type { Database } from "#db/connect.server";
+import type { KeyScope } from "~/domain/api-keys";
 import type { Theme } from "~/domain/cookies";
 import type { Suspension } from "~/domain/sanctions";
 import type { Instant } from "~/domain/time";
@@ -79,6 +80,8 @@ export type Attempts = {
 export type App = {
   db: Database;
   user: CurrentUser | null;
+  /** The personal key of the request, null for one that does not work; missing without a key (O-05). */
+  key?: { id: string; scopes: readonly KeyScope[] } | null;
   /** The sentence for a suspended user who asks for more than export and deletion; `user` is null then (Q-18). */
   suspended?: string;
   now: Instant;

@@ -69,14 +69,14 @@ export const passwordChangedEmail = (facts: Facts & { url: string }): Email =>
     subject: `Your ${facts.appName} password was changed`,
     link: { label: "Reset Password", url: facts.url },
     paragraphs: [
-      `Hello ${facts.username}. The password of your account was changed just now. All other logins and the calendar address were ended.`,
+      `Hello ${facts.username}. The password of your account was changed just now. All other logins, the calendar address and all keys were ended.`,
       "If it was not you, please reset it at once with the link above.",
     ],
   });
 
 type Restorable = Facts & { what: string; url: string; days: number };
 const ifItWasNotYou = ({ days }: Restorable) =>
-  `If it was not you, open the link within ${days} days: every login ends, and passkeys, second steps and calendar addresses of these days are removed. Then choose a new password.`;
+  `If it was not you, open the link within ${days} days: every login and key ends, and passkeys, second steps and calendar addresses of these days are removed. Then choose a new password.`;
 
 /** `what` is a whole sentence: a second step, recovery codes or a passkey. */
 export const signInChangedEmail = (facts: Restorable): Email =>

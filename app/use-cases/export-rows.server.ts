@@ -496,6 +496,15 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         created_at: instantOut(report.createdAt),
         closed_at: instantOut(report.closedAt),
       }));
+    case "api-keys":
+      return (await read.exportKeys(db, userId)).map((key) => ({
+        name: key.name,
+        start: key.start,
+        scopes: key.scopes,
+        created_at: instantOut(key.createdAt),
+        expires_at: instantOut(key.expiresAt),
+        last_used_at: instantOut(key.lastUsedAt),
+      }));
     case "logins":
       return (await read.exportLogins(db, userId)).map((login) => ({
         device: login.userAgent,

@@ -25,7 +25,8 @@ export function newToken(): string {
     .replace(/=/g, "");
 }
 
-type UserRow = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
+type LoginRow = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
+type UserRow = Omit<LoginRow, "lastSeenAt" | "loginCreatedAt">;
 
 /** The user of a login cookie, or null. It extends a used login, with at most one write an hour. */
 export async function findUserByToken(
@@ -44,7 +45,7 @@ export async function findUserByToken(
   return asCurrentUser(row, tokenHash);
 }
 
-/** Converts a row of `findCurrentUser`. */
+/** Converts a row of `findCurrentUser` or `findUserOfKey`. */
 export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => ({
   id: row.user.id,
   roleId: row.user.roleId,

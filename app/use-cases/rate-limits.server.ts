@@ -102,6 +102,7 @@ export async function giveBackAttempts(app: App, ...attempts: Attempt[]): Promis
 /** Changes of one account per hour, far more than any manual use. */
 const CHANGES_PER_HOUR = {
   activity: 600,
+  "api-key": 60,
   attachment: 600,
   book: 600,
   calendar: 60,

@@ -4,6 +4,7 @@ import * as blocks from "#db/queries/blocks";
 import * as huts from "#db/queries/huts";
 import * as items from "#db/queries/items";
 import * as reports from "#db/queries/reports";
+import { maskKeys } from "~/domain/api-keys";
 import { deletedName } from "~/domain/deleted-account";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -42,10 +43,10 @@ export async function report(app: App, input: ReportDraft): Promise<Reported> {
     targetId: target.id,
     reporterId: user.id,
     reason: input.reason,
-    text: input.text?.trim() ?? "",
+    text: maskKeys(input.text?.trim() ?? ""),
     authorId: target.authorId,
     authorName: target.ownName ?? target.author,
-    kept: target.text,
+    kept: maskKeys(target.text),
     path: target.path,
     createdAt: app.now,
     updatedAt: app.now,

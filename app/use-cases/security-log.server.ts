@@ -20,6 +20,9 @@ export type SecurityEvent =
   | { event: "recovery-codes-made" | "recovery-code-used"; userId: number }
   | { event: "passkey-added" | "passkey-removed"; userId: number }
   | { event: "calendar-address-made" | "calendar-address-off"; userId: number }
+  | { event: "api-key-made" | "api-key-revoked"; userId: number }
+  /** A well-formed key that is unknown, expired or revoked. */
+  | { event: "api-key-refused"; userId: null }
   | { event: "password-changed"; userId: number; by: "current-password" | "reset-link" }
   | { event: "reset-link-refused"; userId: null }
   | { event: "reset-asked"; userId: number | null }

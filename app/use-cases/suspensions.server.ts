@@ -3,6 +3,7 @@
 
 import { runBatch } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/account-changes";
+import { deleteKeysOf } from "#db/queries/api-keys";
 import { type Act, recordAct } from "#db/queries/audit";
 import * as logins from "#db/queries/logins";
 import * as sanctions from "#db/queries/sanctions";
@@ -65,6 +66,7 @@ export async function suspendUser(
     sanctions.setSanction(app.db, { ...key, until, reason, now: app.now }),
     recordAct(app.db, act("suspended", reason)),
     logins.deleteAllLogins(app.db, target.userId),
+    deleteKeysOf(app.db, target.userId),
     ...(isNew ? [recordAccountChange(app.db, told, target.userId)] : []),
   ]);
   endSockets(app, target.userId, ended);

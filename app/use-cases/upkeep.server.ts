@@ -1,5 +1,6 @@
 // The cron jobs: each run is limited, may be repeated, and returns its counts.
 import { runBatch, type Statement } from "#db/connect.server";
+import { deleteExpiredKeys } from "#db/queries/api-keys";
 import * as audit from "#db/queries/audit";
 import * as confirmations from "#db/queries/confirmations";
 import * as deliveries from "#db/queries/deliveries";
@@ -46,13 +47,14 @@ const OLD_DELIVERIES = 20_000;
 /** Maximum audit rows that one night deletes. */
 const OLD_ACTS = 5000;
 
-/** Deletes expired rows: request keys, ended logins, reset links, local emails and pushes, requests to enter huts, waiting lists of closed sessions, old notices, decided deliveries, failed rows, audit rows after 730 days. */
+/** Deletes expired rows: request keys, ended logins and personal keys, reset links, local emails and pushes, requests to enter huts, waiting lists of closed sessions, old notices, decided deliveries, failed rows, audit rows after 730 days. */
 export async function tidyUp(app: App): Promise<{ tidied: number; failed: number }> {
   const { db, now } = app;
   const before = (age: number) => instant(now - age);
   const expired: [of: string, statements: Statement[]][] = [
     ["requests", [repeatedRequests.deleteOldRequests(db, before(DAY))]],
     ["logins", [logins.deleteExpiredLogins(db, now)]],
+    ["keys", [deleteExpiredKeys(db, now)]],
     ["devices", [devices.deleteExpiredDevices(db, now)]],
     ["resets", [upkeep.deleteOldResets(db, before(DAY))]],
     // An expired link still identifies its account, so that a new one can be sent.

@@ -27,6 +27,7 @@ export const EXPORT_KINDS = [
   "reports",
   "decisions",
   "passkeys",
+  "api-keys",
   "follows",
   "requests",
   "messages",

@@ -4,6 +4,7 @@ import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { recordChangeOf } from "./account-changes";
+import { deleteKeysOf } from "./api-keys";
 import type { NewEvent } from "./events";
 
 const { users, persons, passwordResets, subscriptions, goals, logins, devices, loginChallenges, mailbox } =
@@ -208,8 +209,8 @@ export const recordReset = (db: Database, change: NewEvent<"account-changed">, u
   recordChangeOf(db, change, { owner: ownerOfReset(use) });
 
 /**
- * Sets the password and ends logins but `keptLogin`, known browsers, sign-ins under way, the calendar address, the
- * chosen passkeys and reset links of the user: statements for one batch. The link is consumed last, so a second run
+ * Sets the password and ends logins but `keptLogin`, known browsers, sign-ins under way, the calendar address, all
+ * keys, the chosen passkeys and reset links of the user: statements for one batch. The link is consumed last, so a second run
  * finds none and changes nothing.
  */
 export const applyReset = (
@@ -229,6 +230,7 @@ export const applyReset = (
     db.delete(devices).where(sql`${devices.userId} = ${ownerOfReset(use)}`),
     db.delete(loginChallenges).where(sql`${loginChallenges.userId} = ${ownerOfReset(use)}`),
     db.delete(calendarFeeds).where(sql`${calendarFeeds.userId} = ${ownerOfReset(use)}`),
+    deleteKeysOf(db, ownerOfReset(use)),
     db
       .delete(passkeys)
       .where(

@@ -4,6 +4,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { RESTORE_REACH_DAYS } from "~/domain/safety";
 import { DAY, type Instant } from "~/domain/time";
 import { recordChangeOf } from "./account-changes";
+import { deleteKeysOf } from "./api-keys";
 import type { NewEvent } from "./events";
 
 const { confirmations, users, logins, devices, passwordResets } = schema;
@@ -103,7 +104,7 @@ export const findRestore = (db: Database, tokenHash: string, now: Instant) =>
 
 /**
  * Restores the old email: statements for one batch. They end logins, known browsers, reset links, confirmations, the
- * calendar address, and passkeys, second steps and recovery codes made after the change or in the seven days before it.
+ * calendar address, all keys, and passkeys, second steps and recovery codes made after the change or in the seven days before it.
  * Older restoring links stay, so that a thief who changes the email twice cannot end the owner's link. The links are
  * consumed last, because the other statements look for a live link.
  */
@@ -139,6 +140,7 @@ export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
         ),
       ),
     db.delete(calendarFeeds).where(sql`${calendarFeeds.userId} = ${owner}`),
+    deleteKeysOf(db, owner),
     db.delete(loginChallenges).where(sql`${loginChallenges.userId} = ${owner}`),
     db
       .update(passwordResets)

@@ -7,6 +7,7 @@ const { users, persons, goals, goalTags, goalDays, logs, notes, items, paraphras
 const { activities, followers, sessions, participants, huts, hutMembers, hutRequests, posts, uploads } =
   schema;
 const { series, standingSeats, rotaHosts } = schema;
+const { apiKeys } = schema;
 const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets, twoStep, decisions } = schema;
 
 const { waiters, attendance, contributions } = schema;
@@ -205,3 +206,18 @@ export const exportPasskeys = (db: Database, userId: number) =>
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt));
+
+/** Personal keys without their hashes. */
+export const exportKeys = (db: Database, userId: number) =>
+  db
+    .select({
+      name: apiKeys.name,
+      start: apiKeys.start,
+      scopes: apiKeys.scopes,
+      createdAt: apiKeys.createdAt,
+      expiresAt: apiKeys.expiresAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.userId, userId))
+    .orderBy(asc(apiKeys.createdAt));

@@ -7,29 +7,34 @@ import { suspensionOf } from "./sanctions";
 
 const { logins, logs, users, persons, tokenLots, subscriptions, participants, sessions } = schema;
 
-/** The user of a live login, with balance (hundredths) and running subscription. */
+/** The columns of a signed-in user, with balance (hundredths) and running subscription, beside `users` and `persons`. */
+export const actingUser = (now: Instant) => ({
+  user: users,
+  // Unique aliases: in a batch, two columns of one name would collapse.
+  personId: sql<number>`${persons.id}`.as("acting_id"),
+  username: sql<string>`${persons.username}`.as("acting_username"),
+  tokens: sql<number>`(SELECT coalesce(sum(${tokenLots.remaining}), 0) FROM ${tokenLots} WHERE ${tokenLots.userId} = ${users.id} AND (${tokenLots.expiresAt} IS NULL OR ${tokenLots.expiresAt} > ${now}))`,
+  owed: sql<number>`(SELECT -coalesce(sum(amount), 0) FROM token_entries WHERE user_id = ${users.id} AND lot_id IS NULL)`.as(
+    "owed",
+  ),
+  subscription: sql<
+    "goals_sub" | "goals_sessions_sub" | null
+  >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND ${subscriptions.periodEnd} > ${now} ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
+  suspension: suspensionOf(sql`${users.id}`, now),
+  hasTimerOver:
+    sql<boolean>`EXISTS (SELECT 1 FROM ${logs} WHERE ${hasRunOut(now)} AND +${logs.userId} = ${users.id})`
+      .mapWith(Boolean)
+      .as("has_timer_over"),
+});
+
+/** The user of a live login. */
 export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =>
   db
     .select({
-      user: users,
-      // Unique aliases: in a batch, two columns of one name would collapse.
-      personId: sql<number>`${persons.id}`.as("acting_id"),
-      username: sql<string>`${persons.username}`.as("acting_username"),
+      ...actingUser(now),
       lastSeenAt: logins.lastSeenAt,
       checkedAt: logins.checkedAt,
       loginCreatedAt: sql<Instant>`${logins.createdAt}`.as("login_created_at"),
-      tokens: sql<number>`(SELECT coalesce(sum(${tokenLots.remaining}), 0) FROM ${tokenLots} WHERE ${tokenLots.userId} = ${users.id} AND (${tokenLots.expiresAt} IS NULL OR ${tokenLots.expiresAt} > ${now}))`,
-      owed: sql<number>`(SELECT -coalesce(sum(amount), 0) FROM token_entries WHERE user_id = ${users.id} AND lot_id IS NULL)`.as(
-        "owed",
-      ),
-      subscription: sql<
-        "goals_sub" | "goals_sessions_sub" | null
-      >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND ${subscriptions.periodEnd} > ${now} ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
-      suspension: suspensionOf(sql`${users.id}`, now),
-      hasTimerOver:
-        sql<boolean>`EXISTS (SELECT 1 FROM ${logs} WHERE ${hasRunOut(now)} AND +${logs.userId} = ${users.id})`
-          .mapWith(Boolean)
-          .as("has_timer_over"),
     })
     .from(logins)
     .innerJoin(users, eq(users.id, logins.userId))

@@ -3,7 +3,7 @@ import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
-const { twoStep, recoveryCodes, loginChallenges, passkeys, users } = schema;
+const { apiKeys, twoStep, recoveryCodes, loginChallenges, passkeys, users } = schema;
 
 /** The account's means of identification besides the password. */
 export const findMeans = (db: Database, userId: number) =>
@@ -208,11 +208,12 @@ export const deletePasskey = (db: Database, userId: number, id: string) =>
     .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)))
     .returning({ name: passkeys.name });
 
-/** Deletes all means besides the password of a deleted account: four statements for one batch. */
+/** Deletes all means besides the password of a deleted account: five statements for one batch. */
 export const deleteMeans = (db: Database, userId: number, isMeant = sql`1`) =>
   [
     db.delete(twoStep).where(and(eq(twoStep.userId, userId), isMeant)),
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), isMeant)),
     db.delete(passkeys).where(and(eq(passkeys.userId, userId), isMeant)),
     db.delete(loginChallenges).where(and(eq(loginChallenges.userId, userId), isMeant)),
+    db.delete(apiKeys).where(and(eq(apiKeys.userId, userId), isMeant)),
   ] as const;

@@ -1,6 +1,7 @@
 // The whole data model.
 export * from "./accounts";
 export * from "./activities";
+export * from "./api-keys";
 export * from "./audit";
 export * from "./blocks";
 export * from "./calendar";

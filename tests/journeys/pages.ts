@@ -114,6 +114,7 @@ export const entries: readonly Entry[] = [
   page("/forgot-password", "/forgot-password", /^Forgot/, { by: ["visitor"] }),
   page("/reset-password", "/reset-password?token=none", /^Reset|^Choose/, { by: ["visitor"] }),
   { is: "file", route: "/sessions/:session/calendar.ics", at: ["/sessions/1/calendar.ics"] },
+  page("/account/api", "/account/api", /^Keys/, { by: ["member"] }),
   page("/account/calendar", "/account/calendar", /^Calendar/, { by: ["member"] }),
   page("/account/security", "/account/security", /^How you sign in/, { by: ["member"] }),
   page("/account/confirm", "/account/confirm", /^Please confirm that it's you/, { by: ["member"] }),

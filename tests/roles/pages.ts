@@ -99,6 +99,7 @@ export const PAGE_ROWS = [
     account/notifications             | -          | ok
     my/notices                        | -          | ok
     account/calendar                  | -          | ok
+    account/api                       | -          | ok
     account/confirm                   | -          | ok
     account/report/:kind/:id          | newcomer   | ok                 | -
     challenges/create                 | -          | ok
@@ -142,6 +143,7 @@ export const ADDRESS_OF: Record<string, string> = {
   "account-notifications": "/account/notifications",
   "my-notices": "/my/notices",
   "account-calendar": "/account/calendar",
+  "account-api": "/account/api",
   "admin-reports": "/admin/reports",
   "admin-deliveries": "/admin",
   appeal: "/account/appeal",
@@ -198,6 +200,8 @@ const INTENTS = readTable(
   account-calendar calendar.create  | -          | ok
   account-calendar calendar.renew   | -          | ok                     # the form before made an address
   account-calendar calendar.off     | -          | ok
+  account-api key.create            | -          | ok
+  account-api key.revoke            | -          | ok                     # of nobody: it revokes nothing
   account-security two-step.begin   | -          | ok
   account-security two-step.confirm | -          | INVALID, INVALID visitor # no code; a visitor's is looked at first
   account-security two-step.codes   | -          | CONFLICT               # two-step sign-in is off
@@ -381,6 +385,8 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
     firstName: "Ada",
     lastName: "",
   }),
+  "account-api key.create": () => ({ name: "Phone", scopes: "read", days: "30" }),
+  "account-api key.revoke": () => ({ key: "no-such-key" }),
   "account-security passkey.rename": () => ({ passkey: "no-such-passkey", name: "Phone" }),
   "account-security passkey.remove": () => ({ passkey: "no-such-passkey" }),
   "auth two-step": () => ({ token: "no-such-token", code: "123456" }),

@@ -60,6 +60,7 @@ export const OTHERS: EventKind[] = [
   "session-reminder",
   "goal-reminder",
   "still-open",
+  "key-ends",
   "report-closed",
   "decision",
   "appeal-answered",

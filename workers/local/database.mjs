@@ -244,16 +244,21 @@ export async function differencesFrom(db, { tables, ledger }) {
   ];
 }
 
-/** The index of searches is filled from the rows; then the triggers take over. */
+/** The index of searches is filled from the rows; then the triggers take over. Keys may have been revoked since. */
 export async function completeDatabase(db) {
   const { rebuildSearch } = await import("./search-index.mjs");
   await rebuildSearch(db);
   const triggers = await all(db, `SELECT sql FROM ${UNFINISHED} ORDER BY name`);
-  await db.batch([...triggers.map(({ sql }) => db.prepare(sql)), db.prepare(`DROP TABLE ${UNFINISHED}`)]);
+  await db.batch([
+    ...triggers.map(({ sql }) => db.prepare(sql)),
+    db.prepare(`DROP TABLE ${UNFINISHED}`),
+    db.prepare("DELETE FROM api_keys"),
+  ]);
 }
 
 /** Tables whose rows could sign a deleted account in; decision 10 deletes the same first. */
 const MEANS = [
+  "api_keys",
   "logins",
   "passkeys",
   "two_step",

@@ -29,6 +29,7 @@ export const AccountTabs = () => (
       { to: "/account/security", label: "Security" },
       { to: "/account/notifications", label: "Notifications" },
       { to: "/account/calendar", label: "Calendar" },
+      { to: "/account/api", label: "Keys" },
       { to: "/account/tokens", label: "My Tokens" },
       { to: "/account/blocks", label: "Blocked people" },
     ]}

@@ -91,7 +91,7 @@ export const slugCalls = {
     answer,
   }),
   resetBySlug: call("POST /challenges/{challenge}/reset", "Reset an activity's sessions or a session", {
-    scope: "host",
+    scope: "none",
     limits: ["change-activity", "change-session"],
     who: "super-admin",
     input: slug,

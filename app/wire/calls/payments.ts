@@ -91,12 +91,12 @@ export const paymentCalls = {
     }),
   }),
   viewSubscribe: pageCall("GET /api/subscribe", "Read the subscription products", {
-    scope: "read",
+    scope: "none",
     input: nothing,
     answer: subscribeOut,
   }),
   viewPricing: pageCall("GET /api/pricing", "Read the prices", {
-    scope: "read",
+    scope: "none",
     input: nothing,
     answer: subscribeOut,
   }),

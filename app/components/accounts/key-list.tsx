@@ -1,0 +1,52 @@
+// The user's personal keys, each with its revoking (O-08).
+import { ActionForm } from "~/components/form/action-form";
+import { Button } from "~/components/ui/button";
+import { Time } from "~/components/ui/time";
+import { type KeyScope, SCOPE_LABELS } from "~/domain/api-keys";
+import { useActionForm } from "~/hooks/use-action-form";
+
+type Shown = {
+  id: string;
+  name: string;
+  start: string;
+  scopes: readonly KeyScope[];
+  expiresAt: number;
+  lastUsedAt: number | null;
+};
+
+export const KeyList = ({ keys }: { keys: readonly Shown[] }) => (
+  <ul aria-label="Keys" className="flex flex-col">
+    {keys.map((key) => (
+      <KeyRow key={key.id} shown={key} />
+    ))}
+  </ul>
+);
+
+function KeyRow({ shown: { id, name, start, scopes, expiresAt, lastUsedAt } }: { shown: Shown }) {
+  const form = useActionForm({ intent: "key.revoke", about: { key: id } });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-semibold">{name}</p>
+        <p className="text-sm text-soft">
+          <code>{start}…</code> · {scopes.map((scope) => SCOPE_LABELS[scope].label).join(", ")}
+        </p>
+        <p className="text-sm text-soft">
+          {lastUsedAt === null ? (
+            "Never used"
+          ) : (
+            <>
+              Used <Time at={lastUsedAt} show="relative" />
+            </>
+          )}{" "}
+          · until <Time at={expiresAt} look="date" />
+        </p>
+      </div>
+      <ActionForm form={form}>
+        <Button type="submit" isLoading={form.isBusy} aria-label={`Revoke ${name}`}>
+          Revoke
+        </Button>
+      </ActionForm>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+// The form of a new personal key, and the key itself, shown once (O-01, O-02).
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
+import { SelectRow, TextRow } from "~/components/form/rows";
+import { Checkbox } from "~/components/ui/choices";
+import { CopyButton } from "~/components/ui/copy-button";
+import { FieldGroup } from "~/components/ui/field";
+import { Notice } from "~/components/ui/notice";
+import { KEY_DAYS, KEY_SCOPES, keyRules, LONGEST_KEY_NAME, SCOPE_LABELS } from "~/domain/api-keys";
+import { toast } from "~/hooks/toasts";
+import { useActionForm } from "~/hooks/use-action-form";
+
+const LIVES = KEY_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
+
+export function NewKeyForm({ onMade }: { onMade: (key: string) => void }) {
+  const form = useActionForm({
+    intent: "key.create",
+    rules: keyRules,
+    clearsWhenDone: true,
+    onSuccess: (result, sentence) => {
+      onMade((result as { key: string }).key);
+      if (sentence) toast.success(sentence);
+    },
+  });
+  const chosen = form.shownAll("scopes", ["read"]);
+  return (
+    <ActionForm form={form} className="flex flex-col gap-4">
+      <TextRow
+        {...form.field("name")}
+        label="Name"
+        hint="Such as the program that uses it."
+        maxLength={LONGEST_KEY_NAME}
+        isRequired
+      />
+      <FieldGroup legend="It may" error={form.errorsOf("scopes")}>
+        {KEY_SCOPES.map((scope) => (
+          <Checkbox
+            key={scope}
+            name="scopes"
+            value={scope}
+            {...SCOPE_LABELS[scope]}
+            defaultChecked={chosen.includes(scope)}
+          />
+        ))}
+      </FieldGroup>
+      <SelectRow {...form.field("days", "90")} label="It works for" options={LIVES} />
+      <SubmitRow form={form} variant="primary">
+        Create key
+      </SubmitRow>
+    </ActionForm>
+  );
+}
+
+export const MadeKey = ({ secret }: { secret: string }) => (
+  <Notice tone="warning" title="Copy this key now." isLive>
+    <p>It is shown this once. Give it to nobody: programs that have it act in your name.</p>
+    <p className="my-3">
+      <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1 text-sm">{secret}</code>
+    </p>
+    <CopyButton text={secret} label="Copy key" />
+  </Notice>
+);

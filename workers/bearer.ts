@@ -1,0 +1,89 @@
+// Personal keys at the door of JSON calls (O-03 to O-07). Pages, forms and sockets never read the header.
+import type { Context, MiddlewareHandler } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
+import { KEY_CALLS, KEY_REFUSED, KEY_WINDOW_SECONDS, SCOPE_REFUSED } from "~/domain/api-keys";
+import { AppError } from "~/domain/errors";
+import { logLine } from "~/domain/log-line";
+import { isWellFormed } from "~/use-cases/api-keys.server";
+import { logSecurity } from "~/use-cases/security-log.server";
+import type { Call } from "~/wire/call";
+import * as paths from "~/wire/paths";
+import { limitsApply } from "./adapters/attempts";
+import type { Env } from "./env";
+import { type HonoEnv, pathOf } from "./serve";
+
+const callsByPath = new TrieRouter<true>();
+for (const [method, path] of Object.values(paths)) callsByPath.add(method, pathOf(path), true);
+
+/** The credentials of a JSON call; undefined without any, and for every other request. */
+export function keyOf(request: Request, url: URL): string | undefined {
+  const [, key] = /^Bearer\b\s*(.*)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+  if (key === undefined || request.headers.has("Upgrade")) return undefined;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const [matches] = callsByPath.match(method, url.pathname);
+  return matches.length > 0 ? key : undefined;
+}
+
+type Kind = keyof typeof KEY_CALLS;
+
+/**
+ * For requests with a key: UNAUTHENTICATED unless it works, RATE_LIMITED beyond its calls of a minute, FORBIDDEN
+ * without the call's scope.
+ */
+export const admitKey =
+  (call: Pick<Call, "method" | "scope" | "writes">): MiddlewareHandler<HonoEnv> =>
+  async (c, next) => {
+    const app = c.get("app");
+    if (app.key === undefined) return next();
+    if (app.key === null) {
+      if (isWellFormed(keyOf(c.req.raw, new URL(c.req.url)) ?? ""))
+        logSecurity(app, { event: "api-key-refused", userId: null });
+      throw new AppError("UNAUTHENTICATED", KEY_REFUSED);
+    }
+    await countCall(c, app.key.id, call.method === "GET" && !call.writes ? "read" : "write");
+    if (!app.key.scopes.some((scope) => scope === call.scope)) throw new AppError("FORBIDDEN", SCOPE_REFUSED);
+    return next();
+  };
+
+/** The calls of a key in this minute at this process, which the headers show. */
+const windows = new Map<string, { calls: number; endsAt: number }>();
+/** Beyond it, windows that are over leave the map. */
+const MOST_WINDOWS = 10_000;
+
+function windowOf(name: string, now: number) {
+  const known = windows.get(name);
+  if (known && known.endsAt > now) return known;
+  if (windows.size >= MOST_WINDOWS)
+    for (const [old, { endsAt }] of windows) if (endsAt <= now) windows.delete(old);
+  const begun = { calls: 0, endsAt: now + KEY_WINDOW_SECONDS * 1000 };
+  windows.set(name, begun);
+  return begun;
+}
+
+/** The platform's limit covers the processes of a place together, this process's own count is exact. */
+async function countCall(c: Context<HonoEnv>, id: string, kind: Kind): Promise<void> {
+  const { now } = c.get("app");
+  const name = `${kind}:${id}`;
+  const window = windowOf(name, now);
+  const limit = KEY_CALLS[kind];
+  const applies = limitsApply(c.env);
+  const isFull = window.calls >= limit || !(await hasRoom(c.env, kind, name));
+  if (!isFull || !applies) window.calls++;
+  const resetSeconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
+  c.header("RateLimit-Limit", String(limit));
+  c.header("RateLimit-Remaining", String(isFull ? 0 : limit - window.calls));
+  c.header("RateLimit-Reset", String(resetSeconds));
+  if (isFull && applies) throw new AppError("RATE_LIMITED", undefined, { retryAfter: resetSeconds });
+}
+
+/** Without the binding, or when it fails, the count of this process alone decides. */
+async function hasRoom(env: Env, kind: Kind, name: string): Promise<boolean> {
+  const binding = kind === "read" ? env.KEY_READS : env.KEY_WRITES;
+  if (!binding || !limitsApply(env)) return true;
+  try {
+    return (await binding.limit({ key: name })).success;
+  } catch (error) {
+    console.error(logLine({ event: "key-limit-failed", error: String(error).slice(0, 200) }));
+    return true;
+  }
+}

@@ -1,0 +1,208 @@
+// Requests with a personal key, through the whole worker (O-03 to O-07).
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { ask, ORIGIN } from "#tests/support/ask";
+import { everyCall } from "#tests/support/every-call";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { makeSession } from "#tests/support/sessions";
+import { type KeyScope, SCOPE_REFUSED } from "~/domain/api-keys";
+import { instant } from "~/domain/time";
+import { createKey, revokeKey } from "~/use-cases/api-keys.server";
+import { hashToken } from "~/use-cases/logins.server";
+import { markOf } from "~/use-cases/made-for.server";
+import { createHttp } from "./http";
+
+let user: TestUser;
+const keys: Record<string, string> = {};
+const newKey = async (owner: TestUser, ...scopes: KeyScope[]) =>
+  (await createKey(await appOf(owner, instant(Date.now())), { name: "Test", scopes, days: 30 })).key;
+beforeAll(async () => {
+  user = await makeUser();
+  for (const scope of ["read", "write", "host"] as const) keys[scope] = await newKey(user, scope);
+  keys.all = await newKey(user, "read", "write", "host");
+});
+
+const bearer = (key = "") => ({ Authorization: `Bearer ${key}` });
+async function send(method: string, path: string, key = "", body?: unknown, headers: object = {}) {
+  const response = await ask(path, {
+    method,
+    redirect: "manual",
+    headers: { ...bearer(key), ...(body ? { "Content-Type": "application/json" } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  let parsed: { error_code?: string; message?: string; username?: string } = {};
+  try {
+    parsed = JSON.parse(text);
+  } catch {}
+  return { status: response.status, body: parsed, headers: response.headers };
+}
+const pathFor = (path: string) => path.replace(/\{\w+\}/g, "1");
+
+test("O-03 a key opens the calls of its scopes, and no other call", async () => {
+  const opened = async (scope: string, key: string) => {
+    const call = Object.values(everyCall).find(
+      (one) =>
+        (one.scope === scope && one.method === "POST") ||
+        (one.scope === scope && scope === "read" && one.who === "signed-in"),
+    );
+    if (!call) throw new Error(scope);
+    const { body } = await send(call.method, pathFor(call.path), key);
+    return body.message !== SCOPE_REFUSED;
+  };
+  for (const scope of ["read", "write", "host"])
+    for (const of of ["read", "write", "host"])
+      expect([scope, of, await opened(scope, keys[of] ?? "")]).toEqual([scope, of, scope === of]);
+});
+
+test("O-04 no key opens a call whose scope is none, whatever its scopes", async () => {
+  const closed = Object.values(everyCall).filter(({ scope }) => scope === "none");
+  expect(closed.length).toBeGreaterThan(25);
+  const key = await newKey(await makeUser(), "read", "write", "host");
+  for (const { method, path } of closed.filter((call) => call.path !== everyCall.getCsrfCookie.path)) {
+    const { status, body } = await send(method, pathFor(path), key, method === "GET" ? undefined : {});
+    expect([path, status, body.error_code, body.message]).toEqual([path, 403, "FORBIDDEN", SCOPE_REFUSED]);
+  }
+});
+
+test("O-04 every call declares its scope, and payments, security and super admins' calls have none", () => {
+  for (const [name, { path, scope, who, method, writes }] of Object.entries(everyCall)) {
+    expect(["read", "write", "host", "none"], name).toContain(scope);
+    if (/password|passkey|login|logout|register|token|subscri|pricing|practice|payment|account\//.test(path))
+      expect([name, scope]).toEqual([name, "none"]);
+    if (who === "super-admin") expect([name, scope]).toEqual([name, "none"]);
+    if (scope === "read") expect([name, method, writes]).toEqual([name, "GET", false]);
+  }
+});
+
+test("O-05 a key needs no cookie, XSRF token or Origin, and acts as its owner", async () => {
+  const { status, body, headers } = await send("GET", "/get-user", keys.read);
+  expect([status, body.username]).toEqual([200, user.username]);
+  expect(headers.getSetCookie()).toEqual([]);
+  const made = await send("POST", "/api/goals/store", keys.write, { title: "Read" });
+  expect(made.status).toBe(201);
+  const elsewhere = await send(
+    "POST",
+    "/api/goals/store",
+    keys.write,
+    { title: "Read" },
+    {
+      Origin: "https://elsewhere.example",
+      "Sec-Fetch-Site": "cross-site",
+    },
+  );
+  expect(elsewhere.status).toBe(201);
+});
+
+test("O-05 an unknown, expired, revoked or malformed key is UNAUTHENTICATED, even beside a valid login cookie", async () => {
+  const revoked = await newKey(user, "read");
+  await revokeKey(await appOf(user), { key: await hashToken(revoked) });
+  const past = await appOf(user, instant(Date.now() - 31 * 24 * 3_600_000));
+  const { key: expired } = await createKey(past, { name: "Old", scopes: ["read"], days: 30 });
+  const cookie = { Cookie: `login=${user.loginToken}` };
+  for (const key of [revoked, expired, "nonsense", "", `${keys.read}x`])
+    for (const path of ["/get-user", "/api/home", "/api/my/goals"]) {
+      const { status, body } = await send("GET", path, key, undefined, cookie);
+      expect([path, status, body.error_code]).toEqual([path, 401, "UNAUTHENTICATED"]);
+    }
+});
+
+test("O-05 the cookie beside a key counts for nothing, and neither does the mark of a page", async () => {
+  const other = await makeUser();
+  const app = await appOf(other);
+  const { body } = await send("GET", "/get-user", keys.read, undefined, {
+    Cookie: `login=${other.loginToken}`,
+  });
+  expect(body.username).toBe(user.username);
+  const made = await send(
+    "POST",
+    "/api/goals/store",
+    keys.write,
+    { title: "Marked" },
+    {
+      "X-Made-For": markOf(app.user) ?? "",
+    },
+  );
+  expect(made.status).toBe(201);
+});
+
+test("O-06 pages, forms and the room's socket ignore a key", async () => {
+  const page = await ask("/account", {
+    redirect: "manual",
+    headers: { ...bearer(keys.all), Accept: "text/html" },
+  });
+  expect(page.headers.get("Location")).toContain("auth=login");
+  const form = await ask("/account.data", {
+    method: "POST",
+    redirect: "manual",
+    headers: { ...bearer(keys.all), Origin: ORIGIN, Host: new URL(ORIGIN).host },
+    body: new URLSearchParams({ intent: "end-other-logins", stay: "1" }),
+  });
+  expect(await form.text()).toContain("UNAUTHENTICATED");
+  const { id } = await makeSession(user);
+  const socket = await ask(`/sessions/${id}/socket`, {
+    headers: { ...bearer(keys.all), Upgrade: "websocket", Origin: ORIGIN },
+  });
+  expect(socket.status).not.toBe(101);
+  const file = await ask("/account/export/everything.json", {
+    redirect: "manual",
+    headers: bearer(keys.all),
+  });
+  expect(file.status).toBe(302);
+});
+
+test("O-06 no answer grants another site's page anything", async () => {
+  const { headers } = await send("GET", "/get-user", keys.read, undefined, {
+    Origin: "https://elsewhere.example",
+  });
+  expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  const preflight = await ask("/get-user", {
+    method: "OPTIONS",
+    headers: { Origin: "https://elsewhere.example", "Access-Control-Request-Headers": "authorization" },
+  });
+  expect(preflight.status).toBe(405);
+});
+
+test("O-06 a key in the address or in a body opens nothing", async () => {
+  for (const name of ["access_token", "key", "token", "authorization"]) {
+    const response = await ask(`/get-user?${name}=${keys.read}`);
+    expect([name, response.status]).toEqual([name, 401]);
+  }
+});
+
+test("O-07 a key allows 60 writes and 300 reads a minute, and each answer says how many are left", async () => {
+  const limited = { ...env, RATE_LIMITS: "on", KEY_READS: undefined, KEY_WRITES: undefined };
+  const http = createHttp(async () => new Response(""));
+  const key = await newKey(await makeUser(), "read");
+  const call = async (method: string, path: string) =>
+    http.fetch(
+      new Request(`${ORIGIN}${path}`, { method, headers: bearer(key) }),
+      limited as unknown as Parameters<typeof http.fetch>[1],
+      { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext,
+    );
+  const left = (response: Response) =>
+    ["Limit", "Remaining"].map((name) => Number(response.headers.get(`RateLimit-${name}`)));
+  expect(left(await call("GET", "/get-user"))).toEqual([300, 299]);
+  for (let sent = 0; sent < 60; sent++) {
+    const response = await call("POST", "/api/notes");
+    expect([response.status, left(response)]).toEqual([403, [60, 59 - sent]]);
+  }
+  const refused = await call("POST", "/api/notes");
+  expect([refused.status, left(refused)]).toEqual([429, [60, 0]]);
+  const reset = Number(refused.headers.get("RateLimit-Reset"));
+  expect(reset).toBeGreaterThan(0);
+  expect(reset).toBeLessThanOrEqual(60);
+  expect(refused.headers.get("Retry-After")).toBe(String(reset));
+  expect((await call("GET", "/get-user")).status).toBe(200);
+});
+
+test("O-07 the platform's limit refuses what other processes have admitted", async () => {
+  const full = { limit: async () => ({ success: false }) };
+  const http = createHttp(async () => new Response(""));
+  const response = await http.fetch(
+    new Request(`${ORIGIN}/get-user`, { headers: bearer(await newKey(await makeUser(), "read")) }),
+    { ...env, RATE_LIMITS: "on", KEY_READS: full } as unknown as Parameters<typeof http.fetch>[1],
+    { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext,
+  );
+  expect([response.status, response.headers.get("RateLimit-Remaining")]).toEqual([429, "0"]);
+});
