@@ -64,6 +64,7 @@ const FATES: Record<EventKind, string | null> = {
   "still-open": "ssssss",
   "hut-session": "s-s---",
   "account-changed": "ssssss",
+  "key-ends": "ssssss",
   calendar: "s----s",
   "host-message": "ss----",
   "report-closed": null,
@@ -205,6 +206,7 @@ function causesIn(world: World): { [K in EventKind]: [subject: string, body: Par
       "account:sign-in",
       { what: "sign-in", sentence: "«account-changed»", changedAt: ROOM_NOW, to },
     ],
+    "key-ends": ["key:1", { ...place("key-ends", "/account/api"), endsAt: endOfDay }],
     calendar: [ofSeated, { to, isNew: true }],
     "host-message": [
       ofSeated,
