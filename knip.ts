@@ -6,7 +6,7 @@ export default ({ production = false }): KnipConfig => ({
   entry: [
     "workers/{index,objects}.ts!",
     "app/routes.ts!",
-    "app/routes/*.{ts,tsx}!",
+    "app/routes/**/*.{ts,tsx}!",
     "app/styles/app.css!",
     "workers/local/*.mjs",
     "{remix,workers/local/objects}.config.ts!",
@@ -24,7 +24,7 @@ export default ({ production = false }): KnipConfig => ({
   project: [
     "{app,db,workers}/**/*.{ts,tsx,css}!",
     "!**/*.test.{ts,tsx}!",
-    "!**/*{-fixtures,.model}.ts!",
+    "!**/{fixtures,*.model}.ts!",
     "workers/local/*.mjs",
     "tests/**/*.{ts,mjs}",
   ],

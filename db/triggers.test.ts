@@ -51,7 +51,7 @@ test("the database has the views and full-text tables of search.sql, and no othe
 });
 
 test("db/schema names every trigger at the table that has it", () => {
-  const sources = readdirSync(SCHEMA)
+  const sources = readdirSync(SCHEMA, { recursive: true, encoding: "utf8" })
     .filter((name) => /(?<!\.test)\.ts$/.test(name))
     .map(read)
     .join("\n");

@@ -78,12 +78,9 @@ test("the counters of the code are those of docs/security/limits.md", () => {
     expect(limits, name).toMatch(
       new RegExp(`^\\| \`${name}\` \\|[^|]*\\| ${count} \\| ${spans.get(secondsOf(span.trim()))} \\|$`, "m"),
     );
-  const folders = ["app/use-cases", "app/use-cases/sessions"];
-  const sources = folders.flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((file) => file.endsWith(".server.ts"))
-      .map((file) => read(`${folder}/${file}`)),
-  );
+  const sources = readdirSync(join(root, "app/use-cases"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".server.ts"))
+    .map((file) => read(`app/use-cases/${file}`));
   const taken = sources.flatMap((text) =>
     [...text.matchAll(/attempts\.take\(`([a-z]+):[^,]+, (\w+),/g)].map(([, name = "", most = ""]) => {
       const count = /^\d+$/.test(most) ? most : new RegExp(`${most} = (\\d+)`).exec(sources.join("\n"))?.[1];

@@ -20,8 +20,8 @@ const { z } = await import("zod");
 const { createPages } = await import("#workers/pages");
 const { readForm, FORM_WITH_TEXTS } = await import("~/http/read-form.server");
 const { toastOf } = await import("~/http/toast.server");
-const { readClientMessage } = await import("~/wire/room-messages");
-const { MESSAGE_LIMIT } = await import("~/wire/room");
+const { readClientMessage } = await import("~/wire/room/messages");
+const { MESSAGE_LIMIT } = await import("~/wire/room/room");
 const { renderMarkdown } = await import("#workers/adapters/markdown");
 const { createHttp } = await import("#workers/http");
 const { jsonError, serve } = await import("#workers/serve");
@@ -427,8 +427,8 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
       "app/http/returned-form.server.ts",
       "workers/csp-reports.ts",
       "workers/room/line-store.ts",
-      "workers/room/room-store.ts",
       "workers/room/session-room.ts",
+      "workers/room/store.ts",
       "workers/serve.ts",
     ],
   },

@@ -2,7 +2,7 @@
 // small and comes before the rest is read (R-35, D-06).
 import { expect, test } from "vitest";
 import { api } from "#workers/api";
-import { UPLOAD_LIMIT } from "~/domain/images";
+import { UPLOAD_LIMIT } from "~/domain/items/images";
 import { FORM_WITH_TEXTS, SMALL_FORM } from "~/http/read-form.server";
 import { ask, ORIGIN } from "./support/ask";
 import { makeUser } from "./support/factories";

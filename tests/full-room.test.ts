@@ -1,11 +1,11 @@
 // The size of the largest plan and the largest roster, in stored bytes and in sent bytes.
 import { expect, test } from "vitest";
-import type { RoomParticipant, RoomState } from "~/domain/room";
+import type { RoomParticipant, RoomState } from "~/domain/room/room";
 import { bytesOf } from "~/domain/row-size";
-import { emptySchedule, type Schedule } from "~/domain/schedule";
-import { fitsPlan, PLAN_BYTES } from "~/domain/schedule-size";
+import { emptySchedule, type Schedule } from "~/domain/schedule/schedule";
+import { fitsPlan, PLAN_BYTES } from "~/domain/schedule/size";
 import { instant, seconds } from "~/domain/time";
-import { operationsOf, participantOut, snapshotOut } from "~/wire/room";
+import { operationsOf, participantOut, snapshotOut } from "~/wire/room/room";
 import { fullPlan, planOf } from "./support/full-plan";
 
 const NOW = instant(Date.UTC(2026, 10, 21));

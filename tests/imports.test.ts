@@ -155,19 +155,22 @@ test("an adapter uses the tables of its own local stand-in and no others", () =>
   expect(reachedBeyond("workers/adapters/mail.ts", "db.insert(schema.mailbox)")).toEqual([]);
   expect(reachedBeyond("workers/adapters/mail.ts", "const { users } = schema;")).toEqual(["users"]);
   expect(
-    reachedBeyond("workers/adapters/x.ts", 'import { f } from "#db/queries/tokens"; schema.tokenLots'),
-  ).toEqual(["tokenLots", "#db/queries/tokens"]);
+    reachedBeyond(
+      "workers/adapters/x.ts",
+      'import { f } from "#db/queries/payments/tokens"; schema.tokenLots',
+    ),
+  ).toEqual(["tokenLots", "#db/queries/payments/tokens"]);
 });
 
 test("the table refuses forbidden imports", () => {
-  expect(breaches("app/domain/goals.ts", 'import { db } from "#db/connect.server";')).toHaveLength(1);
+  expect(breaches("app/domain/goals/goals.ts", 'import { db } from "#db/connect.server";')).toHaveLength(1);
   expect(
-    breaches("app/components/ui/button.tsx", 'import { x } from "~/use-cases/goals.server";'),
+    breaches("app/components/ui/button.tsx", 'import { x } from "~/use-cases/goals/goals.server";'),
   ).toHaveLength(1);
   expect(breaches("app/hooks/use-call.ts", 'import { Button } from "~/components/ui/button";')).toHaveLength(
     1,
   );
-  expect(breaches("app/use-cases/goals.server.ts", 'import { Hono } from "hono";')).toHaveLength(1);
+  expect(breaches("app/use-cases/goals/goals.server.ts", 'import { Hono } from "hono";')).toHaveLength(1);
   expect(breaches("workers/room/chat.ts", 'import { runBatch } from "#db/connect.server";')).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 // Usernames are part of addresses, so none may equal the first segment of a page or a call.
 import { expect, test } from "vitest";
-import { usernameRule } from "~/domain/account-rules";
+import { usernameRule } from "~/domain/accounts/rules";
 import routes from "../app/routes";
 import { everyCall } from "./support/every-call";
 

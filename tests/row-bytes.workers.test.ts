@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { brokenConstraint } from "~/domain/errors";
 import { ROW_BYTES } from "~/domain/row-size";
-import { PLAN_BYTES } from "~/domain/schedule-size";
+import { PLAN_BYTES } from "~/domain/schedule/size";
 import { callAs } from "./support/ask";
 import { appOf, makeUser, type TestUser } from "./support/factories";
 import { fullPlan, turnsBeside } from "./support/full-plan";

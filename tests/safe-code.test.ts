@@ -19,7 +19,9 @@ function* filesIn(folder: string): Generator<string> {
 }
 const sources = ["app", "db", "public", "workers"]
   .flatMap((folder) => [...filesIn(folder)])
-  .filter((path) => /\.(tsx?|mjs|js)$/.test(path) && !/\.test\.tsx?$|-fixtures\.ts$|\.model\.ts$/.test(path));
+  .filter(
+    (path) => /\.(tsx?|mjs|js)$/.test(path) && !/\.test\.tsx?$|\bfixtures\.ts$|\.model\.ts$/.test(path),
+  );
 /** Code that runs on the server, without the commands of a developer's machine. */
 const isServer = (path: string) =>
   /^(app\/(domain|http|use-cases|wire)|db|workers)\//.test(path) && !path.startsWith("workers/local/");
@@ -231,7 +233,7 @@ test("R-55 no statement but that of a hand-over makes another person the host", 
       sources.filter((file) => file.startsWith("db/queries/")),
       isHostSet,
     ),
-  ).toEqual([{ file: "db/queries/hand-over.ts", text: "isHost: true" }]);
+  ).toEqual([{ file: "db/queries/sessions/hand-over.ts", text: "isHost: true" }]);
 });
 
 test("R-25 emails beside those of notices go to the user's own address, and an ask leaves by askPerson alone", () => {
@@ -241,19 +243,19 @@ test("R-25 emails beside those of notices go to the user's own address, and an a
   const senders = find(sources.filter(isServer), isSending).map(({ file }) => file);
   expect([...new Set(senders)].sort()).toEqual([
     // A new or changed address of the account, and the link that takes the change back.
-    "app/use-cases/accounts-deletion.server.ts",
-    "app/use-cases/accounts-passwords.server.ts",
-    "app/use-cases/accounts.server.ts",
-    "app/use-cases/confirmations.server.ts",
-    // A decision of a super admin.
-    "app/use-cases/decisions.server.ts",
+    "app/use-cases/accounts/accounts.server.ts",
+    "app/use-cases/accounts/confirmations.server.ts",
+    "app/use-cases/accounts/deletion.server.ts",
+    "app/use-cases/accounts/passwords.server.ts",
     // Notices, by the kinds of their events.
-    "app/use-cases/deliveries.server.ts",
-    "app/use-cases/send-email.server.ts",
+    "app/use-cases/notices/deliveries.server.ts",
+    "app/use-cases/notices/send-email.server.ts",
+    // A decision of a super admin.
+    "app/use-cases/safety/decisions.server.ts",
   ]);
   const isUnchecked = (node: ts.Node) => isCalled(node) && nameOf(node.expression) === "causeOf";
   expect([...new Set(find(sources, isUnchecked).map(({ file }) => file))]).toEqual([
-    "app/use-cases/asks.server.ts",
-    "app/use-cases/events.server.ts",
+    "app/use-cases/notices/asks.server.ts",
+    "app/use-cases/notices/events.server.ts",
   ]);
 });

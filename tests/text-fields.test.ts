@@ -1,15 +1,15 @@
 // Every text field of the calls, the forms and the room's messages is of one line, of several, or secret (R-59).
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import * as accounts from "~/domain/accounts";
-import { ActivityChange } from "~/domain/activities";
-import { ScopedChange } from "~/domain/session-input";
+import * as accounts from "~/domain/accounts/accounts";
+import { ActivityChange } from "~/domain/activities/activities";
+import { ScopedChange } from "~/domain/sessions/input";
 import { manyLines, oneLine, secret } from "~/domain/text-fields";
 import { nothing } from "~/wire/call";
 import { calls } from "~/wire/calls";
-import { wireGoal } from "~/wire/goal-input";
-import { ClientMessageSchema } from "~/wire/room-messages";
-import { timedPayload } from "~/wire/session-input";
+import { wireGoal } from "~/wire/goals/input";
+import { ClientMessageSchema } from "~/wire/room/messages";
+import { timedPayload } from "~/wire/sessions/input";
 
 type Checked = { _zod: { def: { check: string; format?: string; tx?: unknown } } };
 const checksOf = (schema: z.ZodType): Checked[] => (schema._zod.def as { checks?: Checked[] }).checks ?? [];
@@ -64,7 +64,7 @@ function textsOf(schema: z.ZodType, place: string, isParsedLater = false): Found
 }
 
 const forms: Record<string, Record<string, unknown>> = import.meta.glob(
-  ["../app/forms/*.ts", "!**/*.test.ts"],
+  ["../app/forms/**/*.ts", "!**/*.test.ts"],
   {
     eager: true,
   },

@@ -1,7 +1,7 @@
 // No form loses typed text. Every form of the app, refused for one field without JavaScript, comes back with
 // everything typed and the sentence at its field.
 import { describe, expect, test } from "vitest";
-import { importBook } from "~/use-cases/books.server";
+import { importBook } from "~/use-cases/items/books.server";
 import { callAs } from "./support/ask";
 import { appOf, makeUser, type TestUser } from "./support/factories";
 import { openPage, post, type ReadField, type ReadForm, standsIn } from "./support/forms";

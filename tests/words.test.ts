@@ -15,7 +15,7 @@ function* filesIn(folder: string): Generator<string> {
     else yield path;
   }
 }
-const TESTS = /\.test\.tsx?$|-fixtures\.ts$|\.model\.ts$/;
+const TESTS = /\.test\.tsx?$|\bfixtures\.ts$|\.model\.ts$/;
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 const withoutComments = (text: string) =>
@@ -72,15 +72,15 @@ const isTourStep = (node: ts.Node) =>
   ts.isPropertyAccessExpression(node.parent) && node.parent.expression.getText() === "TOUR_ANCHORS";
 const TOUR = ["app/domain/tour-anchors.ts", "app/components/tour/steps.ts"];
 /** An export is written in the outside words. */
-const EXPORT = "app/use-cases/export-rows.server.ts";
+const EXPORT = "app/use-cases/accounts/export-rows.server.ts";
 /** Addresses whose parameter is documented by name (P-27, R-14, U-53). */
-const ADDRESSES = ["session-update.tsx", "session-redirect.tsx", "me.tsx"].map(
-  (name) => `app/routes/${name}`,
+const ADDRESSES = ["routes/sessions/update.tsx", "routes/sessions/redirect.tsx", "routes/items/me.tsx"].map(
+  (name) => `app/${name}`,
 );
 
 /** Parts in a row are a part group: in the rules of parts, "group" is that. */
 const OF_PARTS =
-  /^app\/(domain\/(schedule|session-parts|session-form|sessions|room-advance|goals)|components\/(parts|room|sessions\/parts-list)|use-cases\/(session|activities)|hooks\/use-cues|routes\/session-goals)|^db\/(seed\/demo-texts|queries\/(session-writes|goal-copies)|schema\/goals)|^workers\/api\/sessions/;
+  /^app\/(domain\/(schedule\/|sessions\/sessions|room\/advance|goals\/(goals|schedule-of-log))|components\/(schedule|room|sessions\/parts-list)|use-cases\/(sessions|activities)\/|hooks\/use-cues|routes\/sessions\/goals)|^db\/(seed\/demo-texts|queries\/(sessions\/writes|goals\/copies)|schema\/goals\/goals)|^workers\/api\/sessions/;
 /** A fieldset; SQL. */
 const PLAIN_GROUP = /^(FieldGroup|groupBy)$/;
 
@@ -89,16 +89,16 @@ const PLAIN_EVENT =
   /^(\w+Event|\w+EventListener|Event|EventTarget|EventSourceParserStream|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents|recordEvent|newEvent|newEventId|wakeEvents|listEvents|listHandledEvents|EVENT_TYPES|MOST_EVENTS|ICalEventStatus)$/;
 /** The spine of notices: an event is the cause of notices (N-01). */
 const OF_NOTICES =
-  /^app\/(domain\/(notice(s|-texts)|invitations)|use-cases\/(asks|events|deliveries|(goal-)?reminders|notices|invitations)\.)|^db\/(schema\/notices|queries\/(events|deliveries|(goal-)?reminders|notices|invitations))/;
+  /^app\/(domain\/(notices\/(notices|texts)|sessions\/invitations)|use-cases\/(notices\/(asks|events|deliveries|notices)|\w+\/reminders|sessions\/invitations)\.)|^db\/(schema\/notices\/notices|queries\/(notices\/(events|deliveries|notices)|\w+\/reminders|sessions\/invitations))/;
 const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
   if (PLAIN_EVENT.test(node.text) || OF_NOTICES.test(file)) return true;
   if (
-    /^app\/(components|hooks|routes\/\S+\.tsx|entry)|^workers\/(cron|index|adapters|api)|^app\/use-cases\/(webhook|money-log)/.test(
+    /^app\/(components|hooks|routes\/\S+\.tsx|entry)|^workers\/(cron|index|adapters|api)|^app\/use-cases\/payments\/(webhook|money-log)/.test(
       file,
     )
   )
     return /^events?$/.test(node.text);
-  if (/^app\/domain\/((schedule|room)-advance|cues)/.test(file)) return node.text === "events";
+  if (/^app\/domain\/((schedule|room)\/advance|schedule\/cues)/.test(file)) return node.text === "events";
   const text = node.parent.getText();
   return (
     /^event(: ("|string)|$)/.test(text) &&
@@ -108,7 +108,7 @@ const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
 
 /** The challenge that a passkey signs: WebAuthn's word, and never an activity. */
 const OF_SIGN_IN =
-  /^app\/use-cases\/(passkeys|second-step|two-step|accounts-passwords|upkeep)|^db\/(schema\/accounts|queries\/(two-step|accounts|confirmations))/;
+  /^app\/use-cases\/(accounts\/(passkeys|second-step|two-step|passwords)|upkeep)|^db\/(schema\/accounts|queries\/accounts)\//;
 
 /** Names that say an outside word where it is none of the plain ones. */
 function outsideWords(file: string, text: string): string[] {
@@ -176,7 +176,7 @@ describe("outside words", () => {
     expect(refused("const challengeId = 1")).toEqual(["challengeId"]);
     expect(refused("type A = { event: number }")).toEqual(["event"]);
     expect(refused("joinSession(app, { event: session.id })")).toEqual(["event"]);
-    expect(refused("const { group } = input", "app/use-cases/me.server.ts")).toEqual(["group"]);
+    expect(refused("const { group } = input", "app/use-cases/items/me.server.ts")).toEqual(["group"]);
     expect(refused("const logTask = 1", "app/components/x.tsx")).toEqual(["logTask"]);
     expect(refused("run({ params: { challenge: slug }, body: { task_uuid: id } })")).toEqual([]);
     expect(refused("(event) => event.preventDefault()", "app/components/x.tsx")).toEqual([]);

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { mayWrite, type WritingPlace } from "~/domain/may-write";
-import type { HeldSanction } from "~/domain/sanctions";
+import type { HeldSanction } from "~/domain/safety/sanctions";
 import { instant } from "~/domain/time";
 import { calls } from "~/wire/calls";
 import type { Thing } from "./roles/cast";

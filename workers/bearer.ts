@@ -1,10 +1,10 @@
 // Personal keys at the door of JSON calls (O-03 to O-07). Pages, forms and sockets never read the header.
 import type { Context, MiddlewareHandler } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
-import { KEY_CALLS, KEY_REFUSED, KEY_WINDOW_SECONDS, SCOPE_REFUSED } from "~/domain/api-keys";
+import { KEY_CALLS, KEY_REFUSED, KEY_WINDOW_SECONDS, SCOPE_REFUSED } from "~/domain/accounts/api-keys";
 import { AppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
-import { isWellFormed } from "~/use-cases/api-keys.server";
+import { isWellFormed } from "~/use-cases/accounts/api-keys.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import type { Call } from "~/wire/call";
 import * as paths from "~/wire/paths";

@@ -5,10 +5,10 @@ import { ask, ORIGIN } from "#tests/support/ask";
 import { everyCall } from "#tests/support/every-call";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
-import { type KeyScope, SCOPE_REFUSED } from "~/domain/api-keys";
+import { type KeyScope, SCOPE_REFUSED } from "~/domain/accounts/api-keys";
 import { instant } from "~/domain/time";
-import { createKey, revokeKey } from "~/use-cases/api-keys.server";
-import { hashToken } from "~/use-cases/logins.server";
+import { createKey, revokeKey } from "~/use-cases/accounts/api-keys.server";
+import { hashToken } from "~/use-cases/accounts/logins.server";
 import { markOf } from "~/use-cases/made-for.server";
 import { createHttp } from "./http";
 

@@ -1,12 +1,12 @@
 // Environment and login → App, for a request or a cron run.
 import { connect, type Database } from "#db/connect.server";
-import { isDemoEmail } from "~/domain/demo-accounts";
+import { isDemoEmail } from "~/domain/accounts/demo";
 import { type Instant, instant } from "~/domain/time";
-import { findUserByKey } from "~/use-cases/api-keys.server";
+import { findUserByKey } from "~/use-cases/accounts/api-keys.server";
+import { findUserByToken } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
-import { runJobs } from "~/use-cases/deliveries.server";
-import { storeEnds } from "~/use-cases/log-ends.server";
-import { findUserByToken } from "~/use-cases/logins.server";
+import { storeEnds } from "~/use-cases/goals/log-ends.server";
+import { runJobs } from "~/use-cases/notices/deliveries.server";
 import { createAttempts } from "./adapters/attempts";
 import { createCalendar } from "./adapters/calendar";
 import { createCopies } from "./adapters/copies";

@@ -6,7 +6,7 @@ import { PASSWORD, someone, tokenOf } from "#tests/support/accounts";
 import { ask, askSecurely, callAs, ORIGIN, SECURE_ORIGIN } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
 import { assets } from "#tests/support/pages";
-import { DEMO_ACCOUNTS } from "~/domain/demo-accounts";
+import { DEMO_ACCOUNTS } from "~/domain/accounts/demo";
 import type { Env } from "./env";
 import { createHttp } from "./http";
 
@@ -123,7 +123,7 @@ test("P3 R-35 a page with more than 150 links gets every route without matching 
   const all = Object.keys(assets.routes);
   expect(all.length).toBeGreaterThan(60);
   const few = await routesOf(linksTo(149));
-  expect(few).toContain("routes/session-details");
+  expect(few).toContain("routes/sessions/details");
   expect(few.length).toBeLessThan(10);
   for (const links of [linksTo(150), linksTo(330), deep(20)]) expect(await routesOf(links)).toEqual(all);
   // An older build's page is reloaded, however many links it has.

@@ -1,9 +1,9 @@
 // The doors of the calendar feeds. They need no login: no cookie is read or set (F-04).
 import type { Context, Hono } from "hono";
 import { instant, MINUTE } from "~/domain/time";
+import { hashToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
-import { readActivityFeed, readFeed, readHutFeed } from "~/use-cases/calendar.server";
-import { hashToken } from "~/use-cases/logins.server";
+import { readActivityFeed, readFeed, readHutFeed } from "~/use-cases/sessions/calendar.server";
 import { createApp } from "./create-app";
 import { originOf } from "./request-origin";
 import type { HonoEnv } from "./serve";

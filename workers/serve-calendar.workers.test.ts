@@ -18,7 +18,7 @@ import {
   renewCalendarAddress,
   turnCalendarOff,
   viewCalendar,
-} from "~/use-cases/calendar.server";
+} from "~/use-cases/sessions/calendar.server";
 import { createHttp } from "./http";
 
 const db = connect(env.DB);

@@ -1,9 +1,9 @@
 // The door of a JSON call: parse, one use case, the wire shape.
 import type { Context, MiddlewareHandler } from "hono";
 import type { z } from "zod";
+import { requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, asAppError, type FieldErrors } from "~/domain/errors";
 import { isSuperAdmin } from "~/domain/permissions";
-import { requireCheck } from "~/domain/sign-in";
 import { readBody } from "~/http/read-body.server";
 import { errorAnswer } from "~/http/reply.server";
 import type { App, UseCase } from "~/use-cases/app.server";

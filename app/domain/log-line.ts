@@ -1,5 +1,5 @@
 // The text of a log line: JSON with the release that wrote it, so that a rollback shows in the log.
-import { maskKeys } from "./api-keys";
+import { maskKeys } from "~/domain/accounts/api-keys";
 
 /** The build writes it (workers/local/release.mjs). */
 declare const __RELEASE__: string | undefined;

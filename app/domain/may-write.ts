@@ -1,6 +1,6 @@
 // The right to write a text that others read: one decider for making and for changing it. Pure. Each
 // act adds its own conditions, such as a turn, a time limit or a role.
-import { closedAmong, type HeldSanction, muteAmong, mutedSentence } from "./sanctions";
+import { closedAmong, type HeldSanction, muteAmong, mutedSentence } from "~/domain/safety/sanctions";
 import type { Instant } from "./time";
 
 /** The zone puts the end of a mute into words. */

@@ -1,5 +1,5 @@
 // A result of the palette, and the order of results.
-import type { SessionStatus } from "./session-status";
+import type { SessionStatus } from "~/domain/sessions/status";
 import type { Instant } from "./time";
 
 export type FoundKind = "session" | "activity" | "hut" | "person" | "goal" | "note";

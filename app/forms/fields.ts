@@ -1,9 +1,9 @@
 // The field types that forms share: from text as typed to a value.
 import { z } from "zod";
 import { parseDuration } from "~/domain/duration-parse";
-import { ScheduleInput } from "~/domain/schedule-input";
-import { type PlainRow, scheduleFromRows } from "~/domain/schedule-rows";
-import { emptySchedule, type Schedule } from "~/domain/schedule-shape";
+import { ScheduleInput } from "~/domain/schedule/input";
+import { type PlainRow, scheduleFromRows } from "~/domain/schedule/rows";
+import { emptySchedule, type Schedule } from "~/domain/schedule/shape";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import type { Seconds } from "~/domain/time";
 import { id, instantIn } from "~/wire/values";

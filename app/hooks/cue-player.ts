@@ -1,5 +1,5 @@
 // Plays tones on the audio clock. They are scheduled minutes ahead, so that they are on time in a background tab.
-import type { LaidTone } from "~/domain/cue-plan";
+import type { LaidTone } from "~/domain/schedule/cue-plan";
 
 let card: AudioContext | null = null;
 let laid: { source: string; tone: OscillatorNode; cueAt: number }[] = [];

@@ -2,7 +2,7 @@
 // or join-code modal and retry afterwards (S-01 to S-03, Q-39).
 import { useSyncExternalStore } from "react";
 import type { TokenLack } from "~/domain/errors";
-import type { ReportTarget } from "~/domain/report-targets";
+import type { ReportTarget } from "~/domain/safety/report-targets";
 
 /** An action that was refused for lack of tokens: its retry, or the fields of its form, which may have unmounted. */
 export type Interrupted = { retry?: () => void; form?: { action: string; fields: FormData } };

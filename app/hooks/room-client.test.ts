@@ -9,7 +9,7 @@ import {
   PING,
   PONG,
   SOCKET_VERSION,
-} from "~/wire/room";
+} from "~/wire/room/room";
 import { RoomClient, type RoomEvents, type RoomKnown, type RoomOpening } from "./room-client";
 
 const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));

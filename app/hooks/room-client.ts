@@ -1,8 +1,9 @@
 // The client of a live room, without React and without a schema library, so that its chunk stays small. It catches up by
 // `seq`, applies each operation once and shows own messages and ready marks optimistically (R-26, L-03, L-04).
-import { PING_EVERY } from "~/domain/presence";
-import type { RoomLog } from "~/domain/room";
+import { PING_EVERY } from "~/domain/room/presence";
+import type { RoomLog } from "~/domain/room/room";
 import { type Instant, instant } from "~/domain/time";
+import type { ClientMessage } from "~/wire/room/messages";
 import {
   applyOperation,
   CLOSE,
@@ -15,8 +16,7 @@ import {
   roomLogIn,
   SOCKET_VERSION,
   type Welcome,
-} from "~/wire/room";
-import type { ClientMessage } from "~/wire/room-messages";
+} from "~/wire/room/room";
 
 /** A line of the chat as the page shows it. Own lines appear before the room confirms them. */
 export type ChatLine = {

@@ -1,7 +1,7 @@
 // The browser's socket to a room. It reconnects with exponential backoff (L-01, L-04).
 import ReconnectingSocket from "partysocket/ws";
 import { MADE_FOR_PARAM } from "~/wire/made-for";
-import { JOIN_PARAM, SINCE_PARAM, SOCKET_PROTOCOL } from "~/wire/room";
+import { JOIN_PARAM, SINCE_PARAM, SOCKET_PROTOCOL } from "~/wire/room/room";
 import { madeFor } from "./made-for";
 import type { RoomEvents, RoomOpening, RoomSocket } from "./room-client";
 

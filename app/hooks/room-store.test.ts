@@ -1,7 +1,7 @@
 // The store of a live room: one subscription, one notification for each event.
 import { expect, test, vi } from "vitest";
 import { instant, type Seconds } from "~/domain/time";
-import type { LiveRoom, Operation } from "~/wire/room";
+import type { LiveRoom, Operation } from "~/wire/room/room";
 import { RoomClient, type RoomEvents } from "./room-client";
 import { RoomStore } from "./room-store";
 

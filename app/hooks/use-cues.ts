@@ -1,9 +1,9 @@
 // Gives each cue of a session at its instant: a scheduled sound, vibration, a notification while the page is hidden, and a
 // sentence for screen readers. It sets one timer for the next cue and none for each second.
 import { useContext, useEffect, useId, useRef, useState } from "react";
-import { foremost, layTones, vibrationOf } from "~/domain/cue-plan";
-import { type Cue, cuesAhead, presentSentence } from "~/domain/cues";
-import type { Schedule } from "~/domain/schedule-shape";
+import { foremost, layTones, vibrationOf } from "~/domain/schedule/cue-plan";
+import { type Cue, cuesAhead, presentSentence } from "~/domain/schedule/cues";
+import type { Schedule } from "~/domain/schedule/shape";
 import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { cardNow, isAudioRunning, onAudioStart, playTones, silence, startAudio } from "./cue-player";
 import { useCueSettings } from "./cue-settings";

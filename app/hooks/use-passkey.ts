@@ -2,7 +2,7 @@
 // the first click.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
-import { isHostName } from "~/domain/sign-in";
+import { isHostName } from "~/domain/accounts/sign-in";
 import type { CallPath } from "~/wire/call-path";
 import { takeRefusal } from "./answers";
 import { CallError, callServer } from "./call-server";

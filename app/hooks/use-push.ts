@@ -1,6 +1,6 @@
 // The browser's side of pushes (N-37): its permission, its subscription, and the calls that store it.
 import { useEffect, useState } from "react";
-import { PUSH_OFF, PUSH_ON, pushBoxEndpoint } from "~/domain/push";
+import { PUSH_OFF, PUSH_ON, pushBoxEndpoint } from "~/domain/notices/push";
 import * as paths from "~/wire/paths";
 import { toast } from "./toasts";
 import { useCall } from "./use-call";

@@ -1,6 +1,6 @@
 // Runs the client of the live room while mounted: room-client.ts over room-socket.ts, into the page's store.
 import { useEffect, useRef } from "react";
-import type { LiveRoom } from "~/wire/room";
+import type { LiveRoom } from "~/wire/room/room";
 import { RoomClient, type RoomKnown } from "./room-client";
 import { connectRoom } from "./room-socket";
 import type { RoomStore } from "./room-store";

@@ -3,8 +3,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { type NeedsCheck, requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, isAppError } from "~/domain/errors";
-import { type NeedsCheck, requireCheck } from "~/domain/sign-in";
 import type { UseCase } from "~/use-cases/app.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
 import type { ActResult } from "~/wire/act";

@@ -1,8 +1,8 @@
 // Handles a page's loader: it parses the URL, runs one use case and answers.
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
+import { requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, isAppError } from "~/domain/errors";
-import { requireCheck } from "~/domain/sign-in";
 import type { UseCase } from "~/use-cases/app.server";
 import { pageData } from "./page-data.server";
 import { errorAnswer } from "./reply.server";

@@ -10,7 +10,7 @@ import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
-import { randomSnippet } from "~/use-cases/books.server";
+import { randomSnippet } from "~/use-cases/items/books.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, (app) => randomSnippet(app, { chance: Math.random() }));

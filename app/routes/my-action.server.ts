@@ -1,13 +1,14 @@
 // The intents of the forms on My pages. Every My page accepts all of them, so that each form submits to its page.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { LOG_STATUS } from "~/domain/log-state";
-import { loggedText, totalsFor } from "~/domain/logged-text";
-import { GoalChange, GoalChoice, newGoalForm, SkipDayInput, TickInput } from "~/forms/goals";
-import { BeginInput, LogByHandInput, LogChange, LogChoice, LogSpan, QuickLogInput } from "~/forms/logs";
-import { NoteChange, NoteChoice, NoteInput } from "~/forms/notes";
+import { LOG_STATUS } from "~/domain/goals/log-state";
+import { loggedText, totalsFor } from "~/domain/goals/logged-text";
+import { GoalChange, GoalChoice, newGoalForm, SkipDayInput, TickInput } from "~/forms/goals/goals";
+import { BeginInput, LogByHandInput, LogChange, LogChoice, LogSpan, QuickLogInput } from "~/forms/goals/logs";
+import { NoteChange, NoteChoice, NoteInput } from "~/forms/goals/notes";
 import { act, type Intents, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import type { App } from "~/use-cases/app.server";
+import { skipDay } from "~/use-cases/goals/days.server";
 import {
   completeGoal,
   createGoal,
@@ -15,12 +16,18 @@ import {
   type OwnGoal,
   reopenGoal,
   updateGoal,
-} from "~/use-cases/goals.server";
-import { skipDay } from "~/use-cases/goals-days.server";
-import { saveListProgress } from "~/use-cases/goals-shared.server";
-import { completeLog, deleteLog, resetLog, startLog, stopLog, updateLog } from "~/use-cases/log-moves.server";
-import { type LogAnswer, startProgress, storeQuickLog } from "~/use-cases/logs.server";
-import { createNote, deleteNote, updateNote } from "~/use-cases/notes.server";
+} from "~/use-cases/goals/goals.server";
+import {
+  completeLog,
+  deleteLog,
+  resetLog,
+  startLog,
+  stopLog,
+  updateLog,
+} from "~/use-cases/goals/log-moves.server";
+import { type LogAnswer, startProgress, storeQuickLog } from "~/use-cases/goals/logs.server";
+import { createNote, deleteNote, updateNote } from "~/use-cases/goals/notes.server";
+import { saveListProgress } from "~/use-cases/sessions/shared-goals.server";
 
 const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${goal.title}!`;
 

@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { callAs, ORIGIN, type Json as Read } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
-import { storeQuickLog } from "~/use-cases/logs.server";
-import { createNote } from "~/use-cases/notes.server";
-import { action as goalAction, loader as goalLoader } from "./my-goal";
-import { loader as goalLogsLoader } from "./my-goal-logs";
-import { loader as goalNotesLoader } from "./my-goal-notes";
-import { action as goalsAction, loader as goalsLoader } from "./my-goals";
-import { loader as groupsLoader } from "./my-huts";
-import { loader as logsLoader } from "./my-logs";
-import { loader as notesLoader } from "./my-notes";
-import { loader as sessionsLoader } from "./my-sessions";
+import { action as goalAction, loader as goalLoader } from "~/routes/goals/my-goal";
+import { loader as goalLogsLoader } from "~/routes/goals/my-goal-logs";
+import { loader as goalNotesLoader } from "~/routes/goals/my-goal-notes";
+import { action as goalsAction, loader as goalsLoader } from "~/routes/goals/my-goals";
+import { loader as logsLoader } from "~/routes/goals/my-logs";
+import { loader as notesLoader } from "~/routes/goals/my-notes";
+import { loader as groupsLoader } from "~/routes/huts/my-huts";
+import { loader as sessionsLoader } from "~/routes/sessions/my-sessions";
+import { storeQuickLog } from "~/use-cases/goals/logs.server";
+import { createNote } from "~/use-cases/goals/notes.server";
 
 type Door = (args: never) => unknown;
 const args = async (path: string, user: TestUser | null, form?: Record<string, string>) =>

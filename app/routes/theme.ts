@@ -1,6 +1,6 @@
 // Choosing a theme by a form, where no script runs.
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { safePath } from "~/domain/account-rules";
+import { safePath } from "~/domain/accounts/rules";
 import { themeCookie } from "~/domain/cookies";
 import { readForm, SMALL_FORM } from "~/http/read-form.server";
 

@@ -1,9 +1,9 @@
 // The context of a use case: database, user, time, and ports. A use case is `(app, input) => result` and knows nothing
 // of HTTP, Remix, Hono or Cloudflare.
 import type { Database } from "#db/connect.server";
-import type { KeyScope } from "~/domain/api-keys";
+import type { KeyScope } from "~/domain/accounts/api-keys";
 import type { Theme } from "~/domain/cookies";
-import type { Suspension } from "~/domain/sanctions";
+import type { Suspension } from "~/domain/safety/sanctions";
 import type { Instant } from "~/domain/time";
 import type {
   Calendar,

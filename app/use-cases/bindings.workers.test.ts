@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
-import { importBook, viewBook } from "./books.server";
+import { importBook, viewBook } from "~/use-cases/items/books.server";
 
 /** Creates a record of each kind, by calls. */
 async function makeAll() {

@@ -1,9 +1,9 @@
 // Calls by the slug of an activity or a session, dispatched to the noun.
-import * as activities from "#db/queries/activities";
-import type { ActivityChange } from "~/domain/activities";
+import * as activities from "#db/queries/activities/activities";
+import type { ActivityChange } from "~/domain/activities/activities";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import type { SessionChange } from "~/domain/session-input";
+import type { SessionChange } from "~/domain/sessions/input";
 import {
   deleteActivity,
   followActivity,
@@ -11,7 +11,7 @@ import {
   unfollowActivity,
   updateActivity,
   type WholeActivity,
-} from "./activities.server";
+} from "~/use-cases/activities/activities.server";
 import type { App } from "./app.server";
 import type { Made } from "./sessions/create.server";
 import { joinSession, leaveSession, type Participation } from "./sessions/people.server";

@@ -4,17 +4,30 @@ import { appOf, makeUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeActivity, makeHut, makeSession } from "#tests/support/sessions";
 import { AppError, asAppError } from "~/domain/errors";
-import { deleteActivity, followActivity, unfollowActivity, updateActivity } from "./activities.server";
+import {
+  deleteActivity,
+  followActivity,
+  unfollowActivity,
+  updateActivity,
+} from "~/use-cases/activities/activities.server";
+import { skipDay } from "~/use-cases/goals/days.server";
+import { completeGoal, createGoal, deleteGoal, reopenGoal, updateGoal } from "~/use-cases/goals/goals.server";
+import {
+  completeLog,
+  deleteLog,
+  pauseLog,
+  resetLog,
+  startLog,
+  stopLog,
+  updateLog,
+} from "~/use-cases/goals/log-moves.server";
+import { storeQuickLog } from "~/use-cases/goals/logs.server";
+import { createNote, deleteNote, updateNote } from "~/use-cases/goals/notes.server";
+import { attachActivity, createHut, joinHut, leaveHut, updateHut } from "~/use-cases/huts/huts.server";
+import { setFavorite, updateParaphrase } from "~/use-cases/items/books.server";
+import { createItem, deleteItem, updateItem } from "~/use-cases/items/items.server";
+import { attachGoal, saveListProgress } from "~/use-cases/sessions/shared-goals.server";
 import type { App } from "./app.server";
-import { setFavorite, updateParaphrase } from "./books.server";
-import { completeGoal, createGoal, deleteGoal, reopenGoal, updateGoal } from "./goals.server";
-import { skipDay } from "./goals-days.server";
-import { attachGoal, saveListProgress } from "./goals-shared.server";
-import { attachActivity, createHut, joinHut, leaveHut, updateHut } from "./huts.server";
-import { createItem, deleteItem, updateItem } from "./items.server";
-import { completeLog, deleteLog, pauseLog, resetLog, startLog, stopLog, updateLog } from "./log-moves.server";
-import { storeQuickLog } from "./logs.server";
-import { createNote, deleteNote, updateNote } from "./notes.server";
 import { contributeContent, saveContent } from "./sessions/texts.server";
 import { updateSession } from "./sessions/update.server";
 

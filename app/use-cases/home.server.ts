@@ -1,9 +1,9 @@
 // Home: upcoming and running sessions, and activities (P-01, R-23).
-import * as activityQueries from "#db/queries/activities";
-import * as categoryQueries from "#db/queries/categories";
-import * as sessionCards from "#db/queries/session-cards";
+import * as activityQueries from "#db/queries/activities/activities";
+import * as categoryQueries from "#db/queries/activities/categories";
+import * as sessionCards from "#db/queries/sessions/cards";
 import type { ListQuery } from "~/domain/lists";
-import { activityFilter } from "./activities-list.server";
+import { activityFilter } from "~/use-cases/activities/list.server";
 import type { App } from "./app.server";
 import { findForgivingly } from "./search.server";
 import { cardFilter, pageOf, showCard, TEMPLATES } from "./sessions/list.server";

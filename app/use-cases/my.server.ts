@@ -1,26 +1,27 @@
 // The My pages, each shared by page and JSON twin (P-14 to P-21). A page is one batch; for visitors the lists are
 // empty, because the pages show examples.
-import * as attendance from "#db/queries/attendance";
-import * as goalDays from "#db/queries/goal-days";
-import * as goalQueries from "#db/queries/goals";
-import * as logs from "#db/queries/logs";
+
+import * as goalDays from "#db/queries/goals/days";
+import * as goalQueries from "#db/queries/goals/goals";
+import * as logs from "#db/queries/goals/logs";
+import * as notes from "#db/queries/goals/notes";
 import * as my from "#db/queries/my";
-import * as notes from "#db/queries/notes";
 import type { IdPage } from "#db/queries/pages";
+import * as attendance from "#db/queries/sessions/attendance";
 import { type Day, dayAt, plusDays, weekOf } from "~/domain/days";
 import { AppError } from "~/domain/errors";
-import { type Goal, searchWords } from "~/domain/goals";
-import { heatStart } from "~/domain/heat-map";
+import { type Goal, searchWords } from "~/domain/goals/goals";
+import { heatStart } from "~/domain/goals/heat-map";
+import { type Log, type LogShown, logAt, logSeenBy } from "~/domain/goals/logs";
+import type { NoteShown } from "~/domain/goals/notes";
+import type { DayTotals } from "~/domain/goals/recurrence";
+import { type Streak, streakOf } from "~/domain/goals/streaks";
 import { cursorOf, type Listed, listed, type PageQuery } from "~/domain/list-pages";
-import { type Log, type LogShown, logAt, logSeenBy } from "~/domain/logs";
-import type { NoteShown } from "~/domain/notes";
 import { requireUser } from "~/domain/permissions";
-import { type PastSession, reliabilityOf, reliableSince } from "~/domain/presence";
-import type { DayTotals } from "~/domain/recurrence";
-import { type Streak, streakOf } from "~/domain/streaks";
+import { type PastSession, reliabilityOf, reliableSince } from "~/domain/room/presence";
 import type { Instant } from "~/domain/time";
+import { asOwnGoal, canManage, type OwnGoal } from "~/use-cases/goals/goals.server";
 import type { App, CurrentUser } from "./app.server";
-import { asOwnGoal, canManage, type OwnGoal } from "./goals.server";
 
 /** A page that is found by its number alone. */
 type Numbered<T> = Omit<Listed<T>, "after">;

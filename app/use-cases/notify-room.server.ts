@@ -1,7 +1,7 @@
 // Notifies rooms of changes in the record. Answers do not wait for it; a failed call is retried, then logged.
 import { isAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
-import type { RoomLog } from "~/domain/room";
+import type { RoomLog } from "~/domain/room/room";
 import type { App } from "./app.server";
 
 /** Milliseconds before each retry. */

@@ -1,9 +1,9 @@
 // The palette's search over everything that the viewer may find: one batch.
-import * as activities from "#db/queries/activities";
-import * as huts from "#db/queries/huts";
+import * as activities from "#db/queries/activities/activities";
+import * as huts from "#db/queries/huts/huts";
 import * as palette from "#db/queries/palette";
-import * as sessionCards from "#db/queries/session-cards";
-import { searchWords } from "~/domain/goals";
+import * as sessionCards from "#db/queries/sessions/cards";
+import { searchWords } from "~/domain/goals/goals";
 import { byFit, type Found, usernameOf } from "~/domain/palette";
 import { searchWordsOf } from "~/domain/search-words";
 import { HOUR, SECOND } from "~/domain/time";

@@ -9,7 +9,7 @@ import { makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { AppError } from "~/domain/errors";
-import { createNote } from "./notes.server";
+import { createNote } from "~/use-cases/goals/notes.server";
 import { search } from "./palette.server";
 
 type Row = { kind: string; title: string; url: string };

@@ -1,9 +1,9 @@
 // The ports: interfaces to the outside. workers/adapters contains their implementations and local stand-ins.
 
-import type { CalendarEntry } from "~/domain/calendar";
-import type { ChatCopy } from "~/domain/chat-copy";
-import type { RoomChange, RoomView } from "~/domain/room";
-import type { MailKind } from "~/domain/safety";
+import type { ChatCopy } from "~/domain/room/chat-copy";
+import type { RoomChange, RoomView } from "~/domain/room/room";
+import type { MailKind } from "~/domain/safety/safety";
+import type { CalendarEntry } from "~/domain/sessions/calendar";
 import type { Instant } from "~/domain/time";
 
 /**

@@ -1,5 +1,5 @@
 // QR codes as the path of an SVG (Q-32, G-37). The encoder loads on first use.
-import type { QrCode } from "~/domain/session-view";
+import type { QrCode } from "~/domain/sessions/view";
 
 export async function qrOf(text: string): Promise<QrCode> {
   const { encode } = await import("uqr");

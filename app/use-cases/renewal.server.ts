@@ -2,8 +2,8 @@
 import { runBatch } from "#db/connect.server";
 import * as renewal from "#db/queries/renewal";
 import { foldLine } from "~/domain/text-lines";
+import { recountGoals } from "~/use-cases/goals/recount.server";
 import type { App } from "./app.server";
-import { recountGoals } from "./goal-recount.server";
 
 type Renewing = Pick<App, "db" | "richText">;
 /** How far a step is: a table by its place in the list, and the key of the last row. Null: at the beginning. */

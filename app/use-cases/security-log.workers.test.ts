@@ -11,7 +11,7 @@ import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
 import { DAY, instant } from "~/domain/time";
-import { login } from "./accounts.server";
+import { login } from "~/use-cases/accounts/accounts.server";
 import type { SecurityLine } from "./security-log.server";
 
 const db = connect(env.DB);

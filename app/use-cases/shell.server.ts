@@ -1,8 +1,9 @@
 // The viewer data of every page.
+
+import { tokensOf } from "~/domain/payments/tokens";
 import { isSuperAdmin } from "~/domain/permissions";
-import { tokensOf } from "~/domain/tokens";
 import type { Shell, Viewer } from "~/domain/viewer";
-import { rememberTimeZone } from "./accounts.server";
+import { rememberTimeZone } from "~/use-cases/accounts/accounts.server";
 import type { App, CurrentUser } from "./app.server";
 import { markOf } from "./made-for.server";
 

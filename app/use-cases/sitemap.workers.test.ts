@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { appOf, makeUser, NOW } from "#tests/support/factories";
 import { seconds } from "~/domain/time";
-import { createActivity } from "./activities.server";
-import { createHut } from "./huts.server";
+import { createActivity } from "~/use-cases/activities/activities.server";
+import { createHut } from "~/use-cases/huts/huts.server";
 import { createSession } from "./sessions/create.server";
 import { listPublicPages, viewRobots } from "./sitemap.server";
 

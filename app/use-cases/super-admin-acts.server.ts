@@ -1,6 +1,6 @@
 // The audit rows of acts that only the right of a super admin allows, apart from moderation.
 import type { Statement } from "#db/connect.server";
-import { type Act, insertAct, recordAct } from "#db/queries/audit";
+import { type Act, insertAct, recordAct } from "#db/queries/safety/audit";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
 

@@ -7,8 +7,8 @@ import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
-import type { AuditAction } from "~/domain/audit";
-import { importBook } from "./books.server";
+import type { AuditAction } from "~/domain/safety/audit";
+import { importBook } from "~/use-cases/items/books.server";
 
 const db = connect(env.DB);
 const actsOf = (actor: TestUser) => db.select().from(schema.audit).where(eq(schema.audit.actorId, actor.id));

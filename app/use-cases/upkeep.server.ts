@@ -1,25 +1,25 @@
 // The cron jobs: each run is limited, may be repeated, and returns its counts.
 import { runBatch, type Statement } from "#db/connect.server";
-import { deleteExpiredKeys } from "#db/queries/api-keys";
-import * as audit from "#db/queries/audit";
-import * as confirmations from "#db/queries/confirmations";
-import * as deliveries from "#db/queries/deliveries";
-import * as devices from "#db/queries/devices";
+import { deleteExpiredKeys } from "#db/queries/accounts/api-keys";
+import * as confirmations from "#db/queries/accounts/confirmations";
+import * as devices from "#db/queries/accounts/devices";
+import * as logins from "#db/queries/accounts/logins";
+import * as twoStep from "#db/queries/accounts/two-step";
 import { deleteOldFailedRows } from "#db/queries/failed-rows";
-import * as hutEntry from "#db/queries/hut-entry";
-import * as logins from "#db/queries/logins";
-import * as notices from "#db/queries/notices";
-import { deleteOldPushes } from "#db/queries/push";
+import * as hutEntry from "#db/queries/huts/entry";
+import * as deliveries from "#db/queries/notices/deliveries";
+import * as notices from "#db/queries/notices/notices";
+import { deleteOldPushes } from "#db/queries/notices/push";
 import * as repeatedRequests from "#db/queries/repeated-requests";
-import * as twoStep from "#db/queries/two-step";
+import * as audit from "#db/queries/safety/audit";
+import * as waiters from "#db/queries/sessions/waiters";
 import * as upkeep from "#db/queries/upkeep";
-import * as waiters from "#db/queries/waiters";
-import { AUDIT_KEPT } from "~/domain/audit";
-import { UNUSED_DAYS } from "~/domain/images";
+import { UNUSED_DAYS } from "~/domain/items/images";
+import { AUDIT_KEPT } from "~/domain/safety/audit";
 import { DAY, instant, MINUTE } from "~/domain/time";
+import { expiredBefore } from "~/use-cases/huts/entry.server";
 import type { App } from "./app.server";
 import { eachAlone } from "./each-alone.server";
-import { expiredBefore } from "./hut-entry.server";
 
 /** A room catches up on every call: this calls rooms that start about now, and those that should have closed. */
 export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; failed: number }> {

@@ -1,6 +1,6 @@
 // The right to write a text that others read, asked by every use case that makes or changes one.
-import { listSanctionsInHut } from "#db/queries/sanctions";
-import type { SessionRow } from "#db/queries/sessions";
+import { listSanctionsInHut } from "#db/queries/safety/sanctions";
+import type { SessionRow } from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
 import { mayWrite, type WritingPlace } from "~/domain/may-write";
 import { requireUser } from "~/domain/permissions";

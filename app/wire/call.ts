@@ -1,7 +1,7 @@
 // The declaration of a JSON call, an entry of the table in calls.ts.
 import { z } from "zod";
+import type { NeedsCheck } from "~/domain/accounts/sign-in";
 import type { ErrorCode } from "~/domain/errors";
-import type { NeedsCheck } from "~/domain/sign-in";
 import type { Method } from "./call-path";
 
 /**

@@ -1,7 +1,7 @@
 // The sessions and huts in the viewer's My lists (E-06, E-14, with the fields of a card).
-import { statusAt } from "~/domain/session-status";
+import { statusAt } from "~/domain/sessions/status";
 import type { Instant } from "~/domain/time";
-import { type HutFacts, hutFactsOut } from "./activities";
+import { type HutFacts, hutFactsOut } from "~/wire/activities/activities";
 import { flagOut, instantOut } from "./values";
 
 type MySession = {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { connect } from "#db/connect.server";
+import { listActivities } from "#db/queries/activities/activities";
+import { listOpenLogs } from "#db/queries/goals/logs";
+import { type CardFilter, selectSessionCards } from "#db/queries/sessions/cards";
 import { instant } from "~/domain/time";
-import { listActivities } from "./activities";
-import { listOpenLogs } from "./logs";
-import { type CardFilter, selectSessionCards } from "./session-cards";
 
 /** Only builds statements; no statement runs on it. */
 const db = connect({} as D1Database);
@@ -87,7 +87,9 @@ test("D1 the open logs of a user are found by their index, with and without stat
 
 test("D1 no statement names the index that serves it", () => {
   const hint = /\bINDEXED BY\b/;
-  const files = readdirSync(import.meta.dirname).filter((name) => !name.endsWith(".test.ts"));
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
+  );
   expect(files.filter((name) => hint.test(readFileSync(join(import.meta.dirname, name), "utf8")))).toEqual(
     [],
   );

@@ -1,9 +1,9 @@
 // People, own goals and own notes for the palette. Statements; the use case runs them in one batch with lists.
 import { asc, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { isShownTo } from "#db/queries/safety/blocks";
+import { suspensionOf } from "#db/queries/safety/sanctions";
 import type { Instant } from "~/domain/time";
-import { isShownTo } from "./blocks";
-import { suspensionOf } from "./sanctions";
 
 const { persons } = schema;
 

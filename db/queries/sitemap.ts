@@ -1,11 +1,11 @@
 // Pages for search engines: the newest public pages of each kind. Statements; use cases run them.
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { selectNewest } from "#db/queries/activities/activities";
+import { openSessions } from "#db/queries/sessions/cards";
 import type { Instant } from "~/domain/time";
-import { selectNewest } from "./activities";
 import { selectKeys } from "./filtered-lists";
 import { isPublic } from "./seen";
-import { openSessions } from "./session-cards";
 
 const { activities, huts, sessions, items } = schema;
 

@@ -1,6 +1,6 @@
 // Titles and texts of the demo's huts, activities and goals.
-import type { GoalDraft } from "~/domain/goals";
-import { newPart, newPartGroup, type Schedule } from "~/domain/schedule";
+import type { GoalDraft } from "~/domain/goals/goals";
+import { newPart, newPartGroup, type Schedule } from "~/domain/schedule/schedule";
 import { seconds } from "~/domain/time";
 
 /** Linked parts with lengths in minutes that start automatically. */

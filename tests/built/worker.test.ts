@@ -36,9 +36,11 @@ test("R3 the worker of the Durable Objects contains neither pages nor calls, and
   expect(objects.filter(isForeign)).toEqual([]);
   const pages = modules(WORKER);
   expect(pages.some(isForeign)).toBe(true);
-  expect(pages.filter((path) => /workers\/(attempts|room\/(session|room|record|chat))/.test(path))).toEqual(
-    [],
-  );
+  expect(
+    pages.filter((path) =>
+      /workers\/(attempts|room\/(session|memory|store|tables|alarm|record|chat))/.test(path),
+    ),
+  ).toEqual([]);
 });
 
 test.each([
@@ -52,7 +54,7 @@ test.each([
   "db/seed/demo.ts",
   "app/root.tsx",
   "app/routes/home.tsx",
-  "app/routes/session.tsx",
+  "app/routes/sessions/session.tsx",
   "app/components/ui/sort-board.tsx",
 ])("the worker reads %s when it is first used", (path) => {
   const chunk = chunkOf(path);

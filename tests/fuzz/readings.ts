@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, desc, eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
-import { EVERYTHING, EXPORT_KINDS, exportPath } from "~/wire/export";
+import { EVERYTHING, EXPORT_KINDS, exportPath } from "~/wire/accounts/export";
 import { CALL_ROWS } from "../roles/calls";
 import type { Thing } from "../roles/cast";
 import { PAGE_ROWS, place } from "../roles/pages";

@@ -10,8 +10,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { connect, runBatch, schema } from "#db/connect.server";
-import { insertConfirmation } from "#db/queries/confirmations";
-import { recordEvent } from "#db/queries/events";
+import { insertConfirmation } from "#db/queries/accounts/confirmations";
+import { recordEvent } from "#db/queries/notices/events";
 import { callAs, ORIGIN } from "#tests/support/ask";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
@@ -25,9 +25,9 @@ import type { AttemptCounter } from "#workers/attempts/attempt-counter";
 import { createHttp } from "#workers/http";
 import { bytesOf } from "~/domain/row-size";
 import { HOUR, instant } from "~/domain/time";
-import { newConfirmation } from "~/use-cases/confirmations.server";
-import { deliver } from "~/use-cases/deliveries.server";
-import { fanOut, newEvent } from "~/use-cases/events.server";
+import { newConfirmation } from "~/use-cases/accounts/confirmations.server";
+import { deliver } from "~/use-cases/notices/deliveries.server";
+import { fanOut, newEvent } from "~/use-cases/notices/events.server";
 
 /** Dollars per million at the list prices of the paid plan. Twenty incoming socket messages count as one request. */
 const PRICE = { d1Written: 1, d1Read: 0.001, roomWritten: 1, roomRequest: 0.15, request: 0.3 };

@@ -3,10 +3,10 @@ import { connect } from "#db/connect.server";
 import { type Counts, countingD1 } from "#tests/support/counting-d1";
 import { ListQuery } from "~/domain/lists";
 import { instant } from "~/domain/time";
-import { listActivities, viewActivity } from "~/use-cases/activities-list.server";
+import { listActivities, viewActivity } from "~/use-cases/activities/list.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { viewHome } from "~/use-cases/home.server";
-import { listHuts, viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
+import { listHuts, viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts/list.server";
 import { type GoalListQuery, viewMyGoals } from "~/use-cases/my.server";
 import { listSessions } from "~/use-cases/sessions/list.server";
 

@@ -10,23 +10,23 @@ const workers =
 /** The proofs by name, shortest first; a step rejects when its proof fails. */
 const STEPS = {
   // series-dates.py wrote the hashes.
-  dates: workers("app/use-cases/series-dates", undefined, "unit"),
+  dates: workers("app/use-cases/series/dates", undefined, "unit"),
   recaps: async () => {
-    await workers("app/domain/room.model", undefined, "unit")();
+    await workers("app/domain/room/room.model", undefined, "unit")();
     await workers("app/use-cases/sessions/recap")();
   },
-  presence: workers("app/domain/presence", undefined, "unit"),
-  replays: workers("app/use-cases/two-step"),
-  spends: workers("app/use-cases/last-token"),
+  presence: workers("app/domain/room/presence", undefined, "unit"),
+  replays: workers("app/use-cases/accounts/two-step"),
+  spends: workers("app/use-cases/payments/last-token"),
   writes: workers("workers/hint"),
   bans: workers("app/use-cases/sessions/sanctions"),
   waiting: workers("app/use-cases/sessions/waiting"),
   absences: workers("app/use-cases/sessions/absent-host"),
   readers: () => run("vitest", [...VITEST, "unit", "workers/adapters/calendar"], { env: { LONG_RUN: "1" } }),
-  quiet: workers("app/domain/quiet-hours", undefined, "unit"),
-  reminders: workers("app/use-cases/events"),
+  quiet: workers("app/domain/notices/quiet-hours", undefined, "unit"),
+  reminders: workers("app/use-cases/notices/events"),
   addresses: workers("workers/serve-calendar"),
-  versions: workers("app/use-cases/calendar"),
+  versions: workers("app/use-cases/sessions/calendar"),
   // Every cell of the role matrix.
   roles: workers("tests/roles", { ROLE_MATRIX: "all" }),
   // PROPERTY_SEED repeats an earlier run.

@@ -7,7 +7,7 @@ import ts from "typescript";
 export const TARGETS = ["app/domain", "app/use-cases", "workers/room", "db/queries"];
 
 /** Tests, models and fixtures are no product, and log lines have no rule. */
-const NO_TARGET = /\.test\.tsx?$|\.model\.ts$|-fixtures\.ts$|\.d\.ts$|^workers\/room\/log\.ts$/;
+const NO_TARGET = /\.test\.tsx?$|\.model\.ts$|\bfixtures\.ts$|\.d\.ts$|^workers\/room\/log\.ts$/;
 
 export function* filesIn(root, folder) {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {

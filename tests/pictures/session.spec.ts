@@ -1,7 +1,7 @@
 // `npm run pictures` takes the picture of the README: a running session, with the people and data of the demo.
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { DEMO_ACCOUNTS } from "../../app/domain/demo-accounts";
+import { DEMO_ACCOUNTS } from "../../app/domain/accounts/demo";
 import { alive, ask, signIn } from "../journeys/fixtures";
 import { inSession, makeSession, timer } from "../journeys/sessions";
 

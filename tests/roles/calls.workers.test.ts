@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { api } from "#workers/api";
 import { STATUS_OF } from "~/domain/errors";
-import { EVENTS, type EventKind } from "~/domain/notices";
+import { EVENTS, type EventKind } from "~/domain/notices/notices";
 import { instant, MINUTE } from "~/domain/time";
 import { calls } from "~/wire/calls";
 import { ask, callAs, ORIGIN } from "../support/ask";

@@ -19,28 +19,28 @@ beforeAll(async () => {
  * controls that ask to sign in.
  */
 const CONTROLS = `
-  /sessions/:session | session  | session-action join     | all -host -admin -ex-admin -participant | host admin ex-admin participant
-  /sessions/:session | session  | session-action leave    | admin ex-admin participant | all -visitor -host -admin -ex-admin -participant
-  /sessions/:session | session  | session-action start    | host admin super           |
-  /sessions/:session | session  | session-action end      | host super                 |
-  /sessions/:session | session  | session-action delete   | host super                 |
-  /sessions/:session | session  | session-action reset    | super                      |
+  /sessions/:session | session  | sessions/action join     | all -host -admin -ex-admin -participant | host admin ex-admin participant
+  /sessions/:session | session  | sessions/action leave    | admin ex-admin participant | all -visitor -host -admin -ex-admin -participant
+  /sessions/:session | session  | sessions/action start    | host admin super           |
+  /sessions/:session | session  | sessions/action end      | host super                 |
+  /sessions/:session | session  | sessions/action delete   | host super                 |
+  /sessions/:session | session  | sessions/action reset    | super                      |
   /sessions/:session | session  | link events/:event/update | host admin super         |
-  /sessions/:session | running  | session-action complete | host admin ex-admin participant |
-  /sessions/:session | running  | session-action end      | host super                 |
-  /sessions/:session | running  | session-action start    |                            |
-  /activities/:slug  | activity | activity follow         | all -member                | member
-  /activities/:slug  | activity | activity leave          | member                     | all -visitor -member
-  /activities/:slug  | activity | activity delete         | owner super                |
-  /activities/:slug  | activity | activity reset          | super                      |
+  /sessions/:session | running  | sessions/action complete | host admin ex-admin participant |
+  /sessions/:session | running  | sessions/action end      | host super                 |
+  /sessions/:session | running  | sessions/action start    |                            |
+  /activities/:slug  | activity | activities/activity follow         | all -member                | member
+  /activities/:slug  | activity | activities/activity leave          | member                     | all -visitor -member
+  /activities/:slug  | activity | activities/activity delete         | owner super                |
+  /activities/:slug  | activity | activities/activity reset          | super                      |
   /activities/:slug  | activity | link challenges/:slug/update | owner super           |
-  /group/:hut        | hut      | hut join                | all -member -hut-owner -moderator -owner | member hut-owner moderator owner
-  /group/:hut        | hut      | hut leave               | member hut-owner moderator owner | all -visitor -member -hut-owner -moderator -owner
+  /group/:hut        | hut      | huts/hut join                | all -member -hut-owner -moderator -owner | member hut-owner moderator owner
+  /group/:hut        | hut      | huts/hut leave               | member hut-owner moderator owner | all -visitor -member -hut-owner -moderator -owner
   /group/:hut        | hut      | link groups/:hut/update | hut-owner super            |
-  /group/:hut/forum  | hut      | hut-forum post          | member hut-owner moderator owner |
-  /group/:hut/members | hut      | hut-members role        | hut-owner super            |
-  /group/:hut/members | hut      | hut-members hand-over   | hut-owner super            |
-  /sessions/:session/hut | session | session-forum post   | host admin ex-admin participant |
+  /group/:hut/forum  | hut      | huts/forum post          | member hut-owner moderator owner |
+  /group/:hut/members | hut      | huts/members role        | hut-owner super            |
+  /group/:hut/members | hut      | huts/members hand-over   | hut-owner super            |
+  /sessions/:session/hut | session | sessions/forum post   | host admin ex-admin participant |
 `;
 
 const rolesIn = (text: string): Role[] => {

@@ -138,214 +138,214 @@ export const place = (template: string, thing: Thing): string =>
 
 /** The address that the forms of a file of app/routes post to, by `file` or `file intent`. */
 export const ADDRESS_OF: Record<string, string> = {
-  account: "/account",
-  "account-blocks": "/account/blocks",
-  "account-notifications": "/account/notifications",
-  "my-notices": "/my/notices",
-  "account-calendar": "/account/calendar",
-  "account-api": "/account/api",
-  "admin-reports": "/admin/reports",
-  "admin-deliveries": "/admin",
-  appeal: "/account/appeal",
-  report: "/account/report/:kind/:id",
-  "account-suspended": "/account/suspended",
-  "admin-account": "/admin/users/:username",
-  "session-people": "/sessions/:session/people",
-  "confirm-email": "/account/confirm-email",
-  "restore-email": "/account/restore-email",
-  unsubscribe: "/account/unsubscribe/:token",
-  "activity-form create": "/challenges/create",
-  "activity-form update": "/challenges/:slug/update",
-  activity: "/activities/:slug",
-  "account-security": "/account/security",
-  confirm: "/account/confirm",
-  "auth login": "/auth/login",
-  "auth two-step": "/auth/two-step",
-  "auth register": "/auth/register",
-  "forgot-password": "/forgot-password",
-  "reset-password": "/reset-password",
-  "hut-form create": "/groups/create",
-  "hut-form update": "/groups/:hut/update",
-  "hut-forum": "/group/:hut/forum",
-  "hut-members": "/group/:hut/members",
-  "hut-form delete": "/groups/:hut/update",
-  "hut-invite": "/groups/invite",
-  hut: "/group/:hut",
-  "item-action": "/me",
+  "accounts/account": "/account",
+  "safety/blocks": "/account/blocks",
+  "notices/notifications": "/account/notifications",
+  "notices/my-notices": "/my/notices",
+  "notices/calendar": "/account/calendar",
+  "accounts/api": "/account/api",
+  "safety/admin-reports": "/admin/reports",
+  "safety/admin-deliveries": "/admin",
+  "safety/appeal": "/account/appeal",
+  "safety/report": "/account/report/:kind/:id",
+  "safety/suspended": "/account/suspended",
+  "safety/admin-account": "/admin/users/:username",
+  "sessions/people": "/sessions/:session/people",
+  "accounts/confirm-email": "/account/confirm-email",
+  "accounts/restore-email": "/account/restore-email",
+  "notices/unsubscribe": "/account/unsubscribe/:token",
+  "activities/form create": "/challenges/create",
+  "activities/form update": "/challenges/:slug/update",
+  "activities/activity": "/activities/:slug",
+  "accounts/security": "/account/security",
+  "accounts/confirm": "/account/confirm",
+  "accounts/auth login": "/auth/login",
+  "accounts/auth two-step": "/auth/two-step",
+  "accounts/auth register": "/auth/register",
+  "accounts/forgot-password": "/forgot-password",
+  "accounts/reset-password": "/reset-password",
+  "huts/form create": "/groups/create",
+  "huts/form update": "/groups/:hut/update",
+  "huts/forum": "/group/:hut/forum",
+  "huts/members": "/group/:hut/members",
+  "huts/form delete": "/groups/:hut/update",
+  "huts/invite": "/groups/invite",
+  "huts/hut": "/group/:hut",
+  "items/action": "/me",
   "my-action": "/my/goals",
-  "my-series": "/my/series/:series",
-  "my-series-list": "/my/series",
-  "session-action": "/sessions/:session",
-  "session-chat": "/sessions/:session/chat",
-  "session-create": "/challenges/events/create",
-  "session-forum": "/sessions/:session/hut",
-  "session-goals-action": "/sessions/:session/goals",
-  "session-update": "/events/:event/update",
-  snippet: "/books/:book/snippets/:snippet",
-  tokens: "/tokens",
-  logout: "/auth/logout",
+  "series/my-series": "/my/series/:series",
+  "series/my-series-list": "/my/series",
+  "sessions/action": "/sessions/:session",
+  "sessions/chat": "/sessions/:session/chat",
+  "sessions/create": "/challenges/events/create",
+  "sessions/forum": "/sessions/:session/hut",
+  "sessions/goals-action": "/sessions/:session/goals",
+  "sessions/update": "/events/:event/update",
+  "items/snippet": "/books/:book/snippets/:snippet",
+  "payments/tokens": "/tokens",
+  "accounts/logout": "/auth/logout",
   theme: "/account/theme",
 };
 
 const INTENTS = readTable(
   { visitor: "UNAUTHENTICATED" },
   `
-  account profile                   | -          | ok
-  account profile                   | password   | INVALID, ok owner      | ok | -      # another address, with this password
-  account password                  | -          | INVALID, INVALID visitor # as at the end of this table
-  account end-login                 | login      | ok                     | ok | ok     # ends nobody else's, and says nothing of it
-  account end-other-logins          | -          | ok
-  account add-person                | -          | ok
-  account delete-account            | -          | INVALID, INVALID visitor # the same
-  account-calendar calendar.create  | -          | ok
-  account-calendar calendar.renew   | -          | ok                     # the form before made an address
-  account-calendar calendar.off     | -          | ok
-  account-api key.create            | -          | ok
-  account-api key.revoke            | -          | ok                     # of nobody: it revokes nothing
-  account-security two-step.begin   | -          | ok
-  account-security two-step.confirm | -          | INVALID, INVALID visitor # no code; a visitor's is looked at first
-  account-security two-step.codes   | -          | CONFLICT               # two-step sign-in is off
-  account-security two-step.off     | -          | ok
-  account-security passkey.rename   | -          | NOT_FOUND
-  account-security passkey.remove   | -          | NOT_FOUND
-  confirm password                  | -          | INVALID, INVALID visitor # as at the end of this table
-  confirm code                      | -          | INVALID, INVALID visitor # the same
-  account cancel-subscription       | subscription | NOT_FOUND, ok subscriber | -
-  account resume-subscription       | -          | ok                     # the cell before has cancelled the subscriber's
-  admin-deliveries send-again       | delivery   | FORBIDDEN, ok super    | - | FORBIDDEN, NOT_FOUND super
-  admin-reports decide              | reported   | FORBIDDEN, ok super    | - | INVALID, INVALID visitor # of no kind
-  admin-reports answer              | appealed   | FORBIDDEN, ok super    | - | FORBIDDEN, NOT_FOUND super
-  report report                     | newcomer   | ok                     | - | INVALID, INVALID visitor # of no kind
-  account-notifications notices.settings | -      | ok
-  my-notices notices.read           | -          | ok
-  account-blocks block              | newcomer   | ok                     | -
-  account-blocks unblock            | newcomer   | ok                     | - | NOT_FOUND
-  account switch-person             | person     | NOT_FOUND, ok owner
-  tokens redeem                     | -          | ok
-  tokens add-free                   | -          | FORBIDDEN, ok super
+  accounts/account profile              | -          | ok
+  accounts/account profile              | password   | INVALID, ok owner      | ok | -      # another address, with this password
+  accounts/account password             | -          | INVALID, INVALID visitor # as at the end of this table
+  accounts/account end-login            | login      | ok                     | ok | ok     # ends nobody else's, and says nothing of it
+  accounts/account end-other-logins     | -          | ok
+  accounts/account add-person           | -          | ok
+  accounts/account delete-account       | -          | INVALID, INVALID visitor # the same
+  notices/calendar calendar.create      | -          | ok
+  notices/calendar calendar.renew       | -          | ok                     # the form before made an address
+  notices/calendar calendar.off         | -          | ok
+  accounts/api key.create               | -          | ok
+  accounts/api key.revoke               | -          | ok                     # of nobody: it revokes nothing
+  accounts/security two-step.begin      | -          | ok
+  accounts/security two-step.confirm    | -          | INVALID, INVALID visitor # no code; a visitor's is looked at first
+  accounts/security two-step.codes      | -          | CONFLICT               # two-step sign-in is off
+  accounts/security two-step.off        | -          | ok
+  accounts/security passkey.rename      | -          | NOT_FOUND
+  accounts/security passkey.remove      | -          | NOT_FOUND
+  accounts/confirm password             | -          | INVALID, INVALID visitor # as at the end of this table
+  accounts/confirm code                 | -          | INVALID, INVALID visitor # the same
+  accounts/account cancel-subscription  | subscription | NOT_FOUND, ok subscriber | -
+  accounts/account resume-subscription  | -          | ok                     # the cell before has cancelled the subscriber's
+  safety/admin-deliveries send-again    | delivery   | FORBIDDEN, ok super    | - | FORBIDDEN, NOT_FOUND super
+  safety/admin-reports decide           | reported   | FORBIDDEN, ok super    | - | INVALID, INVALID visitor # of no kind
+  safety/admin-reports answer           | appealed   | FORBIDDEN, ok super    | - | FORBIDDEN, NOT_FOUND super
+  safety/report report                  | newcomer   | ok                     | - | INVALID, INVALID visitor # of no kind
+  notices/notifications notices.settings | -      | ok
+  notices/my-notices notices.read       | -          | ok
+  safety/blocks block                   | newcomer   | ok                     | -
+  safety/blocks unblock                 | newcomer   | ok                     | - | NOT_FOUND
+  accounts/account switch-person        | person     | NOT_FOUND, ok owner
+  payments/tokens redeem                | -          | ok
+  payments/tokens add-free              | -          | FORBIDDEN, ok super
 
-  activity-form create              | -          | ok
-  activity-form update              | activity   | FORBIDDEN, ok owner super
-  activity follow                   | activity   | ok
-  activity leave                    | activity   | ok
-  activity reset                    | activity   | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
-  activity delete                   | activity   | FORBIDDEN, ok owner super
-  hut-form create                   | -          | ok
-  hut-form update                   | hut        | FORBIDDEN, ok hut-owner super
-  hut-forum post                    | hut        | FORBIDDEN, ok member hut-owner moderator owner
-  hut-forum post.edit               | hut post   | FORBIDDEN, ok member | ok, FORBIDDEN hut-owner # in the hut of its owner the post is a member's
-  hut-forum post.remove             | hut post   | FORBIDDEN, ok member hut-owner moderator super
-  hut-form delete                   | hut        | FORBIDDEN, ok hut-owner super
-  hut-form delete                   | private hut | NOT_FOUND, FORBIDDEN member moderator owner, ok hut-owner super
-  hut-members renew                 | private hut | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
-  hut-members accept                | hut request | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
-  hut-members refuse                | hut request | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
-  hut-invite enter                  | invitation | ok                     | ok | INVALID
-  hut-invite request                | private hut | ok                    | ok | ok
-  hut-members mute                  | hut        | FORBIDDEN, ok hut-owner moderator super
-  hut-members ban                   | hut        | FORBIDDEN, ok hut-owner moderator super
-  hut-members let-in                | hut        | FORBIDDEN, ok hut-owner moderator super
-  hut-members role                  | hut        | FORBIDDEN, ok hut-owner super
-  hut-members hand-over             | hut        | FORBIDDEN, ok hut-owner super
-  hut join                          | hut        | ok
-  hut leave                         | hut        | ok
-  hut attach                        | hut and activity | FORBIDDEN, ok hut-owner owner super
-  hut detach                        | hut and activity | FORBIDDEN, ok hut-owner owner super
-  hut attach                        | my activity | FORBIDDEN, ok hut-owner moderator owner member super
+  activities/form create                | -          | ok
+  activities/form update                | activity   | FORBIDDEN, ok owner super
+  activities/activity follow            | activity   | ok
+  activities/activity leave             | activity   | ok
+  activities/activity reset             | activity   | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
+  activities/activity delete            | activity   | FORBIDDEN, ok owner super
+  huts/form create                      | -          | ok
+  huts/form update                      | hut        | FORBIDDEN, ok hut-owner super
+  huts/forum post                       | hut        | FORBIDDEN, ok member hut-owner moderator owner
+  huts/forum post.edit                  | hut post   | FORBIDDEN, ok member | ok, FORBIDDEN hut-owner # in the hut of its owner the post is a member's
+  huts/forum post.remove                | hut post   | FORBIDDEN, ok member hut-owner moderator super
+  huts/form delete                      | hut        | FORBIDDEN, ok hut-owner super
+  huts/form delete                      | private hut | NOT_FOUND, FORBIDDEN member moderator owner, ok hut-owner super
+  huts/members renew                    | private hut | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
+  huts/members accept                   | hut request | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
+  huts/members refuse                   | hut request | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
+  huts/invite enter                     | invitation | ok                     | ok | INVALID
+  huts/invite request                   | private hut | ok                    | ok | ok
+  huts/members mute                     | hut        | FORBIDDEN, ok hut-owner moderator super
+  huts/members ban                      | hut        | FORBIDDEN, ok hut-owner moderator super
+  huts/members let-in                   | hut        | FORBIDDEN, ok hut-owner moderator super
+  huts/members role                     | hut        | FORBIDDEN, ok hut-owner super
+  huts/members hand-over                | hut        | FORBIDDEN, ok hut-owner super
+  huts/hut join                         | hut        | ok
+  huts/hut leave                        | hut        | ok
+  huts/hut attach                       | hut and activity | FORBIDDEN, ok hut-owner owner super
+  huts/hut detach                       | hut and activity | FORBIDDEN, ok hut-owner owner super
+  huts/hut attach                       | my activity | FORBIDDEN, ok hut-owner moderator owner member super
 
-  item-action item.create           | -          | ok
-  item-action item.update           | item       | FORBIDDEN, ok owner
-  item-action item.update           | draft      | NOT_FOUND, ok owner
-  item-action item.publish          | item       | FORBIDDEN, ok owner
-  item-action item.step             | item       | FORBIDDEN, ok owner
-  item-action item.delete           | item       | FORBIDDEN, ok owner
-  snippet paraphrase.create         | snippet    | ok
-  snippet paraphrase.update         | paraphrase | FORBIDDEN, ok owner
+  items/action item.create              | -          | ok
+  items/action item.update              | item       | FORBIDDEN, ok owner
+  items/action item.update              | draft      | NOT_FOUND, ok owner
+  items/action item.publish             | item       | FORBIDDEN, ok owner
+  items/action item.step                | item       | FORBIDDEN, ok owner
+  items/action item.delete              | item       | FORBIDDEN, ok owner
+  items/snippet paraphrase.create       | snippet    | ok
+  items/snippet paraphrase.update       | paraphrase | FORBIDDEN, ok owner
 
-  my-action goal.create             | -          | ok
-  my-action goal.update             | goal       | NOT_FOUND, ok owner
-  my-action goal.complete           | goal       | NOT_FOUND, ok owner
-  my-action goal.reopen             | goal       | NOT_FOUND, ok owner
-  my-action goal.delete             | goal       | NOT_FOUND, ok owner
-  my-action goal.update             | session goal | NOT_FOUND, ok host admin super
-  my-action goal.complete           | session goal | NOT_FOUND, ok host admin super
-  my-action goal.reopen             | session goal | NOT_FOUND, ok host admin super
-  my-action goal.delete             | session goal | NOT_FOUND, CONFLICT host admin super | CONFLICT
-  my-action list.tick               | goal       | NOT_FOUND, ok owner
-  my-action day.skip                | goal       | NOT_FOUND, ok owner
-  my-action log.quick               | goal       | NOT_FOUND, ok owner
-  my-action log.begin               | goal       | NOT_FOUND, ok owner
-  my-action log.create              | goal       | NOT_FOUND, ok owner
-  my-action log.start               | log        | NOT_FOUND, ok owner
-  my-action log.pause               | running log | NOT_FOUND, ok owner
-  my-action log.stop                | running log | NOT_FOUND, ok owner
-  my-action log.done                | log        | NOT_FOUND, ok owner
-  my-action log.reset               | running log | NOT_FOUND, ok owner
-  my-action log.update              | log        | NOT_FOUND, ok owner
-  my-action log.span                | log        | NOT_FOUND, ok owner
-  my-action log.delete              | log        | NOT_FOUND, ok owner
-  my-action note.create             | goal       | INVALID, ok owner      | ok | INVALID
-  my-action note.update             | note       | NOT_FOUND, ok owner
-  my-action note.delete             | note       | NOT_FOUND, ok owner
+  my-action goal.create                 | -          | ok
+  my-action goal.update                 | goal       | NOT_FOUND, ok owner
+  my-action goal.complete               | goal       | NOT_FOUND, ok owner
+  my-action goal.reopen                 | goal       | NOT_FOUND, ok owner
+  my-action goal.delete                 | goal       | NOT_FOUND, ok owner
+  my-action goal.update                 | session goal | NOT_FOUND, ok host admin super
+  my-action goal.complete               | session goal | NOT_FOUND, ok host admin super
+  my-action goal.reopen                 | session goal | NOT_FOUND, ok host admin super
+  my-action goal.delete                 | session goal | NOT_FOUND, CONFLICT host admin super | CONFLICT
+  my-action list.tick                   | goal       | NOT_FOUND, ok owner
+  my-action day.skip                    | goal       | NOT_FOUND, ok owner
+  my-action log.quick                   | goal       | NOT_FOUND, ok owner
+  my-action log.begin                   | goal       | NOT_FOUND, ok owner
+  my-action log.create                  | goal       | NOT_FOUND, ok owner
+  my-action log.start                   | log        | NOT_FOUND, ok owner
+  my-action log.pause                   | running log | NOT_FOUND, ok owner
+  my-action log.stop                    | running log | NOT_FOUND, ok owner
+  my-action log.done                    | log        | NOT_FOUND, ok owner
+  my-action log.reset                   | running log | NOT_FOUND, ok owner
+  my-action log.update                  | log        | NOT_FOUND, ok owner
+  my-action log.span                    | log        | NOT_FOUND, ok owner
+  my-action log.delete                  | log        | NOT_FOUND, ok owner
+  my-action note.create                 | goal       | INVALID, ok owner      | ok | INVALID
+  my-action note.update                 | note       | NOT_FOUND, ok owner
+  my-action note.delete                 | note       | NOT_FOUND, ok owner
 
-  my-series-list create             | session    | FORBIDDEN, ok host
-  my-series pause                   | series     | NOT_FOUND, FORBIDDEN participant, ok host super
-  my-series resume                  | series     | NOT_FOUND, FORBIDDEN participant, ok host super
-  my-series end                     | series     | NOT_FOUND, FORBIDDEN participant, ok host super
-  my-series host.invite             | series     | NOT_FOUND, FORBIDDEN participant, ok host super
-  my-series host.move               | series     | NOT_FOUND, FORBIDDEN participant, ok host super
-  my-series host.remove             | series     | NOT_FOUND, ok participant host super
-  my-series host.leave              | series     | NOT_FOUND, ok participant host super
-  my-series host.accept             | series     | NOT_FOUND, ok participant | NOT_FOUND
-  my-series rule                    | series     | NOT_FOUND, FORBIDDEN participant, ok host super
-  my-series day.skip                | series     | NOT_FOUND, FORBIDDEN participant, ok host super
-  my-series day.take-up             | series     | NOT_FOUND, FORBIDDEN participant, ok host super
-  my-series day.move                | series     | NOT_FOUND, FORBIDDEN participant, ok host super
-  my-series standing.end            | series     | ok
-  session-action standing.take      | series     | ok, CONFLICT host      | CONFLICT
-  session-action standing.end       | series     | ok
-  session-create create             | activity   | ok                     | ok | INVALID
-  session-update update             | session    | FORBIDDEN, ok host admin super
-  session-action join               | session    | ok
-  session-action join               | coded      | ok
-  session-action leave              | session    | ok, CONFLICT host      | CONFLICT
-  session-action wait               | full       | ok, CONFLICT host admin ex-admin participant | CONFLICT
-  session-action unwait             | full       | ok
-  session-action ready              | session    | FORBIDDEN, ok host admin ex-admin participant
-  session-action start              | session    | FORBIDDEN, ok host admin super
-  session-action end                | session    | FORBIDDEN, ok host super
-  session-action end                | running    | FORBIDDEN, ok host super
-  session-action complete           | running    | FORBIDDEN, ok host admin ex-admin participant
-  session-action seat.keep          | session    | FORBIDDEN, ok host admin ex-admin participant
-  session-action claim              | running    | FORBIDDEN, CONFLICT admin, ok host # no admin of the tests has a socket
-  session-action repeat              | session    | FORBIDDEN, ok host
-  session-action reset              | session    | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
-  session-action texts.save         | session    | FORBIDDEN, ok host admin super
-  session-action texts.contribute   | turns      | FORBIDDEN, ok host
-  session-action delete             | session    | FORBIDDEN, ok host super
-  session-action delete             | running    | FORBIDDEN, CONFLICT host super | CONFLICT
-  session-chat say                  | running    | FORBIDDEN, ok host admin ex-admin participant
-  session-chat line.edit            | line       | FORBIDDEN, ok host
-  session-chat line.remove          | line       | FORBIDDEN, ok host admin super
-  session-chat slow-mode            | running    | FORBIDDEN, ok host admin super
-  session-people mute               | session    | FORBIDDEN, ok host admin super
-  session-people remove             | session    | FORBIDDEN, ok host super
-  session-people remove             | keeping out | FORBIDDEN, ok host super
-  session-people notify             | session    | FORBIDDEN, ok host admin super
-  session-people let-in             | session    | FORBIDDEN, ok host super
-  admin-account suspend             | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
-  admin-account lift-suspension     | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
-  account-suspended delete-account  | -          | INVALID, INVALID visitor # an empty password
-  session-forum post                | session    | FORBIDDEN, ok host admin ex-admin participant
-  session-forum post.edit           | session post | FORBIDDEN, ok host
-  session-forum post.remove         | session post | FORBIDDEN, ok host admin super
-  session-goals-action task.create  | session    | FORBIDDEN, ok host admin super
-  session-goals-action task.update  | session    | FORBIDDEN, ok host admin super
-  session-goals-action task.delete  | session    | FORBIDDEN, ok host admin super
-  session-goals-action task.copy    | session    | ok
-  session-goals-action goal.attach  | session    | FORBIDDEN, ok host admin ex-admin participant
-  session-goals-action goal.attach  | goal into a session | NOT_FOUND, ok owner | ok
-  session-goals-action task.log     | session    | FORBIDDEN, ok host admin ex-admin participant
+  series/my-series-list create          | session    | FORBIDDEN, ok host
+  series/my-series pause                | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  series/my-series resume               | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  series/my-series end                  | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  series/my-series host.invite          | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  series/my-series host.move            | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  series/my-series host.remove          | series     | NOT_FOUND, ok participant host super
+  series/my-series host.leave           | series     | NOT_FOUND, ok participant host super
+  series/my-series host.accept          | series     | NOT_FOUND, ok participant | NOT_FOUND
+  series/my-series rule                 | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  series/my-series day.skip             | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  series/my-series day.take-up          | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  series/my-series day.move             | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  series/my-series standing.end         | series     | ok
+  sessions/action standing.take         | series     | ok, CONFLICT host      | CONFLICT
+  sessions/action standing.end          | series     | ok
+  sessions/create create                | activity   | ok                     | ok | INVALID
+  sessions/update update                | session    | FORBIDDEN, ok host admin super
+  sessions/action join                  | session    | ok
+  sessions/action join                  | coded      | ok
+  sessions/action leave                 | session    | ok, CONFLICT host      | CONFLICT
+  sessions/action wait                  | full       | ok, CONFLICT host admin ex-admin participant | CONFLICT
+  sessions/action unwait                | full       | ok
+  sessions/action ready                 | session    | FORBIDDEN, ok host admin ex-admin participant
+  sessions/action start                 | session    | FORBIDDEN, ok host admin super
+  sessions/action end                   | session    | FORBIDDEN, ok host super
+  sessions/action end                   | running    | FORBIDDEN, ok host super
+  sessions/action complete              | running    | FORBIDDEN, ok host admin ex-admin participant
+  sessions/action seat.keep             | session    | FORBIDDEN, ok host admin ex-admin participant
+  sessions/action claim                 | running    | FORBIDDEN, CONFLICT admin, ok host # no admin of the tests has a socket
+  sessions/action repeat                | session    | FORBIDDEN, ok host
+  sessions/action reset                 | session    | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
+  sessions/action texts.save            | session    | FORBIDDEN, ok host admin super
+  sessions/action texts.contribute      | turns      | FORBIDDEN, ok host
+  sessions/action delete                | session    | FORBIDDEN, ok host super
+  sessions/action delete                | running    | FORBIDDEN, CONFLICT host super | CONFLICT
+  sessions/chat say                     | running    | FORBIDDEN, ok host admin ex-admin participant
+  sessions/chat line.edit               | line       | FORBIDDEN, ok host
+  sessions/chat line.remove             | line       | FORBIDDEN, ok host admin super
+  sessions/chat slow-mode               | running    | FORBIDDEN, ok host admin super
+  sessions/people mute                  | session    | FORBIDDEN, ok host admin super
+  sessions/people remove                | session    | FORBIDDEN, ok host super
+  sessions/people remove                | keeping out | FORBIDDEN, ok host super
+  sessions/people notify                | session    | FORBIDDEN, ok host admin super
+  sessions/people let-in                | session    | FORBIDDEN, ok host super
+  safety/admin-account suspend          | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
+  safety/admin-account lift-suspension  | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
+  safety/suspended delete-account       | -          | INVALID, INVALID visitor # an empty password
+  sessions/forum post                   | session    | FORBIDDEN, ok host admin ex-admin participant
+  sessions/forum post.edit              | session post | FORBIDDEN, ok host
+  sessions/forum post.remove            | session post | FORBIDDEN, ok host admin super
+  sessions/goals-action task.create     | session    | FORBIDDEN, ok host admin super
+  sessions/goals-action task.update     | session    | FORBIDDEN, ok host admin super
+  sessions/goals-action task.delete     | session    | FORBIDDEN, ok host admin super
+  sessions/goals-action task.copy       | session    | ok
+  sessions/goals-action goal.attach     | session    | FORBIDDEN, ok host admin ex-admin participant
+  sessions/goals-action goal.attach     | goal into a session | NOT_FOUND, ok owner | ok
+  sessions/goals-action task.log        | session    | FORBIDDEN, ok host admin ex-admin participant
 `,
 );
 
@@ -353,18 +353,18 @@ const OPEN_INTENTS = readTable(
   {},
   `
   # A field left empty spares the hash of a password.
-  auth login                        | -          | INVALID
-  auth register                     | -          | INVALID
-  auth two-step                     | -          | UNAUTHENTICATED        # the token of no sign-in
-  forgot-password ask               | -          | ok
-  reset-password reset              | -          | INVALID
-  confirm-email confirm             | -          | INVALID                # the secret of no link
-  confirm-email send                | -          | CONFLICT, UNAUTHENTICATED visitor  # all others are confirmed
-  restore-email restore             | -          | INVALID
-  appeal appeal                     | -          | INVALID
-  unsubscribe stop                  | -          | NOT_FOUND              # a token that nobody signed
-  logout                            | -          | ok
-  theme                             | -          | ok
+  accounts/auth login                   | -          | INVALID
+  accounts/auth register                | -          | INVALID
+  accounts/auth two-step                | -          | UNAUTHENTICATED        # the token of no sign-in
+  accounts/forgot-password ask          | -          | ok
+  accounts/reset-password reset         | -          | INVALID
+  accounts/confirm-email confirm        | -          | INVALID                # the secret of no link
+  accounts/confirm-email send           | -          | CONFLICT, UNAUTHENTICATED visitor  # all others are confirmed
+  accounts/restore-email restore        | -          | INVALID
+  safety/appeal appeal                  | -          | INVALID
+  notices/unsubscribe stop              | -          | NOT_FOUND              # a token that nobody signed
+  accounts/logout                       | -          | ok
+  theme                                 | -          | ok
 `,
 );
 export const INTENT_ROWS = [...INTENTS, ...OPEN_INTENTS];
@@ -378,62 +378,62 @@ const dayOf = (day: string | number | undefined) => (/^\d{4}-/.test(text(day)) ?
 type Form = Record<string, string>;
 /** The fields of each form; an intent without a line here sends only its name. */
 export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
-  "account profile": ({ password }, { user }) => ({
+  "accounts/account profile": ({ password }, { user }) => ({
     ...(typeof password === "string"
       ? { email: `${fresh()}@example.com`, currentPassword: password }
       : { email: user?.email ?? "nobody@example.com" }),
     firstName: "Ada",
     lastName: "",
   }),
-  "account-api key.create": () => ({ name: "Phone", scopes: "read", days: "30" }),
-  "account-api key.revoke": () => ({ key: "no-such-key" }),
-  "account-security passkey.rename": () => ({ passkey: "no-such-passkey", name: "Phone" }),
-  "account-security passkey.remove": () => ({ passkey: "no-such-passkey" }),
-  "auth two-step": () => ({ token: "no-such-token", code: "123456" }),
-  "account end-login": ({ login }) => ({ login: text(login) }),
-  "account add-person": () => ({ username: fresh() }),
-  "account cancel-subscription": ({ id }) => ({ id: text(id) }),
-  "account resume-subscription": () => ({ product: "goals_sub" }),
-  "account switch-person": ({ person }) => ({ person: text(person) }),
-  "admin-reports decide": ({ kind, id }) => ({
+  "accounts/api key.create": () => ({ name: "Phone", scopes: "read", days: "30" }),
+  "accounts/api key.revoke": () => ({ key: "no-such-key" }),
+  "accounts/security passkey.rename": () => ({ passkey: "no-such-passkey", name: "Phone" }),
+  "accounts/security passkey.remove": () => ({ passkey: "no-such-passkey" }),
+  "accounts/auth two-step": () => ({ token: "no-such-token", code: "123456" }),
+  "accounts/account end-login": ({ login }) => ({ login: text(login) }),
+  "accounts/account add-person": () => ({ username: fresh() }),
+  "accounts/account cancel-subscription": ({ id }) => ({ id: text(id) }),
+  "accounts/account resume-subscription": () => ({ product: "goals_sub" }),
+  "accounts/account switch-person": ({ person }) => ({ person: text(person) }),
+  "safety/admin-reports decide": ({ kind, id }) => ({
     kind: text(kind),
     id: text(id),
     act: "dismiss",
     reason: "Fine",
   }),
-  "admin-deliveries send-again": ({ key }) => ({ key: text(key) }),
-  "admin-reports answer": ({ decision }) => ({ id: text(decision), isGranted: "0", reason: "No" }),
-  "report report": () => ({ reason: "spam" }),
-  "account-notifications notices.settings": () => ({ channels: "app,mail", digest: "off" }),
-  "account-blocks block": ({ username }) => ({ username: text(username) }),
-  "account-blocks unblock": ({ username }) => ({ username: text(username) }),
-  "tokens add-free": () => ({ amount: "5" }),
-  "auth login": () => ({ email: "nobody@example.com", password: "" }),
-  "forgot-password ask": () => ({ email: "nobody@example.com" }),
-  "activity-form create": () => ({ title: "Write" }),
-  "activity-form update": () => ({ title: "Write more", duration: "30m" }),
-  "hut-form create": () => ({ title: "A hut" }),
-  "hut-form update": () => ({ title: "Another hut" }),
-  "hut-forum post": () => ({ content: "Hello" }),
-  "hut-form delete": ({ hut }) => ({ slug: text(hut) }),
-  "hut-members accept": ({ username }) => ({ username: text(username) }),
-  "hut-members refuse": ({ username }) => ({ username: text(username) }),
-  "hut-invite enter": ({ code }) => ({ code: text(code) }),
-  "hut-invite request": ({ hut }) => ({ slug: text(hut) }),
-  "hut-members mute": ({ username }) => ({ username: text(username), mute: "300" }),
-  "hut-members ban": ({ username }) => ({ username: text(username) }),
-  "hut-members let-in": ({ username }) => ({ username: text(username) }),
-  "hut-members role": ({ username }) => ({ username: text(username), role: "1" }),
-  "hut-members hand-over": ({ username }) => ({ username: text(username) }),
-  "hut attach": ({ activity }) => ({ activity: text(activity) }),
-  "hut detach": ({ activity }) => ({ activity: text(activity) }),
-  "item-action item.create": () => ({ title: "An item" }),
-  "item-action item.update": ({ item }) => ({ item: text(item), title: "Another title" }),
-  "item-action item.publish": ({ item }) => ({ item: text(item), isPublished: "1" }),
-  "item-action item.step": ({ item }) => ({ item: text(item), step: "up" }),
-  "item-action item.delete": ({ item }) => ({ item: text(item) }),
-  "snippet paraphrase.create": ({ snippet }) => ({ snippet: text(snippet), content: "Quiet, it was." }),
-  "snippet paraphrase.update": ({ paraphrase }) => ({
+  "safety/admin-deliveries send-again": ({ key }) => ({ key: text(key) }),
+  "safety/admin-reports answer": ({ decision }) => ({ id: text(decision), isGranted: "0", reason: "No" }),
+  "safety/report report": () => ({ reason: "spam" }),
+  "notices/notifications notices.settings": () => ({ channels: "app,mail", digest: "off" }),
+  "safety/blocks block": ({ username }) => ({ username: text(username) }),
+  "safety/blocks unblock": ({ username }) => ({ username: text(username) }),
+  "payments/tokens add-free": () => ({ amount: "5" }),
+  "accounts/auth login": () => ({ email: "nobody@example.com", password: "" }),
+  "accounts/forgot-password ask": () => ({ email: "nobody@example.com" }),
+  "activities/form create": () => ({ title: "Write" }),
+  "activities/form update": () => ({ title: "Write more", duration: "30m" }),
+  "huts/form create": () => ({ title: "A hut" }),
+  "huts/form update": () => ({ title: "Another hut" }),
+  "huts/forum post": () => ({ content: "Hello" }),
+  "huts/form delete": ({ hut }) => ({ slug: text(hut) }),
+  "huts/members accept": ({ username }) => ({ username: text(username) }),
+  "huts/members refuse": ({ username }) => ({ username: text(username) }),
+  "huts/invite enter": ({ code }) => ({ code: text(code) }),
+  "huts/invite request": ({ hut }) => ({ slug: text(hut) }),
+  "huts/members mute": ({ username }) => ({ username: text(username), mute: "300" }),
+  "huts/members ban": ({ username }) => ({ username: text(username) }),
+  "huts/members let-in": ({ username }) => ({ username: text(username) }),
+  "huts/members role": ({ username }) => ({ username: text(username), role: "1" }),
+  "huts/members hand-over": ({ username }) => ({ username: text(username) }),
+  "huts/hut attach": ({ activity }) => ({ activity: text(activity) }),
+  "huts/hut detach": ({ activity }) => ({ activity: text(activity) }),
+  "items/action item.create": () => ({ title: "An item" }),
+  "items/action item.update": ({ item }) => ({ item: text(item), title: "Another title" }),
+  "items/action item.publish": ({ item }) => ({ item: text(item), isPublished: "1" }),
+  "items/action item.step": ({ item }) => ({ item: text(item), step: "up" }),
+  "items/action item.delete": ({ item }) => ({ item: text(item) }),
+  "items/snippet paraphrase.create": ({ snippet }) => ({ snippet: text(snippet), content: "Quiet, it was." }),
+  "items/snippet paraphrase.update": ({ paraphrase }) => ({
     paraphrase: text(paraphrase),
     content: "It was still.",
   }),
@@ -461,60 +461,64 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
       ({ log }: Thing) => ({ log: text(log) }),
     ]),
   ),
-  "my-series-list create": ({ session }) => ({
+  "series/my-series-list create": ({ session }) => ({
     session: text(session),
     rule: "FREQ=MONTHLY;COUNT=1",
     timeZone: "UTC",
     startedAt: String(Date.now() + 86_400_000),
   }),
-  "my-series host.invite": ({ username }) => ({ username: text(username) }),
-  "my-series host.move": ({ username }) => ({ username: text(username), place: "0" }),
-  "my-series host.remove": ({ username }) => ({ username: text(username) }),
-  "my-series host.leave": ({ username }) => ({ username: text(username) }),
-  "my-series rule": ({ day }) => ({
+  "series/my-series host.invite": ({ username }) => ({ username: text(username) }),
+  "series/my-series host.move": ({ username }) => ({ username: text(username), place: "0" }),
+  "series/my-series host.remove": ({ username }) => ({ username: text(username) }),
+  "series/my-series host.leave": ({ username }) => ({ username: text(username) }),
+  "series/my-series rule": ({ day }) => ({
     rule: "FREQ=MONTHLY",
     timeZone: "UTC",
     startedAt: String(Date.parse(`${dayOf(day)}T09:00Z`)),
   }),
-  "my-series day.skip": ({ day }) => ({ day: dayOf(day) }),
-  "my-series day.take-up": ({ day }) => ({ day: dayOf(day) }),
-  "my-series day.move": ({ day }) => ({ day: dayOf(day), startedAt: `${dayOf(day)}T11:00`, timeZone: "UTC" }),
-  "session-action standing.take": ({ series }) => ({ series: text(series) }),
-  "session-action standing.end": ({ series }) => ({ series: text(series) }),
-  "session-create create": ({ slug }) => ({
+  "series/my-series day.skip": ({ day }) => ({ day: dayOf(day) }),
+  "series/my-series day.take-up": ({ day }) => ({ day: dayOf(day) }),
+  "series/my-series day.move": ({ day }) => ({
+    day: dayOf(day),
+    startedAt: `${dayOf(day)}T11:00`,
+    timeZone: "UTC",
+  }),
+  "sessions/action standing.take": ({ series }) => ({ series: text(series) }),
+  "sessions/action standing.end": ({ series }) => ({ series: text(series) }),
+  "sessions/create create": ({ slug }) => ({
     title: "Now",
     activitySlug: text(slug),
     startMode: "manual",
     duration: "1h",
   }),
-  "session-update update": () => ({ title: "Later", startMode: "manual", duration: "1h" }),
-  "session-action join": ({ join_code }) => ({ joinCode: text(join_code) }),
-  "session-action ready": () => ({ isReady: "1" }),
-  "session-action texts.save": () => ({ hasContent: "1", title: "A title", content: "Begin here." }),
-  "session-action texts.contribute": () => ({ contribution: "And so on." }),
-  "session-chat say": () => ({ content: "Hello" }),
-  "session-chat line.edit": ({ seq }) => ({ seq: text(seq), content: "Hello again" }),
-  "session-chat line.remove": ({ seq }) => ({ seq: text(seq) }),
-  "session-chat slow-mode": () => ({ slowMode: "15" }),
-  "session-people mute": ({ username }) => ({ username: text(username), mute: "300" }),
-  "session-people remove": ({ username, keep_out }) => ({
+  "sessions/update update": () => ({ title: "Later", startMode: "manual", duration: "1h" }),
+  "sessions/action join": ({ join_code }) => ({ joinCode: text(join_code) }),
+  "sessions/action ready": () => ({ isReady: "1" }),
+  "sessions/action texts.save": () => ({ hasContent: "1", title: "A title", content: "Begin here." }),
+  "sessions/action texts.contribute": () => ({ contribution: "And so on." }),
+  "sessions/chat say": () => ({ content: "Hello" }),
+  "sessions/chat line.edit": ({ seq }) => ({ seq: text(seq), content: "Hello again" }),
+  "sessions/chat line.remove": ({ seq }) => ({ seq: text(seq) }),
+  "sessions/chat slow-mode": () => ({ slowMode: "15" }),
+  "sessions/people mute": ({ username }) => ({ username: text(username), mute: "300" }),
+  "sessions/people remove": ({ username, keep_out }) => ({
     username: text(username),
     ...(keep_out === 1 ? { isBanned: "1" } : {}),
   }),
-  "session-people notify": () => ({ content: "Hello" }),
-  "session-people let-in": ({ username }) => ({ username: text(username) }),
-  "admin-account suspend": () => ({ days: "7", reason: "Spam" }),
-  "session-forum post": () => ({ content: "Hello" }),
+  "sessions/people notify": () => ({ content: "Hello" }),
+  "sessions/people let-in": ({ username }) => ({ username: text(username) }),
+  "safety/admin-account suspend": () => ({ days: "7", reason: "Spam" }),
+  "sessions/forum post": () => ({ content: "Hello" }),
   ...Object.fromEntries(
     ["session-forum", "hut-forum"].flatMap((file) => [
       [`${file} post.edit`, ({ post }: Thing) => ({ post: text(post), content: "Hello again" })],
       [`${file} post.remove`, ({ post }: Thing) => ({ post: text(post) })],
     ]),
   ),
-  "session-goals-action task.create": () => ({ title: "Read" }),
-  "session-goals-action task.update": ({ uuid }) => ({ part: text(uuid), title: "Read more" }),
-  "session-goals-action task.delete": ({ uuid }) => ({ part: text(uuid) }),
-  "session-goals-action task.copy": ({ uuid }) => ({ part: text(uuid) }),
-  "session-goals-action goal.attach": ({ goal }) => ({ goal: text(goal) }),
-  "session-goals-action task.log": ({ uuid }) => ({ part: text(uuid), amount: "1" }),
+  "sessions/goals-action task.create": () => ({ title: "Read" }),
+  "sessions/goals-action task.update": ({ uuid }) => ({ part: text(uuid), title: "Read more" }),
+  "sessions/goals-action task.delete": ({ uuid }) => ({ part: text(uuid) }),
+  "sessions/goals-action task.copy": ({ uuid }) => ({ part: text(uuid) }),
+  "sessions/goals-action goal.attach": ({ goal }) => ({ goal: text(goal) }),
+  "sessions/goals-action task.log": ({ uuid }) => ({ part: text(uuid), amount: "1" }),
 };

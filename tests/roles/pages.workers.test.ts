@@ -31,13 +31,16 @@ beforeAll(async () => {
 const PATHS = [...new Set(pageRoutes().map(({ path }) => path.slice(1) || "/"))];
 
 /** `file intent` for every intent in the sources of the routes. */
-const sources = import.meta.glob<string>(["../../app/routes/*.{ts,tsx}", "!../../app/routes/*.test.ts"], {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const sources = import.meta.glob<string>(
+  ["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/**/*.test.ts"],
+  {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  },
+);
 const INTENTS = Object.entries(sources).flatMap(([path, source]) => {
-  const file = /([\w-]+)(\.server)?\.tsx?$/.exec(path)?.[1] ?? "";
+  const file = /routes\/(.+?)(\.server)?\.tsx?$/.exec(path)?.[1] ?? "";
   const named = [...source.matchAll(/(?:^\s*|\{ )"?([\w.-]+)"?: on\(/gm)].map(
     ([, intent]) => `${file} ${intent}`,
   );
@@ -146,7 +149,7 @@ describe("the role matrix of the forms", () => {
     expect([...declared].filter((intent) => !INTENTS.includes(intent))).toEqual([]);
     // A route whose action is elsewhere must import it from a file that this test has read.
     for (const [path, source] of TAKERS)
-      expect(/: on\(|-action\.server"|async function action\(/.test(source), path).toBe(true);
+      expect(/: on\(|\baction\.server"|async function action\(/.test(source), path).toBe(true);
     const asked = cellsOf(INTENT_ROWS, isAsked);
     console.info(`role matrix: ${INTENTS.length} intents, ${cellsOf(INTENT_ROWS)} cells, ${asked} asked`);
   });

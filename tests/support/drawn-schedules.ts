@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import { partSpan } from "~/domain/part-kinds";
-import { layOut, mayOverlap, type Plan } from "~/domain/schedule-plan";
-import { scheduleProblems } from "~/domain/schedule-problems";
+import { partSpan } from "~/domain/schedule/part-kinds";
+import { layOut, mayOverlap, type Plan } from "~/domain/schedule/plan";
+import { scheduleProblems } from "~/domain/schedule/problems";
 import {
   hasBegun,
   type Interval,
@@ -15,7 +15,7 @@ import {
   type Schedule,
   START_OF,
   TIME_FROM,
-} from "~/domain/schedule-shape";
+} from "~/domain/schedule/shape";
 import { type Instant, instant, plusSeconds, SECOND, seconds } from "~/domain/time";
 
 export const runs = { numRuns: 300 };

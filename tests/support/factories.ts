@@ -2,12 +2,12 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
-import { grantLotByEmail } from "#db/queries/tokens";
+import { grantLotByEmail } from "#db/queries/payments/tokens";
 import { createApp } from "#workers/create-app";
+import { WELCOME_TOKENS } from "~/domain/payments/tokens";
 import { type Instant, instant } from "~/domain/time";
-import { WELCOME_TOKENS } from "~/domain/tokens";
+import { findUserByToken, hashToken, newToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
-import { findUserByToken, hashToken, newToken } from "~/use-cases/logins.server";
 
 export const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
 

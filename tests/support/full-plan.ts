@@ -1,6 +1,6 @@
 // The largest plans of a session, for tests and benchmarks of full rooms.
-import { newPart, newPartGroup, type Part, type PartGroup, type Schedule } from "~/domain/schedule-shape";
-import { fitsPlan } from "~/domain/schedule-size";
+import { newPart, newPartGroup, type Part, type PartGroup, type Schedule } from "~/domain/schedule/shape";
+import { fitsPlan } from "~/domain/schedule/size";
 import { seconds } from "~/domain/time";
 
 /** Parts with `intervals` intervals each, after the groups of `before`. */

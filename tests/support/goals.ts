@@ -1,8 +1,8 @@
 // Inserts goals and logs straight into D1, for tests that do not depend on their creation.
 import { env } from "cloudflare:workers";
 import { connect, schema } from "#db/connect.server";
-import { findGoalById } from "#db/queries/logs";
-import type { Goal } from "~/domain/goals";
+import { findGoalById } from "#db/queries/goals/logs";
+import type { Goal } from "~/domain/goals/goals";
 import { NOW, type TestUser } from "./factories";
 
 /** A goal of `user`; `over` sets any column. */

@@ -1,12 +1,12 @@
 // The spine of notices in tests: the events and deliveries of the database, and their consumer with recording channels.
 import { env } from "cloudflare:workers";
 import { connect, schema } from "#db/connect.server";
-import * as queries from "#db/queries/deliveries";
-import * as events from "#db/queries/events";
+import * as queries from "#db/queries/notices/deliveries";
+import * as events from "#db/queries/notices/events";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { deliver } from "~/use-cases/deliveries.server";
-import { fanOut } from "~/use-cases/events.server";
+import { deliver } from "~/use-cases/notices/deliveries.server";
+import { fanOut } from "~/use-cases/notices/events.server";
 import type { Email } from "~/use-cases/ports.server";
 import { testApp } from "./factories";
 

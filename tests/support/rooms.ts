@@ -8,14 +8,21 @@ import { Attendance } from "#workers/room/attendance";
 import { Frames } from "#workers/room/frames";
 import { pings } from "#workers/room/pings";
 import { RoomPresence } from "#workers/room/presence";
-import { RoomStore } from "#workers/room/room-store";
 import { Sockets } from "#workers/room/sockets";
-import type { Hidden } from "~/domain/blocks";
-import type { RoomActor, RoomChange } from "~/domain/room";
-import { emptySchedule, layOut, newPart, newPartGroup, partsInOrder, type Schedule } from "~/domain/schedule";
+import { RoomStore } from "#workers/room/store";
+import type { RoomActor, RoomChange } from "~/domain/room/room";
+import type { Hidden } from "~/domain/safety/blocks";
+import {
+  emptySchedule,
+  layOut,
+  newPart,
+  newPartGroup,
+  partsInOrder,
+  type Schedule,
+} from "~/domain/schedule/schedule";
 import { DAY, type Instant, instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
-import { type Operation, PONG } from "~/wire/room";
-import type { ClientMessage } from "~/wire/room-messages";
+import type { ClientMessage } from "~/wire/room/messages";
+import { type Operation, PONG } from "~/wire/room/room";
 import { ask, ORIGIN } from "./ask";
 import { appOf, type TestUser } from "./factories";
 

@@ -1,8 +1,8 @@
 // Accounts with two-step sign-in, turned on through the real forms, and the codes of their authenticators.
 import { TOTP } from "otpauth";
-import { STEP } from "~/domain/sign-in";
+import { STEP } from "~/domain/accounts/sign-in";
 import type { Instant } from "~/domain/time";
-import { beginTwoStep, confirmTwoStep, viewSecurity } from "~/use-cases/two-step.server";
+import { beginTwoStep, confirmTwoStep, viewSecurity } from "~/use-cases/accounts/two-step.server";
 import { registered } from "./accounts";
 import { testApp } from "./factories";
 

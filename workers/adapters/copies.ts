@@ -1,6 +1,6 @@
 // Copies for backups in R2: `chat/12` is the chat of session 12, `deleted/7-1790000000000` an
 // account that was deleted, with its creation: ids alone repeat in another installation.
-import { chatCopyText, readChatCopy } from "~/domain/chat-copy";
+import { chatCopyText, readChatCopy } from "~/domain/room/chat-copy";
 import type { Copies } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 

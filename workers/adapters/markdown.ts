@@ -7,7 +7,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { HIGHLIGHTED, REFERENCED, structureEnd } from "~/domain/markdown-bounds";
-import { mentionsIn } from "~/domain/mentions";
+import { mentionsIn } from "~/domain/notices/mentions";
 import { readImageSource } from "~/domain/rich-text";
 import type { RenderedText } from "~/use-cases/ports.server";
 import { highlighted, isKnownLanguage } from "./code-languages";

@@ -3,7 +3,7 @@
 import { and, eq } from "drizzle-orm";
 import { type Database, runBatch, type Statement, schema } from "#db/connect.server";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
-import { nextPeriodEnd, PLANS } from "~/domain/products";
+import { nextPeriodEnd, PLANS } from "~/domain/payments/products";
 import type { Instant } from "~/domain/time";
 import type {
   Card,

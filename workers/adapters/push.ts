@@ -1,7 +1,7 @@
 // Web push by VAPID (RFC 8291, 8292), and the push box of a local run. The library loads on first use.
 import { type Database, schema } from "#db/connect.server";
 import { logLine } from "~/domain/log-line";
-import { pushBoxEndpoint } from "~/domain/push";
+import { pushBoxEndpoint } from "~/domain/notices/push";
 import { type Instant, instant } from "~/domain/time";
 import type { Push } from "~/use-cases/ports.server";
 import type { Env } from "../env";

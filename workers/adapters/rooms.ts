@@ -1,7 +1,7 @@
 // Calls a session's room by typed RPC; an error code travels in the answer, because RPC loses it. After a room dies
 // during an idempotent call, the call is retried once.
 import { AppError } from "~/domain/errors";
-import type { RoomChange } from "~/domain/room";
+import type { RoomChange } from "~/domain/room/room";
 import type { Room, Rooms } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 import type { RoomAnswer } from "../room/answers";

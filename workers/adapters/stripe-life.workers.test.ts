@@ -4,8 +4,8 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { findSubscription } from "#db/queries/payments";
-import { spendTokens } from "#db/queries/tokens";
+import { findSubscription } from "#db/queries/payments/payments";
+import { spendTokens } from "#db/queries/payments/tokens";
 import { callAs, ORIGIN } from "#tests/support/ask";
 import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import {
@@ -22,14 +22,14 @@ import {
   getPaymentIntent,
   purchaseTokens,
   viewLedger,
-} from "~/use-cases/purchases.server";
+} from "~/use-cases/payments/purchases.server";
 import {
   addPaymentMethod,
   cancelSubscription,
   createSubscription,
   renewSubscriptions,
-} from "~/use-cases/subscriptions.server";
-import { catchUpWithProvider, receiveEvent } from "~/use-cases/webhook.server";
+} from "~/use-cases/payments/subscriptions.server";
+import { catchUpWithProvider, receiveEvent } from "~/use-cases/payments/webhook.server";
 import type { Env } from "../env";
 import { createHttp } from "../http";
 import { createStripePayments } from "./stripe-payments";

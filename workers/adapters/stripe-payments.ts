@@ -2,9 +2,9 @@
 // cents.
 import Stripe from "stripe";
 import { AppError, invalid } from "~/domain/errors";
-import { CURRENCY, findPlan, PERIOD_DAYS, PLANS, type PlanName } from "~/domain/products";
+import { CURRENCY, findPlan, PERIOD_DAYS, PLANS, type PlanName } from "~/domain/payments/products";
 import { type Instant, instant } from "~/domain/time";
-import { logMoney } from "~/use-cases/money-log.server";
+import { logMoney } from "~/use-cases/payments/money-log.server";
 import type {
   Card,
   IntentStatus,

@@ -6,18 +6,18 @@ import {
   register,
   updateProfile,
   viewUser,
-} from "~/use-cases/accounts.server";
-import { requestPasswordReset, resetPassword } from "~/use-cases/accounts-passwords.server";
-import { checkLogin } from "~/use-cases/check-login.server";
+} from "~/use-cases/accounts/accounts.server";
+import { checkLogin } from "~/use-cases/accounts/check-login.server";
 import {
   addPasskey,
   loginWithPasskey,
   passkeyCheckOptions,
   passkeyLoginOptions,
   passkeyOptions,
-} from "~/use-cases/passkeys.server";
-import { addPerson, listPersons, readPerson, switchPerson } from "~/use-cases/persons.server";
-import { loginTwoStep } from "~/use-cases/second-step.server";
+} from "~/use-cases/accounts/passkeys.server";
+import { requestPasswordReset, resetPassword } from "~/use-cases/accounts/passwords.server";
+import { addPerson, listPersons, readPerson, switchPerson } from "~/use-cases/accounts/persons.server";
+import { loginTwoStep } from "~/use-cases/accounts/second-step.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 

@@ -1,5 +1,5 @@
-import { createActivity, readMadeActivity } from "~/use-cases/activities.server";
-import { listActivities, viewActivity } from "~/use-cases/activities-list.server";
+import { createActivity, readMadeActivity } from "~/use-cases/activities/activities.server";
+import { listActivities, viewActivity } from "~/use-cases/activities/list.server";
 import { viewHome } from "~/use-cases/home.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";

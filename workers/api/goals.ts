@@ -1,7 +1,7 @@
 // Goals: each documented call and the use case that answers it.
 
-import { completeGoal, createGoal, readGoal, updateGoal } from "~/use-cases/goals.server";
-import { attachGoal, copyGoal, saveListProgress } from "~/use-cases/goals-shared.server";
+import { completeGoal, createGoal, readGoal, updateGoal } from "~/use-cases/goals/goals.server";
+import { attachGoal, copyGoal, saveListProgress } from "~/use-cases/sessions/shared-goals.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 

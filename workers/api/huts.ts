@@ -1,4 +1,3 @@
-import { changeMember } from "~/use-cases/hut-members.server";
 import {
   attachActivity,
   createHut,
@@ -7,8 +6,9 @@ import {
   leaveHut,
   readHut,
   updateHut,
-} from "~/use-cases/huts.server";
-import { listHuts, viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
+} from "~/use-cases/huts/huts.server";
+import { listHuts, viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts/list.server";
+import { changeMember } from "~/use-cases/huts/members.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 

@@ -1,7 +1,7 @@
 // Items, books and favourites, and the upload of an image as a multipart form (C-95, R-03).
 import type { Context } from "hono";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
-import { UPLOAD_LIMIT } from "~/domain/images";
+import { UPLOAD_LIMIT } from "~/domain/items/images";
 import { requireUser } from "~/domain/permissions";
 import { readBody } from "~/http/read-body.server";
 import { isMultipart, parseForm } from "~/http/read-form.server";
@@ -14,7 +14,7 @@ import {
   setFavorite,
   updateParaphrase,
   viewSnippet,
-} from "~/use-cases/books.server";
+} from "~/use-cases/items/books.server";
 import {
   createItem,
   deleteItem,
@@ -23,9 +23,9 @@ import {
   updateItem,
   viewItem,
   viewPerson,
-} from "~/use-cases/items.server";
-import { viewMe } from "~/use-cases/me.server";
-import { uploadImage } from "~/use-cases/uploads.server";
+} from "~/use-cases/items/items.server";
+import { viewMe } from "~/use-cases/items/me.server";
+import { uploadImage } from "~/use-cases/items/uploads.server";
 import { calls } from "~/wire/calls";
 import { type HonoEnv, serve } from "../serve";
 

@@ -9,8 +9,8 @@ import {
   startLog,
   stopLog,
   updateLog,
-} from "~/use-cases/log-moves.server";
-import { storeQuickLog } from "~/use-cases/logs.server";
+} from "~/use-cases/goals/log-moves.server";
+import { storeQuickLog } from "~/use-cases/goals/logs.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 

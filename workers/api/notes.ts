@@ -1,5 +1,5 @@
 // Notes: each documented call and the use case that answers it.
-import { createNote, readNote, updateNote } from "~/use-cases/notes.server";
+import { createNote, readNote, updateNote } from "~/use-cases/goals/notes.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 

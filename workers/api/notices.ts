@@ -1,5 +1,5 @@
 // Notices: each documented call and the use case that answers it.
-import { changeNoticeSettings, listNotices, readNotices } from "~/use-cases/notices.server";
+import { changeNoticeSettings, listNotices, readNotices } from "~/use-cases/notices/notices.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 

@@ -7,7 +7,7 @@ import {
   purchaseTokens,
   readRedemption,
   redeemTokens,
-} from "~/use-cases/purchases.server";
+} from "~/use-cases/payments/purchases.server";
 import {
   addPaymentMethod,
   cancelSubscription,
@@ -15,8 +15,8 @@ import {
   createSubscription,
   readSubscribed,
   viewSubscribe,
-} from "~/use-cases/subscriptions.server";
-import { receiveEvent } from "~/use-cases/webhook.server";
+} from "~/use-cases/payments/subscriptions.server";
+import { receiveEvent } from "~/use-cases/payments/webhook.server";
 import { calls } from "~/wire/calls";
 import { type HonoEnv, jsonError, serve, WEBHOOK } from "../serve";
 

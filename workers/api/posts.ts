@@ -1,7 +1,7 @@
 // Forum and chat: each documented call and the use case that answers it.
 
-import { createPost, editPost, removePost } from "~/use-cases/posts.server";
-import { createMessage, editMessage, removeMessage } from "~/use-cases/sessions/chat.server";
+import { createMessage, editMessage, removeMessage } from "~/use-cases/room/chat.server";
+import { createPost, editPost, removePost } from "~/use-cases/sessions/posts.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 

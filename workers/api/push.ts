@@ -1,5 +1,5 @@
 // Pushes to browsers: each documented call and the use case that answers it.
-import { addSubscription, removeSubscription } from "~/use-cases/push.server";
+import { addSubscription, removeSubscription } from "~/use-cases/notices/push.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 

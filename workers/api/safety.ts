@@ -1,6 +1,6 @@
 // Blocks and reports: each documented call and the use case that answers it.
-import { blockPerson, unblockPerson } from "~/use-cases/blocks.server";
-import { report } from "~/use-cases/reports.server";
+import { blockPerson, unblockPerson } from "~/use-cases/safety/blocks.server";
+import { report } from "~/use-cases/safety/reports.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 

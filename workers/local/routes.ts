@@ -2,8 +2,8 @@
 import { desc } from "drizzle-orm";
 import { Hono } from "hono";
 import { schema } from "#db/connect.server";
-import { checkLogin } from "#db/queries/logins";
-import { listPushBox } from "#db/queries/push";
+import { checkLogin } from "#db/queries/accounts/logins";
+import { listPushBox } from "#db/queries/notices/push";
 import { AppError } from "~/domain/errors";
 import { HOUR, instant } from "~/domain/time";
 import { createApp } from "../create-app";

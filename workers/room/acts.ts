@@ -1,11 +1,11 @@
-// Changes of a room's state by its people, which the rules decide (app/domain/room-change.ts).
+// Changes of a room's state by its people, which the rules decide (app/domain/room/change.ts).
 import { AppError, invalid } from "~/domain/errors";
-import type { StateChange } from "~/domain/room";
-import { superAdminAct } from "~/domain/room-acts";
-import { applyChange, type RoomOutcome } from "~/domain/room-change";
-import { recordRoomAct } from "~/use-cases/sessions/room-record.server";
+import { superAdminAct } from "~/domain/room/acts";
+import { applyChange, type RoomOutcome } from "~/domain/room/change";
+import type { StateChange } from "~/domain/room/room";
+import { recordRoomAct } from "~/use-cases/room/record.server";
 import type { RoomApp } from "../create-room-app";
-import type { RoomMemory } from "./room-memory";
+import type { RoomMemory } from "./memory";
 
 type Decided = Extract<RoomOutcome, { ok: true }>;
 

@@ -1,7 +1,7 @@
 // When each person came to a room and left it, on its disk (G-24 to G-26).
-import { arrive, depart, lose, type Presence } from "~/domain/presence";
+import { arrive, depart, lose, type Presence } from "~/domain/room/presence";
 import type { Instant } from "~/domain/time";
-import type { RoomStore } from "./room-store";
+import type { RoomStore } from "./store";
 
 /** The room that people come to. */
 export type RoomVisited = {

@@ -1,8 +1,8 @@
 // The chat blocks of a room in its SQLite (B-13): who has paid for lines, and how many lines are left.
-import { type BlockKey, blockKey, type ChatBlock } from "~/domain/chat";
-import type { CopiedBlock } from "~/domain/chat-copy";
+import { type BlockKey, blockKey, type ChatBlock } from "~/domain/room/chat";
+import type { CopiedBlock } from "~/domain/room/chat-copy";
 import { type Instant, instant } from "~/domain/time";
-import type { RoomTables } from "./room-tables";
+import type { RoomTables } from "./tables";
 
 /**
  * The values of `blocks.is_closed`. An asked block may be paid already or not; its size is 0, and the column `asked_at`

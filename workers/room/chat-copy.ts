@@ -1,8 +1,8 @@
 // The copy of a room's chat outside the room: when it is due, and what it holds.
-import { type ChatCopy, nightAfter } from "~/domain/chat-copy";
+import { type ChatCopy, nightAfter } from "~/domain/room/chat-copy";
 import type { Instant } from "~/domain/time";
-import type { RoomMemory } from "./room-memory";
-import { STALE } from "./room-store";
+import type { RoomMemory } from "./memory";
+import { STALE } from "./store";
 
 export class RoomCopy {
   readonly #memory: RoomMemory;

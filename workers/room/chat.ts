@@ -1,5 +1,7 @@
 // The chat of a room: a nonce adds at most one line, a block pays for each line, and a line is durable before its
-// broadcast. The rules are in domain/chat.ts, the payments in use-cases/sessions/chat-blocks.server.ts.
+// broadcast. The rules are in domain/room/chat.ts, the payments in use-cases/room/chat-blocks.server.ts.
+
+import { AppError, asAppError } from "~/domain/errors";
 import {
   type ChatPermission,
   hasLineLeft,
@@ -13,17 +15,16 @@ import {
   SLOW_MODES,
   slowModeSentence,
   slowModeWait,
-} from "~/domain/chat";
-import { AppError, asAppError } from "~/domain/errors";
-import type { AuthoredMessage, RoomActor, RoomParticipant } from "~/domain/room";
+} from "~/domain/room/chat";
+import type { AuthoredMessage, RoomActor, RoomParticipant } from "~/domain/room/room";
 import { type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
-import { reserveChatBlock, settleChatBlocks } from "~/use-cases/sessions/chat-blocks.server";
-import { recordRemoval } from "~/use-cases/sessions/room-record.server";
-import { editedOut, messageOut, removedOut } from "~/wire/room";
+import { reserveChatBlock, settleChatBlocks } from "~/use-cases/room/chat-blocks.server";
+import { recordRemoval } from "~/use-cases/room/record.server";
+import { editedOut, messageOut, removedOut } from "~/wire/room/room";
 import type { RoomApp } from "../create-room-app";
 import type { OpenBlock } from "./block-store";
 import { logRoomError } from "./log";
-import type { RoomMemory } from "./room-memory";
+import type { RoomMemory } from "./memory";
 
 /** How many nonces stay in memory: beyond `most`, the oldest are dropped until `kept` are left. */
 const NONCES = { kept: 2000, most: 4000 } as const;

@@ -10,7 +10,7 @@ import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { listOpenChatBlocks } from "#db/queries/chat-blocks";
+import { listOpenChatBlocks } from "#db/queries/room/chat-blocks";
 import { makeUser, reload, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
@@ -23,7 +23,7 @@ import {
   useRoomClock,
 } from "#tests/support/rooms";
 import { instant, SECOND } from "~/domain/time";
-import { RoomStore } from "./room-store";
+import { RoomStore } from "./store";
 
 const db = connect(env.DB);
 const at = useRoomClock();

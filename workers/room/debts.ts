@@ -1,8 +1,9 @@
 // The debts of a room to D1: those of a change, and those that a write has paid (L-05).
-import type { RoomState, RoomTopic } from "~/domain/room";
-import type { Unrecorded } from "~/domain/room-record";
+
+import type { Unrecorded } from "~/domain/room/record";
+import type { RoomState, RoomTopic } from "~/domain/room/room";
 import type { LineStore } from "./line-store";
-import type { StoredRoom } from "./room-store";
+import type { StoredRoom } from "./store";
 
 const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
   status: "parts",

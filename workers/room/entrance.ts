@@ -1,9 +1,10 @@
 // The entrance of a room's socket, for participants with a seat, under the identity of the upgrade, and spectators.
-import { NOT_JOINED } from "~/domain/chat";
+
 import { AppError } from "~/domain/errors";
+import { NOT_JOINED } from "~/domain/room/chat";
 import { logSecurity } from "~/use-cases/security-log.server";
-import { CLOSE } from "~/wire/room";
-import type { RoomMemory } from "./room-memory";
+import { CLOSE } from "~/wire/room/room";
+import type { RoomMemory } from "./memory";
 import type { Identity, Join, Listener } from "./sockets";
 import type { Welcome } from "./welcome";
 

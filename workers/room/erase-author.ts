@@ -1,9 +1,9 @@
 // Erases the texts of a deleted account from a room, and renames it there (Q-41).
-import { turnsSeenBy } from "~/domain/blocks";
-import { partsInOrder } from "~/domain/schedule-shape";
-import { renamed } from "~/domain/session-texts";
-import { removedOut } from "~/wire/room";
-import type { RoomMemory } from "./room-memory";
+import { turnsSeenBy } from "~/domain/safety/blocks";
+import { partsInOrder } from "~/domain/schedule/shape";
+import { renamed } from "~/domain/sessions/texts";
+import { removedOut } from "~/wire/room/room";
+import type { RoomMemory } from "./memory";
 
 /** Removes the author's lines, each under its own `seq`, and renames the author. Idempotent. */
 export function eraseAuthor(memory: RoomMemory, author: { userId: number; username: string }): void {

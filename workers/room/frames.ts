@@ -1,7 +1,7 @@
 // The broadcasts of a room. In a calm room each operation leaves at once, in a burst those of 16 ms as one frame, and
 // durable changes are saved before.
-import type { Hidden } from "~/domain/blocks";
-import type { Operation } from "~/wire/room";
+import type { Hidden } from "~/domain/safety/blocks";
+import type { Operation } from "~/wire/room/room";
 import { type Listener, type Sockets, sendTo } from "./sockets";
 
 type OperationType = Operation["type"];

@@ -1,4 +1,7 @@
 // The people of a room who are hidden from each other, and the frames that each viewer gets instead.
+
+import { mutesSeenBy } from "~/domain/room/chat";
+import type { RoomActor, RoomState, RoomTopic } from "~/domain/room/room";
 import {
   type Aliases,
   aliasesIn,
@@ -6,13 +9,11 @@ import {
   type Hidden,
   hiddenByUser,
   roomSeenBy,
-} from "~/domain/blocks";
-import { mutesSeenBy } from "~/domain/chat";
-import type { RoomActor, RoomState, RoomTopic } from "~/domain/room";
-import { type MuteWire, mutesOut, type Operation, operationsOf } from "~/wire/room";
+} from "~/domain/safety/blocks";
+import { type MuteWire, mutesOut, type Operation, operationsOf } from "~/wire/room/room";
 import type { SeenBy } from "./frames";
-import type { RoomMemory } from "./room-memory";
-import type { StoredRoom } from "./room-store";
+import type { RoomMemory } from "./memory";
+import type { StoredRoom } from "./store";
 
 export class RoomHiding {
   readonly #memory: RoomMemory;

@@ -17,7 +17,7 @@ import {
   useRoomClock,
 } from "#tests/support/rooms";
 import { visit } from "#tests/support/visit";
-import { type Hidden, hiddenOf } from "~/domain/blocks";
+import { type Hidden, hiddenOf } from "~/domain/safety/blocks";
 
 useRoomClock();
 

@@ -1,11 +1,12 @@
 // The messages and logs of a room in its SQLite, a row each in the order of all durable changes, and the mentions that
 // D1 lacks.
-import type { Hidden } from "~/domain/blocks";
-import type { CopiedLine } from "~/domain/chat-copy";
-import type { AuthoredMessage, RoomLog } from "~/domain/room";
-import type { ChatMention } from "~/domain/room-record";
+
+import type { CopiedLine } from "~/domain/room/chat-copy";
+import type { ChatMention } from "~/domain/room/record";
+import type { AuthoredMessage, RoomLog } from "~/domain/room/room";
+import type { Hidden } from "~/domain/safety/blocks";
 import { type Instant, instant } from "~/domain/time";
-import type { RoomTables } from "./room-tables";
+import type { RoomTables } from "./tables";
 
 /** A message or a log, in the order of all durable changes. `block`: the chat block that paid for it. */
 export type StoredLine =

@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { connect } from "#db/connect.server";
-import { participants } from "#db/schema/sessions";
+import { participants } from "#db/schema/sessions/sessions";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
@@ -19,8 +19,8 @@ import {
   useRoomClock,
 } from "#tests/support/rooms";
 import { post, visit } from "#tests/support/visit";
-import { writeNotice } from "~/domain/notice-texts";
-import { mapParts } from "~/domain/schedule-shape";
+import { writeNotice } from "~/domain/notices/texts";
+import { mapParts } from "~/domain/schedule/shape";
 import { MINUTE, SECOND } from "~/domain/time";
 
 const at = useRoomClock();

@@ -21,7 +21,7 @@ import {
 } from "#tests/support/rooms";
 import { makeSession, sessionNow } from "#tests/support/sessions";
 import { HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
-import { PING } from "~/wire/room";
+import { PING } from "~/wire/room/room";
 import { pings } from "./pings";
 import type { Listener } from "./sockets";
 

@@ -2,21 +2,21 @@
 // back, and settles an ended session once.
 
 import { AppError, asAppError } from "~/domain/errors";
-import { roomOfRecord, type Unrecorded, withRecord } from "~/domain/room-record";
-import { statusAt } from "~/domain/session-status";
+import { roomOfRecord, type Unrecorded, withRecord } from "~/domain/room/record";
+import { statusAt } from "~/domain/sessions/status";
 import {
   readRoomBlocks,
   readRoomRecord,
   recordAbsentHost,
   recordChatMentions,
   recordRoom,
-} from "~/use-cases/sessions/room-record.server";
-import { CLOSE } from "~/wire/room";
+} from "~/use-cases/room/record.server";
+import { CLOSE } from "~/wire/room/room";
 import type { RoomApp } from "../create-room-app";
 import type { Chat } from "./chat";
 import { logRoomError } from "./log";
-import type { RoomMemory } from "./room-memory";
-import type { StoredRoom } from "./room-store";
+import type { RoomMemory } from "./memory";
+import type { StoredRoom } from "./store";
 
 /** Lines with mentions in a batch. */
 const MENTIONS_AT_ONCE = 20;

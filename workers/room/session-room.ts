@@ -1,13 +1,13 @@
-// The Durable Object of a session: its RPC calls, sockets and alarm. app/domain/room-*.ts holds the rules.
+// The Durable Object of a session: its RPC calls, sockets and alarm. app/domain/room holds the rules.
 
 import { DurableObject } from "cloudflare:workers";
-import { NOT_JOINED, refusesWriting } from "~/domain/chat";
 import { AppError } from "~/domain/errors";
-import type { AuthoredMessage, RoomActor, RoomChange, RoomView } from "~/domain/room";
-import { statusAt } from "~/domain/session-status";
+import { NOT_JOINED, refusesWriting } from "~/domain/room/chat";
+import type { AuthoredMessage, RoomActor, RoomChange, RoomView } from "~/domain/room/room";
+import { statusAt } from "~/domain/sessions/status";
 import type { AuthoredLine } from "~/use-cases/ports.server";
-import { CLOSE, roomLogOut, SOCKET_PROTOCOL } from "~/wire/room";
-import { type ClientMessage, readClientMessage } from "~/wire/room-messages";
+import { type ClientMessage, readClientMessage } from "~/wire/room/messages";
+import { CLOSE, roomLogOut, SOCKET_PROTOCOL } from "~/wire/room/room";
 import { createRoomApp, type RoomApp } from "../create-room-app";
 import type { ObjectsEnv } from "../env";
 import { RoomActs } from "./acts";
@@ -16,8 +16,8 @@ import { Chat } from "./chat";
 import { Entrance } from "./entrance";
 import { eraseAuthor } from "./erase-author";
 import { logRoomError } from "./log";
+import { RoomMemory } from "./memory";
 import { RoomRecord } from "./record";
-import { RoomMemory } from "./room-memory";
 import { closeCode, ENTRY, type Entry, type Listener } from "./sockets";
 import { Welcome } from "./welcome";
 

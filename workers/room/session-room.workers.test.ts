@@ -18,7 +18,7 @@ import {
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
-import type { RoomActor } from "~/domain/room";
+import type { RoomActor } from "~/domain/room/room";
 import { MINUTE, plusSeconds, SECOND } from "~/domain/time";
 
 const db = connect(env.DB);

@@ -1,8 +1,8 @@
 // The sockets of a room: they hibernate, carry their identity in the attachment, and are limited in number and pace.
-import type { RoomActor } from "~/domain/room";
+import type { RoomActor } from "~/domain/room/room";
 import { type Instant, instant, SECOND } from "~/domain/time";
-import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
-import type { ClientMessage } from "~/wire/room-messages";
+import type { ClientMessage } from "~/wire/room/messages";
+import { CLOSE, type Operation, PING, PONG } from "~/wire/room/room";
 import { Pace } from "./pace";
 
 /**

@@ -24,9 +24,9 @@ import {
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
-import type { RoomChange, RoomState } from "~/domain/room";
-import { advanceRoom } from "~/domain/room-advance";
-import { newPart, newPartGroup, partsInOrder, type Schedule } from "~/domain/schedule";
+import { advanceRoom } from "~/domain/room/advance";
+import type { RoomChange, RoomState } from "~/domain/room/room";
+import { newPart, newPartGroup, partsInOrder, type Schedule } from "~/domain/schedule/schedule";
 import { DAY, type Instant, instant, MINUTE, plusSeconds, SECOND, seconds } from "~/domain/time";
 
 const db = connect(env.DB);

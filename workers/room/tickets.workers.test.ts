@@ -21,7 +21,7 @@ import { post, visit } from "#tests/support/visit";
 import { createTickets } from "#workers/adapters/tickets";
 import { HOUR, instant, MINUTE, SECOND } from "~/domain/time";
 import { viewSession } from "~/use-cases/sessions/views.server";
-import { CLOSE, SOCKET_PROTOCOL } from "~/wire/room";
+import { CLOSE, SOCKET_PROTOCOL } from "~/wire/room/room";
 
 const at = useRoomClock();
 const running = (...people: TestUser[]) => runningRoom(people, partsOf(7200), 7200);

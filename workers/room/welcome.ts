@@ -1,8 +1,9 @@
 // The welcome of a socket that joins: the room, its people, and the history that it missed. Those who join at the same
 // time share the serialised texts.
-import { type Hidden, roomSeenBy } from "~/domain/blocks";
-import type { RoomState } from "~/domain/room";
-import { seenFromOutside } from "~/domain/room-outside";
+
+import { seenFromOutside } from "~/domain/room/outside";
+import type { RoomState } from "~/domain/room/room";
+import { type Hidden, roomSeenBy } from "~/domain/safety/blocks";
 import {
   editedOut,
   HISTORY,
@@ -14,10 +15,10 @@ import {
   roomLogOut,
   SOCKET_VERSION,
   snapshotOut,
-} from "~/wire/room";
-import type { RoomMemory } from "./room-memory";
-import type { StoredRoom } from "./room-store";
+} from "~/wire/room/room";
+import type { RoomMemory } from "./memory";
 import type { Listener } from "./sockets";
+import type { StoredRoom } from "./store";
 
 const WELCOME_LOGS = 20;
 /** Characters of a history that shares the welcome's frame. */

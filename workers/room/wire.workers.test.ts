@@ -21,9 +21,9 @@ import {
   useRoomClock,
   watchRoom,
 } from "#tests/support/rooms";
-import type { RoomLog } from "~/domain/room";
+import type { RoomLog } from "~/domain/room/room";
 import { SECOND } from "~/domain/time";
-import { MESSAGE_LIMIT } from "~/wire/room";
+import { MESSAGE_LIMIT } from "~/wire/room/room";
 import type { Frames } from "./frames";
 import { SessionRoom } from "./session-room";
 import type { Sockets } from "./sockets";

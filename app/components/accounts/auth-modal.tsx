@@ -3,8 +3,8 @@
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
-import { safePath } from "~/domain/account-rules";
-import { PRICES, tokensOf } from "~/domain/tokens";
+import { safePath } from "~/domain/accounts/rules";
+import { PRICES, tokensOf } from "~/domain/payments/tokens";
 import { forgetAct } from "~/hooks/kept-act";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { announceSignIn } from "~/hooks/signed-in";

@@ -2,7 +2,7 @@
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { Button } from "~/components/ui/button";
-import { codeRules, deletionRules } from "~/domain/account-rules";
+import { codeRules, deletionRules } from "~/domain/accounts/rules";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
 import * as paths from "~/wire/paths";

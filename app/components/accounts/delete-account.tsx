@@ -2,8 +2,8 @@
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { DangerFold } from "~/components/ui/danger-fold";
-import { GRACE_DAYS } from "~/domain/account-deletion";
-import { deletionRules } from "~/domain/account-rules";
+import { GRACE_DAYS } from "~/domain/accounts/deletion";
+import { deletionRules } from "~/domain/accounts/rules";
 import { useActionForm } from "~/hooks/use-action-form";
 
 export function DeleteAccount({ email }: { email: string }) {

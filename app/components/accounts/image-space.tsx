@@ -1,5 +1,5 @@
 // The bytes that the account's images take, and how to free them.
-import { HOW_TO_FREE, megabytes, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/images";
+import { HOW_TO_FREE, megabytes, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/items/images";
 
 export const ImageSpace = ({ all, recent }: { all: number; recent: number }) => (
   <div className="flex flex-col gap-2">

@@ -2,7 +2,7 @@
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
-import { type KeyScope, SCOPE_LABELS } from "~/domain/api-keys";
+import { type KeyScope, SCOPE_LABELS } from "~/domain/accounts/api-keys";
 import { useActionForm } from "~/hooks/use-action-form";
 
 type Shown = {

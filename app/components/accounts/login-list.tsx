@@ -3,7 +3,7 @@ import { ActionForm } from "~/components/form/action-form";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
-import type { ListedLogin } from "~/domain/accounts";
+import type { ListedLogin } from "~/domain/accounts/accounts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { deviceText } from "./device-text";
 

@@ -5,7 +5,7 @@ import { Checkbox } from "~/components/ui/choices";
 import { CopyButton } from "~/components/ui/copy-button";
 import { FieldGroup } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
-import { KEY_DAYS, KEY_SCOPES, keyRules, LONGEST_KEY_NAME, SCOPE_LABELS } from "~/domain/api-keys";
+import { KEY_DAYS, KEY_SCOPES, keyRules, LONGEST_KEY_NAME, SCOPE_LABELS } from "~/domain/accounts/api-keys";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 

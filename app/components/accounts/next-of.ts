@@ -1,5 +1,5 @@
 // The path that a form redirects to, on the page of its answer.
-import { safePath } from "~/domain/account-rules";
+import { safePath } from "~/domain/accounts/rules";
 
 type Posted = { form?: { initialValue?: { next?: unknown } | null }; result?: unknown };
 

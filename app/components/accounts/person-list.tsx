@@ -5,7 +5,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
-import { MAX_PERSONS, personRules } from "~/domain/account-rules";
+import { MAX_PERSONS, personRules } from "~/domain/accounts/rules";
 import { useActionForm } from "~/hooks/use-action-form";
 
 export type ListedPerson = { id: number; username: string; isCurrent: boolean };

@@ -6,7 +6,7 @@ import { PasswordRow } from "~/components/form/password-row";
 import { TextRow } from "~/components/form/rows";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { profileRules } from "~/domain/account-rules";
+import { profileRules } from "~/domain/accounts/rules";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useFieldValue } from "~/hooks/use-field-value";
 

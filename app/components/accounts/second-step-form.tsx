@@ -2,7 +2,7 @@
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
-import { codeRules } from "~/domain/account-rules";
+import { codeRules } from "~/domain/accounts/rules";
 import { useActionForm } from "~/hooks/use-action-form";
 
 type Props = {

@@ -8,7 +8,7 @@ import { Checkbox } from "~/components/ui/choices";
 import { More } from "~/components/ui/more";
 import { Warning } from "~/components/ui/notice";
 import { linkClass, TextLink } from "~/components/ui/text-link";
-import { loginRules, REQUIRED, registerRules } from "~/domain/account-rules";
+import { loginRules, REQUIRED, registerRules } from "~/domain/accounts/rules";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePosted } from "~/hooks/use-posted";

@@ -7,9 +7,9 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { Time } from "~/components/ui/time";
-import type { SubscriptionView } from "~/domain/products";
-import { PLANS } from "~/domain/products";
-import { AccountSection } from "./account-section";
+import type { SubscriptionView } from "~/domain/payments/products";
+import { PLANS } from "~/domain/payments/products";
+import { AccountSection } from "./section";
 
 export type AccountSubscription = {
   subscription: SubscriptionView | null;

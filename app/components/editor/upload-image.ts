@@ -1,6 +1,6 @@
 // Uploads an image and reports progress; it may be aborted at any time (S-21).
 
-import { UPLOAD_LIMIT } from "~/domain/images";
+import { UPLOAD_LIMIT } from "~/domain/items/images";
 import { xsrfToken } from "~/hooks/call-server";
 import { madeFor } from "~/hooks/made-for";
 import { callPath } from "~/wire/call-path";

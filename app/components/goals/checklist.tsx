@@ -5,7 +5,7 @@ import { MadeFor } from "~/components/form/made-for";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { OutsideLink } from "~/components/ui/text-link";
-import type { ChecklistItem } from "~/domain/goals";
+import type { ChecklistItem } from "~/domain/goals/goals";
 import { CallError, callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
 import { notifyOtherTabs } from "~/hooks/use-fresh-data";

@@ -2,9 +2,9 @@
 
 import { useId } from "react";
 import type { Day } from "~/domain/days";
-import { type HeatWeek, heatMap, type Measure, measureOf } from "~/domain/heat-map";
-import { measureText } from "~/domain/measure-text";
-import type { DayTotals } from "~/domain/recurrence";
+import { type HeatWeek, heatMap, type Measure, measureOf } from "~/domain/goals/heat-map";
+import { measureText } from "~/domain/goals/measure-text";
+import type { DayTotals } from "~/domain/goals/recurrence";
 import { useShell } from "~/hooks/use-shell";
 import { Fold } from "./form-rows";
 

@@ -5,8 +5,8 @@ import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";
-import { type Goal, type QuickLogButton, quickLogsOf } from "~/domain/goals";
-import { amountText, deedText, milesText } from "~/domain/measure-text";
+import { type Goal, type QuickLogButton, quickLogsOf } from "~/domain/goals/goals";
+import { amountText, deedText, milesText } from "~/domain/goals/measure-text";
 
 type Props = {
   goal: Pick<Goal, "id" | "quickLogButtons" | "amount" | "unit">;

@@ -2,8 +2,8 @@
 import { Checkbox } from "~/components/ui/choices";
 import { Field, FieldGroup } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
-import type { Recurrence } from "~/domain/goals";
-import { WEEKDAYS } from "~/domain/recurrence";
+import type { Recurrence } from "~/domain/goals/goals";
+import { WEEKDAYS } from "~/domain/goals/recurrence";
 import type { TypedFields } from "~/hooks/typed-fields";
 import { useFieldValue } from "~/hooks/use-field-value";
 import { useHydrated } from "~/hooks/use-hydrated";

@@ -2,8 +2,8 @@
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import type { Day } from "~/domain/days";
-import { describeRecurrence } from "~/domain/recurrence";
-import type { Streak } from "~/domain/streaks";
+import { describeRecurrence } from "~/domain/goals/recurrence";
+import type { Streak } from "~/domain/goals/streaks";
 import { useActionForm } from "~/hooks/use-action-form";
 import { type DotsProps, periodWords, WeekDots } from "./week-dots";
 

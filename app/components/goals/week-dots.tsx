@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import { type Day, dayAt, daysFrom, plusDays, weekdayOf } from "~/domain/days";
-import type { Goal, Recurrence } from "~/domain/goals";
-import { type DayTotals, isAskedOn, isDoneOn, periodProgress, WEEKDAYS } from "~/domain/recurrence";
+import type { Goal, Recurrence } from "~/domain/goals/goals";
+import { type DayTotals, isAskedOn, isDoneOn, periodProgress, WEEKDAYS } from "~/domain/goals/recurrence";
 import { useShell } from "~/hooks/use-shell";
 
 type RecurringGoal = Goal & { recurrence: Recurrence };

@@ -9,8 +9,8 @@ import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
-import type { HutMember } from "~/domain/huts";
-import { REASON_LENGTH } from "~/domain/sanctions";
+import type { HutMember } from "~/domain/huts/huts";
+import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { useActionForm } from "~/hooks/use-action-form";
 
 type Props = { label: string; members: readonly HutMember[]; canManage: boolean };

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { ItemForm } from "./item-form";
+import { ItemForm } from "./form";
 import type { ParentOption } from "./shapes";
 
 const isCreating = (query: URLSearchParams) => query.get("create") === "1" || query.has("book_id");

@@ -3,9 +3,9 @@
 
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
+import { NewHut } from "~/components/huts/new-hut";
 import { Icon } from "~/components/pictures/icon";
 import { isEnter } from "~/hooks/enter-key";
-import { NewHut } from "./new-hut";
 import type { ParentOption } from "./shapes";
 import { NO_MATCH, useFound } from "./use-found";
 

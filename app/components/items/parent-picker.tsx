@@ -2,10 +2,10 @@
 // The radio buttons belong to the form, so it works without JavaScript.
 
 import { useId, useRef, useState } from "react";
+import { NewHut } from "~/components/huts/new-hut";
 import { Icon } from "~/components/pictures/icon";
 import { type FieldError, FieldErrors } from "~/components/ui/field";
 import { isEnter } from "~/hooks/enter-key";
-import { NewHut } from "./new-hut";
 import type { ParentOption } from "./shapes";
 import { NO_MATCH, useFound } from "./use-found";
 

@@ -1,6 +1,6 @@
 // The types that item pages show, as their loaders return them.
-import { fullTitle } from "~/domain/full-title";
-import type { Item } from "~/domain/items";
+import { fullTitle } from "~/domain/items/full-title";
+import type { Item } from "~/domain/items/items";
 
 export type ShownItem = Omit<Item, "slug" | "type" | "orderMs"> & { personTitle: string; isOwner: boolean };
 

@@ -1,8 +1,8 @@
 // The time of a session at the start of its card, for scanning the list: day and time of its start, or during the run
 // the remaining time under a small arc of the timer face.
 import { Icon } from "~/components/pictures/icon";
-import { Countdown } from "~/components/timer/countdown";
-import { ARC_PATH, FACE } from "~/components/timer/face-geometry";
+import { Countdown } from "~/components/schedule/countdown";
+import { ARC_PATH, FACE } from "~/components/schedule/face-geometry";
 import { Time } from "~/components/ui/time";
 import { instant } from "~/domain/time";
 

@@ -6,7 +6,13 @@ import { Checkbox, Radio } from "~/components/ui/choices";
 import { FieldErrors } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
-import { dollars, type Plan, type PlanName, SUBSCRIBED, type SubscriptionView } from "~/domain/products";
+import {
+  dollars,
+  type Plan,
+  type PlanName,
+  SUBSCRIBED,
+  type SubscriptionView,
+} from "~/domain/payments/products";
 import { CallError, callServer } from "~/hooks/call-server";
 import { openModal, resumeInterrupted } from "~/hooks/modal-store";
 import { toast } from "~/hooks/toasts";

@@ -4,7 +4,7 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
 import { Skeleton } from "~/components/ui/skeleton";
-import { PLANS } from "~/domain/products";
+import { PLANS } from "~/domain/payments/products";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { type SubscribeData, SubscribeForm } from "./subscribe-form";
 

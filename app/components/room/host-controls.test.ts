@@ -1,6 +1,6 @@
 // Skip and back as documented calls, compared with the rules for them.
 import { describe, expect, test } from "vitest";
-import { advanceSchedule } from "~/domain/schedule-advance";
+import { advanceSchedule } from "~/domain/schedule/advance";
 import {
   accepted,
   byHand,
@@ -11,10 +11,10 @@ import {
   part,
   START,
   schedule,
-} from "~/domain/schedule-fixtures";
-import { ordersOf, type PartOrder } from "~/domain/schedule-orders";
-import { finishPart, resetPart, startPart, startSchedule } from "~/domain/schedule-run";
-import type { Edit, Schedule } from "~/domain/schedule-shape";
+} from "~/domain/schedule/fixtures";
+import { ordersOf, type PartOrder } from "~/domain/schedule/orders";
+import { finishPart, resetPart, startPart, startSchedule } from "~/domain/schedule/run";
+import type { Edit, Schedule } from "~/domain/schedule/shape";
 import { stageAt } from "./stage-reading";
 
 const times = { startedAt: START, endedAt: minute(600) };

@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
-import { ordersOf, type PartOrder } from "~/domain/schedule-orders";
-import type { Schedule } from "~/domain/schedule-shape";
+import { ordersOf, type PartOrder } from "~/domain/schedule/orders";
+import type { Schedule } from "~/domain/schedule/shape";
 import type { Stage } from "./stage-reading";
 
 type HostControlsProps = {

@@ -1,13 +1,13 @@
 // The session on this page: at first the server's data, then the live room's once its chunk has connected. Every
 // component of a session reads from here.
 import { createContext, useContext, useEffect } from "react";
-import { asSlowMode } from "~/domain/chat";
-import type { Schedule } from "~/domain/schedule-shape";
-import type { SessionHead } from "~/domain/session-view";
+import { asSlowMode } from "~/domain/room/chat";
+import type { Schedule } from "~/domain/schedule/shape";
+import type { SessionHead } from "~/domain/sessions/view";
 import { instant } from "~/domain/time";
 import type { RoomConnection } from "~/hooks/room-client";
 import type { Wire } from "~/hooks/room-store";
-import type { LiveRoom } from "~/wire/room";
+import type { LiveRoom } from "~/wire/room/room";
 
 /** `off`: no connection, only the page's data. */
 type Connection = "off" | RoomConnection;

@@ -12,8 +12,8 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { Schedule } from "~/domain/schedule-shape";
-import type { SessionHead } from "~/domain/session-view";
+import type { Schedule } from "~/domain/schedule/shape";
+import type { SessionHead } from "~/domain/sessions/view";
 import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
 import { LiveContext, type LiveSession, roomOfPage, withPeopleOf } from "./live-context";

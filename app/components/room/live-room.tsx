@@ -3,9 +3,9 @@
 
 import { useEffect, useMemo, useRef } from "react";
 import { formatClock } from "~/domain/duration-text";
-import { rosterOf } from "~/domain/room";
-import { partsInOrder, type Schedule } from "~/domain/schedule-shape";
-import { statusAt } from "~/domain/session-status";
+import { rosterOf } from "~/domain/room/room";
+import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
+import { statusAt } from "~/domain/sessions/status";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
 import type { RoomStore } from "~/hooks/room-store";
 import { toast } from "~/hooks/toasts";
@@ -15,7 +15,7 @@ import { useFreshData } from "~/hooks/use-fresh-data";
 import { type Clock, useFlips, useNow } from "~/hooks/use-now";
 import { useRoom } from "~/hooks/use-room";
 import { useWakeLock } from "~/hooks/use-wake-lock";
-import type { LiveRoom as Room } from "~/wire/room";
+import type { LiveRoom as Room } from "~/wire/room/room";
 import { useLive, useWholeRoster } from "./live-context";
 import { readFace, stageAt } from "./stage-reading";
 import { showTabMark } from "./tab-mark";

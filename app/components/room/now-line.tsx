@@ -4,7 +4,7 @@ import { Link } from "@remix-run/react";
 import { useMemo } from "react";
 import { Badge } from "~/components/ui/badge";
 import { formatClock } from "~/domain/duration-text";
-import { rosterOf } from "~/domain/room";
+import { rosterOf } from "~/domain/room/room";
 import { useFlips } from "~/hooks/use-now";
 import { useLive } from "./live-context";
 import { readFace, stageAt } from "./stage-reading";

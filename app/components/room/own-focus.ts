@@ -1,8 +1,8 @@
 // The focus part of the viewer's session, while it runs. The page computes it from the plan and its clock, so chat opens
 // without a message from the room.
 import { useMemo } from "react";
-import { type Focus, focusAt } from "~/domain/focus";
-import { rosterOf } from "~/domain/room";
+import { type Focus, focusAt } from "~/domain/room/focus";
+import { rosterOf } from "~/domain/room/room";
 import { useLive } from "./live-context";
 import { useLiveSchedule } from "./use-live-schedule";
 

@@ -1,6 +1,6 @@
 // The mute of the viewer, while it holds: it ends by itself at its instant.
 import { Notice } from "~/components/ui/notice";
-import { isInForce, mutedSentence } from "~/domain/sanctions";
+import { isInForce, mutedSentence } from "~/domain/safety/sanctions";
 import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import { useLive } from "./live-context";

@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { REASON_LENGTH } from "~/domain/sanctions";
+import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
 

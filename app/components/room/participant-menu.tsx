@@ -5,10 +5,10 @@ import { Icon } from "~/components/pictures/icon";
 import { BlockItem } from "~/components/safety/block-item";
 import { ReportItem } from "~/components/safety/report-link";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
-import { placeOfAlias } from "~/domain/blocks";
+import { placeOfAlias } from "~/domain/safety/blocks";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
-import type { LiveRoom } from "~/wire/room";
+import type { LiveRoom } from "~/wire/room/room";
 import type { Confirming } from "./participant-dialog";
 
 const ParticipantDialog = lazy(async () => ({

@@ -2,8 +2,8 @@
 import { MadeFor } from "~/components/form/made-for";
 import { reportPath } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
-import { CHAT_LENGTH } from "~/domain/chat";
-import { lineTarget } from "~/domain/report-targets";
+import { CHAT_LENGTH } from "~/domain/room/chat";
+import { lineTarget } from "~/domain/safety/report-targets";
 import type { ChatLine } from "~/hooks/room-client";
 
 type PlainProps = {

@@ -9,11 +9,11 @@ import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
-import { placeOfAlias } from "~/domain/blocks";
-import type { ShownSession } from "~/domain/session-view";
+import { placeOfAlias } from "~/domain/safety/blocks";
+import type { ShownSession } from "~/domain/sessions/view";
 import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
-import type { LiveRoom } from "~/wire/room";
+import type { LiveRoom } from "~/wire/room/room";
 import { useLive, useWholeRoster } from "./live-context";
 import { ParticipantMenu } from "./participant-menu";
 

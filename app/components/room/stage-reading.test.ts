@@ -1,11 +1,11 @@
 // The stage at each instant of a session.
 
 import { describe, expect, test } from "vitest";
-import { advanceSchedule } from "~/domain/schedule-advance";
-import { accepted, byHand, context, loose, minute, part, START, schedule } from "~/domain/schedule-fixtures";
-import { adjustPart, pausePart, resumePart, startSchedule } from "~/domain/schedule-run";
-import { actualStart, partsInOrder, type Schedule } from "~/domain/schedule-shape";
-import { statusAt } from "~/domain/session-status";
+import { advanceSchedule } from "~/domain/schedule/advance";
+import { accepted, byHand, context, loose, minute, part, START, schedule } from "~/domain/schedule/fixtures";
+import { adjustPart, pausePart, resumePart, startSchedule } from "~/domain/schedule/run";
+import { actualStart, partsInOrder, type Schedule } from "~/domain/schedule/shape";
+import { statusAt } from "~/domain/sessions/status";
 import { MINUTE, seconds } from "~/domain/time";
 import { maskHiddenParts, nextOf, planWords, readFace, ribbonAt, stageAt } from "./stage-reading";
 

@@ -1,14 +1,14 @@
 // The stage of a session at an instant: the running part and its remaining time, or the awaited event. Pure.
 
-import { kindOf } from "~/domain/part-kinds";
-import { layParts } from "~/domain/schedule-plan";
-import { actualStart, hasBegun, type Part, partPlaces, type Schedule } from "~/domain/schedule-shape";
-import { type SessionTimes, statusAt } from "~/domain/session-status";
+import { kindOf } from "~/domain/schedule/part-kinds";
+import { layParts } from "~/domain/schedule/plan";
+import { actualStart, hasBegun, type Part, partPlaces, type Schedule } from "~/domain/schedule/shape";
+import { pieceAt, turnAt, turnSpan } from "~/domain/schedule/timer-pieces";
+import { type TimerReading, timerAt } from "~/domain/schedule/timers";
+import { type SessionTimes, statusAt } from "~/domain/sessions/status";
 import { type Instant, instant, SECOND } from "~/domain/time";
-import { pieceAt, turnAt, turnSpan } from "~/domain/timer-pieces";
-import { type TimerReading, timerAt } from "~/domain/timers";
-import { intervalTicks } from "../parts/interval-ticks";
-import type { RibbonPart } from "../timer/schedule-ribbon";
+import { intervalTicks } from "../schedule/interval-ticks";
+import type { RibbonPart } from "../schedule/ribbon";
 
 export type Stage =
   | { kind: "before"; startsAt: Instant | null; first: Part | null }

@@ -4,17 +4,17 @@
 import { useLocation } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
-import { ScheduleRibbon, type ScheduleRibbonProps } from "~/components/timer/schedule-ribbon";
-import { TimerFace, type TimerFaceProps } from "~/components/timer/timer-face";
+import { ScheduleRibbon, type ScheduleRibbonProps } from "~/components/schedule/ribbon";
+import { TimerFace, type TimerFaceProps } from "~/components/schedule/timer-face";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { formatClock } from "~/domain/duration-text";
-import { rosterOf } from "~/domain/room";
-import { planOffsetSeconds } from "~/domain/schedule-advance";
-import type { Part } from "~/domain/schedule-shape";
-import { statusAt } from "~/domain/session-status";
+import { rosterOf } from "~/domain/room/room";
+import { planOffsetSeconds } from "~/domain/schedule/advance";
+import type { Part } from "~/domain/schedule/shape";
+import { timerAt } from "~/domain/schedule/timers";
+import { statusAt } from "~/domain/sessions/status";
 import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
-import { timerAt } from "~/domain/timers";
 import { useFlips, useNow } from "~/hooks/use-now";
 import { useLive } from "./live-context";
 import {
@@ -29,7 +29,7 @@ import {
 import { useLiveSchedule } from "./use-live-schedule";
 
 const FullScreenFace = lazy(async () => ({
-  default: (await import("~/components/timer/full-screen-face")).FullScreenFace,
+  default: (await import("~/components/schedule/full-screen-face")).FullScreenFace,
 }));
 
 /** The URL fragment that opens the full-screen timer. */

@@ -2,10 +2,10 @@
 // shows the reason.
 
 import { useContext, useEffect, useRef, useState } from "react";
-import { rosterOf } from "~/domain/room";
-import type { RunContext } from "~/domain/schedule-advance";
-import type { PartOrder } from "~/domain/schedule-orders";
-import type { Edit, Schedule } from "~/domain/schedule-shape";
+import { rosterOf } from "~/domain/room/room";
+import type { RunContext } from "~/domain/schedule/advance";
+import type { PartOrder } from "~/domain/schedule/orders";
+import type { Edit, Schedule } from "~/domain/schedule/shape";
 import { instant } from "~/domain/time";
 import { CallError, callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
@@ -21,10 +21,10 @@ const CALLS = {
   reset: paths.resetPart,
   adjust: paths.adjustPart,
 } as const;
-type Rules = typeof import("~/domain/schedule-run");
+type Rules = typeof import("~/domain/schedule/run");
 
 /** Null if loading failed; then only the room's state is shown. */
-const loadRules = (): Promise<Rules | null> => import("~/domain/schedule-run").catch(() => null);
+const loadRules = (): Promise<Rules | null> => import("~/domain/schedule/run").catch(() => null);
 
 function carryOut(rules: Rules, schedule: Schedule, order: PartOrder, ctx: RunContext): Edit {
   switch (order.type) {

@@ -1,7 +1,7 @@
 // The instants at which a screen itself starts and ends parts.
 import { expect, test } from "vitest";
-import { advanceSchedule } from "~/domain/schedule-advance";
-import { begun, byHand, part, START, schedule } from "~/domain/schedule-fixtures";
+import { advanceSchedule } from "~/domain/schedule/advance";
+import { begun, byHand, part, START, schedule } from "~/domain/schedule/fixtures";
 import { instant } from "~/domain/time";
 import { courseOf } from "./use-live-schedule";
 

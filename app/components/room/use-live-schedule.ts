@@ -1,8 +1,8 @@
 // The schedule of a running session at present: parts start and end on this screen on time, even if the room's frame is
 // late (T-16, L-10). It renders on changes, not each second.
 import { useMemo } from "react";
-import { advanceSchedule, nextTransitionAt } from "~/domain/schedule-advance";
-import { partsInOrder, type Schedule } from "~/domain/schedule-shape";
+import { advanceSchedule, nextTransitionAt } from "~/domain/schedule/advance";
+import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { type Instant, instant, plusMillis } from "~/domain/time";
 import { useFlips } from "~/hooks/use-now";
 

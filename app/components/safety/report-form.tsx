@@ -5,8 +5,8 @@ import { TextAreaRow } from "~/components/form/rows";
 import { Radio } from "~/components/ui/choices";
 import { FieldErrors, RequiredStar } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
-import type { ReportTarget } from "~/domain/report-targets";
-import { REPORT_REASONS, REPORT_TEXT, REPORTED } from "~/domain/reports";
+import type { ReportTarget } from "~/domain/safety/report-targets";
+import { REPORT_REASONS, REPORT_TEXT, REPORTED } from "~/domain/safety/reports";
 import { useActionForm } from "~/hooks/use-action-form";
 import { reportPath } from "./report-link";
 

@@ -2,7 +2,7 @@
 import type { MouseEvent } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
-import type { ReportTarget } from "~/domain/report-targets";
+import type { ReportTarget } from "~/domain/safety/report-targets";
 import { openModal } from "~/hooks/modal-store";
 
 export const reportPath = ({ kind, id }: ReportTarget): string =>

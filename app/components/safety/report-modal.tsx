@@ -1,6 +1,6 @@
 // The dialog of a report; its page is /account/report.
 import { Dialog } from "~/components/ui/dialog";
-import { KIND_NAMES } from "~/domain/reports";
+import { KIND_NAMES } from "~/domain/safety/reports";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { ReportForm } from "./report-form";
 

@@ -8,9 +8,9 @@ import { Field, FieldGroup } from "~/components/ui/field";
 import { Select, TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { formatDay } from "~/domain/days";
-import { RULE_DAYS, type RuleTyped } from "~/domain/series-form";
-import { RULE_REFUSED } from "~/domain/series-rule";
-import type { RuleDraft, SeriesDraft, SeriesPreview } from "~/domain/series-view";
+import { RULE_DAYS, type RuleTyped } from "~/domain/series/form";
+import { RULE_REFUSED } from "~/domain/series/rule";
+import type { RuleDraft, SeriesDraft, SeriesPreview } from "~/domain/series/view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 

@@ -7,9 +7,9 @@ import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { placeOfAlias } from "~/domain/blocks";
-import { MOST_HOSTS } from "~/domain/series-form";
-import type { SeriesView, ShownSeries } from "~/domain/series-view";
+import { placeOfAlias } from "~/domain/safety/blocks";
+import { MOST_HOSTS } from "~/domain/series/form";
+import type { SeriesView, ShownSeries } from "~/domain/series/view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 

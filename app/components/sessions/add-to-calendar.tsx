@@ -1,8 +1,8 @@
 // The menu that adds a session to a calendar, by file or by link. It works without JavaScript (F-18).
 import { Icon } from "~/components/pictures/icon";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
-import { entryText, googleLink, outlookLink } from "~/domain/calendar";
-import type { ShownSession } from "~/domain/session-view";
+import { entryText, googleLink, outlookLink } from "~/domain/sessions/calendar";
+import type { ShownSession } from "~/domain/sessions/view";
 import type { Instant } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 

@@ -1,8 +1,8 @@
 // The additions of participants to the text of a session, each under its author's name.
 import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
-import { placeOfAlias } from "~/domain/blocks";
-import type { ShownContribution } from "~/domain/session-view";
+import { placeOfAlias } from "~/domain/safety/blocks";
+import type { ShownContribution } from "~/domain/sessions/view";
 
 export function Contributions({ contributions }: { contributions: readonly ShownContribution[] }) {
   if (contributions.length === 0) return null;

@@ -2,8 +2,8 @@
 import type { ReactElement } from "react";
 import { useLive } from "~/components/room/live-context";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
-import { leavingSentence, type SeatTerms } from "~/domain/leaving";
-import { statusAt } from "~/domain/session-status";
+import { leavingSentence, type SeatTerms } from "~/domain/sessions/leaving";
+import { statusAt } from "~/domain/sessions/status";
 import { useFlips } from "~/hooks/use-now";
 
 type Props = {

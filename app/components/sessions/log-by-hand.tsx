@@ -1,10 +1,10 @@
 // Manual progress in a session: amount, duration, distance, a comment. It submits to the goals page.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
-import { useUndo } from "~/components/logs/use-undo";
-import { NumberField, SpanField } from "~/components/my/measure-fields";
+import { NumberField, SpanField } from "~/components/goals/measure-fields";
+import { useUndo } from "~/components/goals/use-undo";
 import { Button } from "~/components/ui/button";
-import type { Goal } from "~/domain/goals";
+import type { Goal } from "~/domain/goals/goals";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useNewUuid } from "~/hooks/use-new-uuid";
 

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { buttonClass } from "~/components/ui/button";
-import { isMeetingOpen } from "~/domain/session-status";
-import type { SessionMe, ShownSession } from "~/domain/session-view";
+import { isMeetingOpen } from "~/domain/sessions/status";
+import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { useFlips } from "~/hooks/use-now";
 

@@ -1,7 +1,7 @@
 // The members' progress on a session's goals, and everybody's logs (P-33, P-34).
 
 import { useRevalidator } from "@remix-run/react";
-import { LogList } from "~/components/logs/log-list";
+import { LogList } from "~/components/goals/log-list";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Avatar } from "~/components/ui/avatar";
@@ -11,11 +11,11 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { ProgressBar } from "~/components/ui/progress-bar";
-import type { Goal, Totals } from "~/domain/goals";
-import { progressOf } from "~/domain/goals";
-import { goalMeasures } from "~/domain/measure-text";
-import type { GoalTotal, MemberGoalsView, SessionLogsView } from "~/domain/session-view";
-import { GoalPills } from "./session-page";
+import type { Goal, Totals } from "~/domain/goals/goals";
+import { progressOf } from "~/domain/goals/goals";
+import { goalMeasures } from "~/domain/goals/measure-text";
+import type { GoalTotal, MemberGoalsView, SessionLogsView } from "~/domain/sessions/view";
+import { GoalPills } from "./page";
 
 const NO_TOTAL: GoalTotal = { amount: 0, distance: 0, duration: 0, listProgress: [] };
 const totalsOf = (total: GoalTotal): Totals => ({

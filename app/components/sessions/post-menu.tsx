@@ -6,7 +6,7 @@ import { ReportItem } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { DropdownMenu, MenuButton, MenuLink } from "~/components/ui/dropdown-menu";
-import type { ShownPost } from "~/domain/session-view";
+import type { ShownPost } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
 
 export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void }) {

@@ -1,11 +1,11 @@
 // Recent progress and older chat lines: without duplicates, in order.
 import { expect, test } from "vitest";
-import type { LogShown } from "~/domain/logs";
-import type { RoomLog } from "~/domain/room";
+import type { LogShown } from "~/domain/goals/logs";
+import type { RoomLog } from "~/domain/room/room";
 import { instant } from "~/domain/time";
 import { isOneMissing, olderLines } from "./chat-lines";
 import { recentLines } from "./recent-logs";
-import { addsText } from "./session-texts";
+import { addsText } from "./texts";
 
 const fresh = (id: number, at: number): RoomLog => ({
   id,

@@ -3,10 +3,10 @@ import { useLive } from "~/components/room/live-context";
 import { Avatar } from "~/components/ui/avatar";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
-import { isRunning } from "~/domain/log-state";
-import type { LogShown } from "~/domain/logs";
-import { deedText, logMeasures } from "~/domain/measure-text";
-import type { RoomLog } from "~/domain/room";
+import { isRunning } from "~/domain/goals/log-state";
+import type { LogShown } from "~/domain/goals/logs";
+import { deedText, logMeasures } from "~/domain/goals/measure-text";
+import type { RoomLog } from "~/domain/room/room";
 import { type Instant, SECOND } from "~/domain/time";
 
 export type RecentLine = {

@@ -3,7 +3,7 @@ import { ButtonForm } from "~/components/form/button-form";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
-import type { SessionMe, ShownSession } from "~/domain/session-view";
+import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import type { ActResult } from "~/wire/act";
 import { JoinCodeForm } from "./join-code-form";
 

@@ -1,7 +1,7 @@
 // The styleguide: status, cards, notices, long text, error page.
 import { ErrorPage } from "~/components/layout/error-page";
 import { Section } from "~/components/layout/page";
-import { Countdown } from "~/components/timer/countdown";
+import { Countdown } from "~/components/schedule/countdown";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card, CardList, LinkCard } from "~/components/ui/card";

@@ -1,9 +1,9 @@
 // The styleguide: the timer in each of its states, and the ribbon.
 import { useState } from "react";
 import { Section } from "~/components/layout/page";
-import { FullScreenFace } from "~/components/timer/full-screen-face";
-import { type RibbonPart, ScheduleRibbon } from "~/components/timer/schedule-ribbon";
-import { type FaceState, TimerFace } from "~/components/timer/timer-face";
+import { FullScreenFace } from "~/components/schedule/full-screen-face";
+import { type RibbonPart, ScheduleRibbon } from "~/components/schedule/ribbon";
+import { type FaceState, TimerFace } from "~/components/schedule/timer-face";
 import { Button } from "~/components/ui/button";
 import { instant, MINUTE, SECOND } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";

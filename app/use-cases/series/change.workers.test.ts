@@ -9,7 +9,7 @@ import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso, makeSeries, nine, seriesNow, sessionsOf } from "#tests/support/series";
 import { balanceOf, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
-import type { RuleTyped } from "~/domain/series-form";
+import type { RuleTyped } from "~/domain/series/form";
 import { DAY, HOUR, instant } from "~/domain/time";
 import { changeSeries } from "./change.server";
 import { layOutSeries } from "./lay-out.server";

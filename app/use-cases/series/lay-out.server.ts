@@ -1,18 +1,18 @@
 // Laying out the occurrences of series (G-08, G-09): 28 days ahead, each through `createSession`. The unique day of a
 // series makes repeated and parallel runs harmless.
 import { runBatch } from "#db/connect.server";
-import { listTurns } from "#db/queries/rota";
-import * as seriesQueries from "#db/queries/series";
+import { listTurns } from "#db/queries/series/rota";
+import * as seriesQueries from "#db/queries/series/series";
 import { formatDay, plusDays } from "~/domain/days";
 import { AppError, asAppError, brokenConstraint, isAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
-import { subjectOf } from "~/domain/notices";
-import { parseRule } from "~/domain/series-rule";
+import { subjectOf } from "~/domain/notices/notices";
+import { parseRule } from "~/domain/series/rule";
 import { DAY, earlier, type Instant, instant, later } from "~/domain/time";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
-import { newEvent, wakeEvents } from "~/use-cases/events.server";
+import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { createOccurrence, type Occurrence } from "~/use-cases/sessions/create.server";
 
 /** How far ahead sessions exist. */
@@ -85,7 +85,7 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ laid: n
 async function missingDates(app: App, row: seriesQueries.SeriesToLayOut, horizon: Instant): Promise<Due[]> {
   const rule = parseRule(row.rule);
   if (!rule) return [];
-  const { datesOf, localStartOf } = await import("~/use-cases/series-dates.server");
+  const { datesOf, localStartOf } = await import("~/use-cases/series/dates.server");
   const from = later(app.now, instant(row.laidUntil - MOST_MOVED));
   const today = plusDays(localStartOf(from, row.timeZone).slice(0, 10), -1);
   const [changes, sessions] = await app.db.batch([

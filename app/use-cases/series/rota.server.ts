@@ -1,16 +1,16 @@
 // The rota of a series: hosts in turn, who accept first (G-17).
 import { runBatch } from "#db/connect.server";
-import * as rota from "#db/queries/rota";
-import * as seriesQueries from "#db/queries/series";
-import { placeOfAlias } from "~/domain/blocks";
+import * as rota from "#db/queries/series/rota";
+import * as seriesQueries from "#db/queries/series/series";
 import { AppError } from "~/domain/errors";
-import { subjectOf } from "~/domain/notices";
+import { subjectOf } from "~/domain/notices/notices";
 import { requireUser } from "~/domain/permissions";
-import { MOST_HOSTS } from "~/domain/series-form";
-import type { SeriesView } from "~/domain/series-view";
+import { placeOfAlias } from "~/domain/safety/blocks";
+import { MOST_HOSTS } from "~/domain/series/form";
+import type { SeriesView } from "~/domain/series/view";
 import type { App } from "~/use-cases/app.server";
-import { askPerson } from "~/use-cases/asks.server";
-import { newEvent, wakeEvents } from "~/use-cases/events.server";
+import { askPerson } from "~/use-cases/notices/asks.server";
+import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { noSeries, readOwn, requireOpen } from "./series.server";
 import { readView } from "./view.server";

@@ -7,7 +7,7 @@ import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { post, visit } from "#tests/support/visit";
-import { writeNotice } from "~/domain/notice-texts";
+import { writeNotice } from "~/domain/notices/texts";
 import { DAY, instant } from "~/domain/time";
 import { layOutSeries } from "./lay-out.server";
 

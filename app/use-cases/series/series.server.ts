@@ -1,15 +1,15 @@
 // Series of sessions: create, change, pause, end, and deviating days (G-04 to G-12).
 import { runBatch } from "#db/connect.server";
-import * as seriesQueries from "#db/queries/series";
+import * as seriesQueries from "#db/queries/series/series";
 import { type Day, isDay } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { fitRow } from "~/domain/row-size";
-import { emptySchedule } from "~/domain/schedule";
-import { formatRule, parseRule, RULE_REFUSED, type SeriesRule } from "~/domain/series-rule";
-import type { SeriesView } from "~/domain/series-view";
-import type { SessionInput } from "~/domain/session-input";
-import { planForLength, planSession } from "~/domain/sessions";
+import { emptySchedule } from "~/domain/schedule/schedule";
+import { formatRule, parseRule, RULE_REFUSED, type SeriesRule } from "~/domain/series/rule";
+import type { SeriesView } from "~/domain/series/view";
+import type { SessionInput } from "~/domain/sessions/input";
+import { planForLength, planSession } from "~/domain/sessions/sessions";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
@@ -69,7 +69,7 @@ async function write(app: App, input: SeriesInput, first: number | null): Promis
   requireStartAhead(app, input.startedAt);
   const template = templateOf(input.session);
   requirePlan(template, input.startedAt);
-  const { datesOf, localStartOf } = await import("~/use-cases/series-dates.server");
+  const { datesOf, localStartOf } = await import("~/use-cases/series/dates.server");
   const localStart = localStartOf(input.startedAt, timeZone);
   const span = { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 };
   const [next] = datesOf({ rule, localStart, timeZone }, span);
@@ -176,7 +176,7 @@ export async function changeDay(app: App, input: DayChange): Promise<SeriesView>
   const row = await readOwn(app, input.series);
   requireOpen(row);
   const rule = requireRule(row.rule);
-  const { datesOf, instantOf } = await import("~/use-cases/series-dates.server");
+  const { datesOf, instantOf } = await import("~/use-cases/series/dates.server");
   if (!isDay(input.day)) throw noDay();
   const at = instantOf(input.day, row.localStart.slice(11), row.timeZone);
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };

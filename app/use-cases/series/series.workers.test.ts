@@ -10,7 +10,7 @@ import { balanceOf, makeHut, makeSession, seatsOf } from "#tests/support/session
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { formatDay } from "~/domain/days";
-import { writeNotice } from "~/domain/notice-texts";
+import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { leaveSession } from "~/use-cases/sessions/people.server";
 import { changeSessions } from "./change.server";

@@ -1,8 +1,8 @@
 // Standing seats: "Join every time" (G-13). The layout of each session takes and pays the seat.
-import * as seriesQueries from "#db/queries/series";
+import * as seriesQueries from "#db/queries/series/series";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
-import { KEPT_OUT } from "~/domain/sanctions";
+import { KEPT_OUT } from "~/domain/safety/sanctions";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { requireCode } from "~/use-cases/sessions/join-code.server";

@@ -12,7 +12,7 @@ import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
-import { writeNotice } from "~/domain/notice-texts";
+import { writeNotice } from "~/domain/notices/texts";
 import { MINUTE } from "~/domain/time";
 
 const db = connect(env.DB);

@@ -1,13 +1,13 @@
 // Claiming a session whose host is absent (G-29, G-30).
 import { runBatch } from "#db/connect.server";
-import { mayClaim } from "#db/queries/hand-over";
+import { mayClaim } from "#db/queries/sessions/hand-over";
 import { AppError } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
-import { SESSION_SENTENCES } from "~/domain/session-limits";
-import { isClaimOpen, statusAt } from "~/domain/session-status";
-import type { SessionHead } from "~/domain/session-view";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { isClaimOpen, statusAt } from "~/domain/sessions/status";
+import type { SessionHead } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
-import { wakeEvents } from "~/use-cases/events.server";
+import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { handedOver } from "./hand-over.server";

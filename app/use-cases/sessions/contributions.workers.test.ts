@@ -2,14 +2,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connect, runBatch } from "#db/connect.server";
-import { eraseAccount } from "#db/queries/account-deletion";
+import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs } from "#tests/support/ask";
 import { appOf, type TestUser } from "#tests/support/factories";
 import { joinRoom, stubOf } from "#tests/support/rooms";
 import { sessionNow, stageSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { instant } from "~/domain/time";
-import { exportRows } from "~/use-cases/export-rows.server";
+import { exportRows } from "~/use-cases/accounts/export-rows.server";
 
 const db = connect(env.DB);
 const open = [{ uuid: "g", auto_start: 0, parts: [{ uuid: "t", duration: 300, edit_content: 1 }] }];

@@ -8,7 +8,7 @@ import { makeUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { balanceOf, makeActivity, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
 import { brokenConstraint } from "~/domain/errors";
-import { newPart, newPartGroup } from "~/domain/schedule";
+import { newPart, newPartGroup } from "~/domain/schedule/schedule";
 import { instant } from "~/domain/time";
 
 const db = connect(env.DB);

@@ -1,16 +1,16 @@
 // The initial values of the session form: from an activity, a template, another session to repeat, or the session
 // itself.
 
-import * as categoryQueries from "#db/queries/categories";
-import * as goalCopies from "#db/queries/goal-copies";
-import * as sessionWrites from "#db/queries/session-writes";
-import type { SessionRow } from "#db/queries/sessions";
+import * as categoryQueries from "#db/queries/activities/categories";
+import * as goalCopies from "#db/queries/goals/copies";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { emptySchedule, resetSchedule } from "~/domain/schedule";
-import type { Scope } from "~/domain/series-form";
-import { statusAt } from "~/domain/session-status";
-import type { SessionForm, SessionFormValues } from "~/domain/session-view";
+import { emptySchedule, resetSchedule } from "~/domain/schedule/schedule";
+import type { Scope } from "~/domain/series/form";
+import { statusAt } from "~/domain/sessions/status";
+import type { SessionForm, SessionFormValues } from "~/domain/sessions/view";
 import { seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { liveRow, mayHost, mayRun, readSession, viewRoomIf } from "./read.server";

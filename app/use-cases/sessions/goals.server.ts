@@ -1,16 +1,16 @@
 // The goals of a session, shared by its participants: add, update, order and remove, by those who run it. They
 // are free; a goal with logs cannot be removed.
 import { runBatch, type Statement } from "#db/connect.server";
-import * as goalCopies from "#db/queries/goal-copies";
-import * as sessionWrites from "#db/queries/session-writes";
-import type { SessionRow } from "#db/queries/sessions";
+import * as goalCopies from "#db/queries/goals/copies";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
-import { type Goal, type GoalDraft, NEW_GOAL, timersSpan } from "~/domain/goals";
+import { type Goal, type GoalDraft, NEW_GOAL, timersSpan } from "~/domain/goals/goals";
 import { requireUser } from "~/domain/permissions";
-import { SESSION_LIMITS } from "~/domain/session-limits";
+import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { goalRow, searchTextOf } from "~/use-cases/goals.server";
+import { goalRow, searchTextOf } from "~/use-cases/goals/goals.server";
 import { refuseOver } from "~/use-cases/newer.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { overseenBy } from "./read.server";

@@ -1,12 +1,12 @@
 // A session's hand-over to another host, for every cause of one: by the host, a claim, or the end of an account (R-55).
 import type { SQL } from "drizzle-orm";
-import { recordAct } from "#db/queries/audit";
-import { handOver } from "#db/queries/hand-over";
-import type { SessionRow } from "#db/queries/sessions";
-import { subjectOf } from "~/domain/notices";
+import { recordAct } from "#db/queries/safety/audit";
+import { handOver } from "#db/queries/sessions/hand-over";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import { subjectOf } from "~/domain/notices/notices";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
-import { newEvent } from "~/use-cases/events.server";
+import { newEvent } from "~/use-cases/notices/events.server";
 import { sessionPath } from "./read.server";
 
 /** The statements, and the cause to wake after their batch. `keepsFree` is the new host's own choice (G-30). */

@@ -8,9 +8,9 @@ import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
-import { writeNotice } from "~/domain/notice-texts";
+import { writeNotice } from "~/domain/notices/texts";
 import { instant, MINUTE } from "~/domain/time";
-import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
+import { deleteDueAccounts } from "~/use-cases/accounts/deletion.server";
 
 const db = connect(env.DB);
 const at = useRoomClock();

@@ -1,18 +1,18 @@
 // Lists of sessions: running ones first, then upcoming ones by start (P-02, C-49). Home and the pages of huts and
 // activities use the same cards.
 
-import * as activities from "#db/queries/activities";
-import * as categoryQueries from "#db/queries/categories";
+import * as activities from "#db/queries/activities/activities";
+import * as categoryQueries from "#db/queries/activities/categories";
 import type { Words } from "#db/queries/search";
-import type { CardFilter, CardRow } from "#db/queries/session-cards";
-import * as sessionCards from "#db/queries/session-cards";
+import type { CardFilter, CardRow } from "#db/queries/sessions/cards";
+import * as sessionCards from "#db/queries/sessions/cards";
 import { cursorOf, type Listed, listed } from "~/domain/list-pages";
 import type { ListPage, ListQuery } from "~/domain/lists";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { spotsLeft } from "~/domain/session-spots";
-import { statusAt } from "~/domain/session-status";
-import type { SessionCard, SessionListView } from "~/domain/session-view";
-import { canJoin } from "~/domain/sessions";
+import { canJoin } from "~/domain/sessions/sessions";
+import { spotsLeft } from "~/domain/sessions/spots";
+import { statusAt } from "~/domain/sessions/status";
+import type { SessionCard, SessionListView } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
 import { findForgivingly } from "~/use-cases/search.server";
 import { placeOf, sessionPath } from "./read.server";

@@ -1,23 +1,23 @@
 // Logs in a session: by quick-log button, manual, and timed (R-01, C-59, C-79, C-80, C-84). logs.server.ts writes them;
 // this file finds session, goal and seat.
 
-import * as sessionLogs from "#db/queries/session-logs";
-import type { SessionRow } from "#db/queries/sessions";
-import * as sessions from "#db/queries/sessions";
-import { NOT_JOINED } from "~/domain/chat";
+import * as sessionLogs from "#db/queries/sessions/logs";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessions from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
-import { type Goal, progressDraft } from "~/domain/goals";
-import { LOG_STATUS } from "~/domain/log-state";
-import type { LogShown } from "~/domain/logs";
+import { type Goal, progressDraft } from "~/domain/goals/goals";
+import { LOG_STATUS } from "~/domain/goals/log-state";
+import type { LogShown } from "~/domain/goals/logs";
 import { mayWrite } from "~/domain/may-write";
 import { requireUser } from "~/domain/permissions";
-import { SESSION_SENTENCES } from "~/domain/session-limits";
-import { statusAt } from "~/domain/session-status";
-import { totalsOf } from "~/domain/session-totals";
-import type { ParticipantTotals } from "~/domain/session-view";
+import { NOT_JOINED } from "~/domain/room/chat";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { statusAt } from "~/domain/sessions/status";
+import { totalsOf } from "~/domain/sessions/totals";
+import type { ParticipantTotals } from "~/domain/sessions/view";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { LOGS_PER_HOUR, type LogRequest, recordLog } from "~/use-cases/logs.server";
+import { LOGS_PER_HOUR, type LogRequest, recordLog } from "~/use-cases/goals/logs.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 import { noSession, type SessionRef, seatOfRow } from "./read.server";
 

@@ -9,7 +9,7 @@ import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { makeSession, seatsOf } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { writeNotice } from "~/domain/notice-texts";
+import { writeNotice } from "~/domain/notices/texts";
 import { HOUR, instant, MINUTE } from "~/domain/time";
 
 const db = connect(env.DB);

@@ -1,17 +1,17 @@
 // A message from the host or an admin to all participants, as a notice in the app and on their channels (N-27).
 import { runBatch } from "#db/connect.server";
-import { recordEvent } from "#db/queries/events";
+import { recordEvent } from "#db/queries/notices/events";
 import { AppError, invalid } from "~/domain/errors";
-import { HOST_MESSAGE_LENGTH, subjectOf } from "~/domain/notices";
+import { HOST_MESSAGE_LENGTH, subjectOf } from "~/domain/notices/notices";
 import { allow, requireUser } from "~/domain/permissions";
-import { requireConfirmed } from "~/domain/safety";
-import { SESSION_SENTENCES } from "~/domain/session-limits";
-import { statusAt } from "~/domain/session-status";
-import type { HostMessage } from "~/domain/session-view";
+import { requireConfirmed } from "~/domain/safety/safety";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { statusAt } from "~/domain/sessions/status";
+import type { HostMessage } from "~/domain/sessions/view";
 import { DAY, SECOND } from "~/domain/time";
+import { hashToken } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
-import { newEvent, wakeEvents } from "~/use-cases/events.server";
-import { hashToken } from "~/use-cases/logins.server";
+import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { once } from "~/use-cases/repeat.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { mayRun, readSession, sessionPath } from "./read.server";

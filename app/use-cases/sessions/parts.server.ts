@@ -2,12 +2,13 @@
 // changes, if it is unchanged since it was read; afterwards the room changes its own.
 
 import { runBatch } from "#db/connect.server";
-import * as goalCopies from "#db/queries/goal-copies";
-import * as sessionWrites from "#db/queries/session-writes";
-import type { SessionRow } from "#db/queries/sessions";
+import * as goalCopies from "#db/queries/goals/copies";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, invalid, TOO_LARGE_A_PLAN } from "~/domain/errors";
-import type { Goal, GoalDraft } from "~/domain/goals";
+import type { Goal, GoalDraft } from "~/domain/goals/goals";
 import { allow, requireUser } from "~/domain/permissions";
+import { editPart, type PartChange } from "~/domain/schedule/part-changes";
 import {
   addGroup,
   addPart as addPartTo,
@@ -26,13 +27,12 @@ import {
   type Schedule,
   setGroupSets,
   setLinked,
-} from "~/domain/schedule";
-import { fitsPlan } from "~/domain/schedule-size";
-import { SESSION_SENTENCES } from "~/domain/session-limits";
-import { editPart, type PartChange } from "~/domain/session-parts";
-import { statusAt } from "~/domain/session-status";
-import type { PartAnswer } from "~/domain/session-view";
-import { planSession } from "~/domain/sessions";
+} from "~/domain/schedule/schedule";
+import { fitsPlan } from "~/domain/schedule/size";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { planSession } from "~/domain/sessions/sessions";
+import { statusAt } from "~/domain/sessions/status";
+import type { PartAnswer } from "~/domain/sessions/view";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";

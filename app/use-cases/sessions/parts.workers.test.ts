@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { makeActivity, makeSession, sessionNow } from "#tests/support/sessions";
-import { partsInOrder } from "~/domain/schedule";
+import { partsInOrder } from "~/domain/schedule/schedule";
 
 const START = "2031-03-01T10:00:00.000Z";
 const minute = (n: number) => new Date(Date.parse(START) + n * 60_000).toISOString();

@@ -1,16 +1,16 @@
 // Taking a person's places away: the seat, with its refund before the start, and the place on the waiting list, in a
 // session or in all sessions of a series or a hut.
 import { runBatch, type Statement } from "#db/connect.server";
-import { listHeld } from "#db/queries/hut-exits";
-import { recordDeparture } from "#db/queries/invitations";
-import * as participants from "#db/queries/participants";
-import type { SessionRow } from "#db/queries/sessions";
-import { statusAt } from "~/domain/session-status";
+import { listHeld } from "#db/queries/huts/exits";
+import { recordDeparture } from "#db/queries/sessions/invitations";
+import * as participants from "#db/queries/sessions/participants";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import { statusAt } from "~/domain/sessions/status";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { wakeEvents } from "~/use-cases/events.server";
-import { calendarCause } from "~/use-cases/invitations.server";
+import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
+import { calendarCause } from "~/use-cases/sessions/invitations.server";
 import { readSession } from "./read.server";
 import { laid, layFor } from "./roster-plan.server";
 import { left } from "./waiting.server";

@@ -1,10 +1,16 @@
 // A session at present: the record from D1, and the live state from its room. Until the run begins the record applies,
 // then the room; if the room does not answer, the record.
 
-import * as participants from "#db/queries/participants";
-import { STANDING } from "#db/queries/series";
-import type { SessionRow } from "#db/queries/sessions";
-import * as sessions from "#db/queries/sessions";
+import { STANDING } from "#db/queries/series/series";
+import * as participants from "#db/queries/sessions/participants";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessions from "#db/queries/sessions/sessions";
+import { AppError, asAppError, isAppError } from "~/domain/errors";
+import type { Goal } from "~/domain/goals/goals";
+import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
+import { focusAt } from "~/domain/room/focus";
+import { withoutNames } from "~/domain/room/outside";
+import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room/room";
 import {
   type Aliases,
   aliasesIn,
@@ -12,24 +18,18 @@ import {
   hiddenOf,
   placeOfAlias,
   turnsSeenBy,
-} from "~/domain/blocks";
-import { AppError, asAppError, isAppError } from "~/domain/errors";
-import { focusAt } from "~/domain/focus";
-import type { Goal } from "~/domain/goals";
-import { ANSWERED_BEFORE, type SeatTerms } from "~/domain/leaving";
-import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
-import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
-import { withoutNames } from "~/domain/room-outside";
-import { closedAmong, isInForce, muteAmong } from "~/domain/sanctions";
-import { describeRule, parseRule } from "~/domain/series-rule";
-import type { SeriesOfSession } from "~/domain/series-view";
-import { isFull, spotsLeft } from "~/domain/session-spots";
-import { isCancelled, isMeetingOpen, statusAt } from "~/domain/session-status";
-import { activeParts, contributionOf, mayEditNow } from "~/domain/session-turns";
-import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
-import { canJoin } from "~/domain/sessions";
+} from "~/domain/safety/blocks";
+import { closedAmong, isInForce, muteAmong } from "~/domain/safety/sanctions";
+import { describeRule, parseRule } from "~/domain/series/rule";
+import type { SeriesOfSession } from "~/domain/series/view";
+import { ANSWERED_BEFORE, type SeatTerms } from "~/domain/sessions/leaving";
+import { canJoin } from "~/domain/sessions/sessions";
+import { isFull, spotsLeft } from "~/domain/sessions/spots";
+import { isCancelled, isMeetingOpen, statusAt } from "~/domain/sessions/status";
+import { activeParts, contributionOf, mayEditNow } from "~/domain/sessions/turns";
+import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/sessions/view";
+import { heldFromOthers, placeIn, waitingPhase } from "~/domain/sessions/waiting";
 import { type Instant, later, plusMillis } from "~/domain/time";
-import { heldFromOthers, placeIn, waitingPhase } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
 import type { OverseenAct } from "~/use-cases/super-admin-acts.server";

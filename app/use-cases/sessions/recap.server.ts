@@ -1,13 +1,13 @@
 // The recap of a session that has closed, as a page and as files (G-27, G-33, G-34).
-import * as recaps from "#db/queries/recaps";
-import * as sessions from "#db/queries/sessions";
-import { aliasAt, hiddenOf } from "~/domain/blocks";
+import * as recaps from "#db/queries/sessions/recaps";
+import * as sessions from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import type { SessionRecapView, ShownRecap, ShownSession } from "~/domain/session-view";
+import { aliasAt, hiddenOf } from "~/domain/safety/blocks";
+import type { SessionRecapView, ShownRecap, ShownSession } from "~/domain/sessions/view";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { CSV_START, csvLine } from "~/wire/export";
+import { CSV_START, csvLine } from "~/wire/accounts/export";
 import { instantOut } from "~/wire/values";
 import { headOf, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
 

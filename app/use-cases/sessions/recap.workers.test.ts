@@ -11,11 +11,11 @@ import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
 import { makeHut, makeSession, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
-import { writeNotice } from "~/domain/notice-texts";
+import { writeNotice } from "~/domain/notices/texts";
 import { instant, MINUTE, SECOND, type Seconds } from "~/domain/time";
-import { deleteLog } from "~/use-cases/log-moves.server";
+import { deleteLog } from "~/use-cases/goals/log-moves.server";
 import { viewPastSessions } from "~/use-cases/my.server";
-import { recordRoom } from "./room-record.server";
+import { recordRoom } from "~/use-cases/room/record.server";
 import { viewSessionPeople } from "./views.server";
 
 const db = connect(env.DB);

@@ -1,5 +1,5 @@
 // Repeating a session (G-01, G-02): the next one, a week later unless another start is given.
-import type { SessionInput } from "~/domain/session-input";
+import type { SessionInput } from "~/domain/sessions/input";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { createSession, type Made } from "./create.server";
@@ -35,6 +35,6 @@ export async function startOfNext(
   row: { isManuallyStarted: boolean; startedAt: Instant | null },
 ): Promise<Instant | null> {
   if (row.isManuallyStarted || row.startedAt === null) return null;
-  const { weekAhead } = await import("~/use-cases/series-dates.server");
+  const { weekAhead } = await import("~/use-cases/series/dates.server");
   return weekAhead(row.startedAt, app.user?.timeZone || app.timeZone, app.now);
 }

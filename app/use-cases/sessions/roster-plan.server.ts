@@ -1,12 +1,12 @@
 // The plan of a session that has not begun, computed for its present participants (T-08, T-15).
 import { runBatch, type Statement } from "#db/connect.server";
-import { recordSessionChange } from "#db/queries/invitations";
-import * as sessionWrites from "#db/queries/session-writes";
-import type { SessionRow } from "#db/queries/sessions";
-import { statusAt } from "~/domain/session-status";
-import { planForRoster } from "~/domain/sessions";
+import { recordSessionChange } from "#db/queries/sessions/invitations";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessionWrites from "#db/queries/sessions/writes";
+import { planForRoster } from "~/domain/sessions/sessions";
+import { statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
-import { calendarCause } from "~/use-cases/invitations.server";
+import { calendarCause } from "~/use-cases/sessions/invitations.server";
 import { readSession } from "./read.server";
 
 const MAX_ATTEMPTS = 4;

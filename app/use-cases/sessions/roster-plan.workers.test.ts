@@ -10,7 +10,7 @@ import { joinRoom, ROOM_NOW as NOW, makeSession as putSession, useRoomClock } fr
 import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { ListQuery } from "~/domain/lists";
-import { newPart, newPartGroup } from "~/domain/schedule";
+import { newPart, newPartGroup } from "~/domain/schedule/schedule";
 import { DAY, HOUR, type Instant, instant, MINUTE, plusSeconds, SECOND, seconds } from "~/domain/time";
 import { listSessions } from "./list.server";
 import { joinSession } from "./people.server";

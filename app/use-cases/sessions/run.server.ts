@@ -3,22 +3,22 @@
 // in the same batch.
 
 import { runBatch, type Statement } from "#db/connect.server";
-import { startIdOf } from "#db/queries/events";
-import * as participants from "#db/queries/participants";
-import * as sessionWrites from "#db/queries/session-writes";
-import type { SessionRow } from "#db/queries/sessions";
-import * as sessions from "#db/queries/sessions";
+import { startIdOf } from "#db/queries/notices/events";
+import * as participants from "#db/queries/sessions/participants";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessions from "#db/queries/sessions/sessions";
+import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError } from "~/domain/errors";
-import { subjectOf } from "~/domain/notices";
+import { subjectOf } from "~/domain/notices/notices";
 import { allow, canHostSession, isSuperAdmin, requireUser } from "~/domain/permissions";
-import type { PartAction, RoomView } from "~/domain/room";
-import { SESSION_SENTENCES } from "~/domain/session-limits";
-import { isCancelled, statusAt } from "~/domain/session-status";
-import type { SessionHead } from "~/domain/session-view";
+import type { PartAction, RoomView } from "~/domain/room/room";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { isCancelled, statusAt } from "~/domain/sessions/status";
+import type { SessionHead } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
-import { newEvent, wakeEvents } from "~/use-cases/events.server";
-import { calendarCause } from "~/use-cases/invitations.server";
+import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { logRoomFailure, notifyRoom } from "~/use-cases/notify-room.server";
+import { calendarCause } from "~/use-cases/sessions/invitations.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import {
   actorOf,

@@ -16,9 +16,9 @@ import {
   sessionNow,
   stageSession,
 } from "#tests/support/sessions";
-import { writeNotice } from "~/domain/notice-texts";
+import { writeNotice } from "~/domain/notices/texts";
 import { HOUR, instant } from "~/domain/time";
-import { recordRoom } from "./room-record.server";
+import { recordRoom } from "~/use-cases/room/record.server";
 import { resetSessionsOf } from "./run.server";
 
 const db = connect(env.DB);

@@ -1,20 +1,20 @@
 // Sanctions of a session: muting a participant, banning a person and lifting the ban. The record
 // stores them; the room reads them with its roster.
 import { runBatch } from "#db/connect.server";
-import { type Act, recordAct } from "#db/queries/audit";
-import * as participants from "#db/queries/participants";
-import { deleteRotaHost } from "#db/queries/rota";
-import * as sanctions from "#db/queries/sanctions";
-import { deleteStanding } from "#db/queries/series";
-import type { SessionRow } from "#db/queries/sessions";
-import * as sessions from "#db/queries/sessions";
+import { type Act, recordAct } from "#db/queries/safety/audit";
+import * as sanctions from "#db/queries/safety/sanctions";
+import { deleteRotaHost } from "#db/queries/series/rota";
+import { deleteStanding } from "#db/queries/series/series";
+import * as participants from "#db/queries/sessions/participants";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessions from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
-import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/sanctions";
-import { SESSION_SENTENCES } from "~/domain/session-limits";
-import { statusAt } from "~/domain/session-status";
+import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/safety/sanctions";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
-import { wakeEvents } from "~/use-cases/events.server";
+import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { freedNow, freePlacesInSeries } from "./places.server";

@@ -20,7 +20,7 @@ import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sess
 import { visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { isAppError } from "~/domain/errors";
-import type { MuteOrder } from "~/domain/sanctions";
+import type { MuteOrder } from "~/domain/safety/sanctions";
 import { MINUTE } from "~/domain/time";
 import { joinSession, leaveSession } from "./people.server";
 import { banFromSession, liftSessionBan } from "./sanctions.server";

@@ -1,10 +1,10 @@
 // A session as the input of the next one: what the host set, without participants and what they wrote (G-02).
-import * as goalCopies from "#db/queries/goal-copies";
-import type { SessionRow } from "#db/queries/sessions";
-import type { Goal, GoalDraft } from "~/domain/goals";
+import * as goalCopies from "#db/queries/goals/copies";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import type { Goal, GoalDraft } from "~/domain/goals/goals";
 import { allow, requireUser } from "~/domain/permissions";
-import { resetSchedule } from "~/domain/schedule";
-import type { SessionInput } from "~/domain/session-input";
+import { resetSchedule } from "~/domain/schedule/schedule";
+import type { SessionInput } from "~/domain/sessions/input";
 import type { App } from "~/use-cases/app.server";
 import { liveRow, readSession, viewRoomIf } from "./read.server";
 

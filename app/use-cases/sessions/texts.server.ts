@@ -2,15 +2,15 @@
 // the run they belong to the room, which checks turns; before it to the record.
 
 import { runBatch } from "#db/connect.server";
-import * as sessionWrites from "#db/queries/session-writes";
-import type { SessionRow } from "#db/queries/sessions";
-import { NOT_JOINED } from "~/domain/chat";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import type { Contribution } from "~/domain/room";
-import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/session-limits";
-import { statusAt } from "~/domain/session-status";
-import { withContributions } from "~/domain/session-texts";
+import { NOT_JOINED } from "~/domain/room/chat";
+import type { Contribution } from "~/domain/room/room";
+import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { statusAt } from "~/domain/sessions/status";
+import { withContributions } from "~/domain/sessions/texts";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";

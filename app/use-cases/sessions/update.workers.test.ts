@@ -9,7 +9,7 @@ import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/suppo
 import { seatCrowd } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
-import { writeNotice } from "~/domain/notice-texts";
+import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { updateSession } from "./update.server";
 

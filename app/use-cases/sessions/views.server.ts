@@ -1,25 +1,26 @@
 // The pages of a session: Details, Goals, Member Goals, Logs, Forum, Chat (P-31 to P-36, C-50), each shared by page and
 // JSON twin. A page is one batch, with one call to the room in parallel.
-import { countAttendanceOfSeats } from "#db/queries/attendance";
-import * as goalCopies from "#db/queries/goal-copies";
-import * as goalQueries from "#db/queries/goals";
-import * as logQueries from "#db/queries/logs";
-import * as participants from "#db/queries/participants";
-import type { PostRow } from "#db/queries/posts";
-import * as postQueries from "#db/queries/posts";
-import { listBans } from "#db/queries/sanctions";
-import * as sessionLogs from "#db/queries/session-logs";
-import type { SessionRow } from "#db/queries/sessions";
-import * as sessions from "#db/queries/sessions";
-import { listWaiters } from "#db/queries/waiters";
-import { aliasAt, hiddenOf } from "~/domain/blocks";
-import type { Goal } from "~/domain/goals";
+
+import * as goalCopies from "#db/queries/goals/copies";
+import * as goalQueries from "#db/queries/goals/goals";
+import * as logQueries from "#db/queries/goals/logs";
+import { listBans } from "#db/queries/safety/sanctions";
+import { countAttendanceOfSeats } from "#db/queries/sessions/attendance";
+import * as sessionLogs from "#db/queries/sessions/logs";
+import * as participants from "#db/queries/sessions/participants";
+import type { PostRow } from "#db/queries/sessions/posts";
+import * as postQueries from "#db/queries/sessions/posts";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessions from "#db/queries/sessions/sessions";
+import { listWaiters } from "#db/queries/sessions/waiters";
+import type { Goal } from "~/domain/goals/goals";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { reliabilityOf, reliableSince } from "~/domain/presence";
-import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/room";
-import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety";
-import { type TotalRow, totalsOf } from "~/domain/session-totals";
+import { reliabilityOf, reliableSince } from "~/domain/room/presence";
+import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/room/room";
+import { aliasAt, hiddenOf } from "~/domain/safety/blocks";
+import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety/safety";
+import { type TotalRow, totalsOf } from "~/domain/sessions/totals";
 import type {
   MemberGoalsView,
   SessionChatView,
@@ -30,7 +31,7 @@ import type {
   SessionPeopleView,
   SessionView,
   ShownPost,
-} from "~/domain/session-view";
+} from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
 import { asLogSeen, asLogShown } from "~/use-cases/my.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";

@@ -1,22 +1,22 @@
 // The waiting list of a full session: waiting, leaving the list, and offers that expire (G-18 to G-23). The statements
 // for a freed seat run in the batch that frees it.
 import { runBatch, type Statement } from "#db/connect.server";
-import { newEventId } from "#db/queries/events";
-import type { SessionRow } from "#db/queries/sessions";
-import * as sessions from "#db/queries/sessions";
-import * as waiters from "#db/queries/waiters";
+import { newEventId } from "#db/queries/notices/events";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessions from "#db/queries/sessions/sessions";
+import * as waiters from "#db/queries/sessions/waiters";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
-import { closedAmong } from "~/domain/sanctions";
-import { SESSION_SENTENCES } from "~/domain/session-limits";
-import { isFull } from "~/domain/session-spots";
-import { statusAt } from "~/domain/session-status";
-import { placeIn, WAITING, WAITING_SENTENCES, waitingPhase } from "~/domain/waiting";
+import { closedAmong } from "~/domain/safety/sanctions";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { isFull } from "~/domain/sessions/spots";
+import { statusAt } from "~/domain/sessions/status";
+import { placeIn, WAITING, WAITING_SENTENCES, waitingPhase } from "~/domain/sessions/waiting";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
-import { calendarCause } from "~/use-cases/invitations.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { calendarCause } from "~/use-cases/sessions/invitations.server";
 import { requireCode } from "./join-code.server";
 import { noSession, readSession, type SessionRef, seatOfRow, withHeldSeats } from "./read.server";
 import { laid } from "./roster-plan.server";

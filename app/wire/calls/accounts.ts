@@ -1,6 +1,5 @@
 // Accounts: login, registration, profile, passwords, persons (C-08 to C-18).
 import { z } from "zod";
-import { RESET_DONE, RESET_SENT, required } from "~/domain/account-rules";
 import {
   type Account,
   ForgotInput,
@@ -14,11 +13,12 @@ import {
   ResetInput,
   schemaOf,
   TwoStepInput,
-} from "~/domain/accounts";
-import { isOtherAddress, type SecondStep } from "~/domain/sign-in";
+} from "~/domain/accounts/accounts";
+import { RESET_DONE, RESET_SENT, required } from "~/domain/accounts/rules";
+import { isOtherAddress, type SecondStep } from "~/domain/accounts/sign-in";
 import { oneLine, secret } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
-import { newMessagesOut, personOut, userOut } from "../accounts";
+import { newMessagesOut, personOut, userOut } from "../accounts/accounts";
 import { call, fields, nothing } from "../call";
 import { instantOut } from "../values";
 

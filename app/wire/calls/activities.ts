@@ -1,15 +1,15 @@
 // Activities and their lists (C-48, C-49, C-51).
 import { z } from "zod";
-import { ActivityInput } from "~/domain/activities";
-import type { Goal } from "~/domain/goals";
+import { ActivityInput } from "~/domain/activities/activities";
+import type { Goal } from "~/domain/goals/goals";
 import { type ListPage, ListQuery } from "~/domain/lists";
-import type { SessionCard } from "~/domain/session-view";
+import type { SessionCard } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
-import { activityCardOut, activityOut } from "../activities";
+import { activityCardOut, activityOut } from "../activities/activities";
 import { call, fields, pageCall, raw, reads } from "../call";
 import { listOut, listQuery, templateOut, termsOut } from "../lists";
-import { planFields, planInputOf } from "../session-input";
-import { sessionCardOut } from "../sessions";
+import { planFields, planInputOf } from "../sessions/input";
+import { sessionCardOut } from "../sessions/sessions";
 import { flag } from "../values";
 
 type Card = Parameters<typeof activityCardOut>[0];

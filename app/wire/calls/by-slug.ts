@@ -1,14 +1,14 @@
 // Calls whose `{challenge}` is the slug of an activity or of a session (C-52 to C-56, X-08, R-15).
 import { z } from "zod";
-import { ActivityChange } from "~/domain/activities";
+import { ActivityChange } from "~/domain/activities/activities";
 import { AppError, type FieldErrors } from "~/domain/errors";
-import { SessionChange } from "~/domain/session-input";
-import type { SessionHead } from "~/domain/session-view";
+import { SessionChange } from "~/domain/sessions/input";
+import type { SessionHead } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
-import { activityOut } from "../activities";
+import { activityOut } from "../activities/activities";
 import { call, fields } from "../call";
-import { sessionFields, sessionInputOf } from "../session-input";
-import { sessionOut } from "../sessions";
+import { sessionFields, sessionInputOf } from "../sessions/input";
+import { sessionOut } from "../sessions/sessions";
 import { activityFields, activityNames } from "./activities";
 import { slugApart } from "./huts";
 

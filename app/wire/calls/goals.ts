@@ -1,11 +1,11 @@
 // Goals: store, update, complete, copy, attach, and checklist ticks (C-32 to C-36, C-83).
 import { z } from "zod";
-import type { Goal } from "~/domain/goals";
+import type { Goal } from "~/domain/goals/goals";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
-import { wireGoal } from "../goal-input";
-import { goalOut } from "../goals";
-import { localId, ownId } from "../measures";
+import { goalOut } from "../goals/goals";
+import { wireGoal } from "../goals/input";
+import { localId, ownId } from "../goals/measures";
 import { id, instantIn } from "../values";
 
 type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };

@@ -1,14 +1,14 @@
 // Huts (C-49, C-86 to C-90).
 import { z } from "zod";
-import { HutChange, HutInput, type HutMember, MemberChange } from "~/domain/huts";
+import { HutChange, HutInput, type HutMember, MemberChange } from "~/domain/huts/huts";
 import { type ListPage, ListQuery } from "~/domain/lists";
-import type { SessionCard } from "~/domain/session-view";
+import type { SessionCard } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
-import { activityCardOut, hutOut } from "../activities";
+import { activityCardOut, hutOut } from "../activities/activities";
 import { call, fields, pageCall, raw, reads } from "../call";
 import { listOut, listQuery, termsOut } from "../lists";
-import { mute, reason } from "../sanctions";
-import { sessionCardOut } from "../sessions";
+import { mute, reason } from "../safety/sanctions";
+import { sessionCardOut } from "../sessions/sessions";
 import { flag, flagOut, instantOut } from "../values";
 
 type ActivityCard = Parameters<typeof activityCardOut>[0];

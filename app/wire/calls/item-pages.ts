@@ -2,7 +2,7 @@
 import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { fields, pageCall } from "../call";
-import { itemCrumbs, itemOut, parentOptionOut } from "../items";
+import { itemCrumbs, itemOut, parentOptionOut } from "../items/items";
 import { flagOut, id, page } from "../values";
 
 type Item = Parameters<typeof itemOut>[0] & { createdAt: Instant };

@@ -1,9 +1,9 @@
 // Items, books, snippets, paraphrases, favourites (C-44 to C-47, C-91 to C-94, R-24, R-33).
 import { z } from "zod";
-import { ItemChange, ItemInput, ParaphraseChange, ParaphraseInput } from "~/domain/items";
+import { ItemChange, ItemInput, ParaphraseChange, ParaphraseInput } from "~/domain/items/items";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields, raw as free, nothing, pageCall, reads } from "../call";
-import { itemOut, paraphraseOut, parentOptionOut, snippetOut } from "../items";
+import { itemOut, paraphraseOut, parentOptionOut, snippetOut } from "../items/items";
 import { flag, flagOut, id, page } from "../values";
 
 const itemFields = {

@@ -1,12 +1,12 @@
 // Logs: quick log, state changes of a log, checklist ticks (C-37 to C-41, C-81 to C-83, R-75).
 import { z } from "zod";
-import type { Goal } from "~/domain/goals";
-import type { LogShown } from "~/domain/logs";
+import type { Goal } from "~/domain/goals/goals";
+import type { LogShown } from "~/domain/goals/logs";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
-import { type GoalAbout, goalOut } from "../goals";
-import { logOut } from "../logs";
-import { day, markdown, measure, measured, ownId, span, words } from "../measures";
+import { type GoalAbout, goalOut } from "../goals/goals";
+import { logOut } from "../goals/logs";
+import { day, markdown, measure, measured, ownId, span, words } from "../goals/measures";
 import { id, instantIn } from "../values";
 
 type LogAnswered = { log: LogShown; goal: Goal | null };

@@ -1,16 +1,16 @@
 // The data of the My pages (C-29 to C-31); signed in only.
 import { z } from "zod";
-import type { Goal } from "~/domain/goals";
-import type { LogShown } from "~/domain/logs";
-import type { NoteShown } from "~/domain/notes";
-import type { DayTotals } from "~/domain/recurrence";
-import type { Streak } from "~/domain/streaks";
+import type { Goal } from "~/domain/goals/goals";
+import type { LogShown } from "~/domain/goals/logs";
+import type { NoteShown } from "~/domain/goals/notes";
+import type { DayTotals } from "~/domain/goals/recurrence";
+import type { Streak } from "~/domain/goals/streaks";
 import { oneLine } from "~/domain/text-fields";
 import { fields, pageCall } from "../call";
-import { goalOut } from "../goals";
-import { logOut } from "../logs";
+import { goalOut } from "../goals/goals";
+import { logOut } from "../goals/logs";
+import { noteOut } from "../goals/notes";
 import { myHutOut, mySessionOut } from "../my";
-import { noteOut } from "../notes";
 import { decimalOut, flagOut, id, page, paging } from "../values";
 import { ownGoalOut } from "./goals";
 

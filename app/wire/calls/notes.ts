@@ -1,7 +1,7 @@
 // Notes (C-42, C-43); both calls answer the note.
 import { call, fields } from "../call";
-import { markdown, ownId, prose, words } from "../measures";
-import { noteOut } from "../notes";
+import { markdown, ownId, prose, words } from "../goals/measures";
+import { noteOut } from "../goals/notes";
 import { id, instantIn } from "../values";
 
 const body = { title: words(200), content: markdown, todo: prose(20_000), done: prose(20_000) };

@@ -1,10 +1,10 @@
 // Notices and their settings (N-08, N-10, N-14).
 import { z } from "zod";
-import { CHANNELS, type Channel, DIGESTS, type Digest } from "~/domain/notices";
+import { CHANNELS, type Channel, DIGESTS, type Digest } from "~/domain/notices/notices";
 import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { call, fields, pageCall } from "../call";
-import { noticeCursor, noticeOut } from "../notices";
+import { noticeCursor, noticeOut } from "../notices/notices";
 
 type Listed = {
   rows: { id: string; text: string; path: string; at: Instant; isUnread: boolean }[];

@@ -1,12 +1,12 @@
 // A post in a forum (C-58) and a message in a chat (C-85).
 import { z } from "zod";
-import type { RoomMessage } from "~/domain/room";
-import type { ShownPost } from "~/domain/session-view";
+import type { RoomMessage } from "~/domain/room/room";
+import type { ShownPost } from "~/domain/sessions/view";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
-import { ownId } from "../measures";
-import { idApart } from "../session-ids";
-import { messageOut, postOut } from "../sessions";
+import { ownId } from "../goals/measures";
+import { idApart } from "../sessions/ids";
+import { messageOut, postOut } from "../sessions/sessions";
 import { id } from "../values";
 
 const title = oneLine("Please give a text.")

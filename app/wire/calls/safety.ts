@@ -1,7 +1,7 @@
 // Blocks and reports.
 import { z } from "zod";
-import { REPORT_KINDS, type ReportKind } from "~/domain/report-targets";
-import { REASON_NAMES, REPORT_TEXT, type Reported } from "~/domain/reports";
+import { REPORT_KINDS, type ReportKind } from "~/domain/safety/report-targets";
+import { REASON_NAMES, REPORT_TEXT, type Reported } from "~/domain/safety/reports";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { instantOut } from "../values";

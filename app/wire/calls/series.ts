@@ -1,12 +1,12 @@
 // Series of sessions, their days, and standing seats (G-04 to G-13).
 import { z } from "zod";
-import type { SeriesView, ShownSeries } from "~/domain/series-view";
-import { SessionFields, SessionInput } from "~/domain/session-input";
+import type { SeriesView, ShownSeries } from "~/domain/series/view";
+import { SessionFields, SessionInput } from "~/domain/sessions/input";
 import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { call, fields, nothing, pageCall, reads } from "../call";
-import { bit } from "../session-ids";
-import { sessionFields, sessionInputOf } from "../session-input";
+import { bit } from "../sessions/ids";
+import { sessionFields, sessionInputOf } from "../sessions/input";
 import { flagOut, id, instantIn, instantOut } from "../values";
 
 const ofSeries = { series: id };

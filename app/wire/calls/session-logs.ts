@@ -1,13 +1,13 @@
 // Logging progress inside a session (C-59, C-79, C-80, C-84).
-import type { Goal } from "~/domain/goals";
-import type { LogShown } from "~/domain/logs";
-import type { ParticipantTotals } from "~/domain/session-view";
+import type { Goal } from "~/domain/goals/goals";
+import type { LogShown } from "~/domain/goals/logs";
+import type { ParticipantTotals } from "~/domain/sessions/view";
 import { call, fields } from "../call";
-import { logOut } from "../logs";
-import { ownId } from "../measures";
-import { idApart, ofEvent, ofSlug, slugApart } from "../session-ids";
-import { at, partIdIn } from "../session-input";
-import { plainGoalOut, totalsOut } from "../sessions";
+import { logOut } from "../goals/logs";
+import { ownId } from "../goals/measures";
+import { idApart, ofEvent, ofSlug, slugApart } from "../sessions/ids";
+import { at, partIdIn } from "../sessions/input";
+import { plainGoalOut, totalsOut } from "../sessions/sessions";
 import { logBody } from "./logs";
 
 type Logged = { log: LogShown; goal: Goal | null; username: string; totals: ParticipantTotals };

@@ -10,11 +10,11 @@ import type {
   SessionHead,
   SessionLogsView,
   SessionView,
-} from "~/domain/session-view";
+} from "~/domain/sessions/view";
 import { fields, pageCall, reads } from "../call";
+import { logOut } from "../goals/logs";
 import { listQuery } from "../lists";
-import { logOut } from "../logs";
-import { byEvent, idApart, ofEvent } from "../session-ids";
+import { byEvent, idApart, ofEvent } from "../sessions/ids";
 import {
   messageOut,
   participantOut,
@@ -24,7 +24,7 @@ import {
   sessionListOut,
   sessionOut,
   totalsOut,
-} from "../sessions";
+} from "../sessions/sessions";
 import { flagOut, id, paging } from "../values";
 
 const crumbsOf = ({ session }: SessionHead) => [

@@ -1,13 +1,13 @@
 // The parts of a session, their groups and their state changes (C-60 to C-64, C-76).
 import { z } from "zod";
-import type { PartGroup } from "~/domain/schedule-shape";
-import type { PartAnswer } from "~/domain/session-view";
+import type { PartGroup } from "~/domain/schedule/shape";
+import type { PartAnswer } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
-import { groupOut, partOut } from "../schedule";
-import { bit, idApart, ofEvent, ofSlug, slugApart } from "../session-ids";
-import { goalPayload, partIdIn, partKind, placeFields, timedPayload } from "../session-input";
-import { groupsOut, plainGoalOut, sessionHeadOut } from "../sessions";
+import { groupOut, partOut } from "../schedule/schedule";
+import { bit, idApart, ofEvent, ofSlug, slugApart } from "../sessions/ids";
+import { goalPayload, partIdIn, partKind, placeFields, timedPayload } from "../sessions/input";
+import { groupsOut, plainGoalOut, sessionHeadOut } from "../sessions/sessions";
 
 type Flat = Record<string, unknown>;
 const isObject = (value: unknown): value is Flat =>

@@ -1,7 +1,7 @@
 // The shared text of a session, and its summary (C-65 to C-69).
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
-import { bySlug, ofSlug, slugApart } from "../session-ids";
+import { bySlug, ofSlug, slugApart } from "../sessions/ids";
 
 type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
 const textsOut = (texts: Texts) => ({

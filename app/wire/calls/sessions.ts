@@ -1,15 +1,15 @@
 // Creating, updating, starting and joining a session (C-57, C-70 to C-78).
 import { z } from "zod";
-import type { Goal } from "~/domain/goals";
-import { ScopedChange, SessionChange, SessionInput } from "~/domain/session-input";
-import type { HostMessage, SessionHead, ShownParticipant } from "~/domain/session-view";
+import type { Goal } from "~/domain/goals/goals";
+import { tokensOf } from "~/domain/payments/tokens";
+import { ScopedChange, SessionChange, SessionInput } from "~/domain/sessions/input";
+import type { HostMessage, SessionHead, ShownParticipant } from "~/domain/sessions/view";
 import { manyLines, oneLine } from "~/domain/text-fields";
-import { tokensOf } from "~/domain/tokens";
 import { call, fields, reads } from "../call";
-import { mute, reason } from "../sanctions";
-import { bit, byEvent, idApart, ofEvent, ofSlug } from "../session-ids";
-import { at, sessionFields, sessionInputOf } from "../session-input";
-import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions";
+import { mute, reason } from "../safety/sanctions";
+import { bit, byEvent, idApart, ofEvent, ofSlug } from "../sessions/ids";
+import { at, sessionFields, sessionInputOf } from "../sessions/input";
+import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions/sessions";
 import { flagOut, id, instantIn } from "../values";
 
 type Made = SessionHead & { goals: Goal[] };

@@ -1,0 +1,203 @@
+// A goal in a list: progress, one-tap logging, and its form in place while editing (U-15, U-16). Forbidden actions are
+// hidden (U-24).
+import { Link } from "@remix-run/react";
+import clsx from "clsx";
+import { forwardRef, type ReactNode, startTransition, useMemo } from "react";
+import { CancelEdit } from "~/components/form/cancel-edit";
+import { PlainForm } from "~/components/form/plain-form";
+import { Icon } from "~/components/pictures/icon";
+import { Badge } from "~/components/ui/badge";
+import { Button, type ButtonVariant } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import type { Day } from "~/domain/days";
+import { GOAL_STATUS, type Goal, isProgressComplete, type Totals } from "~/domain/goals/goals";
+import type { LogShown } from "~/domain/goals/logs";
+import { deedText, goalMeasures } from "~/domain/goals/measure-text";
+import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/goals/recurrence";
+import { GOAL_ANCHORS } from "~/domain/tour-anchors";
+import { useInlineEdit } from "~/hooks/use-inline-edit";
+import { GoalEditor } from "./editor";
+import { GoalProgress } from "./progress";
+import { QuickLogButtons } from "./quick-log-buttons";
+import { RunningLine } from "./running-line";
+import { type LogDoor, ownDoor, useLogging } from "./use-logging";
+import { isRecurring, periodWords, WeekDots } from "./week-dots";
+
+export type GoalCardProps = {
+  goal: Goal;
+  isOwner: boolean;
+  username: string;
+  /** The link of the title; null for none. */
+  path: string | null;
+  tags?: readonly string[];
+  /** The viewer's running, paused and to-do logs of this goal. */
+  openLogs?: readonly LogShown[];
+  /** The totals of one participant instead of the goal's own. */
+  totals?: Totals;
+  days?: readonly DayTotals[];
+  today?: Day;
+  /** The target of logs, by default the viewer's own goal. Null disables logging. */
+  door?: LogDoor | null;
+  canEdit?: boolean;
+  startsEditing?: boolean;
+  /** Additional buttons, e.g. Copy to My Goals. */
+  actions?: ReactNode;
+  headingLevel?: 2 | 3;
+};
+
+const NO_LOGS: readonly LogShown[] = [];
+
+export function GoalCard(props: GoalCardProps) {
+  const { goal, isOwner, username, path, tags = [], openLogs = NO_LOGS, canEdit = isOwner, actions } = props;
+  const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(props.startsEditing);
+  const door = props.door === undefined ? (isOwner ? ownDoor(goal.id) : null) : props.door;
+  const { days, today } = props;
+  const totals = useMemo(
+    () => props.totals ?? (goal.recurrence && days && today ? totalsOn(days, today) : goal),
+    [props.totals, goal, days, today],
+  );
+  const server = useMemo(() => ({ totals, openLogs: [...openLogs] }), [totals, openLogs]);
+  const logging = useLogging(goal, server, door ?? ownDoor(goal.id), username);
+  const { progress } = logging;
+  const running = progress.openLogs.filter(({ isTimed }) => isTimed);
+  const isCompleted = goal.status === GOAL_STATUS.completed;
+  // The target is reached; further logs are possible but not emphasised.
+  const isReached = !isCompleted && running.length === 0 && isProgressComplete(goal, progress.totals);
+  const deed = deedText(goal.action, goalMeasures(goal));
+  const Heading = `h${props.headingLevel ?? 2}` as const;
+
+  if (isEditing)
+    return (
+      <Card as="li">
+        <GoalEditor
+          goal={goal}
+          tags={tags}
+          takesFocus={isOpenedByPress}
+          onDone={() => setEditing(false)}
+          cancel={<CancelEdit onCancel={() => setEditing(false)} />}
+        />
+      </Card>
+    );
+
+  return (
+    <Card
+      as="li"
+      isGlowing={running.some(({ status }) => status === 1)}
+      className={clsx("flex flex-col gap-3", path && "transition-colors hover:border-edge")}
+    >
+      <div className="flex items-start gap-3">
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <Heading className="text-lg">
+            {path ? (
+              <Link
+                to={path}
+                prefetch="intent"
+                className="card-link rounded-sm"
+                data-tour={GOAL_ANCHORS.finishMyGoalTour}
+              >
+                {goal.title}
+              </Link>
+            ) : (
+              goal.title
+            )}
+          </Heading>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+            {deed && <span>{deed}</span>}
+            {goal.recurrence && <span>{describeRecurrence(goal.recurrence)}</span>}
+            {goal.isList && goal.items.length > 0 && (
+              <span className="tabular inline-flex items-center gap-1">
+                <Icon name="checklist" className="size-4!" />
+                {goal.items.filter(({ isChecked }) => isChecked).length} of {goal.items.length}
+                <span className="sr-only">of the checklist</span>
+              </span>
+            )}
+            {isCompleted && <Badge tone="pine">Completed</Badge>}
+            {isReached && !goal.recurrence && <Badge tone="pine">Reached</Badge>}
+            {tags.map((tag) => (
+              <Badge key={tag} className="whitespace-normal!">
+                {tag}
+              </Badge>
+            ))}
+          </p>
+        </div>
+        {canEdit && (
+          <EditLink ref={pencil} goalId={goal.id} onPress={() => startTransition(() => setEditing(true))} />
+        )}
+      </div>
+      {isRecurring(goal) && days && today && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="font-semibold">{periodWords(goal, days, today)}</p>
+          <WeekDots goal={goal} days={days} today={today} />
+        </div>
+      )}
+      <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
+      {door && !isCompleted && (
+        <>
+          {progress.openLogs.map((log) => (
+            <div key={log.uuid} className="card-action">
+              <RunningLine log={log} />
+            </div>
+          ))}
+          <div className={clsx("card-action flex flex-wrap gap-2 empty:hidden", isReached && "-ms-4")}>
+            {!running.some(({ status }) => status === 1) && (
+              <StartProgress
+                goalId={goal.id}
+                onPress={() => logging.begin()}
+                isBusy={logging.isBusy}
+                variant={isReached ? "ghost" : "quiet"}
+              />
+            )}
+            <QuickLogButtons
+              goal={goal}
+              onPress={logging.press}
+              isBusy={logging.isBusy}
+              variant={isReached ? "ghost" : "quiet"}
+            />
+          </div>
+        </>
+      )}
+      {actions && <div className="card-action flex flex-wrap gap-2">{actions}</div>}
+    </Card>
+  );
+}
+
+type EditProps = { goalId: number; onPress: () => void };
+
+const EditLink = forwardRef<HTMLAnchorElement, EditProps>(function EditLink({ goalId, onPress }, ref) {
+  return (
+    <Button asChild variant="ghost" size="icon" className="card-action -me-2">
+      <Link
+        ref={ref}
+        to={`?edit=${goalId}`}
+        preventScrollReset
+        aria-label="Edit goal"
+        onClick={(event) => {
+          event.preventDefault();
+          onPress();
+        }}
+      >
+        <Icon name="edit" />
+      </Link>
+    </Button>
+  );
+});
+
+type StartProps = { goalId: number; onPress: () => void; isBusy: boolean; variant?: ButtonVariant };
+
+/** U-25 */
+export function StartProgress({ goalId, onPress, isBusy, variant = "quiet" }: StartProps) {
+  return (
+    <PlainForm fields={{ intent: "log.begin", goal: goalId }} onPress={onPress}>
+      <Button
+        type="submit"
+        variant={variant}
+        size={variant === "primary" ? "lg" : "md"}
+        aria-disabled={isBusy || undefined}
+        data-tour={GOAL_ANCHORS.logProgressButton}
+      >
+        <Icon name="play" />
+        Start Progress
+      </Button>
+    </PlainForm>
+  );
+}

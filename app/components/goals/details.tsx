@@ -1,0 +1,212 @@
+// The Details of a goal. Only the running timer, or the button that starts it, is emphasised.
+import { useSearchParams } from "@remix-run/react";
+import { lazy, Suspense, startTransition, useMemo } from "react";
+import { CancelEdit } from "~/components/form/cancel-edit";
+import { Section } from "~/components/layout/page";
+import { Icon } from "~/components/pictures/icon";
+import { Card } from "~/components/ui/card";
+import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
+import type { Day } from "~/domain/days";
+import { GOAL_STATUS, type Goal, hasText, isProgressComplete } from "~/domain/goals/goals";
+import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
+import type { LogShown } from "~/domain/goals/logs";
+import { deedText, goalMeasures, totalsText } from "~/domain/goals/measure-text";
+import { type DayTotals, totalsOn } from "~/domain/goals/recurrence";
+import type { Streak } from "~/domain/goals/streaks";
+import { useInlineEdit } from "~/hooks/use-inline-edit";
+import { StartProgress } from "./card";
+import { Checklist } from "./checklist";
+import { GoalEditor } from "./editor";
+import { LogByHand } from "./log-form";
+import { LogList } from "./log-list";
+import { GoalProgress } from "./progress";
+import { QuickLogButtons } from "./quick-log-buttons";
+import { RanOut } from "./ran-out";
+import { RunningLine } from "./running-line";
+import { RunningLog } from "./running-log";
+import { StreakLine } from "./streak-line";
+import { GoalText } from "./text";
+import { GoalTimers } from "./timers";
+import { GoalTools } from "./tools";
+import { ownDoor, useLogging } from "./use-logging";
+import { isRecurring } from "./week-dots";
+
+const HeatMapChart = lazy(async () => ({ default: (await import("./heat-map-chart")).HeatMapChart }));
+
+export type GoalDetailsProps = {
+  data: {
+    goal: Goal;
+    tags: string[];
+    username: string;
+    logs: LogShown[];
+    openLogs: LogShown[];
+    days: DayTotals[];
+    streak: Streak | null;
+    today: Day;
+    newUuid: string;
+  };
+};
+
+export function GoalDetails({ data }: GoalDetailsProps) {
+  const { goal, tags } = data;
+  const [query] = useSearchParams();
+  const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(
+    query.get("edit") === String(goal.id),
+  );
+  if (isEditing)
+    return (
+      <Card as="section">
+        <GoalEditor
+          goal={goal}
+          tags={tags}
+          takesFocus={isOpenedByPress}
+          onDone={() => setEditing(false)}
+          cancel={<CancelEdit onCancel={() => setEditing(false)} />}
+        />
+      </Card>
+    );
+  const hasList = goal.isList && goal.items.length > 0;
+  return (
+    <>
+      {hasList || hasText(goal) ? (
+        <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="flex min-w-0 flex-col gap-6">
+            <Activity data={data} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            {hasList && (
+              <Section title="Checklist">
+                <Checklist goalId={goal.id} title={goal.title} items={goal.items} canTick />
+              </Section>
+            )}
+            {hasText(goal) && (
+              <Section title="About this goal">
+                <GoalText goal={goal} />
+              </Section>
+            )}
+          </div>
+        </div>
+      ) : (
+        <Activity data={data} />
+      )}
+      <GoalTools
+        goal={goal}
+        tags={tags}
+        isRunning={data.openLogs.some(isRunning)}
+        onEdit={() => startTransition(() => setEditing(true))}
+        pencil={pencil}
+      />
+      {goal.logsCount > 0 && (
+        <Section title="The last year">
+          <Suspense>
+            <HeatMapChart days={data.days} today={data.today} unit={goal.unit} />
+          </Suspense>
+        </Section>
+      )}
+      <Recent data={data} />
+    </>
+  );
+}
+
+function Activity({ data }: GoalDetailsProps) {
+  const { goal } = data;
+  const { days, today, openLogs } = data;
+  const server = useMemo(
+    () => ({ totals: goal.recurrence ? totalsOn(days, today) : goal, openLogs }),
+    [goal, days, today, openLogs],
+  );
+  const logging = useLogging(goal, server, ownDoor(goal.id), data.username);
+  const { progress } = logging;
+  const timed = progress.openLogs.filter(({ isTimed }) => isTimed);
+  const running = timed.find(({ status }) => status === 1) ?? timed[0];
+  const others = progress.openLogs.filter((log) => log !== running);
+  const newest = data.logs.find(({ status }) => status === LOG_STATUS.done);
+  const isOpen = goal.status !== GOAL_STATUS.completed;
+  // Once the target is reached, the Complete button is emphasised.
+  const isReached = goal.recurrence === null && isProgressComplete(goal, progress.totals);
+  return (
+    <>
+      <Card as="section" isGlowing={running?.status === 1} className="flex flex-col gap-5">
+        {goal.completedAt !== null && !isOpen && (
+          <p className="flex items-center gap-2 text-lg font-semibold text-pine">
+            <Icon name="check" />
+            <span>
+              Completed on <Time at={goal.completedAt} look="date" />
+            </span>
+          </p>
+        )}
+        {running ? (
+          <RunningLog key={running.uuid} log={running} timers={goal.timers} />
+        ) : (
+          isOpen && (
+            <div className="flex flex-col items-center gap-3 py-2 text-center">
+              <p className="text-soft">You don't have any active progress for this goal...</p>
+              <StartProgress
+                goalId={goal.id}
+                onPress={() => logging.begin()}
+                isBusy={logging.isBusy}
+                variant={isReached ? "quiet" : "primary"}
+              />
+            </div>
+          )
+        )}
+        {newest && <RanOut key={newest.uuid} log={newest} />}
+        {others.map((log) => (
+          <RunningLine key={log.uuid} log={log} />
+        ))}
+        {isOpen && (
+          <QuickLogButtons
+            goal={goal}
+            className="justify-center"
+            onPress={logging.press}
+            isBusy={logging.isBusy}
+          />
+        )}
+        <div className="flex flex-col gap-2">
+          <p className="font-semibold empty:hidden">{deedText(goal.action, goalMeasures(goal))}</p>
+          <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
+        </div>
+        {isRecurring(goal) && (
+          <>
+            <StreakLine goal={goal} days={days} today={today} streak={data.streak} />
+            <p className="tabular text-sm text-soft">
+              {["In all:", totalsText(goal, goal.unit) || "nothing yet"].join(" ")}
+            </p>
+          </>
+        )}
+        {isOpen && <LogByHand goal={goal} today={today} newUuid={data.newUuid} />}
+      </Card>
+      {isOpen && goal.timers.length > 0 && (
+        <Section title="Timers">
+          <GoalTimers
+            timers={goal.timers}
+            goalId={goal.id}
+            onStart={logging.begin}
+            running={running}
+            isBusy={logging.isBusy || running?.status === 1}
+          />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Recent({ data }: GoalDetailsProps) {
+  const { goal } = data;
+  // Running and waiting logs are shown above.
+  const logs = data.logs.filter(({ status }) => status !== LOG_STATUS.active && status !== LOG_STATUS.paused);
+  if (logs.length === 0) return null;
+  return (
+    <Section
+      title="Recent logs"
+      actions={
+        goal.logsCount > logs.length && (
+          <TextLink to={`/my/goals/${goal.id}/logs`}>All {goal.logsCount} logs</TextLink>
+        )
+      }
+    >
+      <LogList logs={logs} canControl={() => true} />
+    </Section>
+  );
+}

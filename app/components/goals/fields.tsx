@@ -1,0 +1,76 @@
+// The first fields of every goal form: title, action and amounts.
+import { useId } from "react";
+import { TextRow } from "~/components/form/rows";
+import { GOAL_LIMITS, type Goal } from "~/domain/goals/goals";
+import { decimalField } from "~/domain/goals/measure-text";
+import { GOAL_ANCHORS } from "~/domain/tour-anchors";
+import type { TypedFields } from "~/hooks/typed-fields";
+import { NumberField, SpanField, spanField } from "./measure-fields";
+
+export type GoalFieldsProps = {
+  goal: Goal | null;
+  form: TypedFields;
+  /** A row of a larger form: an empty one is no goal. */
+  isRow?: boolean;
+};
+
+const UNITS = ["pages", "glasses", "words", "repetitions", "exercises", "lessons", "steps"];
+
+const HALF = "col-span-3";
+const THIRD = "col-span-2";
+/** On a phone, a row of a larger form is too narrow for three fields side by side. */
+const THIRD_OF_ROW = "col-span-3 sm:col-span-2";
+
+export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
+  const list = useId();
+  const third = isRow ? THIRD_OF_ROW : THIRD;
+  return (
+    <>
+      <TextRow
+        {...form.field("title", goal?.title)}
+        label={isRow ? "Goal" : "Title"}
+        isRequired={!isRow}
+        maxLength={GOAL_LIMITS.title}
+        data-tour={GOAL_ANCHORS.startGoalTutorial}
+      />
+      <div className="grid grid-cols-6 gap-x-3 gap-y-4 sm:gap-x-4">
+        <TextRow
+          {...form.field("action", goal?.action ?? "Do")}
+          label="Action"
+          className={third}
+          maxLength={GOAL_LIMITS.word}
+        />
+        <NumberField
+          {...form.field("amount", goal ? decimalField(goal.amount) : "")}
+          label="Amount"
+          className={third}
+          placeholder="1"
+        />
+        <TextRow
+          {...form.field("unit", goal?.unit)}
+          label="Unit"
+          className={third}
+          list={list}
+          placeholder="times"
+          maxLength={GOAL_LIMITS.word}
+          autoCapitalize="none"
+        />
+        <datalist id={list}>
+          {UNITS.map((unit) => (
+            <option key={unit} value={unit} />
+          ))}
+        </datalist>
+        <SpanField
+          {...form.field("actionDuration", spanField(goal?.actionDuration))}
+          label="Duration"
+          className={HALF}
+        />
+        <NumberField
+          {...form.field("distance", decimalField(goal?.distance ?? null))}
+          label="Distance (miles)"
+          className={HALF}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+// The rarely used fields of a goal, in folds: recurrence, checklist, timers, buttons, details, tags and more.
+import { RichTextField } from "~/components/editor/rich-text-field";
+import { TextRow } from "~/components/form/rows";
+import { describeRecurrence } from "~/domain/goals/recurrence";
+import { textOfMinute } from "~/domain/notices/quiet-hours";
+import { GOAL_ANCHORS } from "~/domain/tour-anchors";
+import type { GoalFieldsProps } from "./fields";
+import { ButtonRows, ChecklistRows, TimerRows } from "./form-lists";
+import { Fold } from "./form-rows";
+import { NumberField } from "./measure-fields";
+import { RecurrenceFields } from "./recurrence-fields";
+
+type Props = GoalFieldsProps & {
+  tags: readonly string[];
+  /** A goal of a session or activity has none. */
+  hasReminder?: boolean;
+};
+
+export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false }: Props) {
+  const look = isRow ? "row" : "chip";
+  const counted = (list: readonly unknown[] | undefined) =>
+    list && list.length > 0 ? String(list.length) : "";
+  const repeats = goal?.recurrence ? describeRecurrence(goal.recurrence) : "";
+  const content = form.field("content", goal?.content);
+  return (
+    <div
+      data-tour={GOAL_ANCHORS.additionalGoalFeatures}
+      className={isRow ? "flex flex-col gap-4" : "flex flex-wrap gap-2"}
+    >
+      <Fold
+        look={look}
+        title="Repeats"
+        hint={repeats}
+        isOpen={["recurrence", "remindAt"].some(form.hasErrorsUnder)}
+      >
+        <RecurrenceFields recurrence={goal?.recurrence ?? null} form={form} />
+        {hasReminder && (
+          <TextRow
+            {...form.field("remindAt", goal?.remindAt == null ? "" : textOfMinute(goal.remindAt))}
+            label="Remind me at"
+            hint="In your time zone, on the days above, until the goal is done. Leave it empty for no reminder."
+            type="time"
+          />
+        )}
+      </Fold>
+      <Fold look={look} title="Checklist" hint={counted(goal?.items)} isOpen={form.hasErrorsUnder("items")}>
+        <ChecklistRows items={goal?.items ?? []} form={form} />
+      </Fold>
+      <Fold look={look} title="Timers" hint={counted(goal?.timers)} isOpen={form.hasErrorsUnder("timers")}>
+        <TimerRows timers={goal?.timers ?? []} form={form} />
+      </Fold>
+      <Fold
+        look={look}
+        title="Quick-log buttons"
+        hint={counted(goal?.quickLogButtons)}
+        isOpen={form.hasErrorsUnder("quickLogButtons")}
+      >
+        <ButtonRows buttons={goal?.quickLogButtons ?? []} form={form} isNarrow={isRow} />
+      </Fold>
+      <Fold
+        look={look}
+        title="Details"
+        isOpen={(!isRow && content.defaultValue !== "") || form.hasErrorsUnder("content")}
+      >
+        <RichTextField
+          {...content}
+          label="Details"
+          hint="Why, and how?"
+          rows={3}
+          saved={goal?.content ?? ""}
+          loadsOnFocus
+          isDrafted
+          about="goal"
+        />
+      </Fold>
+      <Fold
+        look={look}
+        title="Tags and more"
+        hint={tags.join(", ")}
+        isOpen={["tags", "link", "completionsRequired"].some(form.hasErrorsUnder)}
+      >
+        <TextRow
+          {...form.field("tags", tags.join(", "))}
+          label="Tags"
+          hint="Separate tags with commas."
+          maxLength={500}
+          autoCapitalize="none"
+        />
+        <TextRow
+          {...form.field("link", goal?.link)}
+          label="Link"
+          inputMode="url"
+          placeholder="https://"
+          autoCapitalize="none"
+        />
+        <NumberField
+          {...form.field("completionsRequired", String(goal?.completionsRequired ?? 1))}
+          label="Completions required"
+          hint="How many times the target must be reached."
+        />
+      </Fold>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// The form that creates or edits a goal of a user or a session (A-05). It submits to its own page.
+import { useNavigate } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { Button } from "~/components/ui/button";
+import { GOAL_CREATED, type Goal } from "~/domain/goals/goals";
+import { toast } from "~/hooks/toasts";
+import { useActionForm } from "~/hooks/use-action-form";
+import { GoalFields } from "./fields";
+import { GoalFolds } from "./folds";
+
+type Props = {
+  /** Null for a new goal. */
+  goal: Goal | null;
+  /** Everybody in the session logs for its goals. */
+  isOfSession?: boolean;
+  tags?: readonly string[];
+  /** The uuid of a new goal, so that a repeated submit creates one. */
+  newUuid?: string | undefined;
+  onDone?: () => void;
+  takesFocus?: boolean;
+  cancel?: ReactNode;
+};
+
+type Made = { goal: { id: number } };
+
+export function GoalForm(props: Props) {
+  const { goal, isOfSession = false, newUuid, onDone, takesFocus = false, cancel } = props;
+  const navigate = useNavigate();
+  const form = useActionForm({
+    intent: `${isOfSession ? "task" : "goal"}.${goal ? "update" : "create"}`,
+    ...(goal ? { about: isOfSession ? { part: goal.uuid } : { goal: goal.id } } : { uuid: newUuid }),
+    since: goal?.updatedAt,
+    clearsWhenDone: !goal,
+    draft: isOfSession ? `session goal form ${goal?.uuid ?? "new"}` : `goal form ${goal?.id ?? "new"}`,
+    takesFocus,
+    ...(onDone ? { onDone } : {}),
+    onSuccess: (result, sentence) => {
+      if (goal || isOfSession) return toast.success(sentence);
+      const to = `/my/goals/${(result as Made).goal.id}`;
+      toast.success(GOAL_CREATED, { action: { label: "View goal", onClick: () => navigate(to) } });
+    },
+  });
+  return (
+    <ActionForm form={form} className="flex flex-col gap-4" aria-label={goal ? "Edit goal" : "New goal"}>
+      <GoalFields goal={goal} form={form} />
+      <GoalFolds
+        goal={goal}
+        tags={props.tags ?? goal?.sharedTags ?? []}
+        form={form}
+        hasReminder={!isOfSession}
+      />
+      <FormErrors form={form} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" isLoading={form.isBusy}>
+          {goal ? "Save" : isOfSession ? "Add goal" : "Create goal"}
+        </Button>
+        {cancel}
+      </div>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,82 @@
+// Start, Pause and Done of a log, as its state allows (S-11), and the menu of the rarer moves. Only for its owner (U-24).
+import { lazy, Suspense } from "react";
+import { PlainForm } from "~/components/form/plain-form";
+import { Icon, type IconName } from "~/components/pictures/icon";
+import { Button, type ButtonVariant } from "~/components/ui/button";
+import { isToDo, LOG_STATUS } from "~/domain/goals/log-state";
+import type { LogMove, LogShown } from "~/domain/goals/logs";
+
+const LogMenu = lazy(() => import("./log-menu"));
+
+type Control = { move: LogMove; intent: string; label: string; icon: IconName; variant: ButtonVariant };
+
+const PAUSE: Control = {
+  move: "pause",
+  intent: "log.pause",
+  label: "Pause",
+  icon: "pause",
+  variant: "quiet",
+};
+const done = (variant: ButtonVariant): Control => ({
+  move: "complete",
+  intent: "log.done",
+  label: "Done",
+  icon: "check",
+  variant,
+});
+const start = (label: string, variant: ButtonVariant): Control => ({
+  move: "start",
+  intent: "log.start",
+  label,
+  icon: "play",
+  variant,
+});
+
+function controlsOf(log: Pick<LogShown, "status" | "pausedAt">): Control[] {
+  if (log.status === LOG_STATUS.active) return [PAUSE, done("primary")];
+  if (log.status === LOG_STATUS.paused)
+    return isToDo(log)
+      ? [start("Start", "quiet"), done("quiet")]
+      : [start("Resume", "primary"), done("quiet")];
+  return log.status === LOG_STATUS.stopped ? [start("Start", "quiet"), done("quiet")] : [];
+}
+
+type Props = {
+  log: LogShown;
+  onMove: (move: LogMove) => void;
+  isBusy: boolean;
+  /** Only one control per page is emphasised; elsewhere all are quiet. */
+  isQuiet?: boolean;
+  size?: "md" | "lg";
+};
+
+export function LogControls({ log, onMove, isBusy, isQuiet = false, size = "md" }: Props) {
+  const controls = controlsOf(log);
+  if (controls.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:[&_button]:px-4 max-sm:[&_svg]:hidden">
+      {controls.map((control) => (
+        <PlainForm
+          key={control.move}
+          fields={{ intent: control.intent, log: log.id }}
+          onPress={() => onMove(control.move)}
+        >
+          <Button
+            type="submit"
+            size={size}
+            variant={isQuiet ? "quiet" : control.variant}
+            aria-disabled={isBusy || undefined}
+          >
+            <Icon name={control.icon} />
+            {control.label}
+          </Button>
+        </PlainForm>
+      ))}
+      {log.id !== 0 && log.status !== LOG_STATUS.stopped && (
+        <Suspense>
+          <LogMenu log={log} onMove={onMove} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+// A list of logs of a user or a session: newest first, grouped by day.
+import { useSearchParams } from "@remix-run/react";
+import { dayAt } from "~/domain/days";
+import type { LogShown } from "~/domain/goals/logs";
+import { useShell } from "~/hooks/use-shell";
+import { LogRow, type LogRowProps } from "./log-row";
+
+type Props = {
+  logs: readonly LogShown[];
+  label?: string;
+  /** True if the viewer may start, edit and delete this log, as its owner. */
+  canControl: (log: LogShown) => boolean;
+  showsWho?: boolean;
+  /** The link of a goal's title; omitted on the goal's own page, which shows the title above. */
+  goalPathOf?: (log: LogShown) => string | null;
+};
+
+export function LogList({ logs, label = "Logs", canControl, showsWho, goalPathOf }: Props) {
+  const [query] = useSearchParams();
+  const { timeZone } = useShell();
+  const edited = query.get("edit");
+  // Examples and optimistic logs have no day yet.
+  const dayOf = (log: LogShown) => log.day || dayAt(log.createdAt, timeZone);
+  const days = logs.map(dayOf);
+  return (
+    <ul aria-label={label} className="flex flex-col">
+      {logs.map((log, index) => {
+        const row: LogRowProps = {
+          log,
+          day: days[index] ?? "",
+          isFirstOfDay: days[index] !== days[index - 1],
+          canControl: canControl(log),
+          ...(showsWho ? { showsWho } : {}),
+          goalPath: goalPathOf?.(log) ?? null,
+          isOnGoalPage: goalPathOf === undefined,
+          startsEditing: edited === String(log.id),
+        };
+        return <LogRow key={log.uuid} {...row} />;
+      })}
+    </ul>
+  );
+}

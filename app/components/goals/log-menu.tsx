@@ -1,0 +1,76 @@
+// The menu of a running or paused log: Stop, whose time counts without the amount, and Discard (R-75). Its code loads
+// with the first such log.
+import { useRef, useState } from "react";
+import { ActionForm } from "~/components/form/action-form";
+import { PlainForm } from "~/components/form/plain-form";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
+import { isRunning } from "~/domain/goals/log-state";
+import type { LogMove, LogShown } from "~/domain/goals/logs";
+import { useActionForm } from "~/hooks/use-action-form";
+
+type Props = { log: LogShown; onMove: (move: LogMove) => void };
+
+export default function LogMenu({ log, onMove }: Props) {
+  const [isAsked, setAsked] = useState(false);
+  const isSure = useRef(false);
+  const discard = useActionForm({
+    intent: "log.delete",
+    about: { log: log.id },
+    isHandledHere: () => {
+      if (!isSure.current) setAsked(true);
+      return !isSure.current;
+    },
+  });
+  return (
+    <>
+      <DropdownMenu
+        label={`More for ${log.title || log.goal?.title || "this log"}`}
+        trigger={<Icon name="more" />}
+        triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
+      >
+        {isRunning(log) && (
+          <PlainForm fields={{ intent: "log.stop", log: log.id }} onPress={() => onMove("stop")}>
+            <MenuButton type="submit">
+              <Icon name="stop" />
+              Stop: only the time counts
+            </MenuButton>
+          </PlainForm>
+        )}
+        <ActionForm form={discard}>
+          <MenuButton type="submit" isDanger>
+            <Icon name="delete" />
+            Discard
+          </MenuButton>
+        </ActionForm>
+      </DropdownMenu>
+      <Dialog
+        isOpen={isAsked}
+        role="alertdialog"
+        width="sm"
+        title="Discard this log?"
+        description="Its time does not count, and the log is gone."
+        onClose={() => setAsked(false)}
+        footer={
+          <>
+            <Button onClick={() => setAsked(false)}>Keep it</Button>
+            <Button
+              variant="danger"
+              isLoading={discard.isBusy}
+              onClick={() => {
+                setAsked(false);
+                isSure.current = true;
+                discard.element.current?.requestSubmit();
+                isSure.current = false;
+              }}
+            >
+              Discard
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// Fields for amounts, distances and durations, which work without JavaScript. Amount and distance accept digits, point
+// and minus only (V-11), a duration is written like "1h 30m" (T-17).
+import { type FormEvent, useState } from "react";
+import { Field, type FieldError } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { parseDuration } from "~/domain/duration-parse";
+import { formatDuration } from "~/domain/duration-text";
+import { onlyNumber } from "~/domain/goals/measure-text";
+
+type Props = {
+  name: string;
+  label: string;
+  defaultValue?: string | undefined;
+  hint?: string;
+  error?: FieldError;
+  placeholder?: string;
+  isLabelHidden?: boolean;
+  isRequired?: boolean;
+  className?: string;
+};
+
+export function NumberField({ name, defaultValue, placeholder, ...field }: Props) {
+  const strip = (event: FormEvent<HTMLInputElement>) => {
+    const input = event.currentTarget;
+    const kept = onlyNumber(input.value);
+    if (kept !== input.value) input.value = kept;
+  };
+  return (
+    <Field {...field}>
+      <TextInput
+        name={name}
+        defaultValue={defaultValue}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        placeholder={placeholder}
+        onInput={strip}
+      />
+    </Field>
+  );
+}
+
+export function SpanField({ name, defaultValue, placeholder = "1h 30m", error, ...field }: Props) {
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <Field {...field} error={problem ?? error}>
+      <TextInput
+        name={name}
+        defaultValue={defaultValue}
+        autoComplete="off"
+        autoCapitalize="none"
+        maxLength={100}
+        placeholder={placeholder}
+        onInput={() => setProblem(null)}
+        onBlur={(event) => {
+          const read = parseDuration(event.currentTarget.value);
+          setProblem(read.error ?? null);
+          // Normalises the text: "1:30:00" becomes "1h 30m".
+          if (read.seconds !== undefined) event.currentTarget.value = formatDuration(read.seconds);
+        }}
+      />
+    </Field>
+  );
+}
+
+/** Seconds as the field shows them. */
+export const spanField = (seconds: number | null | undefined): string =>
+  seconds === null || seconds === undefined ? "" : formatDuration(seconds);

@@ -1,0 +1,86 @@
+// Notes with a toggle for a new one at the top (U-20, U-21), on My Notes and on a goal's own page.
+import { Link, useSearchParams } from "@remix-run/react";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import type { NoteShown } from "~/domain/goals/notes";
+import type { Listed } from "~/domain/list-pages";
+import { useHasMounted } from "~/hooks/use-inline-edit";
+import { NoteCard } from "./note-card";
+import { NoteForm } from "./note-form";
+
+type Props = { list: Listed<NoteShown> & { newUuid: string }; goalId?: number };
+
+/** The query without the form. */
+const closed = (query: URLSearchParams) => {
+  query.delete("create");
+  return query;
+};
+
+/** Beside the page's title; an empty page has its only button in the middle. */
+export function NoteToggle({ list }: Pick<Props, "list">) {
+  const [query] = useSearchParams();
+  const isCreating = query.get("create") === "1";
+  return isCreating || list.rows.length > 0 ? <Toggle /> : null;
+}
+
+function Toggle({ size }: { size?: "lg" }) {
+  const [query] = useSearchParams();
+  const isCreating = query.get("create") === "1";
+  const toggled = new URLSearchParams(query);
+  if (isCreating) toggled.delete("create");
+  else toggled.set("create", "1");
+  return (
+    <Button asChild variant={isCreating ? "quiet" : "primary"} {...(size ? { size } : {})}>
+      <Link to={`?${toggled}`} preventScrollReset>
+        <Icon name={isCreating ? "close" : "plus"} />
+        {isCreating ? "Close the form" : "Create a Note"}
+      </Link>
+    </Button>
+  );
+}
+
+export function NoteBoard({ list, goalId }: Props) {
+  const [query, setQuery] = useSearchParams();
+  const isCreating = query.get("create") === "1";
+  const isOpenedByPress = useHasMounted();
+  const notes = list.rows.slice(0, list.perPage);
+  return (
+    <>
+      {isCreating && (
+        <Card as="section">
+          <NoteForm
+            note={null}
+            newUuid={list.newUuid}
+            takesFocus={isOpenedByPress}
+            {...(goalId !== undefined ? { goalId } : {})}
+            onDone={() => setQuery(closed, { preventScrollReset: true })}
+          />
+        </Card>
+      )}
+      {notes.length === 0 ? (
+        !isCreating && (
+          <EmptyState drawing="lamp" action={<Toggle size="lg" />}>
+            <p>You haven't created any notes yet.</p>
+            <p>Write down what you plan, what is still to do, and what is done.</p>
+          </EmptyState>
+        )
+      ) : (
+        <ul aria-label="Notes" className="flex flex-col gap-3">
+          {notes.map((note) => (
+            <NoteCard
+              key={note.id}
+              note={note}
+              canEdit
+              showsGoal={goalId === undefined}
+              startsEditing={query.get("edit") === String(note.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Pagination page={list.page} hasNext={list.rows.length > list.perPage} after={list.after} />
+    </>
+  );
+}

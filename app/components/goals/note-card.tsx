@@ -1,0 +1,90 @@
+// A note in a list. Double-click, the pencil, or Enter on the card opens its form (U-21).
+
+import { Link } from "@remix-run/react";
+import type { KeyboardEvent } from "react";
+import { CancelEdit } from "~/components/form/cancel-edit";
+import { Card } from "~/components/ui/card";
+import { FoldedProse } from "~/components/ui/prose";
+import { Time } from "~/components/ui/time";
+import type { NoteShown } from "~/domain/goals/notes";
+import { isEnter } from "~/hooks/enter-key";
+import { useInlineEdit } from "~/hooks/use-inline-edit";
+import { NoteForm } from "./note-form";
+import { RowTools } from "./row-tools";
+
+type Props = { note: NoteShown; canEdit: boolean; startsEditing?: boolean; showsGoal?: boolean };
+
+export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = false }: Props) {
+  const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(startsEditing);
+  const edit = () => canEdit && setEditing(true);
+  const openByKey = (event: KeyboardEvent) => {
+    if (!isEnter(event) || event.target !== event.currentTarget) return;
+    event.preventDefault();
+    edit();
+  };
+  if (isEditing)
+    return (
+      <Card as="li">
+        <NoteForm
+          note={note}
+          takesFocus={isOpenedByPress}
+          onDone={() => setEditing(false)}
+          cancel={<CancelEdit onCancel={() => setEditing(false)} />}
+        />
+      </Card>
+    );
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter is the keyboard's double-click; the pencil labels the action. */}
+      <div
+        onDoubleClick={edit}
+        onKeyDown={openByKey}
+        tabIndex={canEdit ? 0 : undefined}
+        className="rounded-lg"
+      >
+        <Card as="article" className="flex flex-col gap-3">
+          <div className="flex items-start gap-3">
+            <div className="min-w-0 flex-1">
+              {note.title && <h2 className="text-lg">{note.title}</h2>}
+              <p className="flex flex-wrap gap-x-3 text-sm text-soft">
+                <Time at={note.createdAt} />
+                {showsGoal && note.goalId !== null && note.goalTitle !== null && (
+                  <Link to={`/my/goals/${note.goalId}/notes`} className="underline-offset-4 hover:underline">
+                    {note.goalTitle}
+                  </Link>
+                )}
+              </p>
+            </div>
+            {canEdit && (
+              <RowTools
+                what="note"
+                id={note.id}
+                onEdit={edit}
+                pencil={pencil}
+                warning="This cannot be undone."
+                className="flex shrink-0"
+              />
+            )}
+          </div>
+          <FoldedProse html={note.contentHtml} />
+          {(note.todo || note.done) && (
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Lines title="Todo" text={note.todo} />
+              <Lines title="Done" text={note.done} />
+            </div>
+          )}
+        </Card>
+      </div>
+    </li>
+  );
+}
+
+function Lines({ title, text }: { title: string; text: string }) {
+  if (!text) return null;
+  return (
+    <div>
+      <h3 className="text-sm font-semibold text-soft">{title}</h3>
+      <p className="whitespace-pre-line">{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// The form of a note: an optional title, the plan, to-dos and done items (U-20).
+import type { ReactNode } from "react";
+import { RichTextField } from "~/components/editor/rich-text-field";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextAreaRow, TextRow } from "~/components/form/rows";
+import { Button } from "~/components/ui/button";
+import type { Note } from "~/domain/goals/notes";
+import { useActionForm } from "~/hooks/use-action-form";
+
+type Props = {
+  /** Null for a new note. */
+  note: Note | null;
+  /** The goal of a new note. */
+  goalId?: number;
+  newUuid?: string;
+  onDone?: () => void;
+  takesFocus?: boolean;
+  cancel?: ReactNode;
+};
+
+export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, cancel }: Props) {
+  const form = useActionForm({
+    intent: note ? "note.update" : "note.create",
+    about: note ? { note: note.id } : goalId !== undefined ? { goal: goalId } : {},
+    uuid: note ? undefined : newUuid,
+    since: note?.updatedAt,
+    clearsWhenDone: !note,
+    draft: `note form ${note?.id ?? (goalId === undefined ? "new" : `of ${goalId}`)}`,
+    takesFocus,
+    ...(onDone ? { onDone } : {}),
+  });
+  return (
+    <ActionForm form={form} className="flex flex-col gap-4" aria-label={note ? "Edit note" : "New note"}>
+      <TextRow {...form.field("title", note?.title)} label="Title" maxLength={200} />
+      <RichTextField
+        {...form.field("content", note?.content)}
+        label="Plan"
+        rows={4}
+        saved={note?.content ?? ""}
+        isDrafted
+        about="note"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextAreaRow {...form.field("todo", note?.todo)} label="Todo" rows={4} />
+        <TextAreaRow {...form.field("done", note?.done)} label="Done" rows={4} />
+      </div>
+      <FormErrors form={form} />
+      <div className="flex gap-3">
+        <Button type="submit" variant="primary" isLoading={form.isBusy}>
+          {note ? "Save" : "Create"}
+        </Button>
+        {cancel}
+      </div>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,82 @@
+// The progress of a goal: a bar for each measure with a target. A running log advances the time.
+import { ProgressBar } from "~/components/ui/progress-bar";
+import { formatDuration } from "~/domain/duration-text";
+import { type Goal, type Totals, targetSpan } from "~/domain/goals/goals";
+import { elapsedAt, isRunning } from "~/domain/goals/log-state";
+import type { LogShown } from "~/domain/goals/logs";
+import { amountText, decimalText, milesText, spanText } from "~/domain/goals/measure-text";
+import { SECOND } from "~/domain/time";
+import { useFlips } from "~/hooks/use-now";
+
+type Props = {
+  goal: Pick<
+    Goal,
+    "title" | "amount" | "distance" | "duration" | "actionDuration" | "unit" | "completionsRequired"
+  >;
+  totals: Totals;
+  /** Running logs, which count on from the stored time. */
+  openLogs?: readonly LogShown[];
+};
+
+export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
+  const times = Math.max(1, goal.completionsRequired);
+  const running = useFlips(
+    (now) =>
+      openLogs.reduce(
+        (sum, log) => sum + Math.floor((elapsedAt(log, now) - log.elapsedDuration) / SECOND),
+        0,
+      ),
+    { isMoving: openLogs.some(isRunning) },
+  ).value;
+  const elapsed = totals.durationElapsed + running * SECOND;
+  const span = targetSpan(goal) * SECOND * times;
+  const amount = (goal.amount ?? 0) * times;
+  const distance = (goal.distance ?? 0) * times;
+  const hasNone = amount === 0 && span === 0 && distance === 0;
+  return (
+    <div className="flex flex-col gap-3">
+      {amount > 0 && (
+        <ProgressBar
+          label={`Amount of ${goal.title}`}
+          value={totals.amountElapsed}
+          max={amount}
+          text={`${decimalText(totals.amountElapsed)} of ${amountText(amount, goal.unit)}`}
+          isTextShown
+        />
+      )}
+      {span > 0 && (
+        <ProgressBar
+          label={`Time of ${goal.title}`}
+          value={elapsed}
+          max={span}
+          text={`${spanText(elapsed)} of ${formatDuration(span / SECOND)}`}
+          isTextShown
+        />
+      )}
+      {distance > 0 && (
+        <ProgressBar
+          label={`Distance of ${goal.title}`}
+          value={totals.distanceElapsed}
+          max={distance}
+          text={`${decimalText(totals.distanceElapsed)} of ${milesText(distance)}`}
+          isTextShown
+        />
+      )}
+      <Besides
+        parts={[
+          amount === 0 && totals.amountElapsed > 0 ? amountText(totals.amountElapsed, goal.unit) : "",
+          span === 0 && elapsed > 0 ? spanText(elapsed) : "",
+          distance === 0 && totals.distanceElapsed > 0 ? milesText(totals.distanceElapsed) : "",
+        ]}
+        whenNone={hasNone ? "Nothing logged yet." : ""}
+      />
+    </div>
+  );
+}
+
+/** Measures without a target. */
+function Besides({ parts, whenNone }: { parts: string[]; whenNone: string }) {
+  const text = parts.filter(Boolean).join(" · ");
+  if (!text && !whenNone) return null;
+  return <p className="tabular text-sm text-soft">{text ? `So far: ${text}` : whenNone}</p>;
+}

@@ -1,0 +1,61 @@
+// Goals as rows inside the form of an activity: the fields of the goal form, with names under `goals[0].` and so on.
+import type { Goal } from "~/domain/goals/goals";
+import { describeRecurrence } from "~/domain/goals/recurrence";
+import type { TypedFields } from "~/hooks/typed-fields";
+import { GoalFields } from "./fields";
+import { GoalFolds } from "./folds";
+import { Fold, FormRows } from "./form-rows";
+
+type GoalRowsProps = {
+  goals: readonly Goal[];
+  /** A new activity: goals of a template become new goals. */
+  isNew: boolean;
+  form: TypedFields;
+};
+
+export function GoalRows({ goals, isNew, form }: GoalRowsProps) {
+  const typed = form.typedRows("goals") as readonly ({ uuid?: string } | undefined)[] | undefined;
+  const values = typed
+    ? typed.map((row, index) => goals.find(({ uuid }) => uuid === row?.uuid) ?? (isNew ? goals[index] : null))
+    : goals;
+  return (
+    <FormRows values={values} noun="goal" addLabel="Add a goal" spare={typed || goals.length > 0 ? 1 : 2}>
+      {(goal, index) => <GoalRow goal={goal ?? null} isNew={isNew} form={form.row(`goals[${index}].`)} />}
+    </FormRows>
+  );
+}
+
+function GoalRow({ goal, isNew, form }: { goal: Goal | null; isNew: boolean; form: TypedFields }) {
+  const count = (list: readonly unknown[] | undefined, one: string) =>
+    list?.length ? `${list.length} ${one}${list.length === 1 ? "" : "s"}` : "";
+  const has = [
+    goal?.recurrence ? describeRecurrence(goal.recurrence) : "",
+    count(goal?.items, "line"),
+    count(goal?.quickLogButtons, "button"),
+    count(goal?.timers, "timer"),
+  ].filter(Boolean);
+  return (
+    <div className="flex flex-col gap-3">
+      {goal && !isNew && <input type="hidden" name={form.full("uuid")} value={goal.uuid} />}
+      <GoalFields goal={goal} form={form} isRow />
+      <Fold
+        title="Checklist, buttons and more"
+        hint={has.join(", ")}
+        isOpen={FOLDED.some(form.hasErrorsUnder)}
+      >
+        <GoalFolds goal={goal} tags={goal?.sharedTags ?? []} form={form} isRow />
+      </Fold>
+    </div>
+  );
+}
+
+const FOLDED = [
+  "recurrence",
+  "items",
+  "timers",
+  "quickLogButtons",
+  "content",
+  "tags",
+  "link",
+  "completionsRequired",
+];

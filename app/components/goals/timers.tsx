@@ -1,0 +1,59 @@
+// The timers of a goal: each starts a log that runs for its duration, interval by interval (T-14).
+import { PlainForm } from "~/components/form/plain-form";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { formatDuration } from "~/domain/duration-text";
+import type { GoalTimer } from "~/domain/goals/goals";
+import type { LogShown } from "~/domain/goals/logs";
+import { RunningClock } from "./running-line";
+
+type Props = {
+  timers: readonly GoalTimer[];
+  goalId: number;
+  onStart: (timer: GoalTimer) => void;
+  /** The running or paused log of the goal, which is shown at the timer that started it. */
+  running: LogShown | undefined;
+  /** Another log is running: only one may (S-13). */
+  isBusy: boolean;
+};
+
+export function GoalTimers({ timers, goalId, onStart, running, isBusy }: Props) {
+  return (
+    <ul aria-label="Timers" className="flex flex-col gap-2">
+      {timers.map((timer) => (
+        <li
+          key={timer.uuid}
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-2"
+        >
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold">
+              {timer.title || "Timer"}{" "}
+              <span className="tabular text-soft">{formatDuration(timer.duration)}</span>
+            </p>
+            {timer.isInterval && (
+              <p className="text-sm text-soft">
+                {timer.timers
+                  .map(({ title, duration }) => `${title || "Interval"} ${formatDuration(duration)}`)
+                  .join(", ")}
+                {timer.sets > 1 ? ` × ${timer.sets}` : ""}
+              </p>
+            )}
+          </div>
+          {running?.timerUuid === timer.uuid ? (
+            <RunningClock log={running} />
+          ) : (
+            <PlainForm
+              fields={{ intent: "log.begin", goal: goalId, timer: timer.uuid }}
+              onPress={() => onStart(timer)}
+            >
+              <Button type="submit" aria-disabled={isBusy || undefined}>
+                <Icon name="timer" />
+                Start
+              </Button>
+            </PlainForm>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

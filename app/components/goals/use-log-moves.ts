@@ -1,0 +1,83 @@
+// Start, pause, stop, done and reset of a log, with an optimistic update by the server's rule; and its end by itself.
+import { useContext, useEffect, useRef } from "react";
+import { endOf } from "~/domain/goals/log-state";
+import { type LogMove, type LogShown, moveLog } from "~/domain/goals/logs";
+import { instant, MINUTE } from "~/domain/time";
+import { useCall } from "~/hooks/use-call";
+import { useFreshData } from "~/hooks/use-fresh-data";
+import { ClockContext } from "~/hooks/use-now";
+import { useOptimistic } from "~/hooks/use-optimistic";
+import type { CallPath } from "~/wire/call-path";
+import * as paths from "~/wire/paths";
+import type { LoggedAnswer } from "./answered-text";
+import { useUndo } from "./use-undo";
+
+const CALLS: Record<LogMove, CallPath> = {
+  start: paths.startLog,
+  pause: paths.stopLog,
+  stop: paths.stopLog,
+  complete: paths.completeLog,
+  reset: paths.resetLog,
+};
+
+/** The server's clock has passed the end of an interval timer as well. */
+const STORED_AFTER_MS = 300;
+/** Until the server answers that it is over. */
+const AGAIN_MS = 2000;
+
+/** An interval timer that ends reads the page again. */
+export function useLogMoves(log: LogShown) {
+  const { shown, apply, answered, refused } = useOptimistic(log);
+  const clock = useContext(ClockContext);
+  const key = useRef("");
+  const tell = useUndo();
+  const done = useRef<LogShown | null>(null);
+  const { run, isBusy } = useCall<LoggedAnswer>({
+    onDone: (answer) => {
+      answered(key.current);
+      const log = done.current;
+      if (log)
+        void import("./answered-text").then(({ answeredText }) => tell(log.id, answeredText(log, answer)));
+    },
+    onError: () => {
+      refused(key.current);
+      return false;
+    },
+    retries: true,
+  });
+  const move = (to: LogMove) => {
+    // A log that is still being recorded has no id.
+    if (isBusy || log.id === 0) return;
+    const now = instant(clock.now());
+    const change = moveLog(shown, to, now);
+    key.current = crypto.randomUUID();
+    done.current = to === "complete" ? { ...shown, ...change } : null;
+    apply(key.current, (before) => ({ ...before, ...change }));
+    const at = new Date(now).toISOString();
+    const bodies: Record<LogMove, object> = {
+      start: { status: 1, started_at: at },
+      pause: { status: 3, paused_at: at, elapsed_duration: change.elapsedDuration },
+      stop: { status: 4, ended_at: at, elapsed_duration: change.elapsedDuration },
+      complete: {},
+      reset: {},
+    };
+    void run(CALLS[to], { params: { log: log.id }, body: bodies[to], idempotencyKey: key.current });
+  };
+  const end = endOf(shown);
+  const readAgain = useFreshData();
+  useEffect(() => {
+    if (end === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      const left = end + STORED_AFTER_MS - clock.now();
+      timer = setTimeout(look, Math.min(Math.max(left, AGAIN_MS), MINUTE));
+    };
+    const look = () => {
+      if (clock.now() >= end && navigator.onLine) readAgain();
+      wait();
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, [end, clock, readAgain]);
+  return { log: shown, move, isBusy: isBusy || log.id === 0 };
+}

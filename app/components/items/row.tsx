@@ -1,0 +1,121 @@
+// A row of the user's own list (U-49, S-20): handle, title, eye, pencil, up and down; the pencil replaces it with its
+// form.
+import { Link, useSearchParams } from "@remix-run/react";
+import clsx from "clsx";
+import { type ReactNode, useState } from "react";
+import { ActionForm } from "~/components/form/action-form";
+import { Icon, type IconName } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { EditToggle } from "~/components/ui/edit-toggle";
+import { useActionForm } from "~/hooks/use-action-form";
+import { ItemFacts } from "./card";
+import { ItemForm } from "./form";
+import type { ParentOption, ShownItem } from "./shapes";
+
+type Props = {
+  item: ShownItem;
+  options: readonly ParentOption[];
+  handle: ReactNode;
+  isLifted: boolean;
+  /** The hut whose list contains it. */
+  board: string | null;
+  canGo: { up: boolean; down: boolean };
+  /** True: moved here; false: the server moves it across the page boundary. */
+  onStep: (by: -1 | 1) => boolean;
+};
+
+export function ItemRow({ item, options, handle, isLifted, board, canGo, onStep }: Props) {
+  const [query] = useSearchParams();
+  const [isEditing, setEditing] = useState(query.get("edit") === String(item.id));
+  const openQuery = new URLSearchParams(query);
+  openQuery.set("edit", String(item.id));
+  const closedQuery = new URLSearchParams(query);
+  closedQuery.delete("edit");
+  return (
+    <Card className={clsx("flex flex-col gap-3 p-3! sm:p-4!", isLifted && "shadow-float")}>
+      <div className="flex items-start gap-1 sm:gap-2">
+        {handle}
+        <div className="min-w-0 flex-1 self-center">
+          <ItemFacts item={item} hidesStatus />
+          <h2 className="text-lg wrap-anywhere">
+            <Link to={item.path} className="rounded-sm underline-offset-4 hover:underline">
+              {item.title}
+            </Link>
+          </h2>
+          {!isEditing && item.summary && (
+            <p className="line-clamp-2 text-soft wrap-anywhere">{item.summary}</p>
+          )}
+        </div>
+        <EditToggle
+          isOpen={isEditing}
+          to={`?${isEditing ? closedQuery : openQuery}`}
+          label={isEditing ? `Close ${item.title}` : `Edit ${item.title}`}
+          onToggle={setEditing}
+        />
+      </div>
+      {isEditing ? (
+        <ItemForm item={item} options={options} hasFocus onDone={() => setEditing(false)} />
+      ) : (
+        <div className="-mt-2 flex flex-wrap justify-end">
+          <PublishEye item={item} />
+          <StepButton item={item} board={board} step="up" canGo={canGo.up} onPress={() => onStep(-1)} />
+          <StepButton item={item} board={board} step="down" canGo={canGo.down} onPress={() => onStep(1)} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The eye toggles Published and Unpublished. */
+export function PublishEye({ item }: { item: ShownItem }) {
+  const isOn = item.status === 1;
+  const form = useActionForm({ intent: "item.publish", about: { item: item.id, isPublished: isOn ? 0 : 1 } });
+  // Shown optimistically.
+  const isPublished = form.isBusy ? !isOn : isOn;
+  return (
+    <ActionForm form={form}>
+      <Button
+        type="submit"
+        variant="ghost"
+        className="max-sm:px-2"
+        aria-label={`${item.title}: ${isPublished ? "Published" : "Unpublished"}`}
+      >
+        <Icon name={isPublished ? "eye" : "eye-off"} />
+        {isPublished ? "Published" : "Unpublished"}
+      </Button>
+    </ActionForm>
+  );
+}
+
+const ARROWS: Record<"up" | "down", IconName> = { up: "arrow-up", down: "arrow-down" };
+type StepProps = {
+  item: ShownItem;
+  board: string | null;
+  step: "up" | "down";
+  canGo: boolean;
+  onPress: () => boolean;
+};
+
+function StepButton({ item, board, step, canGo, onPress }: StepProps) {
+  const form = useActionForm({
+    intent: "item.step",
+    about: { item: item.id, step, ...(board === null ? {} : { board }) },
+    isHandledHere: () => !canGo || onPress(),
+  });
+  return (
+    <ActionForm form={form}>
+      <Button
+        type="submit"
+        variant="ghost"
+        size="icon"
+        data-focus={`${item.id}:${step}`}
+        aria-label={`Move ${item.title} ${step}`}
+        aria-disabled={!canGo || undefined}
+        className={clsx(!canGo && "opacity-45")}
+      >
+        <Icon name={ARROWS[step]} />
+      </Button>
+    </ActionForm>
+  );
+}

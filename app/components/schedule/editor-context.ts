@@ -1,0 +1,35 @@
+// The context of the part editor: the state, its actions and its errors.
+import { createContext, useContext } from "react";
+import type { ScheduleProblem } from "~/domain/schedule/problems";
+import type { EditorAction, EditorState } from "./editor-state";
+import type { Timeline } from "./timeline";
+
+export type Editing = {
+  state: EditorState;
+  dispatch: (action: EditorAction) => void;
+  problems: readonly ScheduleProblem[];
+  timeline: Timeline;
+  timeZone: string;
+  locale: string;
+  openParts: ReadonlySet<string>;
+  toggle: (partId: string, isOpen: boolean) => void;
+};
+
+export const EditingContext = createContext<Editing | null>(null);
+
+export function useInlineEdit(): Editing {
+  const editing = useContext(EditingContext);
+  if (!editing) throw new Error("This belongs inside the part editor.");
+  return editing;
+}
+
+/** The errors of a part: the last refusal, and the problems of the plan. */
+export function problemsAt(editing: Editing, id: string): string[] {
+  const { state, problems } = editing;
+  const refused = state.refusal?.at === id ? [state.refusal.sentence] : [];
+  return [
+    ...new Set([...refused, ...problems.filter((one) => one.partId === id).map((one) => one.sentence)]),
+  ];
+}
+
+export const newId = (): string => crypto.randomUUID();

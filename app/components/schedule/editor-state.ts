@@ -1,0 +1,334 @@
+// The reducer of the part editor: a schedule, its plan, refusals, announcements and undo steps. Pure; the domain
+// computes every date.
+import * as edit from "~/domain/schedule/edit";
+import * as groups from "~/domain/schedule/groups";
+import { layOut, linkAllGroups } from "~/domain/schedule/plan";
+import {
+  accept,
+  type Edit,
+  findPlace,
+  type Interval,
+  newPart,
+  newPartGroup,
+  type PartGroup,
+  partPlaces,
+  type RelativeStart,
+  type Schedule,
+} from "~/domain/schedule/shape";
+import type { Instant } from "~/domain/time";
+
+export type EditorPlan = { sessionStart: Instant | null; isManuallyStarted: boolean; rosterSize: number };
+
+/** A refused action, and its part or group. */
+type Refusal = { at: string; sentence: string };
+
+export type EditorState = {
+  schedule: Schedule;
+  plan: EditorPlan;
+  refusal: Refusal | null;
+  /** The announcement of the last action, for screen readers. */
+  said: string;
+  /** The part or group that takes the focus next. */
+  focusOn: string | null;
+  past: Schedule[];
+  future: Schedule[];
+  /** Typing into one field is a single undo step. */
+  mergeKey: string | null;
+  /** The groups that were linked before manual start linked them all. */
+  unlinkedBefore: string[];
+};
+
+type GroupChange = Partial<Pick<PartGroup, "isAutoStart" | "isHidden">>;
+
+export type EditorAction =
+  | { type: "add-group"; groupId: string; partId: string }
+  | { type: "duplicate-group"; groupId: string; makeId: () => string }
+  | { type: "remove-group"; groupId: string }
+  | { type: "move-group"; groupId: string; index: number }
+  | { type: "set-linked"; groupId: string; isLinked: boolean }
+  | { type: "set-group-sets"; groupId: string; sets: number }
+  | { type: "describe-group"; groupId: string; change: GroupChange }
+  | { type: "add-part"; groupId: string; partId: string }
+  | { type: "duplicate-part"; partId: string; newId: string }
+  | { type: "remove-part"; partId: string }
+  | { type: "move-part"; partId: string; groupId: string; index: number }
+  | { type: "step-part"; partId: string; by: -1 | 1 }
+  | { type: "set-title"; partId: string; title: string }
+  | { type: "set-access"; partId: string; change: edit.PartTexts }
+  | { type: "set-duration"; partId: string; seconds: number }
+  | { type: "set-start"; partId: string; at: Instant }
+  | { type: "set-end"; partId: string; at: Instant }
+  | { type: "clear-start"; partId: string }
+  | { type: "set-relative-start"; partId: string; relativeStart: RelativeStart | null }
+  | { type: "set-intervals"; partId: string; intervals: Interval[]; sets: number }
+  | { type: "set-kind"; partId: string; flags: edit.KindFlags }
+  | { type: "set-plan"; plan: EditorPlan }
+  | { type: "replace"; schedule: Schedule }
+  | { type: "undo" }
+  | { type: "redo" };
+
+const UNDO_STEPS = 100;
+
+const laidBy = (schedule: Schedule, plan: EditorPlan): Schedule =>
+  plan.isManuallyStarted
+    ? layOut(linkAllGroups(schedule), null, plan.rosterSize)
+    : layOut(schedule, plan.sessionStart, plan.rosterSize);
+
+export function openEditor(schedule: Schedule, plan: EditorPlan): EditorState {
+  return {
+    schedule: laidBy(schedule, plan),
+    plan,
+    refusal: null,
+    said: "",
+    focusOn: null,
+    past: [],
+    future: [],
+    mergeKey: null,
+    unlinkedBefore: plan.isManuallyStarted ? unlinkedIn(schedule) : [],
+  };
+}
+
+const unlinkedIn = (schedule: Schedule): string[] =>
+  schedule.groups.filter((group) => !group.isLinked).map((group) => group.id);
+
+/** The name of a part: its number and, if it has one, its title. */
+export function nameOf(schedule: Schedule, partId: string): string {
+  const place = findPlace(schedule, partId);
+  if (!place) return "Timer";
+  return place.part.title ? `Timer ${place.number}, ${place.part.title}` : `Timer ${place.number}`;
+}
+
+const groupNumber = (schedule: Schedule, groupId: string): number =>
+  schedule.groups.findIndex((group) => group.id === groupId) + 1;
+
+/** The position of a part, in words. */
+export function placeOf(schedule: Schedule, partId: string): string {
+  const place = findPlace(schedule, partId);
+  if (!place) return "";
+  const within = `position ${place.index + 1} of ${place.group.parts.length}`;
+  return schedule.groups.length > 1 ? `${within} in group ${place.groupIndex + 1}` : within;
+}
+
+/** A group whose last part moves out is removed, as when that part is deleted (U-47). */
+const withoutEmptied = (before: Schedule, made: Edit): Edit => {
+  if (!made.ok) return made;
+  const had = new Set(before.groups.filter((group) => group.parts.length > 0).map((group) => group.id));
+  return accept({
+    groups: made.schedule.groups.filter(
+      (group) => group.type !== "event" || group.parts.length > 0 || !had.has(group.id),
+    ),
+  });
+};
+
+/** One step up or down, into the neighbouring group at the end of its own. */
+function stepPart(schedule: Schedule, partId: string, by: -1 | 1, plan: EditorPlan): Edit {
+  const place = findPlace(schedule, partId);
+  if (!place) return { ok: false, sentence: "This timer is not there any more." };
+  const index = place.index + by;
+  if (index >= 0 && index < place.group.parts.length)
+    return edit.movePart(schedule, partId, place.group.id, index, plan);
+  const neighbours = schedule.groups.filter((group) => group.type === "event");
+  const neighbour = neighbours[neighbours.indexOf(place.group) + by];
+  if (!neighbour) return accept(schedule);
+  return edit.movePart(schedule, partId, neighbour.id, by === 1 ? 0 : neighbour.parts.length, plan);
+}
+
+type Step = { made: Edit; at: string; said?: string; focusOn?: string; mergeKey?: string };
+
+/** The effect of an action, and its announcement. Undo, redo and the plan are not steps. */
+function stepOf(
+  { schedule, plan }: EditorState,
+  action: Exclude<EditorAction, { type: "undo" | "redo" | "set-plan" }>,
+): Step {
+  switch (action.type) {
+    case "add-group": {
+      const group = newPartGroup(action.groupId, {
+        isLinked: true,
+        parts: [newPart(action.partId)],
+      });
+      return {
+        made: groups.addGroup(schedule, group, plan),
+        at: action.groupId,
+        said: "Group added.",
+        focusOn: action.partId,
+      };
+    }
+    case "duplicate-group":
+      return {
+        made: groups.duplicateGroup(schedule, action.groupId, action.makeId, plan),
+        at: action.groupId,
+        said: `Group ${groupNumber(schedule, action.groupId)} duplicated.`,
+      };
+    case "remove-group":
+      return {
+        made: groups.removeGroup(schedule, action.groupId, plan),
+        at: action.groupId,
+        said: `Group ${groupNumber(schedule, action.groupId)} removed.`,
+      };
+    case "move-group":
+      return {
+        made: groups.moveGroup(schedule, action.groupId, action.index, plan),
+        at: action.groupId,
+        said: `Group moved to place ${action.index + 1} of ${schedule.groups.length}.`,
+        focusOn: action.groupId,
+      };
+    case "set-linked":
+      return {
+        made: groups.setLinked(schedule, action.groupId, action.isLinked, plan),
+        at: action.groupId,
+      };
+    case "set-group-sets":
+      return {
+        made: groups.setGroupSets(schedule, action.groupId, action.sets, plan),
+        at: action.groupId,
+        mergeKey: `sets ${action.groupId}`,
+      };
+    case "describe-group":
+      return { made: groups.describeGroup(schedule, action.groupId, action.change), at: action.groupId };
+    case "add-part":
+      return {
+        made: edit.addPart(schedule, action.groupId, newPart(action.partId), plan),
+        at: action.groupId,
+        said: "Timer added.",
+        focusOn: action.partId,
+      };
+    case "duplicate-part":
+      return {
+        made: edit.duplicatePart(schedule, action.partId, action.newId, plan),
+        at: action.partId,
+        said: `${nameOf(schedule, action.partId)}, duplicated.`,
+        focusOn: action.newId,
+      };
+    case "remove-part": {
+      const places = partPlaces(schedule);
+      const order = places.findIndex(({ part }) => part.id === action.partId);
+      const neighbour = places[order + 1] ?? places[order - 1];
+      return {
+        made: edit.removePart(schedule, action.partId, plan),
+        at: action.partId,
+        said: `${nameOf(schedule, action.partId)}, removed.`,
+        ...(neighbour ? { focusOn: neighbour.part.id } : {}),
+      };
+    }
+    case "move-part": {
+      const made = edit.movePart(schedule, action.partId, action.groupId, action.index, plan);
+      return { made: withoutEmptied(schedule, made), at: action.partId };
+    }
+    case "step-part": {
+      const made = withoutEmptied(schedule, stepPart(schedule, action.partId, action.by, plan));
+      return {
+        made,
+        at: action.partId,
+        focusOn: `${action.partId}:${action.by === 1 ? "down" : "up"}`,
+        said: made.ok
+          ? `${nameOf(schedule, action.partId)}, moved to ${placeOf(made.schedule, action.partId)}.`
+          : "",
+      };
+    }
+    case "set-title":
+      return {
+        made: edit.describePart(schedule, action.partId, { title: action.title }),
+        at: action.partId,
+        mergeKey: `title ${action.partId}`,
+      };
+    case "set-access":
+      return { made: edit.describePart(schedule, action.partId, action.change), at: action.partId };
+    case "set-duration":
+      return {
+        made: edit.setPartDuration(schedule, action.partId, action.seconds, plan),
+        at: action.partId,
+        mergeKey: `duration ${action.partId}`,
+      };
+    case "set-start":
+      return {
+        made: edit.setPartStart(schedule, action.partId, action.at, plan),
+        at: action.partId,
+        mergeKey: `start ${action.partId}`,
+      };
+    case "set-end":
+      return {
+        made: edit.setPartEnd(schedule, action.partId, action.at, plan),
+        at: action.partId,
+        mergeKey: `end ${action.partId}`,
+      };
+    case "clear-start":
+      return { made: edit.clearPartStart(schedule, action.partId, plan), at: action.partId };
+    case "set-relative-start":
+      return {
+        made: edit.setRelativeStart(schedule, action.partId, action.relativeStart, plan),
+        at: action.partId,
+      };
+    case "set-intervals":
+      return {
+        made: edit.setIntervals(schedule, action.partId, action.intervals, action.sets, plan),
+        at: action.partId,
+        mergeKey: `intervals ${action.partId}`,
+      };
+    case "set-kind":
+      return { made: edit.setKind(schedule, action.partId, action.flags, plan), at: action.partId };
+    case "replace":
+      return { made: accept(laidBy(action.schedule, plan)), at: "" };
+  }
+}
+
+/** A new start or a switch to manual start: dates are recomputed, and links stored for undo (T-10). */
+function replan(state: EditorState, plan: EditorPlan): EditorState {
+  const { sessionStart, isManuallyStarted, rosterSize } = state.plan;
+  const isSame =
+    plan.sessionStart === sessionStart &&
+    plan.isManuallyStarted === isManuallyStarted &&
+    plan.rosterSize === rosterSize;
+  if (isSame) return state;
+  const becomesManual = plan.isManuallyStarted && !state.plan.isManuallyStarted;
+  const becomesPlanned = !plan.isManuallyStarted && state.plan.isManuallyStarted;
+  const unlinkedBefore = becomesManual ? unlinkedIn(state.schedule) : state.unlinkedBefore;
+  const schedule = becomesPlanned
+    ? {
+        groups: state.schedule.groups.map((group) =>
+          unlinkedBefore.includes(group.id) ? { ...group, isLinked: false } : group,
+        ),
+      }
+    : state.schedule;
+  return {
+    ...state,
+    plan,
+    unlinkedBefore: becomesPlanned ? [] : unlinkedBefore,
+    schedule: laidBy(schedule, plan),
+    refusal: null,
+    mergeKey: null,
+  };
+}
+
+export function editParts(state: EditorState, action: EditorAction): EditorState {
+  if (action.type === "set-plan") return replan(state, action.plan);
+  if (action.type === "undo" || action.type === "redo") {
+    const isUndo = action.type === "undo";
+    const [from, to] = isUndo ? [state.past, state.future] : [state.future, state.past];
+    const schedule = from.at(-1);
+    if (!schedule) return state;
+    const moved = { from: from.slice(0, -1), to: [...to, state.schedule] };
+    return {
+      ...state,
+      schedule: laidBy(schedule, state.plan),
+      past: isUndo ? moved.from : moved.to,
+      future: isUndo ? moved.to : moved.from,
+      refusal: null,
+      mergeKey: null,
+      focusOn: null,
+      said: isUndo ? "Undone." : "Redone.",
+    };
+  }
+  const { made, at, said = "", focusOn = null, mergeKey = null } = stepOf(state, action);
+  if (!made.ok) return { ...state, refusal: { at, sentence: made.sentence }, said: made.sentence };
+  const isMerged = mergeKey !== null && mergeKey === state.mergeKey;
+  return {
+    ...state,
+    schedule: state.plan.isManuallyStarted ? linkAllGroups(made.schedule) : made.schedule,
+    refusal: null,
+    said,
+    focusOn,
+    mergeKey,
+    past: isMerged ? state.past : [...state.past, state.schedule].slice(-UNDO_STEPS),
+    future: [],
+  };
+}

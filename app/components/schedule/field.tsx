@@ -1,0 +1,83 @@
+// The schedule as a form field: a hidden value that the part editor (a chunk of its own) sets, and without JavaScript a
+// list of rows that the server applies.
+import { lazy, Suspense, startTransition, useEffect, useState } from "react";
+import { FieldErrors, sentencesOf } from "~/components/ui/field";
+import { Skeleton } from "~/components/ui/skeleton";
+import type { ScheduleProblem } from "~/domain/schedule/problems";
+import type { Schedule } from "~/domain/schedule/shape";
+import type { Seconds } from "~/domain/time";
+import type { EditorPlan } from "./editor-state";
+import { PlainRows, type TypedRow } from "./plain-rows";
+
+const PartEditor = lazy(() => import("./part-editor"));
+
+export type ScheduleFieldProps = {
+  /** The hidden field's name. */
+  name?: string;
+  defaultValue: Schedule;
+  plan: EditorPlan;
+  onChange?: (schedule: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => void;
+  error?: string[] | undefined;
+  /** Without JavaScript: the typed rows of a refused form. */
+  typedRows?: readonly unknown[] | undefined;
+};
+
+/** The value of a field as text; `stored` if it is none. */
+export function readSchedule(text: string, stored: Schedule): Schedule {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "groups" in value ? (value as Schedule) : stored;
+  } catch {
+    return stored;
+  }
+}
+
+export function ScheduleField({
+  name = "schedule",
+  defaultValue,
+  plan,
+  onChange,
+  error,
+  typedRows,
+}: ScheduleFieldProps) {
+  // As a text, so that a report without a change renders nothing again.
+  const [schedule, setSchedule] = useState(() => JSON.stringify(defaultValue));
+  const [isAlive, setAlive] = useState(false);
+  // The editor's files begin to load in a task of their own.
+  useEffect(() => startTransition(() => setAlive(true)), []);
+  // Takes the focus when the schedule as a whole is invalid.
+  const wrong = sentencesOf(error).length > 0 ? { tabIndex: -1, "data-wrong": true } : {};
+  return (
+    <div className="flex flex-col gap-3" {...wrong}>
+      <input type="hidden" name={name} value={schedule} />
+      {isAlive ? (
+        <Suspense fallback={<Waiting />}>
+          <PartEditor
+            initial={defaultValue}
+            plan={plan}
+            onChange={(next, length, problems) => {
+              setSchedule(JSON.stringify(next));
+              onChange?.(next, length, problems);
+            }}
+          />
+        </Suspense>
+      ) : (
+        <Waiting />
+      )}
+      <noscript>
+        {/* React renders nothing in here in a browser, so its build leaves the code out. */}
+        {import.meta.env.SSR && (
+          <PlainRows schedule={defaultValue} typed={typedRows as readonly TypedRow[] | undefined} />
+        )}
+      </noscript>
+      <FieldErrors error={error} />
+    </div>
+  );
+}
+
+const Waiting = () => (
+  <div className="needs-script flex min-h-40 flex-col gap-3" aria-hidden="true">
+    <Skeleton className="h-6 w-48" />
+    <Skeleton className="h-24 w-full" />
+  </div>
+);

@@ -1,0 +1,148 @@
+// The intervals of an interval timer, which run in order, several times (T-14).
+import { useId, useState } from "react";
+import { DurationInput } from "~/components/form/duration-input";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { formatDuration } from "~/domain/duration-text";
+import { type Interval, intervalsDuration, type Part, SCHEDULE_LIMITS } from "~/domain/schedule/shape";
+import { seconds } from "~/domain/time";
+import { newId, useInlineEdit } from "./editor-context";
+
+const FIRST_TWO: readonly [string, number][] = [
+  ["Work", 40],
+  ["Rest", 20],
+];
+
+export function IntervalFields({ part }: { part: Part }) {
+  const { dispatch } = useInlineEdit();
+  const set = (intervals: Interval[], sets = part.sets) =>
+    dispatch({ type: "set-intervals", partId: part.id, intervals, sets });
+  const { intervals } = part;
+
+  if (intervals.length === 0)
+    return (
+      <Button
+        className="self-start"
+        onClick={() =>
+          set(FIRST_TWO.map(([title, span]) => ({ id: newId(), title, duration: seconds(span) })))
+        }
+      >
+        <Icon name="repeat" />
+        Make it an interval timer
+      </Button>
+    );
+
+  const change = (index: number, over: Partial<Interval>) =>
+    set(intervals.map((interval, i) => (i === index ? { ...interval, ...over } : interval)));
+  const move = (index: number, by: -1 | 1) => {
+    const interval = intervals[index];
+    if (interval) set(intervals.toSpliced(index, 1).toSpliced(index + by, 0, interval));
+  };
+  return (
+    <fieldset className="flex flex-col gap-3 rounded-md border border-line p-3">
+      <legend className="px-1 font-semibold">Intervals</legend>
+      <ol className="flex flex-col gap-3">
+        {intervals.map((interval, index) => {
+          const name = `Interval ${index + 1}`;
+          return (
+            <li
+              key={interval.id}
+              className="grid grid-cols-[minmax(0,1fr)_6rem] gap-x-2 gap-y-1 sm:grid-cols-[minmax(0,1fr)_7rem_auto]"
+            >
+              <Field label={`${name}, title`} isLabelHidden>
+                <TextInput
+                  value={interval.title}
+                  maxLength={SCHEDULE_LIMITS.title}
+                  placeholder={name}
+                  onChange={(event) => change(index, { title: event.target.value })}
+                />
+              </Field>
+              <DurationInput
+                label={`${name}, duration`}
+                isLabelHidden
+                hasPresets={false}
+                value={interval.duration}
+                onChange={(span) => change(index, { duration: seconds(span ?? 0) })}
+              />
+              <div className="col-span-2 flex justify-end sm:col-span-1">
+                <Button
+                  size="icon"
+                  variant="ghost"
+                  aria-label={`Move ${name} up`}
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                >
+                  <Icon name="arrow-up" />
+                </Button>
+                <Button
+                  size="icon"
+                  variant="ghost"
+                  aria-label={`Move ${name} down`}
+                  disabled={index === intervals.length - 1}
+                  onClick={() => move(index, 1)}
+                >
+                  <Icon name="arrow-down" />
+                </Button>
+                <Button
+                  size="icon"
+                  variant="ghost"
+                  aria-label={`Remove ${name}`}
+                  onClick={() => set(intervals.toSpliced(index, 1))}
+                >
+                  <Icon name="delete" />
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          disabled={intervals.length >= SCHEDULE_LIMITS.intervals}
+          onClick={() =>
+            set([
+              ...intervals,
+              { id: newId(), title: "", duration: intervals.at(-1)?.duration ?? seconds(30) },
+            ])
+          }
+        >
+          <Icon name="plus" />
+          Add an interval
+        </Button>
+        <SetsField value={part.sets} onChange={(sets) => set(intervals, sets)} />
+        <p className="tabular self-center text-sm text-soft">
+          {formatDuration(intervalsDuration(intervals, 1))} × {part.sets} ={" "}
+          <strong className="text-ink">{formatDuration(part.duration)}</strong>
+        </p>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The number of repeats; an unreadable number changes nothing. */
+export function SetsField({ value, onChange }: { value: number; onChange: (sets: number) => void }) {
+  const [text, setText] = useState<string | null>(null);
+  const id = useId();
+  return (
+    <div className="flex min-h-11 items-center gap-2">
+      <label htmlFor={id}>Sets</label>
+      <TextInput
+        id={id}
+        type="number"
+        inputMode="numeric"
+        className="tabular w-20!"
+        min={1}
+        max={SCHEDULE_LIMITS.sets}
+        value={text ?? value}
+        onChange={(event) => {
+          setText(event.target.value);
+          const sets = Number(event.target.value);
+          if (Number.isInteger(sets) && sets >= 1 && sets <= SCHEDULE_LIMITS.sets) onChange(sets);
+        }}
+        onBlur={() => setText(null)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,273 @@
+// The actions on a session, each where it is allowed: Start Session glows, the rest is quiet (U-39, R-13).
+import { Link } from "@remix-run/react";
+import type { ReactElement } from "react";
+import { ActionForm } from "~/components/form/action-form";
+import { ButtonForm } from "~/components/form/button-form";
+import { Icon } from "~/components/pictures/icon";
+import { useLive } from "~/components/room/live-context";
+import { ReportItem } from "~/components/safety/report-link";
+import { Button, buttonClass } from "~/components/ui/button";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
+import { Notice } from "~/components/ui/notice";
+import { PRICES, tokensOf } from "~/domain/payments/tokens";
+import { isClaimOpen } from "~/domain/sessions/status";
+import type { SessionMe, ShownSession } from "~/domain/sessions/view";
+import { useActionForm } from "~/hooks/use-action-form";
+import { useFlips } from "~/hooks/use-now";
+import type { ActResult } from "~/wire/act";
+import { LeaveSession } from "./leave-session";
+
+type SessionActionsProps = {
+  session: ShownSession;
+  me: SessionMe;
+  status: 0 | 1 | 2;
+  /** The answer to a submit without JavaScript. */
+  answered: ActResult | undefined;
+};
+
+/** With its cost, because it is made at one press (G-02). */
+const REPEAT = `Repeat (${tokensOf(PRICES.join)} token)`;
+/** Narrow screens drop the icons. */
+const WORDS_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
+
+export function SessionActions({ session, me, status, answered }: SessionActionsProps) {
+  const { room } = useLive();
+  const mine = room.participants.find((person) => person.username === me.username);
+  const isDone = mine?.completedAt != null;
+  const mayReport = me.isSignedIn && session.ownerUsername !== me.username;
+  const mayCancel = me.canHost && status === 0;
+  const isHost = me.seat?.isHost === true && !session.isTemplate;
+  const refused =
+    answered &&
+    !answered.ok &&
+    ["start", "end", "leave", "complete", "delete", "reset", "ready", "repeat", "claim"].includes(
+      answered.intent,
+    )
+      ? answered
+      : null;
+  return (
+    <>
+      {refused && (
+        <Notice tone="error" className="w-full">
+          {refused.sentences.join(" ")}
+        </Notice>
+      )}
+      <StartSession path={session.path} isShown={me.canStart && status === 0} answered={answered} />
+      <ClaimSession session={session} me={me} />
+      {me.isJoined && status === 1 && !isDone && (
+        <ButtonForm fields={{ intent: "complete" }} action={session.path} answered={answered}>
+          {(isBusy) => (
+            <Button type="submit" className={WORDS_ON_PHONES} isLoading={isBusy}>
+              <Icon name="check" />
+              I’m done
+            </Button>
+          )}
+        </ButtonForm>
+      )}
+      {session.isTemplate && (
+        <Link to={`/challenges/create?template=${session.slug}`} className={buttonClass("primary")}>
+          Create Challenge
+        </Link>
+      )}
+      {session.donationLink && (
+        <a href={session.donationLink} rel="noreferrer" className={buttonClass("quiet")}>
+          <Icon name="heart" />
+          Thank the Host (Donate)
+        </a>
+      )}
+      {me.canRun && status !== 2 && (
+        <Link to={`/events/${session.id}/update`} className={buttonClass("quiet", "md", WORDS_ON_PHONES)}>
+          <Icon name="edit" />
+          Update
+        </Link>
+      )}
+      {me.isJoined && session.hasRecap && (
+        <Link to={`${session.path}/recap`} className={buttonClass("quiet")}>
+          <Icon name="list" />
+          Recap
+        </Link>
+      )}
+      {isHost && status === 2 && (
+        <RepeatForm session={session} answered={answered}>
+          {(isBusy) => (
+            <Button type="submit" variant="primary" isLoading={isBusy}>
+              <Icon name="repeat" />
+              {REPEAT}
+            </Button>
+          )}
+        </RepeatForm>
+      )}
+      {me.canLeave && status !== 2 && me.seatTerms && (
+        <LeaveSession path={session.path} terms={me.seatTerms} trigger={<Button>Leave</Button>} />
+      )}
+      {me.canHost && status === 1 && (
+        <ConfirmDialog
+          trigger={
+            <Button className={WORDS_ON_PHONES}>
+              <Icon name="stop" />
+              End session
+            </Button>
+          }
+          title="End this session for everybody?"
+          confirmLabel="End session"
+          cancelLabel="Go on"
+          form={{ fields: { intent: "end" }, action: session.path }}
+        >
+          All timers stop now. Logs, forum and chat stay readable. This cannot be undone.
+        </ConfirmDialog>
+      )}
+      {/* On a phone it is in the menu, so that the head fits in one row. */}
+      {mayCancel && (
+        <CancelSession path={session.path}>
+          <Button className="max-sm:hidden">
+            <Icon name="stop" />
+            Cancel session
+          </Button>
+        </CancelSession>
+      )}
+      {(me.mayDelete || me.mayReset || mayReport || isHost) && (
+        <DropdownMenu
+          label="More"
+          trigger={<Icon name="more" />}
+          triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md hover:bg-sunken"
+        >
+          {mayReport && (
+            <ReportItem target={{ kind: "session", id: String(session.id) }} author={session.ownerUsername} />
+          )}
+          {isHost && status !== 2 && (
+            <RepeatForm session={session} answered={answered}>
+              {() => (
+                <button type="submit" className="menu-item">
+                  {REPEAT}
+                </button>
+              )}
+            </RepeatForm>
+          )}
+          {isHost && (
+            <MenuLink to={`/challenges/events/create?session=${session.id}`}>Repeat with changes</MenuLink>
+          )}
+          {isHost && me.series === null && (
+            <MenuLink to={`/my/series?session=${session.id}`}>Make a series</MenuLink>
+          )}
+          {me.canRun && status === 2 && <MenuLink to={`/events/${session.id}/update`}>Update</MenuLink>}
+          {mayCancel && (
+            <CancelSession path={session.path}>
+              <button type="button" className="menu-item sm:hidden">
+                Cancel session
+              </button>
+            </CancelSession>
+          )}
+          {me.mayReset && (
+            <ConfirmDialog
+              trigger={
+                <button type="button" className="menu-item">
+                  Reset challenge
+                </button>
+              }
+              title="Reset this session?"
+              confirmLabel="Reset"
+              form={{ fields: { intent: "reset" }, action: session.path }}
+            >
+              It goes back to before its start: timers are reset and ready marks cleared. Logs are kept.
+            </ConfirmDialog>
+          )}
+          {me.mayDelete && (
+            <ConfirmDialog
+              trigger={
+                <button type="button" className="menu-item is-danger">
+                  Delete session
+                </button>
+              }
+              title="Delete this session?"
+              confirmLabel="Delete"
+              form={{ fields: { intent: "delete" }, action: session.path }}
+            >
+              {status === 0
+                ? "It will be deleted for everybody, and everybody who paid gets their token back."
+                : "It will be deleted for everybody. Logs stay with the people who made them."}
+            </ConfirmDialog>
+          )}
+        </DropdownMenu>
+      )}
+    </>
+  );
+}
+
+/** The room may hide the button before its answer is here, which still says that the session has started (M-24). */
+function StartSession({
+  path,
+  isShown,
+  answered,
+}: {
+  path: string;
+  isShown: boolean;
+  answered: ActResult | undefined;
+}) {
+  const form = useActionForm({ intent: "start", action: path, posted: answered });
+  return isShown ? (
+    <ActionForm form={form}>
+      <Button type="submit" variant="primary" isLoading={form.isBusy}>
+        <Icon name="play" />
+        Start Session
+      </Button>
+    </ActionForm>
+  ) : null;
+}
+
+/** Makes the next session and goes there. `children`: its button. */
+const RepeatForm = ({
+  session,
+  answered,
+  children,
+}: {
+  session: ShownSession;
+  answered: ActResult | undefined;
+  children: (isBusy: boolean) => ReactElement;
+}) => (
+  <ButtonForm fields={{ intent: "repeat" }} action={session.path} answered={answered} leaves>
+    {children}
+  </ButtonForm>
+);
+
+/** `children`: its trigger. */
+function CancelSession({ path, children }: { path: string; children: ReactElement }) {
+  return (
+    <ConfirmDialog
+      trigger={children}
+      title="Cancel this session?"
+      confirmLabel="Cancel the session"
+      cancelLabel="Keep it"
+      form={{ fields: { intent: "end" }, action: path }}
+    >
+      Everybody who paid gets their token back. This cannot be undone.
+    </ConfirmDialog>
+  );
+}
+
+const KEEP_FREE = {
+  name: "keepsFree",
+  label: "Keep joining free",
+  hint: "You pay for people who join from now on.",
+};
+
+/** For an admin, while the host has no open page (G-29). */
+function ClaimSession({ session, me }: { session: ShownSession; me: SessionMe }) {
+  const { room, online } = useLive();
+  const isOpen = useFlips((now) => isClaimOpen(room, now)).value;
+  const host = room.participants.find(({ isHost }) => isHost);
+  const isAdmin = me.seat?.role === 1 && !me.seat.isHost && host?.username !== me.username;
+  if (!isOpen || !isAdmin || session.isTemplate || (host && online.includes(host.username))) return null;
+  return (
+    <ConfirmDialog
+      trigger={<Button>Host this session</Button>}
+      title="Host this session?"
+      confirmLabel="Host it"
+      isDanger={false}
+      form={{ fields: { intent: "claim" }, action: session.path }}
+      {...(session.isFree ? { choice: KEEP_FREE } : {})}
+    >
+      The host is not here. You become the host, and the present host stays an admin.
+    </ConfirmDialog>
+  );
+}

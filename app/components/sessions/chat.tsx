@@ -1,0 +1,95 @@
+// The tab Chat (U-45): only while the session is in progress, readable afterwards (R-16, M-31).
+import { Link, useFetcher } from "@remix-run/react";
+import { useEffect, useMemo, useState } from "react";
+import { ChatBox } from "~/components/room/chat-box";
+import { useLive } from "~/components/room/live-context";
+import { useOwnMute } from "~/components/room/own-mute";
+import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import type { RoomMessage } from "~/domain/room/room";
+import type { SessionChatView } from "~/domain/sessions/view";
+import type { ActResult } from "~/wire/act";
+import { isOneMissing, olderLines } from "./chat-lines";
+import { useStatus } from "./page";
+import { SlowModeForm } from "./slow-mode-form";
+
+export function SessionChat({ view, answered }: { view: SessionChatView; answered: ActResult | undefined }) {
+  const { session, me } = view;
+  const { messages, changes, room } = useLive();
+  const status = useStatus();
+  const muted = useOwnMute(me.username);
+  const [read, setRead] = useState<readonly RoomMessage[]>(view.messages);
+  const [before, setBefore] = useState(view.before);
+  const earlier = useFetcher<SessionChatView>();
+
+  useEffect(() => {
+    setRead((known) => {
+      if (!isOneMissing(known, view.messages)) return [...known, ...view.messages];
+      setBefore(view.before);
+      return view.messages;
+    });
+  }, [view.messages, view.before]);
+  useEffect(() => {
+    const { data } = earlier;
+    if (earlier.state !== "idle" || !data) return;
+    setRead((known) => [...data.messages, ...known]);
+    setBefore(data.before);
+  }, [earlier.state, earlier.data, earlier]);
+
+  const older = useMemo(() => olderLines(read, messages, changes), [read, messages, changes]);
+  const typed = answered && !answered.ok && answered.intent === "say" ? answered : null;
+
+  if (!me.isJoined && status !== 2)
+    return (
+      <Notice
+        action={
+          <TextLink to={session.path} preventScrollReset>
+            Join the session
+          </TextLink>
+        }
+      >
+        {status === 1
+          ? "The chat is for the participants of this session."
+          : "Chat is active when the session is in progress."}
+      </Notice>
+    );
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      {status !== 1 && <Notice>Chat is active when the session is in progress.</Notice>}
+      {(status === 1 || older.length > 0 || messages.length > 0) && (
+        <ChatBox
+          action={`${session.path}/chat`}
+          session={session.id}
+          me={me.username}
+          canRun={me.canRun}
+          mayWrite={status === 1 && me.isJoined && muted === null}
+          older={older}
+          typed={String(typed?.form.initialValue?.content ?? "")}
+          problem={typed?.message ?? null}
+          earlier={
+            before === null ? null : (
+              <Link
+                to={`?before=${before}`}
+                preventScrollReset
+                className="mb-2 inline-flex min-h-11 items-center text-sm font-semibold text-ember underline"
+                onClick={(event) => {
+                  event.preventDefault();
+                  if (earlier.state === "idle") earlier.load(`${session.path}/chat?before=${before}`);
+                }}
+              >
+                Earlier messages
+              </Link>
+            )
+          }
+        />
+      )}
+      {status === 1 && (
+        <p className="text-sm text-soft">
+          {room.slowMode > 0 && `Slow mode is on: a message every ${room.slowMode} seconds. `}A message costs
+          0.01 tokens.
+        </p>
+      )}
+      {me.canRun && status !== 2 && <SlowModeForm session={session} slowMode={room.slowMode} />}
+    </div>
+  );
+}

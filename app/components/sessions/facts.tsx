@@ -1,0 +1,101 @@
+// The date, length, place and free spots of a session (U-39).
+import { Icon } from "~/components/pictures/icon";
+import { useLive } from "~/components/room/live-context";
+import { TextLink } from "~/components/ui/text-link";
+import { HostTime, Time } from "~/components/ui/time";
+import { describeDuration } from "~/domain/duration-text";
+import { seatsOffered } from "~/domain/sessions/spots";
+import type { ShownSession } from "~/domain/sessions/view";
+import { plusSeconds, SECOND } from "~/domain/time";
+import type { LiveRoom } from "~/wire/room/room";
+import { AddToCalendar } from "./add-to-calendar";
+
+const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
+
+/** "3 of 10 spots left" in words; `held` spots are offered to the waiting list (G-22). Pure. */
+function spotsWords(count: number, limit: number | null, held: number): string {
+  const people = `${count} ${count === 1 ? "participant" : "participants"}`;
+  if (limit === null || limit === 0) return `${people}, no limit`;
+  const left = Math.max(0, limit - count - held);
+  if (left === 0 && held > 0) return `${people}, no spots left: ${held} offered to the waiting list`;
+  if (left === 0) return `${people}, no spots left`;
+  return `${people}, ${left} of ${limit} ${limit === 1 ? "spot" : "spots"} left`;
+}
+
+export type SessionFactsProps = {
+  session: ShownSession;
+  /** The title of a joined, upcoming session for calendars, otherwise null. */
+  calendarTitle: string | null;
+};
+
+/** Dates in instants, the total in seconds: as the room has them. Pure. */
+export function factsOf({ startedAt, endedAt, duration, count }: LiveRoom) {
+  const total = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / SECOND : duration;
+  const end = startedAt === null ? null : (endedAt ?? plusSeconds(startedAt, duration));
+  return { startedAt, endedAt, end, total, count };
+}
+
+export function SessionFacts({ session, calendarTitle }: SessionFactsProps) {
+  const { room } = useLive();
+  const { startedAt, endedAt, end, total, count } = factsOf(room);
+  return (
+    <ul className="flex flex-col gap-2 text-soft">
+      <li className="flex gap-2">
+        <Icon name="calendar" className="mt-0.5" />
+        <div className="min-w-0">
+          {startedAt === null ? (
+            <span>
+              {session.isManuallyStarted ? "Starts when the host starts it" : "No date yet"} ·{" "}
+              {describeDuration(total)}
+            </span>
+          ) : (
+            <details className="group">
+              <summary className="inline-flex flex-wrap items-baseline gap-x-2 rounded-sm">
+                <span className="text-ink">
+                  <Time at={startedAt} look="full" />
+                  {endedAt !== null && (
+                    <>
+                      {" – "}
+                      <Time at={endedAt} look={total < 86_400 ? "time" : "full"} />
+                    </>
+                  )}
+                </span>
+                <span className="cursor-pointer text-sm underline decoration-line underline-offset-4">
+                  Total time
+                </span>
+              </summary>
+              <p className="tabular">{describeDuration(total)} in all</p>
+            </details>
+          )}
+          {startedAt !== null && session.hostZone !== null && (
+            <HostTime at={startedAt} zone={session.hostZone} />
+          )}
+          {calendarTitle !== null && startedAt !== null && end !== null && (
+            <AddToCalendar session={session} title={calendarTitle} start={startedAt} end={end} />
+          )}
+        </div>
+      </li>
+      <li className="flex gap-2">
+        <Icon name="people" className="mt-0.5" />
+        <span>{spotsWords(count, session.participantLimit, seatsOffered(session))}</span>
+      </li>
+      <li className="flex gap-2">
+        <Icon name="flag" className="mt-0.5" />
+        <span className="min-w-0">
+          {session.activity ? (
+            <TextLink to={`/activities/${session.activity.slug}`}>{session.activity.title}</TextLink>
+          ) : (
+            "No activity"
+          )}
+          {session.hut && (
+            <>
+              {" · "}
+              <TextLink to={`/group/${session.hut.slug}`}>h/{session.hut.slug}</TextLink>
+            </>
+          )}
+          {DIFFICULTY[session.difficulty] && ` · ${DIFFICULTY[session.difficulty]}`}
+        </span>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,300 @@
+// The form that creates or edits a session: texts, date, permissions, timers. With JavaScript it validates before
+// submitting (V-20 to V-27) and stores a draft in this browser.
+import { useCallback, useId, useMemo, useRef, useState } from "react";
+import { RichTextField } from "~/components/editor/rich-text-field";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { pickerText, readPicker } from "~/components/form/date-time-input";
+import { SelectRow, TextAreaRow, TextRow } from "~/components/form/rows";
+import { Section } from "~/components/layout/page";
+import { readSchedule, ScheduleField } from "~/components/schedule/field";
+import { Button } from "~/components/ui/button";
+import { Radio } from "~/components/ui/choices";
+import { FieldGroup } from "~/components/ui/field";
+import { Notice } from "~/components/ui/notice";
+import { Time } from "~/components/ui/time";
+import { parseDuration } from "~/domain/duration-parse";
+import { formatDuration } from "~/domain/duration-text";
+import { DIFFICULTIES } from "~/domain/list-terms";
+import type { ScheduleProblem } from "~/domain/schedule/problems";
+import type { Schedule } from "~/domain/schedule/shape";
+import { SCOPES, type Scope } from "~/domain/series/form";
+import { SESSION_LIMITS } from "~/domain/sessions/limits";
+import { sessionRules, type TimersTyped } from "~/domain/sessions/rules";
+import type { SessionForm as SessionFormData } from "~/domain/sessions/view";
+import { type Seconds, seconds } from "~/domain/time";
+import { useActionForm } from "~/hooks/use-action-form";
+import { useDraft } from "~/hooks/use-draft";
+import { useShell } from "~/hooks/use-shell";
+import { MADE_FOR_FIELD } from "~/wire/made-for";
+import { PeopleFields } from "./people-fields";
+import { type When, WhenFields } from "./when-fields";
+
+type Texts = Record<string, string>;
+
+/** The form's fields as texts, as the form itself would submit them. */
+function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
+  return {
+    scope: scope ?? "",
+    title: values.title,
+    content: values.content,
+    prompt: values.prompt,
+    activitySlug: values.activitySlug ?? "",
+    hutId: values.hutId === null ? "" : String(values.hutId),
+    startMode: values.isManuallyStarted ? "manual" : "date",
+    startedAt: pickerText(values.startedAt, timeZone),
+    duration: formatDuration(values.duration),
+    participantLimit: values.participantLimit === null ? "" : String(values.participantLimit),
+    donationLink: values.donationLink,
+    meetingLink: values.meetingLink,
+    joinCode: values.joinCode,
+    isFree: values.isFree ? "on" : "",
+    needsHost: values.needsHost ? "on" : "",
+    keepsWaiting: "",
+    category: values.category ?? "",
+    difficulty: String(values.difficulty),
+    schedule: JSON.stringify(values.schedule),
+  };
+}
+
+/** The editor reports its initial value; without timers it changes nothing, so the form need not render again. */
+const isSameTimers = (a: TimersTyped, b: TimersTyped): boolean =>
+  a.length === b.length && a.problems.length === 0 && b.problems.length === 0;
+
+export function SessionForm({ form }: { form: SessionFormData }) {
+  const [restored, setRestored] = useState<Texts | null>(null);
+  // Restoring a draft remounts the form with its values.
+  return (
+    <FilledForm key={String(restored !== null)} data={form} restored={restored} onRestore={setRestored} />
+  );
+}
+
+type FilledFormProps = {
+  data: SessionFormData;
+  restored: Texts | null;
+  onRestore: (fields: Texts) => void;
+};
+
+function FilledForm({ data, restored, onRestore }: FilledFormProps) {
+  const { timeZone } = useShell();
+  const id = useId();
+  const isNew = data.id === null;
+  const hasStarted = data.status !== 0;
+  const isOver = data.status === 2;
+  const [timers, setTimers] = useState<TimersTyped>({ length: seconds(0), problems: [] });
+  const { title, ...others } = sessionRules(timers, hasStarted);
+  const form = useActionForm({
+    intent: isNew ? "create" : "update",
+    uuid: data.uuid,
+    since: data.since,
+    rules: data.mayEditTexts ? { title, ...others } : others,
+    leaves: true,
+    warns: true,
+  });
+  const own = useMemo(() => textsOf(data, timeZone), [data, timeZone]);
+  const value = (name: string): string => {
+    if (restored) return restored[name] ?? "";
+    // Values that the form does not ask for, or that are too long to send back, keep their stored state.
+    const isAsked = !(hasStarted && ASKED_BEFORE_START.has(name));
+    const isShown = isAsked && (name !== "schedule" || form.shown(name) !== "");
+    return isShown ? form.shown(name, own[name]) : (own[name] ?? "");
+  };
+  const field = (name: string) => ({ name, defaultValue: value(name), error: form.errorsOf(name) });
+  const [schedule] = useState(() => readSchedule(value("schedule"), data.values.schedule));
+  const [when, setWhen] = useState<When>(() => ({
+    isManual: value("startMode") === "manual",
+    startedAt: readPicker(value("startedAt"), timeZone),
+    duration: parseDuration(value("duration")).seconds ?? null,
+  }));
+  // A new session lasts as long as its timers until its duration is typed.
+  const followsTimers = useRef(isNew && restored === null && !form.isFailed);
+  const draft = useDraft<Texts>({
+    about: `session form ${data.id ?? `new ${data.repeats ?? ""} ${data.values.activitySlug ?? ""}`}`,
+    place: form.element,
+    read: () => fieldsOf(form.element.current),
+    isSaved: (typed) => JSON.stringify(typed) === JSON.stringify(fieldsOf(form.element.current)),
+  });
+  const { keep } = draft;
+
+  const takeTimers = useCallback(
+    (next: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => {
+      setTimers((before) => (isSameTimers(before, { length, problems }) ? before : { length, problems }));
+      if (followsTimers.current && length > 0)
+        setWhen((before) => ({ ...before, duration: Math.max(300, length) }));
+      // The editor reports its initial value too.
+      if (JSON.stringify(next) !== JSON.stringify(schedule)) keep();
+    },
+    [keep, schedule],
+  );
+
+  return (
+    <ActionForm form={form} className="flex flex-col gap-8" onChange={keep}>
+      {draft.found && !restored && (
+        <Notice
+          title="You have an unsaved draft"
+          action={
+            <>
+              <Button
+                onClick={() => {
+                  if (draft.found) onRestore(draft.found.typed);
+                }}
+              >
+                Restore
+              </Button>
+              <Button variant="ghost" onClick={draft.forget}>
+                Discard
+              </Button>
+            </>
+          }
+        >
+          From <Time at={draft.found.savedAt} look="auto" />.
+        </Notice>
+      )}
+      <FormErrors form={form} />
+      {data.repeats !== null && <input type="hidden" name="repeats" value={data.repeats} />}
+
+      <Section title="What">
+        {data.mayEditTexts ? (
+          <>
+            <TextRow {...field("title")} label="Title" isRequired maxLength={SESSION_LIMITS.title} />
+            <RichTextField
+              {...field("content")}
+              label="Content"
+              hint="What it is about. Markdown is fine."
+              saved={data.values.content}
+              about="session"
+              loadsOnFocus
+            />
+            <TextAreaRow
+              {...field("prompt")}
+              label="Prompt"
+              hint="What participants should do or write in this session."
+              rows={2}
+              maxLength={SESSION_LIMITS.prompt}
+            />
+          </>
+        ) : (
+          <input type="hidden" name="withoutTexts" value="on" />
+        )}
+        {isNew && (
+          <SelectRow
+            {...field("activitySlug")}
+            label="Activity"
+            hint="The session is one run of it."
+            placeholder="None"
+            options={data.activities.map(({ slug, title }) => ({ value: slug, label: title }))}
+          />
+        )}
+        <div className="grid gap-4 sm:grid-cols-3">
+          <SelectRow
+            {...field("hutId")}
+            label="Hut"
+            placeholder="None"
+            options={data.huts.map(({ id: hutId, title }) => ({ value: hutId, label: title }))}
+          />
+          <SelectRow
+            {...field("category")}
+            label="Category"
+            placeholder="None"
+            options={data.categories.map(({ slug, title }) => ({ value: slug, label: title }))}
+          />
+          <SelectRow
+            {...field("difficulty")}
+            label="Difficulty"
+            options={DIFFICULTIES.map(({ value, title }) => ({ value, label: title }))}
+          />
+        </div>
+      </Section>
+
+      <Section title="When">
+        <WhenFields
+          when={when}
+          typedDuration={value("duration")}
+          errorsOf={form.errorsOf}
+          timersLength={timers.length}
+          hasStarted={hasStarted}
+          onChange={(change) => {
+            if (change.duration !== undefined) followsTimers.current = false;
+            setWhen((before) => ({ ...before, ...change }));
+            keep();
+          }}
+        />
+      </Section>
+
+      {!isOver && (
+        <Section title="Timers" id={`${id}-timers`}>
+          <ScheduleField
+            defaultValue={schedule}
+            plan={{
+              sessionStart: hasStarted ? data.values.startedAt : when.isManual ? null : when.startedAt,
+              isManuallyStarted: when.isManual && !hasStarted,
+              rosterSize: Math.max(1, data.participantsCount),
+            }}
+            typedRows={form.typedRows("rows")}
+            onChange={takeTimers}
+            error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
+          />
+        </Section>
+      )}
+
+      {(isNew || data.canHost) && (
+        <Section title="Participants">
+          <PeopleFields
+            field={field}
+            participantsCount={data.participantsCount}
+            waitersCount={data.waitersCount}
+          />
+        </Section>
+      )}
+
+      {data.scope !== null && <ScopeFields chosen={value("scope")} />}
+
+      <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
+        <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
+          {isNew ? "Create session" : "Save session"}
+        </Button>
+        <p className="text-sm text-soft">
+          {isNew ? "Costs 1 token: your own spot as the host." : "Everyone in the session sees the changes."}
+        </p>
+      </div>
+    </ActionForm>
+  );
+}
+
+const SCOPE_LABELS: Record<Scope, string> = {
+  this: "This session",
+  later: "This and later sessions",
+  all: "All upcoming sessions",
+};
+
+/** The sessions of the series that the change reaches (G-10). */
+function ScopeFields({ chosen }: { chosen: string }) {
+  return (
+    <FieldGroup
+      legend="Save for"
+      hint="Other sessions get only the fields that you change here. New sessions of the series follow them."
+    >
+      {SCOPES.map((scope) => (
+        <Radio
+          key={scope}
+          name="scope"
+          value={scope}
+          label={SCOPE_LABELS[scope]}
+          defaultChecked={chosen === scope}
+        />
+      ))}
+    </FieldGroup>
+  );
+}
+
+/** The start and length of a started session are fixed. */
+const ASKED_BEFORE_START = new Set(["startMode", "startedAt", "duration"]);
+/** The fields that the form computes. */
+const NOT_TYPED = ["uuid", "timeZone", "intent", "stay", MADE_FOR_FIELD];
+
+/** The texts of a form's fields; an unchecked box has none. */
+const fieldsOf = (form: HTMLFormElement | null): Texts =>
+  Object.fromEntries(
+    [...new FormData(form ?? undefined)].filter(
+      (field): field is [string, string] => typeof field[1] === "string" && !NOT_TYPED.includes(field[0]),
+    ),
+  );

@@ -1,0 +1,157 @@
+// The tab Goals of a session: own progress, member goals, everybody's logs (P-32 to P-34).
+import { Link } from "@remix-run/react";
+import { startTransition, useState } from "react";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
+import { GoalCard } from "~/components/goals/card";
+import { GoalEditor } from "~/components/goals/editor";
+import { Section } from "~/components/layout/page";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Field } from "~/components/ui/field";
+import { Select } from "~/components/ui/inputs";
+import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import type { SessionGoalsView, SessionHead } from "~/domain/sessions/view";
+import { useActionForm } from "~/hooks/use-action-form";
+import { useHydrated } from "~/hooks/use-hydrated";
+import { useNewUuid } from "~/hooks/use-new-uuid";
+import { usePosted } from "~/hooks/use-posted";
+import { SessionGoalCard } from "./goal-card";
+import { GoalPills } from "./page";
+
+export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
+  const { session, me, goals, attached, attachable, openLogs } = view;
+  const isEmpty = goals.length === 0 && attached.length === 0;
+  const mayBring = me.isJoined && session.status !== 2;
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <GoalPills path={session.path} />
+      <NotInside head={view} />
+      <Refused hasForms={(me.isJoined || me.canRun) && session.status !== 2} />
+      {isEmpty ? (
+        <EmptyState drawing="path">No goals found :(</EmptyState>
+      ) : (
+        <ul aria-label="Goals of the session" className="flex flex-col gap-4">
+          {goals.map((one) => (
+            <SessionGoalCard
+              key={one.goal.uuid}
+              one={one}
+              head={view}
+              openLogs={openLogs.filter((log) => log.goalId === one.goal.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {attached.length > 0 && (
+        <Section title="My own goals here">
+          <ul className="flex flex-col gap-4">
+            {attached.map(({ goal, username }) => (
+              <GoalCard
+                key={goal.uuid}
+                goal={goal}
+                isOwner
+                username={username}
+                openLogs={openLogs.filter((log) => log.goalId === goal.id)}
+                path={`/my/goals/${goal.id}`}
+                canEdit={false}
+                headingLevel={3}
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {me.canRun && session.status !== 2 && <NewGoal key={goals.length} />}
+      {mayBring && <BringOne goals={attachable} />}
+    </div>
+  );
+}
+
+/** The answer to a plain button without JavaScript; a form shows its own. */
+function Refused({ hasForms }: { hasForms: boolean }) {
+  const answered = usePosted();
+  if (!answered || answered.ok || (hasForms && HAVE_FIELDS.has(answered.intent))) return null;
+  return (
+    <Notice tone="error" isLive>
+      {answered.sentences.join(" ")}
+    </Notice>
+  );
+}
+const HAVE_FIELDS = new Set(["task.create", "task.update", "task.log", "goal.attach"]);
+
+/** The logs of an attached goal appear in the session too (E-27). */
+function BringOne({ goals }: { goals: SessionGoalsView["attachable"] }) {
+  const form = useActionForm({ intent: "goal.attach" });
+  const { error } = form.field("goal");
+  if (goals.length === 0)
+    return (
+      <p className="text-soft">
+        To use a goal of your own, create it on <TextLink to="/my/goals?create=1">My Goals</TextLink>, then
+        attach it here.
+      </p>
+    );
+  return (
+    <ActionForm form={form} className="flex max-w-md flex-col gap-3">
+      <Field label="Attach a goal of your own" hint="Its logs then appear in this session too." error={error}>
+        <Select name="goal" options={goals.map(({ id, title }) => ({ value: id, label: title }))} />
+      </Field>
+      <SubmitRow form={form}>Attach</SubmitRow>
+    </ActionForm>
+  );
+}
+
+/** A-05: people who run the session add goals for everybody. */
+function NewGoal() {
+  const [isOpen, setOpen] = useState(false);
+  const isHydrated = useHydrated();
+  const newUuid = useNewUuid();
+  if (isHydrated && !isOpen)
+    return (
+      <Button className="self-start" onClick={() => startTransition(() => setOpen(true))}>
+        <Icon name="plus" />
+        Add a goal for everybody
+      </Button>
+    );
+  return (
+    <details open={isHydrated}>
+      <summary className={isHydrated ? "hidden" : "min-h-11 font-semibold underline"}>
+        Add a goal for everybody
+      </summary>
+      <Card>
+        <GoalEditor
+          goal={null}
+          isOfSession
+          newUuid={newUuid}
+          onDone={() => setOpen(false)}
+          cancel={
+            <Button onClick={() => setOpen(false)} className="needs-script">
+              Cancel
+            </Button>
+          }
+        />
+      </Card>
+    </details>
+  );
+}
+
+/** Without a code, everybody may look; only participants log (V-19). */
+function NotInside({ head }: { head: SessionHead }) {
+  const { me, session } = head;
+  if (me.isJoined) return null;
+  return (
+    <Notice
+      action={
+        <Button asChild>
+          <Link to={session.path} preventScrollReset>
+            To the session
+          </Link>
+        </Button>
+      }
+    >
+      {me.isSignedIn
+        ? "Join the session to log progress for its goals."
+        : "Please login or create an account to join a session, then log progress for its goals."}
+    </Notice>
+  );
+}

@@ -1,0 +1,133 @@
+// The frame of a session's pages: title, status, countdown, actions, tabs (P-31 to P-36). It and the live room persist
+// while tabs change.
+
+import { useLocation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Page } from "~/components/layout/page";
+import { useLive } from "~/components/room/live-context";
+import { LiveProvider } from "~/components/room/live-provider";
+import { NowLine } from "~/components/room/now-line";
+import { OwnMute } from "~/components/room/own-mute";
+import { Countdown } from "~/components/schedule/countdown";
+import type { Crumb } from "~/components/ui/breadcrumbs";
+import { LinkTabs, Pills } from "~/components/ui/link-tabs";
+import { StatusDot } from "~/components/ui/status-dot";
+import { statusAt } from "~/domain/sessions/status";
+import type { SessionHead } from "~/domain/sessions/view";
+import { TOUR_ANCHORS } from "~/domain/tour-anchors";
+import { toast } from "~/hooks/toasts";
+import { useFlips } from "~/hooks/use-now";
+import type { ActResult } from "~/wire/act";
+import { SessionActions } from "./actions";
+
+export function SessionPage({
+  head,
+  answered,
+  children,
+}: {
+  head: SessionHead;
+  answered: ActResult | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <LiveProvider key={head.session.id} head={head}>
+      <Frame head={head} answered={answered}>
+        {children}
+      </Frame>
+    </LiveProvider>
+  );
+}
+
+/** The status on this screen; it changes at the exact instant. */
+export function useStatus(): 0 | 1 | 2 {
+  const { room } = useLive();
+  return useFlips((now) => statusAt(room, now)).value;
+}
+
+/** The page of a person on the waiting list says that the seat is theirs; an offered seat they take themselves. */
+function useSeatGiven({ isJoined, waiting }: SessionHead["me"]): void {
+  const isInLine = waiting !== null && waiting.offeredUntil === null;
+  const wasInLine = useRef(isInLine);
+  useEffect(() => {
+    if (wasInLine.current && isJoined) toast.success("You have a seat.");
+    wasInLine.current = isInLine;
+  }, [isInLine, isJoined]);
+}
+
+function Frame({
+  head,
+  answered,
+  children,
+}: {
+  head: SessionHead;
+  answered: ActResult | undefined;
+  children: ReactNode;
+}) {
+  const { session, me } = head;
+  const { room } = useLive();
+  const status = useStatus();
+  const { pathname } = useLocation();
+  useSeatGiven(me);
+  const crumbs: Crumb[] = [
+    { label: "Home", to: "/" },
+    ...(session.hut || session.activity ? [] : [{ label: "Sessions", to: "/events" }]),
+    ...(session.hut ? [{ label: session.hut.title, to: `/group/${session.hut.slug}` }] : []),
+    ...(session.activity
+      ? [{ label: session.activity.title, to: `/activities/${session.activity.slug}` }]
+      : []),
+    { label: room.title },
+  ];
+  return (
+    <Page
+      title={room.title}
+      breadcrumbs={crumbs}
+      mark={
+        <span className="flex flex-wrap items-center gap-x-3">
+          <StatusDot status={status} />
+          {status === 0 && room.startedAt !== null && (
+            <Countdown to={room.startedAt} label="Starts in" className="text-soft" />
+          )}
+          {status === 1 && room.endedAt !== null && (
+            <Countdown to={room.endedAt} label="Ends in" className="text-soft" />
+          )}
+          {status === 1 && pathname !== session.path && (
+            <NowLine path={session.path} me={me.isJoined ? me.username : null} />
+          )}
+        </span>
+      }
+      actions={<SessionActions session={session} me={me} status={status} answered={answered} />}
+      tabs={
+        <LinkTabs
+          label="Session"
+          anchor={TOUR_ANCHORS.challengeEventHome}
+          tabs={[
+            { to: session.path, label: "Details", isExact: true },
+            // Its sub-tabs have URLs of their own.
+            {
+              to: /\/(member-goals|logs)$/.test(pathname) ? pathname : `${session.path}/goals`,
+              label: "Goals",
+              anchor: TOUR_ANCHORS.challengeTasks,
+            },
+            { to: `${session.path}/hut`, label: "Forum", anchor: TOUR_ANCHORS.challengeForum },
+            { to: `${session.path}/chat`, label: "Chat", anchor: TOUR_ANCHORS.challengeChat },
+          ]}
+        />
+      }
+    >
+      {status !== 2 && me.isJoined && <OwnMute me={me.username} />}
+      {children}
+    </Page>
+  );
+}
+
+/** Under the tab Goals: My Goals, Member Goals, Logs (P-32 to P-34). */
+export const GoalPills = ({ path }: { path: string }) => (
+  <Pills
+    label="Goals"
+    tabs={[
+      { to: `${path}/goals`, label: "My Goals" },
+      { to: `${path}/member-goals`, label: "Member Goals" },
+      { to: `${path}/logs`, label: "Logs", anchor: TOUR_ANCHORS.challengeLogs },
+    ]}
+  />
+);

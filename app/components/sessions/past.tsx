@@ -1,0 +1,80 @@
+// The sessions that the viewer came to or missed, with the reliability figure (G-27, G-28).
+import { Link } from "@remix-run/react";
+import { MyTabs } from "~/components/layout/my-tabs";
+import { Page, Section } from "~/components/layout/page";
+import { SignInWarning } from "~/components/layout/sign-in-warning";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Card, CardList, LinkCard } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
+import { formatDuration } from "~/domain/duration-text";
+import { type PastSession, RELIABILITY } from "~/domain/room/presence";
+import { useShell } from "~/hooks/use-shell";
+
+type Props = { rows: readonly PastSession[]; page: number; after: string | null; reliability: number | null };
+
+export function PastSessionsPage({ rows, page, after, reliability }: Props) {
+  const { viewer } = useShell();
+  return (
+    <Page title="My Past Sessions" tabs={<MyTabs />}>
+      {!viewer && <SignInWarning>Please sign in to see your past sessions.</SignInWarning>}
+      {viewer && (
+        <p className="text-soft">
+          {reliability === null
+            ? `From ${RELIABILITY.from} sessions in ${RELIABILITY.days} days on, this page shows to how many of them you came.`
+            : `You came to ${reliability}% of your sessions in the last ${RELIABILITY.days} days. You and the hosts of sessions that you join see this figure.`}
+        </p>
+      )}
+      {viewer && rows.length === 0 ? (
+        <EmptyState
+          drawing="path"
+          action={
+            <Button asChild>
+              <Link to="/events">See all sessions</Link>
+            </Button>
+          }
+        >
+          <p>When a session with your seat is over, this list says whether you came and for how long.</p>
+        </EmptyState>
+      ) : (
+        rows.length > 0 && (
+          <Section title="Over">
+            <CardList label="Past sessions">
+              {rows.map((session) => (
+                <PastSessionCard key={session.id} session={session} />
+              ))}
+            </CardList>
+          </Section>
+        )
+      )}
+      <Pagination page={page} hasNext={after !== null} after={after} />
+      {viewer && (
+        <p>
+          <TextLink to="/my/sessions">Back to My Sessions</TextLink>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+function PastSessionCard({ session }: { session: PastSession }) {
+  const { id, title, startedAt, seconds, hasCome, hasRecap } = session;
+  const facts = (
+    <>
+      <Badge tone={hasCome ? "pine" : "neutral"}>{hasCome ? "Came" : "Missed"}</Badge>
+      <Time at={startedAt} show="both" />
+      {seconds > 0 && <span className="tabular">present for {formatDuration(seconds)}</span>}
+    </>
+  );
+  if (title === null)
+    return (
+      <Card as="li" className="grid gap-y-1">
+        <p className="font-semibold text-soft">A session that is no longer there</p>
+        <div className="facts text-sm text-soft">{facts}</div>
+      </Card>
+    );
+  return <LinkCard as="li" to={`/sessions/${id}${hasRecap ? "/recap" : ""}`} title={title} facts={facts} />;
+}

@@ -1,0 +1,198 @@
+// The people of a session as host and admins keep them in order. Every control is a form, so that it works before
+// JavaScript has loaded.
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
+import { Section } from "~/components/layout/page";
+import { useLive, useWholeRoster } from "~/components/room/live-context";
+import { BanList } from "~/components/safety/ban-list";
+import { MuteForm } from "~/components/safety/mute-form";
+import { Avatar } from "~/components/ui/avatar";
+import { Badge } from "~/components/ui/badge";
+import { Checkbox } from "~/components/ui/choices";
+import { CopyButton } from "~/components/ui/copy-button";
+import { Field } from "~/components/ui/field";
+import { TextArea, TextInput } from "~/components/ui/inputs";
+import { QrCode } from "~/components/ui/qr-code";
+import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
+import { HOST_MESSAGE_LENGTH } from "~/domain/notices/notices";
+import { RELIABILITY } from "~/domain/room/presence";
+import { REASON_LENGTH } from "~/domain/safety/sanctions";
+import type { SessionPeopleView } from "~/domain/sessions/view";
+import { useActionForm } from "~/hooks/use-action-form";
+import type { LiveRoom } from "~/wire/room/room";
+import { useStatus } from "./page";
+
+type LivePerson = LiveRoom["participants"][number];
+
+export function SessionPeople({ view }: { view: SessionPeopleView }) {
+  const { session, me, bans, joinLink, waiters, reliability, newUuid } = view;
+  const { room } = useLive();
+  useWholeRoster(true);
+  const isOver = useStatus() === 2;
+  const others = room.participants.filter(({ username }) => username !== me.username);
+  return (
+    <div className="flex max-w-3xl flex-col gap-8">
+      <Section title="Participants">
+        {others.length === 0 ? (
+          <p className="text-soft">Nobody else is in this session.</p>
+        ) : (
+          <ul aria-label="Participants" className="flex flex-col">
+            {others.map((person) => (
+              <Person
+                key={person.username}
+                person={person}
+                reliability={reliability.find(({ username }) => username === person.username)?.percent}
+                mute={room.mutes.find(({ username }) => username === person.username)}
+                mayMute={!isOver && (me.canHost || !person.isHost)}
+                mayRemove={!isOver && me.canHost && !person.isHost}
+                isInSeries={me.series?.isMine === true}
+              />
+            ))}
+          </ul>
+        )}
+        <p>
+          <TextLink to={session.path}>Back to the session</TextLink>
+        </p>
+      </Section>
+      {!isOver && (
+        <Section title="Message to all">
+          <MessageForm newUuid={newUuid} />
+        </Section>
+      )}
+      {!isOver && (
+        <Section title="Invite">
+          <p>
+            {session.needsCode
+              ? "This link holds the code, so everybody with the link can join. After a new code, please share it again."
+              : "Everybody with this link can join."}
+          </p>
+          <p className="flex flex-wrap items-center gap-3">
+            <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1">{joinLink.url}</code>
+            <CopyButton text={joinLink.url} label="Copy link" />
+          </p>
+          <QrCode qr={joinLink.qr} label="QR code of the join link" className="size-60 min-w-60" />
+        </Section>
+      )}
+      {waiters.length > 0 && (
+        <Section title="Waiting list">
+          <ol aria-label="Waiting list" className="flex flex-col">
+            {waiters.map(({ username, since, offeredUntil }, place) => (
+              <li
+                key={`${username} ${since}`}
+                className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-3"
+              >
+                <span className="tabular text-soft">{place + 1}.</span>
+                <span className="min-w-0 break-all font-semibold">{username}</span>
+                <span className="text-sm text-soft">
+                  since <Time at={since} look="full" />
+                </span>
+                {offeredUntil !== null && (
+                  <Badge tone="ember">
+                    Asked until <Time at={offeredUntil} look="time" />
+                  </Badge>
+                )}
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
+      {me.canHost && (
+        <Section title="Kept out">
+          {bans.length === 0 ? (
+            <p className="text-soft">Nobody is kept out of this session.</p>
+          ) : (
+            <BanList bans={bans} />
+          )}
+        </Section>
+      )}
+    </div>
+  );
+}
+
+type PersonProps = {
+  person: LivePerson;
+  /** In percent, for the host alone (G-28). */
+  reliability: number | undefined;
+  mute: LiveRoom["mutes"][number] | undefined;
+  mayMute: boolean;
+  mayRemove: boolean;
+  /** The session belongs to a series of the viewer. */
+  isInSeries: boolean;
+};
+
+function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: PersonProps) {
+  const { username } = person;
+  return (
+    <li className="flex flex-col gap-3 border-b border-line py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Avatar name={username} size={36} />
+        <TextLink to={`/${username}`} className="min-w-0 break-all font-semibold">
+          {username}
+        </TextLink>
+        {person.isHost ? <Badge>Host</Badge> : person.role === 1 && <Badge>Admin</Badge>}
+        {reliability !== undefined && (
+          <span className="tabular text-sm text-soft">
+            came to {reliability}% of sessions in {RELIABILITY.days} days
+          </span>
+        )}
+        {mute && (
+          <Badge tone="ember">
+            {mute.until === null ? (
+              "Muted for this session"
+            ) : (
+              <>
+                Muted until <Time at={mute.until} look="time" />
+              </>
+            )}
+          </Badge>
+        )}
+      </div>
+      {(mayMute || mayRemove) && (
+        <div className="flex flex-wrap items-start gap-3">
+          {mayMute && <MuteForm username={username} isMuted={mute !== undefined} longest="This session" />}
+          {mayRemove && <RemoveForm username={username} isInSeries={isInSeries} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function RemoveForm({ username, isInSeries }: { username: string; isInSeries: boolean }) {
+  const form = useActionForm({ intent: "remove", about: { username } });
+  return (
+    <details open={form.isFailed} className="min-w-0">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-red">
+        Remove<span className="sr-only"> {username}</span>
+      </summary>
+      <ActionForm form={form} className="flex flex-col gap-3 py-2">
+        <p className="text-sm text-soft">
+          Their spot becomes free. Before the start, their token is refunded.
+        </p>
+        <Checkbox name="isBanned" label="Keep out: they cannot join again" />
+        {isInSeries && <Checkbox name="isSeries" label="Keep out of the whole series" />}
+        <Field label="Reason, which they read" error={form.errorsOf("reason")}>
+          <TextInput name="reason" maxLength={REASON_LENGTH} autoComplete="off" />
+        </Field>
+        <SubmitRow form={form} variant="danger">
+          Remove {username}
+        </SubmitRow>
+      </ActionForm>
+    </details>
+  );
+}
+
+function MessageForm({ newUuid }: { newUuid: string }) {
+  const form = useActionForm({ intent: "notify", uuid: newUuid, clearsWhenDone: true });
+  return (
+    <ActionForm form={form} className="flex flex-col gap-3">
+      <Field
+        label="Message"
+        hint="Everybody in this session gets it as a notice, and by email unless they turned that off. At most five a day."
+        error={form.errorsOf("content")}
+      >
+        <TextArea name="content" rows={4} maxLength={HOST_MESSAGE_LENGTH} required />
+      </Field>
+      <SubmitRow form={form}>Send</SubmitRow>
+    </ActionForm>
+  );
+}

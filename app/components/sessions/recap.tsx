@@ -1,0 +1,137 @@
+// The recap of a session: planned and actual times, parts, people and totals (G-33). It prints as it is shown.
+import type { ReactNode } from "react";
+import { Section } from "~/components/layout/page";
+import { Badge } from "~/components/ui/badge";
+import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
+import { formatDuration } from "~/domain/duration-text";
+import type { SessionRecapView } from "~/domain/sessions/view";
+import { type Instant, SECOND } from "~/domain/time";
+import { Contributions } from "./contributions";
+
+export function SessionRecap({ view }: { view: SessionRecapView }) {
+  const { session, recap } = view;
+  const { parts, people, goals } = recap;
+  const logged = goals.filter(({ amount, distance, duration }) => amount + distance + duration > 0);
+  return (
+    <div className="flex max-w-3xl flex-col gap-8">
+      <Section title="Recap">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+          <dt className="text-soft">Planned</dt>
+          <dd>
+            <Span from={recap.plannedStart} to={recap.plannedEnd} none="Started by hand" />
+          </dd>
+          <dt className="text-soft">Actual</dt>
+          <dd>
+            <Span from={recap.startedAt} to={recap.endedAt} />
+          </dd>
+          <dt className="text-soft">People</dt>
+          <dd className="tabular">
+            {recap.came} came, {recap.missed} missed it
+          </dd>
+          <dt className="text-soft">Chat</dt>
+          <dd className="tabular">{recap.lines === 1 ? "1 line" : `${recap.lines} lines`}</dd>
+        </dl>
+        {recap.isWhole && (
+          <p className="flex flex-wrap gap-x-5 gap-y-2 print:hidden">
+            <TextLink to={`${session.path}/recap.csv`} reloadDocument>
+              Download as CSV
+            </TextLink>
+            <TextLink to={`${session.path}/recap.markdown`} reloadDocument>
+              Download as Markdown
+            </TextLink>
+            <TextLink to={`${session.path}/attendance.csv`} reloadDocument>
+              Download attendance
+            </TextLink>
+          </p>
+        )}
+      </Section>
+      {parts.length > 0 && (
+        <Section title="Parts">
+          <ul aria-label="Parts" className="flex flex-col">
+            {parts.map((part, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts never change order here.
+              <Line key={n}>
+                <span className="min-w-0 wrap-anywhere font-semibold">{part.title || `Part ${n + 1}`}</span>
+                <span className="tabular text-soft">
+                  {part.planned === null
+                    ? "added during the session"
+                    : `planned ${formatDuration(part.planned)}`}
+                </span>
+                {part.startedAt === null || part.endedAt === null ? (
+                  <span className="text-soft">did not run</span>
+                ) : (
+                  <Span from={part.startedAt} to={part.endedAt} />
+                )}
+                {part.added !== 0 && (
+                  <span className="tabular text-soft">
+                    {part.added > 0 ? "+" : "−"}
+                    {formatDuration(Math.abs(part.added))}
+                  </span>
+                )}
+                {part.paused >= SECOND && (
+                  <span className="tabular text-soft">
+                    paused for {formatDuration(Math.round(part.paused / SECOND))}
+                  </span>
+                )}
+              </Line>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title={recap.isWhole ? "People" : "You"}>
+        <ul aria-label="People" className="flex flex-col">
+          {people.map((person) => (
+            <Line key={person.username}>
+              <span className="min-w-0 break-all font-semibold">{person.username}</span>
+              <Badge tone={person.hasCome ? "pine" : "neutral"}>{person.hasCome ? "Came" : "Missed"}</Badge>
+              <span className="tabular text-soft">{formatDuration(person.seconds)}</span>
+            </Line>
+          ))}
+        </ul>
+      </Section>
+      {logged.length > 0 && (
+        <Section title="Goals">
+          <ul aria-label="Goals" className="flex flex-col">
+            {logged.map((goal, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: goals never change order here.
+              <Line key={n}>
+                <span className="min-w-0 wrap-anywhere font-semibold">{goal.title}</span>
+                {goal.amount > 0 && (
+                  <span className="tabular">
+                    {(goal.amount / 1000).toLocaleString("en")} {goal.unit}
+                  </span>
+                )}
+                {goal.duration >= SECOND && (
+                  <span className="tabular">{formatDuration(Math.round(goal.duration / SECOND))}</span>
+                )}
+              </Line>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {session.contributions.length > 0 && (
+        <Section title="Contributions">
+          <Contributions contributions={session.contributions} />
+        </Section>
+      )}
+      <p className="print:hidden">
+        <TextLink to={session.path}>Back to the session</TextLink>
+      </p>
+    </div>
+  );
+}
+
+const Line = ({ children }: { children: ReactNode }) => (
+  <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-3">{children}</li>
+);
+
+function Span({ from, to, none = "" }: { from: Instant | null; to: Instant | null; none?: string }) {
+  if (from === null || to === null) return <span>{none}</span>;
+  return (
+    <span className="tabular">
+      <Time at={from} look="full" /> to <Time at={to} look="time" /> (
+      {formatDuration(Math.round((to - from) / SECOND))})
+    </span>
+  );
+}

@@ -1,0 +1,157 @@
+// The texts of a session: prompt, content, summary; editable while allowed, live for everybody.
+import { Link, useSearchParams } from "@remix-run/react";
+import { lazy, memo, Suspense, startTransition, useCallback, useRef, useState } from "react";
+import { Section } from "~/components/layout/page";
+import { Icon } from "~/components/pictures/icon";
+import { useLive } from "~/components/room/live-context";
+import { Button } from "~/components/ui/button";
+import { FoldedProse } from "~/components/ui/prose";
+import { Skeleton } from "~/components/ui/skeleton";
+import { withContributions } from "~/domain/sessions/texts";
+import type { ShownSession } from "~/domain/sessions/view";
+import { useCall } from "~/hooks/use-call";
+import { useInlineEdit } from "~/hooks/use-inline-edit";
+import type { ActResult } from "~/wire/act";
+import * as paths from "~/wire/paths";
+import { Contributions } from "./contributions";
+import type { ContributeProps, EditTextsProps } from "./text-forms";
+
+type SessionTextsProps = EditTextsProps["rights"] & {
+  session: Pick<ShownSession, "slug" | "path">;
+  isJoined: boolean;
+  /** The viewer's turn, or a part that accepts contributions from all. */
+  mayContribute: boolean;
+  /** The answer to a submit without JavaScript. */
+  answered: ActResult | undefined;
+};
+
+const forms = () => import("./text-forms");
+const EditForm = lazy(async () => ({ default: (await forms()).EditTexts }));
+const ContributeForm = lazy(async () => ({ default: (await forms()).Contribute }));
+
+// Memoised: a frame of the room that reached the boundary before its form has loaded would drop the server's HTML.
+const EditTexts = memo((props: EditTextsProps) => (
+  <Suspense fallback={<Skeleton className="h-96" />}>
+    <EditForm {...props} />
+  </Suspense>
+));
+const Contribute = memo((props: ContributeProps) => (
+  <Suspense fallback={<Skeleton className="h-60" />}>
+    <ContributeForm {...props} />
+  </Suspense>
+));
+
+const EDIT = "?edit=texts";
+
+export function SessionTexts(props: SessionTextsProps) {
+  const { session, isJoined, mayEditContent, mayEditPrompt, mayContribute, answered } = props;
+  const { room } = useLive();
+  const mayEdit = mayEditContent || mayEditPrompt;
+  // Without JavaScript the URL opens the form.
+  const [query, setQuery] = useSearchParams();
+  const editing = useInlineEdit(query.get("edit") === "texts");
+  // The form outlives the part that allowed it, so that typed text is not lost.
+  const opened = useRef<EditTextsProps["rights"] | null>(null);
+  if (!editing.isEditing) opened.current = null;
+  else if (mayEdit) opened.current ??= { mayEditContent, mayEditPrompt };
+  const { setEditing } = editing;
+  const isInAddress = query.has("edit");
+  const latestSetQuery = useRef(setQuery);
+  latestSetQuery.current = setQuery;
+  const close = useCallback(() => {
+    setEditing(false);
+    if (isInAddress) latestSetQuery.current({}, { preventScrollReset: true, replace: true });
+  }, [setEditing, isInAddress]);
+  const { contributions } = room;
+  const isEmpty =
+    room.contentHtml === "" && room.prompt === "" && room.summary === "" && contributions.length === 0;
+  // A late contribution keeps its form with the text.
+  const contributes = mayContribute || (answered?.ok === false && answered.intent === "texts.contribute");
+  if (isEmpty && !mayEdit && !opened.current && !contributes) return null;
+  return (
+    <Section
+      title="About"
+      actions={
+        mayEdit && !editing.isEditing ? (
+          <Button asChild variant="ghost" className="-me-4">
+            <Link
+              ref={editing.pencil}
+              to={EDIT}
+              preventScrollReset
+              onClick={(event) => {
+                event.preventDefault();
+                startTransition(() => setEditing(true));
+              }}
+            >
+              <Icon name="edit" />
+              Edit
+            </Link>
+          </Button>
+        ) : null
+      }
+    >
+      {opened.current ? (
+        <EditTexts
+          session={session}
+          rights={opened.current}
+          answered={answered}
+          takesFocus={editing.isOpenedByPress}
+          onDone={close}
+        />
+      ) : (
+        <>
+          {isEmpty && <p className="text-soft">There is no description yet.</p>}
+          {room.prompt && (
+            <p className="max-w-[70ch] border-s-4 border-ember ps-4 font-medium whitespace-pre-line">
+              {room.prompt}
+            </p>
+          )}
+          <FoldedProse html={room.contentHtml} />
+        </>
+      )}
+      <Contributions contributions={contributions} />
+      {contributes && <Contribute session={session} answered={answered} />}
+      <Summary session={session} mayAsk={isJoined} />
+    </Section>
+  );
+}
+
+const words = (text: string): string =>
+  text
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .toLowerCase();
+/** A short content is its own summary, shown once. Pure. */
+export const addsText = (summary: string, content: string): boolean =>
+  summary !== "" && !words(content).startsWith(words(summary).slice(0, 200));
+
+function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; mayAsk: boolean }) {
+  const { room } = useLive();
+  const [made, setMade] = useState<string | null>(null);
+  const make = useCall<{ data?: string } | string>({
+    onDone: (answer) => setMade(typeof answer === "string" ? answer : (answer.data ?? null)),
+  });
+  const summary = addsText(room.summary, withContributions(room).content) ? room.summary : made;
+  if (!summary && !mayAsk) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      {summary && (
+        <div className="max-w-[70ch] rounded-md bg-sunken p-4" aria-live="polite">
+          <p className="text-sm font-semibold text-soft">Summary</p>
+          <p className="whitespace-pre-line">{summary}</p>
+        </div>
+      )}
+      {mayAsk && (
+        <Button
+          variant="ghost"
+          className="needs-script -ms-4 self-start"
+          isLoading={make.isBusy}
+          onClick={() => void make.run(paths.makeSummary, { params: { challenge: session.slug } })}
+        >
+          <Icon name="sparkles" />
+          {summary ? "Summarise again" : "Summarise"}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+// The start and length of a session: at a date in the user's time zone, or when the host starts it (T-10).
+
+import { DateTimeInput, zoneName } from "~/components/form/date-time-input";
+import { DurationInput } from "~/components/form/duration-input";
+import { Button } from "~/components/ui/button";
+import { Radio } from "~/components/ui/choices";
+import { Field, FieldGroup } from "~/components/ui/field";
+import { Time } from "~/components/ui/time";
+import { describeDuration } from "~/domain/duration-text";
+import type { Instant } from "~/domain/time";
+import { useHydrated } from "~/hooks/use-hydrated";
+import { useShell } from "~/hooks/use-shell";
+
+export type When = { isManual: boolean; startedAt: Instant | null; duration: number | null };
+
+type WhenFieldsProps = {
+  when: When;
+  /** The typed duration, readable or not. */
+  typedDuration: string;
+  onChange: (change: Partial<When>) => void;
+  timersLength: number;
+  errorsOf: (name: string) => string[];
+  /** During the run its start is fixed. */
+  hasStarted: boolean;
+};
+
+export function WhenFields(props: WhenFieldsProps) {
+  const { when, typedDuration, onChange, timersLength, errorsOf, hasStarted } = props;
+  const { timeZone, locale, now } = useShell();
+  const isHydrated = useHydrated();
+  const { isManual, startedAt, duration } = when;
+  return (
+    <>
+      <input type="hidden" name="timeZone" value={timeZone} />
+      {hasStarted && startedAt !== null && (
+        <p>
+          Started <Time at={startedAt} look="full" />. The start cannot be changed any more.
+        </p>
+      )}
+      {!hasStarted && (
+        <>
+          <FieldGroup legend="Start">
+            <Radio
+              name="startMode"
+              value="date"
+              label="At a date and time"
+              checked={!isManual}
+              onChange={() => onChange({ isManual: false })}
+            />
+            <Radio
+              name="startMode"
+              value="manual"
+              label="When the host starts it"
+              hint="Timers then have no dates, and all of them are linked."
+              checked={isManual}
+              onChange={() => onChange({ isManual: true })}
+            />
+          </FieldGroup>
+          <Field
+            label="Start date"
+            hint={`Times are in ${zoneName(timeZone, now, locale)}.${isManual ? " There is no date with a manual start." : ""}`}
+            error={errorsOf("startedAt")}
+          >
+            <DateTimeInput
+              name="startedAt"
+              value={isManual && isHydrated ? null : startedAt}
+              timeZone={timeZone}
+              isDisabled={isManual && isHydrated}
+              onChange={(at) => onChange({ startedAt: at })}
+            />
+          </Field>
+        </>
+      )}
+      <div className="flex flex-col gap-1">
+        <DurationInput
+          name="duration"
+          label="Duration"
+          value={duration}
+          typed={typedDuration}
+          isDisabled={hasStarted}
+          error={errorsOf("duration")}
+          hint={
+            timersLength > 0
+              ? `The timers take ${describeDuration(timersLength)}. The session lasts at least that long.`
+              : "From 5 minutes to 1 month."
+          }
+          onChange={(seconds) => onChange({ duration: seconds })}
+        />
+        {!hasStarted && timersLength > 0 && duration !== timersLength && (
+          <Button
+            variant="ghost"
+            className="needs-script self-start"
+            onClick={() => onChange({ duration: Math.max(300, timersLength) })}
+          >
+            As long as the timers
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

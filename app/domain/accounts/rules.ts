@@ -1,0 +1,130 @@
+// The rules of the account forms (V-01 to V-08). accounts.ts turns them into the server's schemas.
+import type { Rule } from "~/domain/field-rules";
+import { isReserved, isReservedName } from "~/domain/slugs";
+import { isRun } from "./password-runs";
+import { LONGEST_PASSKEY_NAME, WRONG_CODE } from "./sign-in";
+
+export const REQUIRED = "Value is required";
+const NOT_AN_EMAIL = "Value is not a valid email address";
+export const WRONG_CREDENTIALS = "These credentials do not match our records.";
+export const REGISTERED = "Thanks for registering!";
+export const RESET_SENT = "We have sent a password reset link to your email.";
+export const RESET_DONE = "Your password was reset successfully!";
+export const RESET_FAILED = "Sorry, there was an error";
+export const PROFILE_SAVED = "Successfully updated profile.";
+
+export const TOO_EASY = "This password is too easy to guess. Please choose another.";
+export const NOT_CURRENT_PASSWORD = "This is not your current password.";
+export const PASSWORD_FOR_ADDRESS = "Please give your current password to change your email address.";
+
+export const RESET_LINK_MINUTES = 60;
+export const MAX_PERSONS = 10;
+
+export const required: Rule = (value) => (value.trim() === "" ? REQUIRED : null);
+
+// One @, a host with a dot, no characters that mail forbids. Only an email proves that the address exists.
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+const emailRule: Rule = (value, all) =>
+  required(value, all) ?? (value.length <= 254 && EMAIL.test(value.trim()) ? null : NOT_AN_EMAIL);
+
+/** V-03, V-04, X-09. */
+export const usernameRule: Rule = (value, all) => {
+  const name = value.trim();
+  if (name === "") return required(value, all);
+  if (!/^[A-Za-z0-9_-]+$/.test(name))
+    return "Your username can only contain letters, numbers, underscores, and dashes.";
+  if (name.length < 3 || name.length > 30) return "Your username needs 3 to 30 characters.";
+  return isReserved(name) || isReservedName(name) ? "This username is taken. Please choose another." : null;
+};
+
+/**
+ * V-06. Counts characters, not bytes. The server also refuses common passwords and those that contain the user's name.
+ */
+const newPasswordRule: Rule = (value) => {
+  const { length } = [...value];
+  if (length === 0) return REQUIRED;
+  if (length < 8) return "Your password needs at least 8 characters.";
+  if (length > 256) return "Your password can have at most 256 characters.";
+  return isRun(value.toLowerCase()) ? TOO_EASY : null;
+};
+
+/** An existing password: any text, spaces included. */
+const typedPasswordRule: Rule = (value) =>
+  value === "" ? REQUIRED : value.length > 1024 ? "This is too long." : null;
+
+/** V-05. */
+const confirmationRule: Rule = (value, all) =>
+  typedPasswordRule(value, all) ?? (value === all.password ? null : "Your password does not match.");
+
+/** V-07. */
+const nameRule: Rule = (value) =>
+  [...value.trim()].length > 60 ? "Please keep this to 60 characters." : null;
+
+const newPassword = { password: newPasswordRule, passwordConfirmation: confirmationRule };
+
+export const loginRules = { email: required, password: typedPasswordRule };
+/** The fields of a registration. */
+export const accountRules = {
+  username: usernameRule,
+  email: emailRule,
+  ...newPassword,
+  firstName: nameRule,
+  lastName: nameRule,
+};
+/** V-08: the checkbox of the form. */
+export const registerRules = {
+  ...accountRules,
+  terms: ((value) => (value === "" ? "Value is required." : null)) satisfies Rule,
+};
+export const forgotRules = { email: emailRule };
+export const resetRules = {
+  email: emailRule,
+  ...newPassword,
+  token: ((value) =>
+    value === ""
+      ? "This reset link is incomplete. Please open the link in the email again."
+      : null) satisfies Rule,
+};
+export const passwordRules = { currentPassword: typedPasswordRule, ...newPassword };
+export const deletionRules = { currentPassword: typedPasswordRule };
+export const profileRules = {
+  email: emailRule,
+  firstName: nameRule,
+  lastName: nameRule,
+  /** Required only when the address changes, which the server knows. */
+  currentPassword: ((value) => (value.length > 1024 ? "This is too long." : null)) satisfies Rule,
+};
+/** A code of an authenticator, or a recovery code: how it is written is the server's affair. */
+const codeRule: Rule = (value, all) => required(value, all) ?? (value.length > 100 ? WRONG_CODE : null);
+export const codeRules = { code: codeRule };
+export const twoStepRules = { code: codeRule, token: typedPasswordRule };
+export const passkeyRules = {
+  name: ((value, all) =>
+    required(value, all) ??
+    ([...value.trim()].length > LONGEST_PASSKEY_NAME
+      ? `Please keep this to ${LONGEST_PASSKEY_NAME} characters.`
+      : null)) satisfies Rule,
+};
+export const personRules = { username: usernameRule };
+
+/**
+ * The local path of a redirect, else `/`. Refuses other origins in every notation (`//x`, `/\x`, `https:`), and the
+ * sign-in pages, which would cause a redirect loop.
+ */
+export function safePath(path: string | null | undefined): string {
+  if (!path?.startsWith("/") || path.length > 2000) return "/";
+  // Browsers drop tabs and newlines and read \ as /, so `/\t/x` and `/\x` are other hosts.
+  if ([...path].some((letter) => letter <= " " || letter === "\\" || letter === "\u007f")) return "/";
+  let url: URL;
+  try {
+    url = new URL(path, "https://here.invalid");
+  } catch {
+    return "/";
+  }
+  if (url.origin !== "https://here.invalid" || /^\/(auth|login|register)(\/|$)/.test(url.pathname))
+    return "/";
+  url.searchParams.delete("auth");
+  const safe = `${url.pathname}${url.search}${url.hash}`;
+  return safe.startsWith("//") ? "/" : safe;
+}

@@ -1,0 +1,259 @@
+// Goals: their types, progress and permissions (E-10, E-25). Pure, and without zod, because every goal page bundles it;
+// wire/goals/input.ts parses them.
+
+import { type Instant, SECOND, type Seconds } from "~/domain/time";
+import type { Log } from "./logs";
+
+/** A line of a checklist (R-31). */
+export type ChecklistItem = { uuid: string; title: string; link: string; isChecked: boolean };
+
+/** A timer of a goal. With intervals, these run in order `sets` times, and `duration` is the total. */
+export type GoalTimer = {
+  uuid: string;
+  title: string;
+  duration: Seconds;
+  isInterval: boolean;
+  sets: number;
+  timers: { title: string; duration: Seconds }[];
+};
+
+/** A button that logs with one tap (E-11). Amount and distance in thousandths. */
+export type QuickLogButton = {
+  uuid: string;
+  title: string;
+  content: string;
+  action: string;
+  amount: number | null;
+  distance: number | null;
+  duration: Seconds | null;
+  status: 1 | 2 | 3;
+  completionsRequired: number;
+  order: number;
+};
+
+/** When a recurring goal starts over, at midnight in the person's time zone. */
+export type Recurrence =
+  | { every: "day" }
+  | { every: "weekdays"; weekdays: number[] }
+  | { every: "week"; times: number };
+
+export const GOAL_CREATED = "Goal created successfully!";
+
+export const GOAL_STATUS = { open: 1, completed: 2 } as const;
+
+/** A goal as stored. Amounts and distances in thousandths; `durationElapsed` in milliseconds. */
+export type Goal = {
+  id: number;
+  uuid: string;
+  userId: number;
+  sessionId: number | null;
+  activityId: number | null;
+  partGroupId: string | null;
+  position: number;
+  title: string;
+  link: string;
+  content: string;
+  contentHtml: string;
+  summary: string;
+  action: string;
+  unit: string;
+  amount: number | null;
+  distance: number | null;
+  duration: Seconds | null;
+  actionDuration: Seconds | null;
+  sets: number;
+  timers: GoalTimer[];
+  isInterval: boolean;
+  isList: boolean;
+  items: ChecklistItem[];
+  quickLogButtons: QuickLogButton[];
+  completionsRequired: number;
+  isPerParticipant: boolean;
+  mayEditContent: boolean;
+  mayEditSummary: boolean;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  status: number;
+  completedAt: Instant | null;
+  copiedFromUuid: string | null;
+  attachedSessionId: number | null;
+  recurrence: Recurrence | null;
+  /** The reminder's minute of the local day (N-23); null without. A goal of a session or activity has none. */
+  remindAt: number | null;
+  /** The tags of a goal of a session or activity; those of a personal goal are stored per user. */
+  sharedTags: string[];
+  amountElapsed: number;
+  durationElapsed: number;
+  distanceElapsed: number;
+  logsCount: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type Totals = Pick<Goal, "amountElapsed" | "durationElapsed" | "distanceElapsed">;
+type Targets = Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "completionsRequired">;
+
+/** The target duration in seconds: the action's, else the goal's. */
+export const targetSpan = (goal: Pick<Goal, "duration" | "actionDuration">): number =>
+  goal.actionDuration ?? goal.duration ?? 0;
+
+/** The ratio of each measure to its target, where 1 is complete; null without a target. */
+function ratiosOf(goal: Targets, totals: Totals) {
+  const ratio = (done: number, asked: number | null) => (asked !== null && asked > 0 ? done / asked : null);
+  return {
+    amount: ratio(totals.amountElapsed, goal.amount),
+    duration: ratio(totals.durationElapsed, targetSpan(goal) * SECOND),
+    distance: ratio(totals.distanceElapsed, goal.distance),
+  };
+}
+
+/** The highest ratio, divided by the required completions; complete from 1 (E-25). */
+export function progressOf(goal: Targets, totals: Totals): number {
+  const { amount, duration, distance } = ratiosOf(goal, totals);
+  return Math.max(amount ?? 0, duration ?? 0, distance ?? 0) / Math.max(1, goal.completionsRequired);
+}
+
+export const isProgressComplete = (goal: Targets, totals: Totals): boolean => progressOf(goal, totals) >= 1;
+
+export const distanceRemaining = (goal: Pick<Goal, "distance">, totals: Totals): number | null =>
+  goal.distance === null ? null : Math.max(0, goal.distance - totals.distanceElapsed);
+
+/** A personal goal belongs to no session and no activity. */
+export const isPersonal = (goal: Pick<Goal, "sessionId" | "activityId">): boolean =>
+  goal.sessionId === null && goal.activityId === null;
+
+/** The owner sees, edits and completes a personal goal (A-10, U-24). */
+export const ownsGoal = (actor: { id: number } | null, goal: Pick<Goal, "userId">): boolean =>
+  actor !== null && actor.id === goal.userId;
+
+/**
+ * A personal goal, or a goal of a session in which the user has a seat. Nobody logs an activity's goals, which are
+ * templates.
+ */
+export const canLogGoal = (
+  actor: { id: number } | null,
+  goal: Pick<Goal, "userId" | "sessionId" | "activityId">,
+  hasSeat: boolean,
+): boolean =>
+  goal.activityId === null && (goal.sessionId === null ? ownsGoal(actor, goal) : actor !== null && hasSeat);
+
+/**
+ * The log that Start Progress creates, with the goal's duration as its plan. A goal counted in a unit (pages, glasses)
+ * starts at 0; any other counts 1.
+ */
+export const progressDraft = (goal: Pick<Goal, "unit" | "actionDuration" | "duration">) => ({
+  amount: goal.unit === "" ? 1000 : 0,
+  duration: targetSpan(goal) > 0 ? (targetSpan(goal) as Seconds) : null,
+});
+
+/** The log of a quick-log button. */
+export const buttonDraft = (button: QuickLogButton) => ({
+  title: button.title,
+  content: button.content,
+  action: button.action,
+  amount: button.amount,
+  distance: button.distance,
+  duration: button.duration,
+  status: button.status,
+});
+
+/** The quick-log buttons of a goal; a countable goal without any gets "one more". */
+export const quickLogsOf = (goal: Pick<Goal, "quickLogButtons" | "amount">): readonly QuickLogButton[] =>
+  goal.quickLogButtons.length > 0 || !goal.amount || goal.amount <= 0 ? goal.quickLogButtons : [ONE_MORE];
+
+/** A default button, which is not stored; its logs name no button. */
+const ONE_MORE: QuickLogButton = {
+  uuid: "",
+  title: "",
+  content: "",
+  action: "",
+  amount: 1000,
+  distance: null,
+  duration: null,
+  status: 2,
+  completionsRequired: 1,
+  order: 0,
+};
+
+/** The interval timer or plain timer of a running log. */
+export const timerOf = (goal: Pick<Goal, "timers">, log: Pick<Log, "timerUuid">): GoalTimer | null =>
+  goal.timers.find(({ uuid }) => uuid === log.timerUuid) ?? null;
+
+/** Whether a log of the goal runs intervals: those of its timer, or of a goal that is an interval timer itself (R-62). */
+export const runsIntervals = (
+  goal: Pick<Goal, "timers" | "isInterval">,
+  log: Pick<Log, "timerUuid" | "qlButtonUuid">,
+): boolean =>
+  log.timerUuid === null
+    ? log.qlButtonUuid === null && goal.isInterval && goal.timers.length > 0
+    : (timerOf(goal, log)?.isInterval ?? false);
+
+/** The length of a goal that is an interval timer itself: the sum of its timers, times its sets. */
+export const timersSpan = (timers: readonly { duration: Seconds }[], sets: number): Seconds =>
+  (timers.reduce((sum, { duration }) => sum + duration, 0) * sets) as Seconds;
+
+/** E-09: the length of an interval timer is the sum of its intervals, times its sets. */
+export const timerSpan = (timer: Pick<GoalTimer, "isInterval" | "sets" | "timers" | "duration">): Seconds =>
+  timer.isInterval ? timersSpan(timer.timers, timer.sets) : timer.duration;
+
+/** The fields that users do not set. */
+type ServerSet =
+  | "id"
+  | "userId"
+  | "sessionId"
+  | "activityId"
+  | "contentHtml"
+  | "summary"
+  | "status"
+  | "completedAt"
+  | "copiedFromUuid"
+  | "attachedSessionId"
+  | "sharedTags"
+  | keyof Totals
+  | "logsCount"
+  | "createdAt"
+  | "updatedAt";
+
+/** The fields that users set. Missing fields stay unchanged, or take the defaults of a new goal (K-03). */
+export type GoalDraft = { [Name in Exclude<keyof Goal, ServerSet>]?: Goal[Name] | undefined } & {
+  tags?: string[] | undefined;
+};
+
+export const GOAL_LIMITS = {
+  title: 200,
+  word: 60,
+  timers: 30,
+  items: 300,
+  buttons: 30,
+  tags: 20,
+  sets: 1000,
+};
+
+/** The defaults of a new goal (K-03). */
+export const NEW_GOAL = { amount: 1000, sets: 1, action: "Do", completionsRequired: 1 } as const;
+/** The defaults of a new quick-log button on the wire (K-03, S-15). The form asks, and proposes Done (R-54). */
+export const NEW_BUTTON = { amount: 1000, completionsRequired: 1, status: 1 } as const;
+
+/** Trimmed tags, unique regardless of case. */
+export const tidyTags = (tags: readonly string[]): string[] =>
+  [...new Set(tags.map((tag) => tag.trim().replace(/\s+/g, " ").toLowerCase()).filter(Boolean))].slice(
+    0,
+    GOAL_LIMITS.tags,
+  );
+
+/** Text normalised for search: lower case without accents. */
+export const searchText = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The words of a search; a match contains all of them. */
+export const searchWords = (query: string): string[] =>
+  searchText(query.slice(0, 100)).split(" ").filter(Boolean).slice(0, 6);
+
+/** True if the goal has details or a link to show. */
+export const hasText = (goal: Pick<Goal, "contentHtml" | "link">): boolean =>
+  goal.contentHtml !== "" || goal.link !== "";

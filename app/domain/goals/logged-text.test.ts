@@ -1,0 +1,55 @@
+// The sentence of a log, with its measures and the progress of its goal.
+import { expect, test } from "vitest";
+import { millis, seconds } from "~/domain/time";
+import { LOG_STATUS } from "./log-state";
+import { type LoggedGoal, type LoggedLog, loggedText } from "./logged-text";
+import { deedText } from "./measure-text";
+
+const goal: LoggedGoal = {
+  unit: "pages",
+  amount: 300_000,
+  distance: null,
+  duration: null,
+  actionDuration: null,
+  completionsRequired: 1,
+  recurrence: null,
+};
+const log: LoggedLog = {
+  status: LOG_STATUS.done,
+  isTimed: false,
+  amount: 10_000,
+  distance: null,
+  duration: null,
+  elapsedDuration: millis(0),
+};
+const totals = { amountElapsed: 22_000, durationElapsed: 3 * 3_600_000, distanceElapsed: 3000 };
+
+test("U-25 a log says what it added and how far its goal is", () => {
+  const text = (l: Partial<LoggedLog>, g: Partial<LoggedGoal> = {}, t: typeof totals | null = totals) =>
+    loggedText({ ...log, ...l }, { ...goal, ...g }, t);
+  expect(text({})).toBe("+10 pages, 22 of 300");
+  expect(text({ amount: 1000 }, { completionsRequired: 2 })).toBe("+1 page, 22 of 600");
+  expect(text({ amount: -2000 })).toBe("−2 pages, 22 of 300");
+  expect(text({}, { amount: null })).toBe("+10 pages, 22 pages in all");
+  expect(text({}, {}, null)).toBe("+10 pages");
+  expect(text({ amount: null, duration: seconds(1500) }, { actionDuration: seconds(36_000) })).toBe(
+    "+25m, 3h of 10h",
+  );
+  expect(text({ amount: null, duration: seconds(1500) })).toBe("+25m, 3h in all");
+  expect(text({ amount: null, distance: 2000 }, { distance: 10_000 })).toBe("+2 miles, 3 of 10");
+  expect(text({ amount: 0, isTimed: true, elapsedDuration: millis(1_500_000) }, { unit: "" })).toBe(
+    "+25m, 3h in all",
+  );
+  expect(text({ status: LOG_STATUS.active, isTimed: true })).toBe("Started · +10 pages when done");
+  expect(text({ status: LOG_STATUS.paused })).toBe("On your to-do list: 10 pages");
+  expect(text({ amount: 0 })).toBe("Logged");
+});
+
+test("E-26 the action Do says nothing alone, and any other does", () => {
+  expect([deedText("Do", ""), deedText("Do", "3 times"), deedText("Read", ""), deedText("", "5m")]).toEqual([
+    "",
+    "Do 3 times",
+    "Read",
+    "5m",
+  ]);
+});

@@ -1,0 +1,65 @@
+// A log in a sentence of figures: its measures, and how far its goal is with it. Pure; thousandths and milliseconds.
+import { formatDuration } from "~/domain/duration-text";
+import { SECOND } from "~/domain/time";
+import { type Goal, type Totals, targetSpan } from "./goals";
+import { LOG_STATUS } from "./log-state";
+import { countOf, type Log } from "./logs";
+import { amountText, decimalText, logMeasures, milesText, spanText, startedText } from "./measure-text";
+
+/** The log's fields that its sentence reads. */
+export type LoggedLog = Pick<
+  Log,
+  "status" | "isTimed" | "amount" | "distance" | "duration" | "elapsedDuration"
+>;
+export type LoggedGoal = Pick<
+  Goal,
+  "unit" | "amount" | "distance" | "duration" | "actionDuration" | "completionsRequired" | "recurrence"
+>;
+
+/**
+ * "+10 pages, 22 of 300". `totals`: the goal's with this log, of the current day for one that starts over; null where
+ * they are unknown.
+ */
+export function loggedText(log: LoggedLog, goal: LoggedGoal | null, totals: Totals | null): string {
+  const unit = goal?.unit ?? "";
+  if (log.status === LOG_STATUS.active) return startedText(log, unit);
+  if (log.status === LOG_STATUS.paused)
+    return ["On your to-do list", logMeasures(log, unit, log.elapsedDuration)].filter(Boolean).join(": ");
+  const { amount, distance, duration } = countOf(log);
+  const added = [
+    amount !== 0 ? amountText(amount, unit) : "",
+    distance !== 0 ? milesText(distance) : "",
+    duration !== 0 ? spanText(duration) : "",
+  ].filter(Boolean);
+  const reached = goal && totals ? reachedText(goal, totals, { amount, distance, duration }) : "";
+  const words = added.join(" · ").replace(/^(?=\d)/, "+");
+  return [words || "Logged", reached].filter(Boolean).join(", ");
+}
+
+/** "22 of 300", of the first measure that the log adds to and that has a target; without one, "22 pages in all". */
+function reachedText(
+  goal: LoggedGoal,
+  totals: Totals,
+  added: { amount: number; distance: number; duration: number },
+): string {
+  const times = Math.max(1, goal.completionsRequired);
+  const span = targetSpan(goal);
+  if (added.amount !== 0 && goal.amount !== null && goal.amount > 0)
+    return `${decimalText(totals.amountElapsed)} of ${decimalText(goal.amount * times)}`;
+  if (added.distance !== 0 && goal.distance !== null && goal.distance > 0)
+    return `${decimalText(totals.distanceElapsed)} of ${decimalText(goal.distance * times)}`;
+  if (added.duration !== 0 && span > 0)
+    return `${spanText(totals.durationElapsed)} of ${formatDuration(span * times)}`;
+  if (added.amount !== 0 && totals.amountElapsed !== added.amount)
+    return `${amountText(totals.amountElapsed, goal.unit)} in all`;
+  if (added.duration >= SECOND && totals.durationElapsed !== added.duration)
+    return `${spanText(totals.durationElapsed)} in all`;
+  return "";
+}
+
+/**
+ * The stored totals, where they are what the sentence means: of a goal that starts over they are not those of today, and
+ * of a session's goal not those of one person.
+ */
+export const totalsFor = (log: Pick<Log, "sessionId">, goal: (LoggedGoal & Totals) | null): Totals | null =>
+  goal === null || goal.recurrence !== null || log.sessionId !== null ? null : goal;

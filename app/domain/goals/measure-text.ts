@@ -1,0 +1,100 @@
+// Amounts, distances and durations of goals and logs in words. Pure; inputs are thousandths and milliseconds.
+import { formatDuration } from "~/domain/duration-text";
+import { SECOND } from "~/domain/time";
+import type { Goal, Totals } from "./goals";
+import type { Measure } from "./heat-map";
+import { isToDo, LOG_STATUS } from "./log-state";
+import type { Log } from "./logs";
+
+/** Thousandths as a plain number: "2.5", "300", "−1". */
+export function decimalText(thousandths: number): string {
+  const text = String(Math.abs(thousandths) / 1000);
+  return thousandths < 0 ? `−${text}` : text;
+}
+
+/** The value of an input: "2.5", "-1", "" for null. */
+export const decimalField = (thousandths: number | null): string =>
+  thousandths === null ? "" : String(thousandths / 1000);
+
+/** V-11: the characters of an amount or a distance. */
+export const onlyNumber = (typed: string): string => typed.replace(/[^\d.-]/g, "");
+
+export const amountText = (thousandths: number, unit: string): string =>
+  `${decimalText(thousandths)} ${Math.abs(thousandths) === 1000 ? singular(unit || "times") : unit || "times"}`;
+
+/** The singular of a plural unit: "pages" → "page". Other units stay unchanged. */
+function singular(unit: string): string {
+  if (/(ss|x|ch|sh)es$/i.test(unit)) return unit.slice(0, -2);
+  return /[^sui]s$/i.test(unit) && !/ies$/i.test(unit) ? unit.slice(0, -1) : unit;
+}
+
+export const milesText = (thousandths: number): string =>
+  `${decimalText(thousandths)} ${Math.abs(thousandths) === 1000 ? "mile" : "miles"}`;
+
+/** A measured duration in milliseconds, rounded down to the second. */
+export const spanText = (ms: number): string => formatDuration(Math.floor(ms / SECOND));
+
+/** A goal's targets: "300 pages", "1h · 5 miles"; empty without a measurable target. */
+export function goalMeasures(
+  goal: Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "unit">,
+): string {
+  const span = goal.actionDuration ?? goal.duration;
+  return [
+    goal.amount !== null && goal.amount > 0 ? amountText(goal.amount, goal.unit) : "",
+    span ? formatDuration(span) : "",
+    goal.distance !== null && goal.distance > 0 ? milesText(goal.distance) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** "Read 300 pages"; the default action says nothing alone. */
+export const deedText = (action: string, measures: string): string =>
+  measures === "" && action === "Do" ? "" : [action, measures].filter(Boolean).join(" ");
+
+/** A log's measures: "10 pages · 25m". `elapsed` in milliseconds, measured now. */
+export function logMeasures(
+  log: Pick<Log, "amount" | "distance" | "duration" | "isTimed">,
+  unit: string,
+  elapsed: number,
+): string {
+  return [
+    log.amount !== null && log.amount !== 0 ? amountText(log.amount, unit) : "",
+    log.distance !== null && log.distance !== 0 ? milesText(log.distance) : "",
+    log.isTimed ? spanText(elapsed) : log.duration ? formatDuration(log.duration) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** "Started · +10 pages when done": a timer was started, whose amount and distance count once it is done (R-54). */
+export function startedText(log: Pick<Log, "amount" | "distance">, unit: string): string {
+  const pending = logMeasures({ ...log, duration: null, isTimed: false }, unit, 0);
+  return pending ? `Started · ${pending.replace(/^(?=\d)/, "+")} when done` : "Started";
+}
+
+/** S-10 in words. */
+export function statusText(log: Pick<Log, "status" | "pausedAt">): string {
+  if (isToDo(log)) return "To do";
+  if (log.status === LOG_STATUS.active) return "Running";
+  if (log.status === LOG_STATUS.done) return "Done";
+  return log.status === LOG_STATUS.paused ? "Paused" : "Stopped";
+}
+
+/** A value of the heat map in words. */
+export function measureText(value: number, measure: Measure, unit: string): string {
+  if (measure === "amount") return amountText(value, unit);
+  if (measure === "distance") return milesText(value);
+  if (measure === "duration") return spanText(value);
+  return `${value} ${value === 1 ? "log" : "logs"}`;
+}
+
+/** Totals in words: "12 glasses · 3h"; empty for none. */
+export const totalsText = (totals: Totals, unit: string): string =>
+  [
+    totals.amountElapsed !== 0 ? amountText(totals.amountElapsed, unit) : "",
+    totals.durationElapsed !== 0 ? spanText(totals.durationElapsed) : "",
+    totals.distanceElapsed !== 0 ? milesText(totals.distanceElapsed) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");

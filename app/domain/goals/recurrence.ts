@@ -1,0 +1,117 @@
+// Recurring goals: daily, on weekdays, n times a week. No job resets them: the progress of the current period comes
+// from the totals of its days, in the person's time zone. Pure.
+import { type Day, daysFrom, plusDays, weekdayOf, weekOf } from "~/domain/days";
+import {
+  GOAL_STATUS,
+  type Goal,
+  isProgressComplete,
+  progressOf,
+  type Recurrence,
+  type Totals,
+  targetSpan,
+} from "./goals";
+
+/** The totals of a goal on one day: thousandths, milliseconds, thousandths, counting logs. */
+export type DayTotals = {
+  day: Day;
+  amount: number;
+  duration: number;
+  distance: number;
+  logs: number;
+  /** Skipped by the user. */
+  isSkipped: boolean;
+};
+
+type Targets = Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "completionsRequired">;
+
+const asTotals = (day: Pick<DayTotals, "amount" | "duration" | "distance">) => ({
+  amountElapsed: day.amount,
+  durationElapsed: day.duration,
+  distanceElapsed: day.distance,
+});
+
+/** The totals of a goal on one day; zeros without logs. */
+export const totalsOn = (days: readonly DayTotals[], day: Day) =>
+  asTotals(days.find((totals) => totals.day === day) ?? { amount: 0, duration: 0, distance: 0 });
+
+/** The progress of a goal on one day; any log completes a goal without a measurable target. */
+function progressOnDay(goal: Targets, day: DayTotals | undefined): number {
+  if (!day) return 0;
+  const asks = (goal.amount ?? 0) > 0 || (goal.distance ?? 0) > 0 || targetSpan(goal) > 0;
+  return asks ? progressOf(goal, asTotals(day)) : day.logs > 0 ? 1 : 0;
+}
+export const isDoneOn = (goal: Targets, day: DayTotals | undefined): boolean => progressOnDay(goal, day) >= 1;
+
+/** True if the goal is due on this day. */
+export const isAskedOn = (recurrence: Recurrence, day: Day): boolean =>
+  recurrence.every !== "weekdays" || recurrence.weekdays.includes(weekdayOf(day));
+
+/** The required days of a week, reduced by skipped days. */
+export const timesAsked = (recurrence: Extract<Recurrence, { every: "week" }>, skipped: number): number =>
+  Math.min(recurrence.times, 7 - skipped);
+
+export type PeriodProgress = {
+  /** Progress and target: days for `week`; for a day, the progress out of 1. */
+  done: number;
+  asked: number;
+  isDone: boolean;
+  /** Nothing is due today: a day off, or a skipped day. */
+  isResting: boolean;
+};
+
+/** The progress of a recurring goal in its current period. */
+export function periodProgress(
+  goal: Targets & { recurrence: Recurrence },
+  days: readonly DayTotals[],
+  today: Day,
+): PeriodProgress {
+  const { recurrence } = goal;
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  if (recurrence.every !== "week") {
+    const totals = byDay.get(today);
+    const progress = progressOnDay(goal, totals);
+    return {
+      done: Math.min(1, progress),
+      asked: 1,
+      isDone: progress >= 1,
+      isResting: progress < 1 && (!isAskedOn(recurrence, today) || totals?.isSkipped === true),
+    };
+  }
+  // Weeks run from Monday to Sunday.
+  const monday = weekOf(today);
+  const week = daysFrom(monday, plusDays(monday, 6)).map((day) => byDay.get(day));
+  const asked = timesAsked(recurrence, week.filter((day) => day?.isSkipped).length);
+  const done = week.filter((day) => isDoneOn(goal, day)).length;
+  return { done, asked, isDone: asked > 0 && done >= asked, isResting: asked === 0 };
+}
+
+/**
+ * Whether the goal asks for something on this day (N-23, N-24): it is open, the day belongs to its recurrence and is
+ * neither done nor skipped. `days` reach back to the Monday of that week.
+ */
+export function isOpenOn(
+  goal: Targets & Totals & Pick<Goal, "status" | "recurrence">,
+  days: readonly DayTotals[],
+  day: Day,
+): boolean {
+  const totals = days.find((one) => one.day === day);
+  if (goal.status !== GOAL_STATUS.open || totals?.isSkipped) return false;
+  const { recurrence } = goal;
+  if (recurrence === null) return !isProgressComplete(goal, goal);
+  if (isDoneOn(goal, totals) || !isAskedOn(recurrence, day)) return false;
+  return !periodProgress({ ...goal, recurrence }, days, day).isDone;
+}
+
+/** In words: "every day", "on Mon, Wed and Fri", "3 times a week". */
+export function describeRecurrence(recurrence: Recurrence): string {
+  if (recurrence.every === "day") return "every day";
+  if (recurrence.every === "week")
+    return recurrence.times === 1 ? "once a week" : `${recurrence.times} times a week`;
+  const { weekdays } = recurrence;
+  if (weekdays.join() === "1,2,3,4,5") return "on weekdays";
+  // Weeks begin on Monday.
+  const names = [...weekdays].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7)).map((day) => WEEKDAYS[day]);
+  const last = names.pop() ?? "";
+  return `on ${names.length > 0 ? `${names.join(", ")} and ${last}` : last}`;
+}
+export const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;

@@ -1,0 +1,56 @@
+// Huts: their schemas. Pure.
+import { z } from "zod";
+import { MUTE_ORDERS, REASON_LENGTH } from "~/domain/safety/sanctions";
+import { manyLines, oneLine } from "~/domain/text-fields";
+import type { Instant } from "~/domain/time";
+
+const title = oneLine("Please give the hut a name.")
+  .min(1, "Please give the hut a name.")
+  .max(100, "Please keep the name under 100 characters.");
+const content = manyLines().max(200_000, "Please keep the description under 200,000 characters.");
+
+export const HutInput = z.object({
+  title,
+  content: content.default(""),
+  isPrivate: z.boolean().optional(),
+});
+export type HutInput = z.output<typeof HutInput>;
+export const HutChange = z.object({
+  slug: oneLine(),
+  title: title.optional(),
+  content: content.optional(),
+  isPrivate: z.boolean().optional(),
+});
+export type HutChange = z.output<typeof HutChange>;
+
+/** Maximum number of moderators of a hut (Q-26). */
+export const MODERATORS = 20;
+export const TOO_MANY_MODERATORS = `A hut has at most ${MODERATORS} moderators.`;
+
+const role = z.coerce.number().pipe(z.literal([0, 1], "Please choose 0 (member) or 1 (moderator)."));
+export const MemberChange = z.object({
+  hut: oneLine(),
+  username: oneLine().min(1, "Please give a name.").max(60, "Please give a name."),
+  role: role.optional(),
+  isOwner: z.boolean().optional(),
+  mute: z.literal([...MUTE_ORDERS], "Please choose 300, 1800, 1 (no end) or 0 (lift).").optional(),
+  isBanned: z.boolean().optional(),
+  reason: manyLines().trim().max(REASON_LENGTH).optional(),
+});
+export type MemberChange = z.output<typeof MemberChange>;
+
+/** A member, as the owner and moderators of the hut see them. */
+export type HutMember = {
+  username: string;
+  role: 0 | 1;
+  isOwner: boolean;
+  /** Null for a person who is not a member. */
+  joinedAt: Instant | null;
+};
+
+/** An open request to enter a private hut expires after so many days (Q-28). */
+export const REQUEST_DAYS = 30;
+export const INVITATION_OVER = "This invitation is not valid any more. Please ask for a new link.";
+export const REQUEST_SENT =
+  "If there is a private hut with this address, its owner and moderators see your request now.";
+export const WRONG_SLUG = "Please type the hut's address as it stands here.";

@@ -1,0 +1,108 @@
+// Items, books, paraphrases and favourites: their schemas and their order (D-08 to D-11). Pure.
+import { z } from "zod";
+import { manyLines, oneLine } from "~/domain/text-fields";
+import type { Instant } from "~/domain/time";
+
+export const ORDER_GAP = 10_000;
+
+const title = oneLine("Please give a title.")
+  .min(1, "Please give a title.")
+  .max(200, "Please keep the title under 200 characters.");
+const content = manyLines().max(200_000, "Please keep this under 200,000 characters.");
+
+export const ItemInput = z.object({
+  title,
+  content: content.default(""),
+  parentId: z.number().int().positive().nullable().default(null),
+  hutId: z.number().int().positive().nullable().default(null),
+  isPublished: z.boolean().default(false),
+  isBook: z.boolean().default(false),
+  type: oneLine().max(40).default("item"),
+  url: z
+    .union([z.literal(""), z.url({ protocol: /^https?$/, error: "Please give an http or https address." })])
+    .default(""),
+});
+export type ItemInput = z.output<typeof ItemInput>;
+
+export const ItemChange = z.object({
+  id: z.number().int().positive(),
+  title: title.optional(),
+  content: content.optional(),
+  parentId: z.number().int().positive().nullable().optional(),
+  hutId: z.number().int().positive().nullable().optional(),
+  isPublished: z.boolean().optional(),
+  url: ItemInput.shape.url.optional(),
+  orderMs: z.number().finite().optional(),
+  /** Moves it after this item; null moves it to the top. */
+  after: z.number().int().positive().nullable().optional(),
+  /** Moves it before this item. */
+  before: z.number().int().positive().optional(),
+  /** Moves it to the end of its list. */
+  toEnd: z.boolean().optional(),
+  /** Moves it one place. */
+  step: z.enum(["up", "down"]).optional(),
+  /** The hut whose list orders the item; without it, the person's own list. */
+  board: oneLine().nullish(),
+});
+export type ItemChange = z.output<typeof ItemChange>;
+
+export const ParaphraseInput = z.object({
+  snippetId: z.number().int().positive(),
+  title: oneLine().max(200).default(""),
+  content: content.refine((text) => text.trim() !== "", "Please write your paraphrase."),
+});
+export type ParaphraseInput = z.output<typeof ParaphraseInput>;
+export const ParaphraseChange = ParaphraseInput.pick({ title: true, content: true })
+  .partial()
+  .extend({ id: z.number().int().positive() });
+export type ParaphraseChange = z.output<typeof ParaphraseChange>;
+
+export type Item = {
+  id: number;
+  personId: number;
+  parentId: number;
+  hutId: number | null;
+  title: string;
+  slug: string;
+  content: string;
+  contentHtml: string;
+  summary: string;
+  status: number;
+  type: string;
+  isBook: boolean;
+  url: string;
+  orderMs: number;
+  createdAt: Instant;
+  path: string;
+  username: string;
+  parentTitle: string | null;
+  parentPath: string | null;
+  hutTitle: string | null;
+  hutSlug: string | null;
+};
+
+export type Paraphrase = {
+  id: number;
+  snippetId: number;
+  title: string;
+  content: string;
+  contentHtml: string;
+  createdAt: Instant;
+  username: string;
+};
+
+/**
+ * The order of a moved item between its neighbours, highest first (D-09): the midpoint; at the top the first plus a
+ * gap; at the end the last minus a gap. Null when the gap has closed, and the list must be renumbered.
+ */
+export function orderBetween(above: number | null, below: number | null): number | null {
+  if (above === null && below === null) return 0;
+  if (above === null) return (below ?? 0) + ORDER_GAP;
+  if (below === null) return above - ORDER_GAP;
+  const middle = (above + below) / 2;
+  return middle < above && middle > below && above - below > 1e-3 ? middle : null;
+}
+
+/** New orders for a list of `count` items, highest first, around `now`. */
+export const renumbered = (count: number, now: number): number[] =>
+  Array.from({ length: count }, (_, i) => now - i * ORDER_GAP);

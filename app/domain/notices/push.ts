@@ -1,0 +1,63 @@
+// Pushes to browsers: which addresses are accepted, and what a push carries (N-37 to N-40). Pure; browsers load this
+// file.
+import type { Instant } from "~/domain/time";
+
+export const MAX_BROWSERS = 10;
+export const PUSH_IS_OFF = "This server sends no notifications to browsers.";
+export const NO_PUSH_SERVICE = "This is not the address of a known push service.";
+export const NO_PUSH_KEY = "This is not the key of a browser.";
+export const PUSH_ON = "Notifications are on in this browser.";
+export const PUSH_OFF = "Notifications are off in this browser.";
+
+/** The hosts of Chrome and Edge on Android, Firefox, Edge on Windows, and Safari. A dot allows subdomains. */
+const PUSH_HOSTS = [
+  "fcm.googleapis.com",
+  "updates.push.services.mozilla.com",
+  ".push.services.mozilla.com",
+  ".notify.windows.com",
+  ".push.apple.com",
+];
+/** The path of the push box, at the origin of a local run. */
+const PUSH_BOX = "/local/push/";
+
+export const isPushBox = (endpoint: string, origin: string): boolean =>
+  endpoint.startsWith(origin + PUSH_BOX);
+export const pushBoxEndpoint = (origin: string, id: string): string => `${origin}${PUSH_BOX}${id}`;
+
+/** N-38: https at a known push service, without user or port. */
+export function isPushEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, port, username, password } = new URL(text);
+  return (
+    protocol === "https:" &&
+    `${port}${username}${password}` === "" &&
+    PUSH_HOSTS.some((host) => (host.startsWith(".") ? hostname.endsWith(host) : hostname === host))
+  );
+}
+
+const PAYLOAD_BYTES = 3000;
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** The fields that the service worker reads. `key` names the delivery, so that a repeat replaces the notification. */
+export type PushPayload = { title: string; body: string; url: string; key: string };
+
+/** JSON of at most 3,000 bytes (N-39); the body is shortened to fit. */
+export function pushPayload({ title, body, url, key }: PushPayload): string {
+  const letters = [...body];
+  const written = (length: number) =>
+    JSON.stringify({
+      title: title.slice(0, 200),
+      body: length < letters.length ? `${letters.slice(0, length).join("")}…` : body,
+      url,
+      key,
+    });
+  let length = letters.length;
+  while (length > 0 && bytesOf(written(length)) > PAYLOAD_BYTES) length = Math.floor(length * 0.9);
+  return written(length);
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Seconds that a push service keeps the push: until `expiresAt`, a day at most and by default (N-39). */
+export const pushSeconds = (now: Instant, expiresAt: Instant | null): number =>
+  expiresAt === null ? DAY_SECONDS : Math.max(0, Math.min(DAY_SECONDS, Math.floor((expiresAt - now) / 1000)));

@@ -1,0 +1,208 @@
+// The sentence and the link of each notice. Pure.
+import { formatDay } from "~/domain/days";
+import { formatDuration } from "~/domain/duration-text";
+import { memoiseByKey } from "~/domain/memoise";
+import type { Invitation } from "~/domain/sessions/invitations";
+import type { Instant } from "~/domain/time";
+import type { AskKind, EventBodies, EventKind, Other } from "./notices";
+
+/** A stored notice or delivery; `body` is that of its kind. */
+export type NoticeFacts = {
+  kind: EventKind;
+  body: object;
+  /** Further events that merged into it, and the other names in them (N-11). */
+  merged?: number;
+  others?: readonly Other[];
+};
+
+const timeOf = (at: Instant, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(
+    at,
+  );
+/** "Ann and 2 others"; everybody under one name counts once. */
+const namesOf = (name: string, others: number): string =>
+  others === 0 ? name : `${name} and ${others} ${others === 1 ? "other" : "others"}`;
+/** The name that the zone has at that instant, such as "Central European Summer Time". */
+const zoneFormatOf = memoiseByKey(
+  (timeZone) => new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "long" }),
+);
+const zoneNameAt = (at: Instant, timeZone: string): string =>
+  zoneFormatOf(timeZone)
+    .formatToParts(at)
+    .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+/** "Saturday, 11/21/2026, 09:30"; an email names the zone too (F-26). */
+const momentOf = (at: Instant, timeZone: string, isMailed: boolean): string =>
+  `${formatDay(at, timeZone)}, ${timeOf(at, timeZone)}${isMailed ? ` (${zoneNameAt(at, timeZone)})` : ""}`;
+
+/** Ten titles fit into a push. */
+const TITLE_SHOWN = 80;
+const shortened = (title: string): string =>
+  title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN - 1).trimEnd()}…` : title;
+/** `subject`: of the email, where the sentence is too long for one. */
+type Written = { text: string; path: string; subject?: string };
+/** To people who share nothing with the sender: no word of the sender is in the subject. */
+type Asked = Written & { subject: string };
+
+type Writers = {
+  [K in EventKind]: (
+    body: EventBodies[K] & {
+      isPayer?: boolean;
+      isHolder?: boolean;
+      merged?: number;
+      seconds?: number;
+      next?: Instant;
+    },
+    timeZone: string,
+    /** How many other people merged into the notice (N-11). */
+    others: number,
+    isMailed: boolean,
+  ) => K extends AskKind ? Asked : Written;
+};
+const WRITERS: Writers = {
+  "session-reminder": ({ title, path, startedAt }, zone, _, isMailed) => ({
+    text: `${title} begins on ${momentOf(startedAt, zone, isMailed)}.`,
+    path,
+  }),
+  "session-moved": ({ title, path, startedAt, isHolder }, zone, _, isMailed) => ({
+    text: `${title} moved to ${momentOf(startedAt, zone, isMailed)}.${isHolder ? " You may give up your seat until an hour before, and its token is returned." : ""}`,
+    path,
+  }),
+  "session-undated": ({ title, path, isHolder }) => ({
+    text: `${title} has no date any more.${isHolder ? " You may give up your seat, and its token is returned." : ""}`,
+    path,
+  }),
+  "session-early": ({ name, title, path, planned }, zone, _, isMailed) => ({
+    text: `${name} has started ${title} now instead of on ${momentOf(planned, zone, isMailed)}.`,
+    path,
+  }),
+  "session-cancelled": ({ title, path, isPayer, isHostAbsent }) => ({
+    text: `${title} was cancelled${isHostAbsent ? " because the host did not come" : ""}.${isPayer ? " Your token was returned." : ""}`,
+    path,
+  }),
+  "session-started": ({ name, title, path }) => ({ text: `${name} has started ${title}.`, path }),
+  "seat-given": ({ title, path }) => ({ text: `You have a seat in ${title}.`, path }),
+  "seat-offered": ({ title, path }) => ({
+    text: `A seat in ${title} is free. Take it within 10 minutes.`,
+    path,
+  }),
+  "seat-unpaid": ({ title, path }) => ({
+    text: `A seat in ${title} went to the next person: you are out of tokens. You keep your place.`,
+    path,
+  }),
+  "waiting-ended": ({ title, path }) => ({
+    text: `${title} has another join code, so its waiting list was emptied. You may wait again with that code.`,
+    path,
+  }),
+  "host-given": ({ title, path, endsFree }) => ({
+    text: `You host ${title} now.${endsFree === 1 ? " Joining is no longer free: its host would pay for everybody. You may switch it on again." : ""}`,
+    path,
+  }),
+  "turn-given": ({ title, path, startedAt, isFree }, zone, _, isMailed) => ({
+    text: `It is your turn to host ${title} on ${momentOf(startedAt, zone, isMailed)}.${isFree ? " Joining is free, and you pay for everybody." : ""}`,
+    path,
+  }),
+  "rota-asked-again": ({ title, path }) => ({
+    text: `Joining ${title} is free from now on, and its hosts pay for everybody. Please accept again to go on hosting in turn.`,
+    path,
+  }),
+  "rota-invited": ({ name, title, path }) => ({
+    text: `${name} asks you to host ${title} in turn.`,
+    path,
+    subject: "An invitation to host a series in turn",
+  }),
+  "series-unpaid": ({ title, path, startedAt, isRota }, zone) => ({
+    text: `${title} on ${formatDay(startedAt, zone)} was not created: ${isRota ? "no host in turn could make it" : "you are out of tokens"}.`,
+    path,
+  }),
+  "standing-unpaid": ({ title, path, startedAt }, zone) => ({
+    text: `No seat in ${title} on ${formatDay(startedAt, zone)}: you are out of tokens.`,
+    path,
+  }),
+  "standing-ended": ({ title, path }) => ({
+    text: `You no longer join ${title} every time: you were out of tokens three times in a row.`,
+    path,
+  }),
+  "goal-reminder": ({ title, path }) => ({ text: `It is time for ${title}.`, path }),
+  "still-open": ({ titles, path }) => ({
+    text: `Still open today: ${titles.map(shortened).join(", ")}.`,
+    path,
+  }),
+  "hut-session": ({ title, path, hut, hutPath, isSeries, merged }) =>
+    isSeries || merged
+      ? { text: `There are new sessions in ${hut}, among them ${title}.`, path: hutPath }
+      : { text: `There is a new session in ${hut}: ${title}.`, path },
+  "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
+  "key-ends": ({ title, path, endsAt }, zone) => ({
+    text: `Your key “${title}” stops working on ${formatDay(endsAt, zone)}.`,
+    path,
+  }),
+  "account-changed": ({ sentence }) => ({ text: sentence, path: "/account/security" }),
+  calendar: () => ({ text: "A session in your calendar has changed.", path: "/my/sessions" }),
+  "host-message": ({ name, title, path, content }) => {
+    const subject = `${name} wrote to everybody in ${title}`;
+    return { text: `${subject}: ${content}`, path, subject };
+  },
+  "report-closed": ({ outcome, path }) => ({ text: outcome, path }),
+  decision: ({ act, reason }) => ({
+    text: `${act} Reason: ${reason} You can appeal by the link in our email.`,
+    path: "/account",
+  }),
+  "appeal-answered": ({ sentence, isGranted, reason }) => ({
+    text: `Your appeal was ${isGranted ? "granted" : "refused"}. It was about the decision: ${sentence} Reason: ${reason}`,
+    path: "/account",
+  }),
+  "session-recap": ({ title, path, seconds = 0, next }, zone, _, isMailed) => ({
+    text: `You took part in ${title} for ${formatDuration(seconds)}.${next ? ` The next session begins on ${momentOf(next, zone, isMailed)}.` : ""}`,
+    path,
+  }),
+  mention: ({ name, title, path }) => ({ text: `${name} mentioned you in ${title}.`, path }),
+  "chat-mention": ({ name, title, path }, _zone, others) => ({
+    text: `${namesOf(name, others)} mentioned you in the chat of ${title}.`,
+    path,
+  }),
+  reply: ({ name, path }, _zone, others) => ({
+    text: `${namesOf(name, others)} replied to your post.`,
+    path,
+  }),
+  "thread-reply": ({ name, path }, _zone, others) => ({
+    text: `${namesOf(name, others)} replied to a post that you replied to.`,
+    path,
+  }),
+};
+
+/** The sentence of calendar mail that carries no notice. */
+export function calendarSentence(
+  said: Invitation["said"],
+  { title, start }: { title: string; start: Instant },
+  timeZone: string,
+): string {
+  const moment = momentOf(start, timeZone, true);
+  switch (said) {
+    case "invited":
+      return `You have a seat in ${title}: ${moment}.`;
+    case "updated":
+      return `${title} has changed. It begins on ${moment}.`;
+    case "left":
+      return `You have no seat in ${title} any more.`;
+    case "undated":
+      return `${title} has no date any more.`;
+    case "cancelled":
+      return `${title} was cancelled.`;
+  }
+}
+
+/** The sentence and the path of a notice, with instants in the reader's zone; for an email it names the zone. */
+export function writeNotice(facts: NoticeFacts, timeZone: string, isMailed = false): Written {
+  const write = WRITERS[facts.kind] as (
+    body: object,
+    zone: string,
+    others: number,
+    isMailed: boolean,
+  ) => Written;
+  return write(
+    facts.merged ? { ...facts.body, merged: facts.merged } : facts.body,
+    timeZone,
+    facts.others?.length ?? 0,
+    isMailed,
+  );
+}

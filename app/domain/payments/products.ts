@@ -1,0 +1,97 @@
+// The product table (B-01 to B-04). Prices in cents of a dollar, tokens in hundredths.
+import { DAY, type Instant, instant } from "~/domain/time";
+
+export const PERIOD_DAYS = 30;
+/** M-08 */
+export const SUBSCRIBED = "Thank you! You have subscribed successfully.";
+export const CURRENCY = "usd";
+
+export type PlanName = "goals_sub" | "goals_sessions_sub";
+export type Plan = {
+  id: number;
+  name: PlanName;
+  title: string;
+  cents: number;
+  tokens: number;
+  /** The actions that its tokens pay for (B-10). */
+  scope: "goals" | "all";
+  /** A change to a higher rank applies at once, to a lower one at the end of the period (R-09). */
+  rank: number;
+  blurb: string;
+  content: string[];
+};
+
+export const PLANS: Record<PlanName, Plan> = {
+  goals_sub: {
+    id: 1,
+    name: "goals_sub",
+    title: "Basic",
+    cents: 400,
+    tokens: 3000,
+    scope: "goals",
+    rank: 1,
+    blurb: "For your own goals.",
+    content: ["30 tokens a month", "Goals, progress logs and notes", "Cancel any time"],
+  },
+  goals_sessions_sub: {
+    id: 2,
+    name: "goals_sessions_sub",
+    title: "Plus",
+    cents: 800,
+    tokens: 6000,
+    scope: "all",
+    rank: 2,
+    blurb: "3x the value: goals, and doing them together.",
+    content: [
+      "60 tokens a month",
+      "Everything in Basic",
+      "Sessions, chat and forum",
+      "3x value",
+      "Cancel any time",
+    ],
+  },
+};
+
+/** A subscription as its user sees it. */
+export type SubscriptionView = {
+  id: number;
+  plan: Plan;
+  nextPlan: PlanName | null;
+  status: string;
+  startDate: Instant;
+  endDate: Instant | null;
+  periodEnd: Instant | null;
+  isSubscribed: boolean;
+};
+
+/** Pay As You Go: $10 for 10 tokens that never expire (B-04). */
+export const TOKEN_PACK = {
+  id: 3,
+  name: "tokens",
+  title: "Pay As You Go",
+  cents: 1000,
+  tokens: 1000,
+} as const;
+
+/** A plan by its name or id (R-21), or null. */
+export function findPlan(nameOrId: string): Plan | null {
+  return Object.values(PLANS).find((plan) => plan.name === nameOrId || String(plan.id) === nameOrId) ?? null;
+}
+
+export const dollars = (cents: number): string =>
+  `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
+
+/** The hundredths of a token that a payment buys; 0 unless it is the price of whole packs. */
+export const tokensFor = (cents: number, currency: string): number =>
+  currency === CURRENCY && cents > 0 && cents % TOKEN_PACK.cents === 0
+    ? (cents / TOKEN_PACK.cents) * TOKEN_PACK.tokens
+    : 0;
+
+export const nextPeriodEnd = (start: Instant): Instant => instant(start + PERIOD_DAYS * DAY);
+
+/** Statuses of a subscription that may still grant tokens. */
+export const isOpenStatus = (status: string): boolean =>
+  status !== "canceled" && status !== "incomplete_expired";
+/** Paid for at present: shown as subscribed, even if cancelled with time left (R-10). */
+export const isSubscribed = (subscription: { periodEnd: Instant | null } | null, now: Instant): boolean =>
+  subscription?.periodEnd != null && subscription.periodEnd > now;

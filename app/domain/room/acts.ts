@@ -1,0 +1,45 @@
+// The changes of a room that only the right of a super admin allows, as the audit names them. Pure.
+
+import { canHostSession, canRunSession } from "~/domain/permissions";
+import type { AuditAction } from "~/domain/safety/audit";
+import { type SessionStatus, statusAt } from "~/domain/sessions/status";
+import type { Instant } from "~/domain/time";
+import type { RoomState, StateChange } from "./room";
+
+const STATUS_WORDS: Record<SessionStatus, string> = { 0: "waiting", 1: "in progress", 2: "ended" };
+
+export type RoomAct = { action: AuditAction; previous: string };
+
+/** Null for what host, admins and participants may do, and for an act that is in the audit already. */
+export function superAdminAct(state: RoomState, change: StateChange, now: Instant): RoomAct | null {
+  if (!("by" in change) || !change.by.isSuperAdmin || change.by.isAudited) return null;
+  const { userId, username } = change.by;
+  const seat = state.participants.find((person) => person.userId === userId) ?? null;
+  const plain = { id: userId, username, roleId: 1 };
+  const [runs, hosts] = [canRunSession(plain, seat), canHostSession(plain, seat)];
+  const status = STATUS_WORDS[statusAt(state, now)];
+  switch (change.type) {
+    case "reset":
+      return { action: "session-reset", previous: status };
+    case "start":
+      return runs ? null : { action: "session-started", previous: status };
+    case "end":
+      return hosts ? null : { action: "session-ended", previous: status };
+    case "control-part":
+    case "adjust-part":
+    case "replace-schedule":
+      return runs ? null : { action: "timers-changed", previous: "" };
+    case "save-content":
+      return runs
+        ? null
+        : { action: "texts-changed", previous: change.title === undefined ? "" : state.title };
+    case "save-prompt":
+      return runs ? null : { action: "texts-changed", previous: "" };
+    case "complete":
+    case "set-ready":
+    case "contribute":
+      return null;
+    default:
+      return change satisfies never;
+  }
+}

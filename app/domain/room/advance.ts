@@ -1,0 +1,155 @@
+// Scheduled changes of a room: its start, parts and end. Pure: `advanceRoom` catches up to `now` in order and is
+// idempotent, and `nextDueAt` returns the next alarm (L-09, S-05, R-04).
+
+import {
+  advanceSchedule,
+  effectiveSchedule,
+  nextTransitionAt,
+  type RunContext,
+} from "~/domain/schedule/advance";
+import { sessionEnd } from "~/domain/schedule/plan";
+import { startSchedule } from "~/domain/schedule/run";
+import { asFinished, mapParts } from "~/domain/schedule/shape";
+import { SESSION_SECONDS } from "~/domain/sessions/limits";
+import { planOf, tallied } from "~/domain/sessions/recap";
+import { statusAt } from "~/domain/sessions/status";
+import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSeconds } from "~/domain/time";
+import { type RoomState, type RoomTopic, rosterOf } from "./room";
+
+/** While a waiting timer holds the session open beyond its end, the next alarm is within these bounds. Milliseconds. */
+const HELD_OPEN = { least: 5 * MINUTE, most: 2 * HOUR } as const;
+
+/** How long after the start a session that needs a host waits for one (G-31). Milliseconds. */
+const HOST_AWAITED = 15 * MINUTE;
+
+/** When the room cancels a run that nobody hosts: at its end, if that is earlier. Null if it does not. */
+function absenceDueAt({ needsHost, hasHostCome, startedAt, endedAt }: RoomState): Instant | null {
+  if (!needsHost || hasHostCome || startedAt === null) return null;
+  const due = plusMillis(startedAt, HOST_AWAITED);
+  return endedAt === null ? due : earlier(due, endedAt);
+}
+
+/** As a session cancelled before its start: without a length, and with its planned start beside it (F-12). */
+const cancelRun = (state: RoomState, at: Instant): RoomState => ({
+  ...endRun(state, at),
+  startedAt: at,
+  cancelledStart: state.startedAt,
+});
+
+/** The room with the first host or admin who was here since the start; the same room if there is none. */
+export function withHost(state: RoomState, online: ReadonlySet<string>, now: Instant): RoomState {
+  const { needsHost, hasHostCome, hasEnded, startedAt, participants } = state;
+  if (!needsHost || hasHostCome || hasEnded || startedAt === null || now < startedAt) return state;
+  const isHere = participants.some(({ role, username }) => role === 1 && online.has(username));
+  return isHere ? { ...state, hasHostCome: true } : state;
+}
+
+export const contextOf = (state: RoomState, now: Instant): RunContext => ({ now, roster: rosterOf(state) });
+
+/** The end follows the last part when that moves later, never moves earlier, and never exceeds 30 days (R-04). */
+export function withEnd(state: RoomState, now: Instant): RoomState {
+  if (state.startedAt === null) return state;
+  const planned = state.partsEndAt ?? state.endedAt ?? plusSeconds(state.startedAt, state.duration);
+  const end = sessionEnd(
+    effectiveSchedule(state.schedule, now, rosterOf(state).length),
+    planned,
+    state.startedAt,
+  );
+  return { ...state, endedAt: end, partsEndAt: end };
+}
+
+/** S-05: the run begins at `startedAt`, and the ready marks of the waiting phase are cleared (L-07). */
+export function beginRun(state: RoomState, startedAt: Instant): RoomState {
+  const schedule = startSchedule(
+    state.schedule,
+    startedAt,
+    { now: startedAt, roster: rosterOf(state) },
+    { isManuallyStarted: state.isManuallyStarted, plannedStart: state.startedAt },
+  );
+  const end = plusSeconds(startedAt, state.duration);
+  const begun: RoomState = {
+    ...state,
+    startedAt,
+    endedAt: end,
+    partsEndAt: end,
+    runBegunAt: startedAt,
+    schedule,
+    participants: state.participants.map((person) =>
+      person.isReady ? { ...person, isReady: false } : person,
+    ),
+  };
+  const run = withEnd(begun, startedAt);
+  return { ...run, plan: planOf(run, state.isManuallyStarted ? null : state.startedAt), tally: {} };
+}
+
+/** Running parts stop at `at`; a session that never started just ends. */
+export function endRun(state: RoomState, at: Instant): RoomState {
+  const startedAt = state.startedAt === null || state.startedAt > at ? at : state.startedAt;
+  return { ...stopParts(state, at), startedAt, endedAt: at, partsEndAt: at, hasEnded: true };
+}
+
+function stopParts(state: RoomState, at: Instant): RoomState {
+  const isUnderWay = (part: { state: string }) => part.state === "running" || part.state === "paused";
+  if (!state.schedule.groups.some((group) => group.parts.some(isUnderWay))) return state;
+  const schedule = mapParts(state.schedule, (part) =>
+    isUnderWay(part) ? asFinished({ ...part, endedAt: part.pausedAt ?? at }) : part,
+  );
+  return { ...state, schedule };
+}
+
+/** Catches up to `now`. Each change takes effect at its own instant; nothing changes after the end. */
+export function advanceRoom(state: RoomState, now: Instant): { state: RoomState; topics: RoomTopic[] } {
+  if (state.startedAt === null || state.startedAt > now || state.hasEnded || state.closedAt !== null)
+    return { state, topics: [] };
+  const topics = new Set<RoomTopic>();
+  let current = state;
+  if (current.runBegunAt === null) {
+    current = beginRun(current, state.startedAt);
+    topics.add("status").add("participants").add("parts");
+  }
+  const limit = plusSeconds(state.startedAt, SESSION_SECONDS.max);
+  // Each due instant is a step of its own, so that a late alarm gives the same state as alarms on time.
+  for (let due = nextStep(current, now); due !== null && due <= now; due = nextStep(current, now)) {
+    if (due === absenceDueAt(current))
+      return { state: cancelRun(current, due), topics: [...topics.add("status").add("parts")] };
+    const { schedule, events } = advanceSchedule(current.schedule, contextOf(current, due));
+    const hasReachedEnd = current.endedAt === due;
+    if (events.length > 0) topics.add("parts");
+    else if (!hasReachedEnd) break;
+    const next = withEnd({ ...current, schedule }, due);
+    const end = next.endedAt ?? due;
+    if (end <= due) {
+      const stopped = tallied(next, stopParts(next, due), due);
+      if (stopped !== next) topics.add("parts");
+      topics.add("status");
+      return { state: { ...stopped, hasEnded: true }, topics: [...topics] };
+    }
+    if (!hasReachedEnd) {
+      current = next;
+      continue;
+    }
+    // A timer waits for a person, so the session stays open until a later check.
+    const slack = Math.min(Math.max((due - state.startedAt) / 4, HELD_OPEN.least), HELD_OPEN.most);
+    const endedAt = earlier(limit, later(end, plusMillis(due, Math.round(slack))));
+    current = { ...current, schedule, endedAt };
+  }
+  if (current.endedAt !== state.endedAt) topics.add("status");
+  return { state: current, topics: [...topics] };
+}
+
+/** The next due change: a part, a turn, or the end. */
+function nextStep(state: RoomState, now: Instant): Instant | null {
+  const transition = nextTransitionAt(state.schedule, contextOf(state, now));
+  const dates = [transition, state.endedAt, absenceDueAt(state)].filter((at) => at !== null);
+  return dates.length === 0 ? null : instant(Math.min(...dates));
+}
+
+/**
+ * The instant of the next alarm; null if nothing is scheduled. After the end it is due until the session is settled.
+ */
+export function nextDueAt(state: RoomState, now: Instant): Instant | null {
+  if (state.closedAt !== null || state.startedAt === null) return null;
+  if (state.hasEnded) return now;
+  if (state.runBegunAt === null || statusAt(state, now) === 0) return state.startedAt;
+  return nextStep(state, now);
+}

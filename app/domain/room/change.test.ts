@@ -1,0 +1,415 @@
+// Permissions and effects of room changes: turns, resets, and merging the record with the room.
+
+import { describe, expect, test } from "vitest";
+import { TOO_LARGE_A_PLAN } from "~/domain/errors";
+import { ROW_BYTES } from "~/domain/row-size";
+import { byHand, course, minute, part, schedule } from "~/domain/schedule/fixtures";
+import { turnAt } from "~/domain/schedule/timer-pieces";
+import { statusAt } from "~/domain/sessions/status";
+import { withContributions } from "~/domain/sessions/texts";
+import { advanceRoom } from "./advance";
+import { applyChange } from "./change";
+import { CHAT_CLOSED, mayChat } from "./chat";
+import { acted, admin, guest, host, person, refusal, room, stranger, superAdmin } from "./fixtures";
+import { seenFromOutside } from "./outside";
+import { roomOfRecord, type SessionRecord, withRecord } from "./record";
+import type { RoomActor, RoomState, StateChange } from "./room";
+
+const EVERYBODY: [string, RoomActor][] = [
+  ["host", host],
+  ["admin", admin],
+  ["participant", guest],
+  ["stranger", stranger],
+  ["super admin", superAdmin],
+];
+const contribution = (seq: number, content: string) => ({
+  seq,
+  userId: guest.userId,
+  username: guest.username,
+  content,
+  contentHtml: `<p>${content}</p>`,
+  createdAt: minute(1),
+});
+const started = (over: Partial<RoomState> = {}) => acted(room(over), { type: "start", by: host }, 0);
+const may = (state: RoomState, change: (by: RoomActor) => StateChange, n: number) =>
+  EVERYBODY.filter(([, by]) => refusal(state, change(by), n)[0] === "OK").map(([name]) => name);
+
+describe("permissions", () => {
+  const staff = ["host", "admin", "super admin"];
+  const members = ["host", "admin", "participant"];
+
+  test("S-06 A-03 A-05 A-06 R-38 host, admins and super admin start a session", () => {
+    expect(may(room(), (by) => ({ type: "start", by }), 0)).toEqual(staff);
+  });
+  test("S-07 host and super admin end it for everybody", () => {
+    expect(may(started(), (by) => ({ type: "end", by }), 1)).toEqual(["host", "super admin"]);
+  });
+  test("S-07 V-28 participants mark themselves done or ready", () => {
+    expect(may(started(), (by) => ({ type: "complete", by }), 1)).toEqual(members);
+    expect(may(room(), (by) => ({ type: "set-ready", by, isReady: true }), 0)).toEqual(members);
+    expect(refusal(room(), { type: "set-ready", by: stranger, isReady: true }, 0)).toEqual([
+      "FORBIDDEN",
+      "Please join the challenge to use that feature.",
+    ]);
+  });
+  test("R-29 host, admins and super admin control the parts", () => {
+    const control = (by: RoomActor): StateChange => ({
+      type: "control-part",
+      by,
+      partId: "a",
+      action: "pause",
+    });
+    expect(may(started(), control, 1)).toEqual(staff);
+    expect(may(started(), (by) => ({ type: "adjust-part", by, partId: "a", seconds: 5 }), 1)).toEqual(staff);
+    expect(refusal(room(), control(host), 0)).toEqual(["CONFLICT", "The session has not started yet."]);
+  });
+  test("A-06 the host always edits the content, an admin while awaiting and while the active part allows it", () => {
+    const save = (by: RoomActor): StateChange => ({
+      type: "save-content",
+      by,
+      content: "x",
+      contentHtml: "x",
+    });
+    expect(may(room(), save, 0)).toEqual(staff);
+    expect(may(started(), save, 1)).toEqual(["host", "super admin"]);
+    const open = started({ schedule: schedule([part("a", 5, { mayEditContent: true }), part("b", 5)]) });
+    expect(may(open, save, 1)).toEqual(staff);
+    expect(may(open, save, 6)).toEqual(["host", "super admin"]);
+  });
+  test("A-07 the prompt is editable while awaiting, or while the active part has edit_prompt", () => {
+    const save = (by: RoomActor): StateChange => ({ type: "save-prompt", by, prompt: "x" });
+    expect(may(room(), save, 0)).toEqual(staff);
+    const open = started({ schedule: schedule([part("a", 5, { mayEditPrompt: true }), part("b", 5)]) });
+    expect(may(open, save, 1)).toEqual(staff);
+    expect(may(open, save, 6)).toEqual(["host", "super admin"]);
+  });
+  test("R-07 A-03 only a super admin resets a session", () => {
+    expect(may(started(), (by) => ({ type: "reset", by }), 1)).toEqual(["super admin"]);
+  });
+});
+
+test("A-08 T-15 only the participant whose turn it is contributes, and turns follow the order of joining", () => {
+  const state = started({
+    schedule: schedule([part("a", 2, { isPerParticipant: true, mayEditContent: true })]),
+  });
+  const add = (by: RoomActor): StateChange => ({
+    type: "contribute",
+    by,
+    contribution: "x",
+    contributionHtml: "x",
+  });
+  expect([1, 3, 5].map((n) => may(state, add, n))).toEqual([["host"], ["admin"], ["participant"]]);
+  expect(refusal(state, add(guest), 1)).toEqual(["FORBIDDEN", "It is not your turn."]);
+  expect(may(state, add, 7)).toEqual([]);
+});
+
+test("A-08 R-66 a contribution is stored under its author, and the host's text stays", () => {
+  const state = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]), content: "One" });
+  const next = acted(
+    state,
+    { type: "contribute", by: guest, contribution: "Two", contributionHtml: "<p>Two</p>" },
+    1,
+  );
+  expect(next.content).toBe("One");
+  expect(next.contributions).toEqual([
+    {
+      seq: state.seq + 1,
+      userId: guest.userId,
+      username: guest.username,
+      content: "Two",
+      contentHtml: "<p>Two</p>",
+      createdAt: minute(1),
+    },
+  ]);
+  expect(withContributions(next)).toEqual({ content: "One\n\nTwo", contentHtml: "<p>Two</p>" });
+  const full = { ...state, content: "x".repeat(199_999) };
+  const change: StateChange = { type: "contribute", by: guest, contribution: "Two", contributionHtml: "" };
+  expect(refusal(full, change, 1)[0]).toBe("TOO_LARGE");
+});
+
+test("R-66 R-35 contributions count for the row of a room's texts with their authors and times", () => {
+  const state = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]) });
+  const many = { ...state, contributions: Array.from({ length: 20_000 }, (_, n) => contribution(n, "x")) };
+  expect(JSON.stringify(many.contributions).length).toBeGreaterThan(ROW_BYTES);
+  const change: StateChange = { type: "contribute", by: guest, contribution: "y", contributionHtml: "y" };
+  expect(refusal(many, change, 1)[0]).toBe("INVALID");
+});
+
+test("L-07 a ready mark toggles while awaiting, and the start clears it", () => {
+  const ready = acted(room(), { type: "set-ready", by: guest, isReady: true }, 0);
+  expect(ready.participants.map((one) => one.isReady)).toEqual([false, false, true]);
+  expect(acted(ready, { type: "set-ready", by: guest, isReady: false }, 0).participants[2]?.isReady).toBe(
+    false,
+  );
+  expect(acted(ready, { type: "start", by: host }, 0).participants.some((one) => one.isReady)).toBe(false);
+});
+
+test("S-06 R-13 a session starts once, even early, and never after its end", () => {
+  expect(refusal(started(), { type: "start", by: host }, 1)).toEqual([
+    "CONFLICT",
+    "The session has started already.",
+  ]);
+  const ended = acted(started(), { type: "end", by: host }, 2);
+  for (const change of [
+    { type: "start", by: host },
+    { type: "end", by: host },
+    { type: "complete", by: guest },
+    { type: "set-ready", by: guest, isReady: true },
+    { type: "control-part", by: host, partId: "a", action: "resume" },
+    { type: "save-content", by: host, content: "x" },
+    { type: "save-prompt", by: host, prompt: "x" },
+  ] satisfies StateChange[])
+    expect(refusal(ended, change, 3)).toEqual(["CONFLICT", "This session has ended."]);
+  expect(course(ended.schedule)).toBe("a. 0-2");
+});
+
+test("S-07 a session that ended before its start never runs", () => {
+  const ended = acted(room({ startedAt: minute(60), endedAt: minute(75) }), { type: "end", by: host }, 0);
+  expect(ended).toMatchObject({ startedAt: minute(0), endedAt: minute(0), runBegunAt: null });
+  expect(statusAt(ended, minute(0))).toBe(2);
+  expect(advanceRoom(ended, minute(100))).toEqual({ state: ended, topics: [] });
+});
+
+test("R-07 a reset session awaits its start and can run again", () => {
+  const again = acted(started(), { type: "reset", by: superAdmin }, 2);
+  expect(again).toMatchObject({ startedAt: null, endedAt: null, runBegunAt: null, hasEnded: false });
+  expect(course(again.schedule)).toBe("a ?");
+  expect(course(acted(again, { type: "start", by: host }, 10).schedule)).toBe("a> 10-15");
+});
+
+test("M-31 a closed chat is refused with the documented sentence", () => {
+  expect(CHAT_CLOSED).toBe("Chat is active when the session is in progress.");
+});
+
+describe("merging the record", () => {
+  const recordOf = (state: RoomState): SessionRecord => ({ ...state, joinCode: "", roomVersion: state.seq });
+  const seatsOf = (state: RoomState) => state.participants.map(({ isReady: _, ...seat }) => seat);
+  const none = new Set<never>();
+
+  test("L-05 the record's plan and texts apply until the run begins, then the room's", () => {
+    const plan = schedule([part("z", 9)]);
+    const record = { ...recordOf(room()), title: "Another", schedule: plan };
+    const waiting = withRecord(room(), record, seatsOf(room()), none, minute(0));
+    expect(waiting.state).toMatchObject({ title: "Another", schedule: plan });
+    expect(waiting.topics).toEqual(["content", "summary", "parts"]);
+    const live = started();
+    expect(withRecord(live, record, seatsOf(live), none, minute(1))).toEqual({ state: live, topics: [] });
+  });
+
+  test("L-06 a change that the record does not have yet is not reverted by it", () => {
+    const saved = acted(room(), { type: "save-content", by: host, content: "new", contentHtml: "" }, 0);
+    const stale = recordOf(room());
+    const texts = new Set(["texts" as const]);
+    expect(withRecord(saved, stale, seatsOf(saved), texts, minute(0)).state.content).toBe("new");
+    expect(withRecord(saved, stale, seatsOf(saved), none, minute(0)).state.content).toBe("");
+  });
+
+  test("T-15 S-07 a leaver loses turns and marks, and a joiner is appended", () => {
+    const state = started({ schedule: schedule([part("a", 2, { isPerParticipant: true })]) });
+    const seats = [...seatsOf(state).slice(0, 1), person(stranger, { joinedAt: minute(1) })];
+    const { state: next, topics } = withRecord(state, recordOf(state), seats, none, minute(1));
+    const running = next.schedule.groups[0]?.parts[0];
+    expect(running?.turns).toEqual(["ann", "zoe"]);
+    expect(running && turnAt(running, minute(3))?.username).toBe("zoe");
+    expect(topics).toEqual(["participants", "parts"]);
+  });
+
+  test("G-31 a session that stops asking for its host remembers that a host has come", () => {
+    const asking = room({ needsHost: true, hasHostCome: true });
+    const record = { ...recordOf(asking), needsHost: false };
+    const { state } = withRecord(asking, record, seatsOf(asking), none, minute(0));
+    expect(state).toMatchObject({ needsHost: false, hasHostCome: true });
+  });
+
+  test("L-05 a room that lost its storage restores the run from the record and continues", () => {
+    const live = advanceRoom(started({ schedule: schedule([part("a", 5), part("b", 5)]) }), minute(6)).state;
+    const again = roomOfRecord(7, recordOf(live), seatsOf(live), minute(6));
+    expect(again.runBegunAt).toBe(minute(0));
+    expect(advanceRoom(again, minute(6)).state.schedule).toEqual(live.schedule);
+  });
+
+  test("L-05 a plan with a future start has not begun, however often the room has saved it", () => {
+    const ahead = room({ startedAt: minute(60), schedule: schedule({ ...byHand, parts: [part("a", 5)] }) });
+    expect(roomOfRecord(7, { ...recordOf(ahead), roomVersion: 5 }, [], minute(0)).runBegunAt).toBeNull();
+  });
+});
+
+describe("the record of a room that lost its storage", () => {
+  const recordOf = (state: RoomState): SessionRecord => ({ ...state, joinCode: "", roomVersion: state.seq });
+  const seatsOf = (state: RoomState) => state.participants.map(({ isReady: _, ...seat }) => seat);
+
+  test("R-16 a join code hides the session from people without a seat", () => {
+    expect(roomOfRecord(7, recordOf(room()), [], minute(0)).hasCode).toBe(false);
+    expect(roomOfRecord(7, { ...recordOf(room()), joinCode: "lamp" }, [], minute(0)).hasCode).toBe(true);
+    const changed = withRecord(
+      room(),
+      { ...recordOf(room()), joinCode: "lamp" },
+      seatsOf(room()),
+      new Set(),
+      minute(0),
+    );
+    expect([changed.state.hasCode, changed.topics]).toEqual([true, ["access"]]);
+  });
+
+  test("R-04 a record without an end ends after its duration, and without a start it has no end", () => {
+    const started = { ...recordOf(room()), startedAt: minute(60) };
+    expect(roomOfRecord(7, started, [], minute(0)).endedAt).toBe(minute(75));
+    expect(roomOfRecord(7, { ...started, endedAt: minute(90) }, [], minute(0)).endedAt).toBe(minute(90));
+    expect(roomOfRecord(7, recordOf(room()), [], minute(0)).endedAt).toBeNull();
+  });
+
+  test("L-06 seats follow the record's order, and equal seats change nothing", () => {
+    const seats = seatsOf(room());
+    expect(withRecord(room(), recordOf(room()), seats, new Set(), minute(0)).topics).toEqual([]);
+    const turned = withRecord(room(), recordOf(room()), [...seats].reverse(), new Set(), minute(0));
+    expect(turned.state.participants.map(({ username }) => username)).toEqual(["cid", "ben", "ann"]);
+    expect(turned.topics).toContain("participants");
+  });
+
+  test("L-05 a plan saved with a future start has not begun", () => {
+    const plannedStartAt = minute(60);
+    const ahead = room({ startedAt: minute(60), schedule: schedule([part("a", 5, { plannedStartAt })]) });
+    expect(roomOfRecord(7, recordOf(ahead), [], minute(59)).runBegunAt).toBeNull();
+    expect(roomOfRecord(7, recordOf(ahead), [], minute(60)).runBegunAt).toBe(minute(60));
+  });
+
+  test("R-66 a room that lost its storage has the contributions of the record", () => {
+    const contributions = [contribution(4, "Two")];
+    expect(roomOfRecord(7, { ...recordOf(room()), contributions }, [], minute(0)).contributions).toEqual(
+      contributions,
+    );
+  });
+
+  test("L-05 new dates in the record change the status of a waiting room", () => {
+    const record = { ...recordOf(room()), startedAt: minute(30), endedAt: minute(50) };
+    const { state, topics } = withRecord(room(), record, seatsOf(room()), new Set(), minute(0));
+    expect(state).toMatchObject({ startedAt: minute(30), endedAt: minute(50) });
+    expect(topics).toContain("status");
+  });
+
+  test("R-15 a session that the record cancelled at the moment of its start is over", () => {
+    const live = started();
+    const record = { ...recordOf(live), endedAt: minute(0), closedAt: minute(0) };
+    const { state, topics } = withRecord(live, record, seatsOf(live), new Set(), minute(0));
+    expect(state).toMatchObject({ hasEnded: true, closedAt: minute(0) });
+    expect(topics).toEqual(["status", "parts"]);
+    expect(withRecord(state, record, seatsOf(state), new Set(), minute(1))).toEqual({ state, topics: [] });
+    expect(withRecord(live, record, seatsOf(live), new Set(["run" as const]), minute(0)).topics).toEqual([]);
+  });
+
+  describe("T-15 taking turns", () => {
+    const turns = () => started({ schedule: schedule([part("a", 6, { isPerParticipant: true })]) });
+    const seat = (state: RoomState, seats: ReturnType<typeof seatsOf>) =>
+      withRecord(state, recordOf(state), seats, new Set(), minute(1));
+    const turnsOf = (state: RoomState) => state.schedule.groups[0]?.parts[0]?.turns;
+
+    test("T-15 a change of role moves no turn", () => {
+      const state = turns();
+      const seats = seatsOf(state).map((one) =>
+        one.username === "cid" ? { ...one, role: 1 as const } : one,
+      );
+      const { state: next, topics } = seat(state, seats);
+      expect([topics, turnsOf(next)]).toEqual([["participants"], ["ann", "ben", "cid"]]);
+    });
+
+    test("T-15 a person who replaces another gets the last turn", () => {
+      const state = turns();
+      const seats = [...seatsOf(state).slice(0, 2), person(stranger, { joinedAt: minute(1) })];
+      expect(turnsOf(seat(state, seats).state)).toEqual(["ann", "ben", "zoe"]);
+    });
+
+    test("T-15 R-04 a joiner's turn moves the end", () => {
+      const state = turns();
+      const { state: next, topics } = seat(state, [
+        ...seatsOf(state),
+        person(stranger, { joinedAt: minute(1) }),
+      ]);
+      expect(topics).toEqual(["participants", "parts", "status"]);
+      expect((next.endedAt ?? 0) - (state.endedAt ?? 0)).toBe(6 * 60_000);
+    });
+
+    test("T-15 without turns a leaver changes only the participants", () => {
+      const state = started();
+      expect(seat(state, seatsOf(state).slice(0, 2)).topics).toEqual(["participants"]);
+    });
+  });
+
+  test("R-16 people without a seat see names, texts and summary only without a join code", () => {
+    const turns = [part("a", 2, { turns: ["ann", "ben"] })];
+    const state = room({
+      prompt: "p",
+      summary: "s",
+      content: "c",
+      contentHtml: "<p>c</p>",
+      schedule: schedule(turns),
+    });
+    expect(seenFromOutside(state)).toBe(state);
+    const hidden = seenFromOutside({ ...state, hasCode: true });
+    expect(hidden).toMatchObject({ content: "c", prompt: "", summary: "", participants: [] });
+    expect(hidden.schedule.groups[0]?.parts[0]?.turns).toEqual(["Participant 1", "Participant 2"]);
+    const contributions = [contribution(1, "Secret")];
+    expect(seenFromOutside({ ...state, hasCode: true, contributions }).contributions).toEqual([]);
+  });
+});
+
+test("L-07 S-07 marking ready or done twice has the effect of once", () => {
+  const topicsOf = (state: RoomState, change: StateChange, n: number) => {
+    const outcome = applyChange(state, change, minute(n));
+    return outcome.ok ? outcome.topics : outcome.sentence;
+  };
+  const ready = { type: "set-ready", by: guest, isReady: true } as const;
+  const marked = acted(room(), ready, 0);
+  expect([topicsOf(room(), ready, 0), topicsOf(marked, ready, 0)]).toEqual([["participants"], []]);
+  const done = { type: "complete", by: guest } as const;
+  const live = started();
+  const completed = acted(live, done, 1);
+  expect([topicsOf(live, done, 1), topicsOf(completed, done, 1)]).toEqual([["participants"], []]);
+});
+
+test("C-63 A-06 the people who run the session replace its plan until it is over, within the size limit", () => {
+  const replacement = (by: RoomActor, next = schedule([part("z", 9)])): StateChange => ({
+    type: "replace-schedule",
+    by,
+    schedule: next,
+  });
+  expect(may(room(), replacement, 0)).toEqual(["host", "admin", "super admin"]);
+  expect(
+    course(acted(started(), replacement(host, schedule([part("a", 5), part("z", 9)])), 1).schedule),
+  ).toBe("a> 0-5, z 5-14");
+  expect(refusal(started(), replacement(host), 500)[0]).toBe("CONFLICT");
+  const titles = Array.from({ length: 400 }, (_, i) => part(`p${i}`, 1, { title: "t".repeat(1600) }));
+  expect(refusal(room(), replacement(host, schedule(titles)), 0)).toEqual(["INVALID", TOO_LARGE_A_PLAN]);
+});
+
+test("L-12 a summary is stored if the session's texts leave space for it", () => {
+  const summarised = (summary: string): StateChange => ({ type: "set-summary", summary });
+  expect(acted(room(), summarised("short"), 0).summary).toBe("short");
+  expect(refusal(room(), summarised("a".repeat(ROW_BYTES + 1)), 0)[0]).toBe("INVALID");
+});
+
+test("R-16 only people with a seat chat, while the session is in progress", () => {
+  const live = started();
+  expect(mayChat(live, guest, minute(1))).toMatchObject({ ok: true, seat: { username: "cid" } });
+  expect(mayChat(live, stranger, minute(1))).toMatchObject({ ok: false, code: "FORBIDDEN" });
+  expect(mayChat(room(), guest, minute(1))).toMatchObject({
+    ok: false,
+    code: "CONFLICT",
+    sentence: CHAT_CLOSED,
+  });
+});
+
+test("R-29 a plan that is replaced during the run catches up with it", () => {
+  const waiting = room({ startedAt: minute(5) });
+  const outcome = applyChange(
+    waiting,
+    { type: "replace-schedule", by: host, schedule: schedule([part("z", 9)]) },
+    minute(1),
+  );
+  expect(outcome.ok && course(outcome.state.schedule)).toBe("z 5-14");
+  const live = acted(
+    started(),
+    { type: "replace-schedule", by: host, schedule: schedule([part("a", 2), part("z", 9)]) },
+    1,
+  );
+  expect(course(live.schedule)).toBe("a> 0-5, z 5-14");
+});

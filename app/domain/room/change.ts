@@ -1,0 +1,293 @@
+// Changes of a live room: permissions and effects. Pure; an accepted change returns the new state and the topics to
+// broadcast (R-26).
+
+import { type ErrorCode, TOO_LARGE_A_PLAN, TOO_LONG_TO_KEEP } from "~/domain/errors";
+import { canHostSession, canRunSession, SUPER_ADMIN } from "~/domain/permissions";
+import { fitRow } from "~/domain/row-size";
+import { advanceSchedule, type RunContext } from "~/domain/schedule/advance";
+import { replaceSchedule, resetSchedule } from "~/domain/schedule/groups";
+import {
+  adjustPart,
+  finishPart,
+  pausePart,
+  resetPart,
+  resumePart,
+  rosterChanged,
+  startPart,
+} from "~/domain/schedule/run";
+import { type Edit, findPart } from "~/domain/schedule/shape";
+import { fitsPlan } from "~/domain/schedule/size";
+import { tallied } from "~/domain/sessions/recap";
+import { statusAt } from "~/domain/sessions/status";
+import { withContributions } from "~/domain/sessions/texts";
+import { activeParts, contributionOf, type MayContribute, mayEditNow } from "~/domain/sessions/turns";
+import type { Instant } from "~/domain/time";
+import { beginRun, contextOf, endRun, withEnd } from "./advance";
+import { mutedIn, NOT_JOINED, seatOf } from "./chat";
+import {
+  type PartAction,
+  type RoomActor,
+  type RoomState,
+  type RoomTopic,
+  rosterOf,
+  type StateChange,
+} from "./room";
+
+/** `field` names the INVALID field. */
+type RoomRefusal = { ok: false; code: ErrorCode; sentence: string; field?: string };
+export type RoomOutcome = { ok: true; state: RoomState; topics: RoomTopic[] } | RoomRefusal;
+
+const CONTENT_LIMIT = 200_000;
+const ENDED = "This session has ended.";
+const NO_PART = "This timer is not there any more.";
+
+const asActor = (actor: RoomActor) => ({
+  id: actor.userId,
+  username: actor.username,
+  roleId: actor.isSuperAdmin ? SUPER_ADMIN : 1,
+});
+
+const refused = (code: ErrorCode, sentence: string): RoomRefusal => ({ ok: false, code, sentence });
+const tooLong = (field: string): RoomRefusal => ({ ...refused("INVALID", TOO_LONG_TO_KEEP), field });
+const changed = (state: RoomState, ...topics: RoomTopic[]): RoomOutcome => ({ ok: true, state, topics });
+
+/** Applies one change at `now`. The caller has advanced the state to `now` with `advanceRoom`. */
+export function applyChange(state: RoomState, change: StateChange, now: Instant): RoomOutcome {
+  const outcome = outcomeOf(state, change, now);
+  if (!outcome.ok) return outcome;
+  const adjusted = change.type === "adjust-part" ? change : undefined;
+  return { ...outcome, state: tallied(state, outcome.state, now, adjusted) };
+}
+
+function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOutcome {
+  switch (change.type) {
+    case "start":
+      return start(state, change.by, now);
+    case "end":
+      return end(state, change.by, now);
+    case "complete":
+      return complete(state, change.by, now);
+    case "set-ready":
+      return setReady(state, change.by, change.isReady, now);
+    case "control-part":
+      return run(state, change, now, (ctx) => ACTIONS[change.action](state.schedule, change.partId, ctx));
+    case "adjust-part":
+      return run(state, change, now, (ctx) =>
+        adjustPart(state.schedule, change.partId, change.seconds, ctx, change.isOnward),
+      );
+    case "replace-schedule":
+      return replace(state, change, now);
+    case "save-content":
+      return saveContent(state, change, now);
+    case "save-prompt":
+      return savePrompt(state, change, now);
+    case "contribute":
+      return contribute(state, change, now);
+    case "set-summary":
+      return fits({ ...state, summary: change.summary })
+        ? changed({ ...state, summary: change.summary }, "summary")
+        : tooLong("summary");
+    case "reset":
+      return reset(state, change.by);
+    default:
+      return change satisfies never;
+  }
+}
+
+const ACTIONS: Record<
+  PartAction,
+  (schedule: RoomState["schedule"], partId: string, ctx: RunContext) => Edit
+> = {
+  start: startPart,
+  pause: pausePart,
+  resume: resumePart,
+  finish: finishPart,
+  reset: resetPart,
+};
+
+function start(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
+  if (!canRunSession(asActor(by), seatOf(state, by)))
+    return refused("FORBIDDEN", "Only the host and admins may start a session.");
+  const status = statusAt(state, now);
+  if (status === 2) return refused("CONFLICT", ENDED);
+  if (status === 1) return refused("CONFLICT", "The session has started already.");
+  return changed({ ...beginRun(state, now), startedBy: by.userId }, "status", "participants", "parts");
+}
+
+function end(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
+  if (!canHostSession(asActor(by), seatOf(state, by)))
+    return refused("FORBIDDEN", "Only the host may end a session.");
+  if (statusAt(state, now) === 2) return refused("CONFLICT", ENDED);
+  return changed(endRun(state, now), "status", "parts");
+}
+
+function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
+  const seat = seatOf(state, by);
+  if (!seat) return refused("FORBIDDEN", NOT_JOINED);
+  const status = statusAt(state, now);
+  if (status !== 1) return refused("CONFLICT", status === 2 ? ENDED : "The session has not started yet.");
+  if (seat.completedAt !== null) return changed(state);
+  const participants = state.participants.map((person) =>
+    person === seat ? { ...person, completedAt: now } : person,
+  );
+  const next = { ...state, participants };
+  if (participants.every((person) => person.completedAt !== null))
+    return changed(endRun(next, now), "participants", "status", "parts");
+  const schedule = rosterChanged(next.schedule, contextOf(next, now));
+  // Without turns the end stays, though a paused part would move it (F-08).
+  return schedule === state.schedule
+    ? changed(next, "participants")
+    : moved(state, { ...next, schedule }, now, "participants", "parts");
+}
+
+/** Updates the end, and adds the status topic if it moved. */
+function moved(before: RoomState, after: RoomState, now: Instant, ...topics: RoomTopic[]): RoomOutcome {
+  const state = withEnd(after, now);
+  return changed(state, ...topics, ...(state.endedAt === before.endedAt ? [] : (["status"] as const)));
+}
+
+function setReady(state: RoomState, by: RoomActor, isReady: boolean, now: Instant): RoomOutcome {
+  const seat = seatOf(state, by);
+  if (!seat) return refused("FORBIDDEN", NOT_JOINED);
+  if (statusAt(state, now) === 2) return refused("CONFLICT", ENDED);
+  if (seat.isReady === isReady) return changed(state);
+  const participants = state.participants.map((person) =>
+    person === seat ? { ...person, isReady } : person,
+  );
+  return changed({ ...state, participants }, "participants");
+}
+
+/** A host's or admin's action on the running schedule (R-29). */
+function run(
+  state: RoomState,
+  { by, partId }: { by: RoomActor; partId: string },
+  now: Instant,
+  move: (ctx: RunContext) => Edit,
+): RoomOutcome {
+  if (!canRunSession(asActor(by), seatOf(state, by)))
+    return refused("FORBIDDEN", "Only the host and admins may do that.");
+  if (!findPart(state.schedule, partId)) return refused("NOT_FOUND", NO_PART);
+  const status = statusAt(state, now);
+  if (status !== 1) return refused("CONFLICT", status === 2 ? ENDED : "The session has not started yet.");
+  const edit = move(contextOf(state, now));
+  if (!edit.ok) return refused("CONFLICT", edit.sentence);
+  return moved(state, { ...state, schedule: edit.schedule }, now, "parts");
+}
+
+function replace(
+  state: RoomState,
+  change: Extract<StateChange, { type: "replace-schedule" }>,
+  now: Instant,
+): RoomOutcome {
+  if (!canRunSession(asActor(change.by), seatOf(state, change.by)))
+    return refused("FORBIDDEN", "Only the host and admins may do that.");
+  if (statusAt(state, now) === 2) return refused("CONFLICT", ENDED);
+  const plan = { sessionStart: state.startedAt, rosterSize: rosterOf(state).length };
+  const replaced = replaceSchedule(state.schedule, change.schedule, plan);
+  if (!replaced.ok) return refused("INVALID", replaced.sentence);
+  if (!fitsPlan(replaced.schedule)) return { ...refused("INVALID", TOO_LARGE_A_PLAN), field: "schedule" };
+  const { schedule } =
+    state.runBegunAt === null ? replaced : advanceSchedule(replaced.schedule, contextOf(state, now), now);
+  return moved(state, { ...state, schedule }, now, "parts");
+}
+
+/** The host and super admin always; an admin before the start and while the active part allows it (A-05 to A-07). */
+function mayEdit(
+  state: RoomState,
+  by: RoomActor,
+  permission: "mayEditContent" | "mayEditPrompt",
+  now: Instant,
+): boolean {
+  const seat = seatOf(state, by);
+  const who = { canRun: canRunSession(asActor(by), seat), canHost: canHostSession(asActor(by), seat) };
+  const status = statusAt(state, now);
+  // After the end the host reads that the session is over, not that the part forbids editing.
+  if (status === 2) return who.canHost;
+  return mayEditNow(who, status, activeParts(state.schedule), permission);
+}
+
+function saveContent(
+  state: RoomState,
+  change: Extract<StateChange, { type: "save-content" }>,
+  now: Instant,
+): RoomOutcome {
+  if (!mayEdit(state, change.by, "mayEditContent", now))
+    return refused("FORBIDDEN", "This part does not allow editing the content.");
+  if (statusAt(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
+  const { title = state.title, content = state.content, contentHtml = state.contentHtml } = change;
+  const next = { ...state, title, content, contentHtml };
+  return fits(next) ? changed(next, "content") : tooLong("content");
+}
+
+/** While awaiting participants, or during an active part with edit_prompt (A-07). */
+function savePrompt(
+  state: RoomState,
+  change: Extract<StateChange, { type: "save-prompt" }>,
+  now: Instant,
+): RoomOutcome {
+  if (!mayEdit(state, change.by, "mayEditPrompt", now))
+    return refused("FORBIDDEN", "The prompt cannot be edited now.");
+  if (statusAt(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
+  const next = { ...state, prompt: change.prompt };
+  return fits(next) ? changed(next, "content") : tooLong("prompt");
+}
+
+const NOT_CONTRIBUTED: Record<MayContribute, [ErrorCode, string] | null> = {
+  may: null,
+  "not-running": ["CONFLICT", "The session is not in progress."],
+  "not-their-turn": ["FORBIDDEN", "It is not your turn."],
+  "not-taken": ["FORBIDDEN", "This part does not take contributions."],
+};
+
+/** By the participant whose turn it is, or by everybody if the part allows it (A-08). */
+function contribute(
+  state: RoomState,
+  change: Extract<StateChange, { type: "contribute" }>,
+  now: Instant,
+): RoomOutcome {
+  const seat = seatOf(state, change.by);
+  if (!seat) return refused("FORBIDDEN", NOT_JOINED);
+  const muted = mutedIn(state, change.by, now);
+  if (muted) return refused("FORBIDDEN", muted);
+  const may = contributionOf(seat.username, statusAt(state, now), activeParts(state.schedule), now);
+  const refusal = NOT_CONTRIBUTED[may];
+  if (refusal) return refused(...refusal);
+  const added = {
+    seq: state.seq + 1,
+    userId: seat.userId,
+    username: seat.username,
+    content: change.contribution,
+    contentHtml: change.contributionHtml,
+    createdAt: now,
+  };
+  const next = { ...state, contributions: [...state.contributions, added] };
+  if (withContributions(next).content.length > CONTENT_LIMIT)
+    return refused("TOO_LARGE", "The text of this session is full. Nothing more can be added.");
+  return fits(next) ? changed(next, "content") : tooLong("contribution");
+}
+
+/** The room stores all its texts in one row. */
+const fits = ({ content, contentHtml, contributions, summary, prompt }: RoomState): boolean =>
+  fitRow(content, contentHtml, JSON.stringify(contributions), summary, prompt);
+
+/** Back to status 0: no start, parts not started, ready marks cleared (R-07). */
+function reset(state: RoomState, by: RoomActor): RoomOutcome {
+  if (!by.isSuperAdmin) return refused("FORBIDDEN", "Only a super admin may reset a session.");
+  const participants = state.participants.map((person) => ({ ...person, isReady: false, completedAt: null }));
+  const fresh = {
+    ...state,
+    startedAt: null,
+    endedAt: null,
+    partsEndAt: null,
+    runBegunAt: null,
+    startedBy: null,
+    plan: null,
+    tally: {},
+    hasEnded: false,
+    hasHostCome: false,
+    cancelledStart: null,
+    closedAt: null,
+    participants,
+  };
+  return changed({ ...fresh, schedule: resetSchedule(state.schedule) }, "status", "participants", "parts");
+}

@@ -1,0 +1,148 @@
+// The chat rules of a live room: permissions, line limits and the arithmetic of chat blocks (R-16, B-13). Pure.
+
+import { type ErrorCode, invalid } from "~/domain/errors";
+import { mayWrite } from "~/domain/may-write";
+import { canRunSession, SUPER_ADMIN } from "~/domain/permissions";
+import { isInForce } from "~/domain/safety/sanctions";
+import { statusAt } from "~/domain/sessions/status";
+import { type Instant, MINUTE, SECOND } from "~/domain/time";
+import { focusAt, restsSentence } from "./focus";
+import type { RoomActor, RoomMute, RoomParticipant, RoomState } from "./room";
+
+export const CHAT_CLOSED = "Chat is active when the session is in progress.";
+export const NOT_JOINED = "Please join the challenge to use that feature.";
+
+/** Maximum characters of a line. */
+export const CHAT_LENGTH = 2000;
+const NONCE_LENGTH = 100;
+
+export const seatOf = (state: Pick<RoomState, "participants">, actor: RoomActor): RoomParticipant | null =>
+  state.participants.find((person) => person.userId === actor.userId) ?? null;
+
+export type ChatPermission =
+  | { ok: true; seat: RoomParticipant }
+  | { ok: false; code: ErrorCode; sentence: string };
+
+/** Participants may chat while the session is in progress (R-16). */
+export function mayChat(state: RoomState, by: RoomActor, now: Instant): ChatPermission {
+  const seat = seatOf(state, by);
+  if (!seat) return { ok: false, code: "FORBIDDEN", sentence: NOT_JOINED };
+  if (statusAt(state, now) !== 1) return { ok: false, code: "CONFLICT", sentence: CHAT_CLOSED };
+  const refused = refusesWriting(state, by, now);
+  return refused ? { ok: false, ...refused } : { ok: true, seat };
+}
+
+/** A mute (Q-13) comes before a focus part (Q-24), because it often lasts longer. */
+export function refusesWriting(state: RoomState, by: RoomActor, now: Instant): LineRefusal | null {
+  const muted = mutedIn(state, by, now);
+  if (muted) return { code: "FORBIDDEN", sentence: muted };
+  const sentence = restingIn(state, by, now);
+  return sentence ? { code: "CONFLICT", sentence } : null;
+}
+
+/** The sentence while a focus part keeps this person from writing; null for host, admins and super admins (Q-24). */
+function restingIn(state: RoomState, by: RoomActor, now: Instant): string | null {
+  if (statusAt(state, now) !== 1 || mayRun(state, by)) return null;
+  const focus = focusAt(state, now);
+  return focus && restsSentence(focus);
+}
+
+/** The mutes that a person may see: all for host and admins, the own for everybody else. Those in force. */
+export const mutesSeenBy = (state: RoomState, by: RoomActor, now: Instant): readonly RoomMute[] => {
+  const maySeeAll = mayRun(state, by);
+  return state.mutes.filter((mute) => (maySeeAll || mute.userId === by.userId) && isInForce(mute, now));
+};
+
+/** The sentence that replaces a muted person's chat input; null for everybody else (Q-13). */
+export function mutedIn(state: Pick<RoomState, "mutes">, by: RoomActor, now: Instant): string | null {
+  const sanctions = state.mutes
+    .filter(({ userId }) => userId === by.userId)
+    .map(({ until }) => ({ scope: "session" as const, kind: "mute" as const, until, reason: "" }));
+  // The roster has no seat for people who are kept out or left.
+  const place = { kind: "session" as const, belongs: true, sanctions };
+  return mayWrite({ timeZone: by.timeZone ?? "UTC" }, place, now)?.sentence ?? null;
+}
+
+/** The line as stored. INVALID at `content` or `nonce`. */
+export function readLine(text: string, nonce: string): string {
+  const content = text.trim();
+  if (content === "") throw invalid("content", "Please write a message.");
+  if (content.length > CHAT_LENGTH)
+    throw invalid("content", `Please keep a message under ${CHAT_LENGTH} characters.`);
+  if (nonce === "" || nonce.length > NONCE_LENGTH) throw invalid("nonce", "Please send a nonce.");
+  return content;
+}
+
+// ---- editing and removing lines
+
+export const LINE_EDIT_MINUTES = 5;
+const LINE_EDIT_OVER = `A message can be edited for ${LINE_EDIT_MINUTES} minutes.`;
+export const LINE_REMOVED = "This message was removed.";
+
+/** The facts about a line that these rules need. */
+export type PostedLine = { userId: number; createdAt: Instant; isRemoved: boolean };
+export type LineRefusal = { code: ErrorCode; sentence: string };
+
+const mayRun = (state: RoomState, by: RoomActor): boolean =>
+  canRunSession(
+    { id: by.userId, username: by.username, roleId: by.isSuperAdmin ? SUPER_ADMIN : 1 },
+    seatOf(state, by),
+  );
+
+export const isLineEditable = (line: { createdAt: Instant }, now: Instant): boolean =>
+  now < line.createdAt + LINE_EDIT_MINUTES * MINUTE;
+
+/** Null if allowed: the author while seated, for 5 minutes, even after the session has ended (Q-21). */
+export function refusesEdit(
+  state: RoomState,
+  by: RoomActor,
+  line: PostedLine,
+  now: Instant,
+): LineRefusal | null {
+  if (!seatOf(state, by)) return { code: "FORBIDDEN", sentence: NOT_JOINED };
+  if (line.userId !== by.userId)
+    return { code: "FORBIDDEN", sentence: "Only its author may edit a message." };
+  if (line.isRemoved) return { code: "CONFLICT", sentence: LINE_REMOVED };
+  const refused = refusesWriting(state, by, now);
+  if (refused) return refused;
+  return isLineEditable(line, now) ? null : { code: "CONFLICT", sentence: LINE_EDIT_OVER };
+}
+
+/** Null if allowed: the author, the host, admins and super admins (Q-21). */
+export const refusesRemoval = (state: RoomState, by: RoomActor, line: PostedLine): LineRefusal | null =>
+  line.userId === by.userId || mayRun(state, by)
+    ? null
+    : { code: "FORBIDDEN", sentence: "Only its author, the host and admins may remove a message." };
+
+// ---- slow mode
+
+/** Minimum seconds between two lines of a person (Q-23). */
+export const SLOW_MODES = [0, 5, 15, 60] as const;
+export type SlowMode = (typeof SLOW_MODES)[number];
+export const asSlowMode = (seconds: number | undefined): SlowMode =>
+  SLOW_MODES.find((mode) => mode === seconds) ?? 0;
+
+/** Whole seconds until this person may write again, or 0. Host and admins are exempt. */
+export function slowModeWait(
+  state: RoomState,
+  by: RoomActor,
+  lastSentAt: Instant | null,
+  now: Instant,
+): number {
+  if (state.slowMode === 0 || lastSentAt === null || mayRun(state, by)) return 0;
+  return Math.max(0, Math.ceil((lastSentAt + state.slowMode * SECOND - now) / SECOND));
+}
+export const slowModeSentence = (wait: number): string =>
+  `Slow mode is on. You can write again in ${wait} seconds.`;
+
+// ---- blocks
+
+/** A block of lines that a person paid for. `n` counts the person's blocks from 0. */
+export type ChatBlock = { userId: number; n: number; size: number };
+/** The block of a session that paid for a line: `userId:n`. */
+export type BlockKey = `${number}:${number}`;
+export const blockKey = ({ userId, n }: Pick<ChatBlock, "userId" | "n">): BlockKey => `${userId}:${n}`;
+
+export const hasLineLeft = (block: ChatBlock & { used: number }): boolean => block.used < block.size;
+/** Paid lines that are unused. */
+export const linesLeft = (size: number, used: number): number => Math.max(0, size - used);

@@ -1,0 +1,27 @@
+// The focus part of a running session: chat rests while it runs (Q-24). Pure; room and pages ask the same function.
+
+import { advanceSchedule } from "~/domain/schedule/advance";
+import { partPlaces, type Schedule } from "~/domain/schedule/shape";
+import type { Instant } from "~/domain/time";
+import { rosterOf } from "./room";
+
+export type Focus = { title: string; endsAt: Instant };
+
+type Running = { schedule: Schedule; participants: Parameters<typeof rosterOf>[0]["participants"] };
+
+/**
+ * The focus part that runs at `now`, or null; of several, the one that ends last. A paused part does not run. For
+ * sessions in progress.
+ */
+export function focusAt({ schedule, participants }: Running, now: Instant): Focus | null {
+  if (!partPlaces(schedule).some(({ part }) => part.isFocus)) return null;
+  const { schedule: present } = advanceSchedule(schedule, { now, roster: rosterOf({ participants }) });
+  const running = partPlaces(present).flatMap(({ part, number }) =>
+    part.isFocus && part.state === "running" && part.endedAt !== null
+      ? { title: part.title || `Timer ${number}`, endsAt: part.endedAt }
+      : [],
+  );
+  return running.reduce<Focus | null>((last, one) => (last && last.endsAt >= one.endsAt ? last : one), null);
+}
+
+export const restsSentence = ({ title }: Focus): string => `Chat rests while ${title} runs.`;

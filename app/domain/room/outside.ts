@@ -1,0 +1,25 @@
+// A session as people without a seat see it: with a join code, only the host's texts (R-16, Q-45). Pure.
+
+import { mapParts, type Schedule } from "~/domain/schedule/shape";
+import type { RoomState } from "./room";
+
+/** The schedule without the names of its turns. Their number stays, because durations depend on it. */
+export const withoutNames = (schedule: Schedule): Schedule =>
+  mapParts(schedule, (part) =>
+    part.turns.length === 0
+      ? part
+      : { ...part, turns: part.turns.map((_, index) => `Participant ${index + 1}`) },
+  );
+
+/** Without a join code, the room itself. */
+export const seenFromOutside = (state: RoomState): RoomState =>
+  state.hasCode
+    ? {
+        ...state,
+        contributions: [],
+        prompt: "",
+        summary: "",
+        participants: [],
+        schedule: withoutNames(state.schedule),
+      }
+    : state;

@@ -1,0 +1,186 @@
+// The types of a live room. change.ts applies changes, advance.ts scheduled changes, and record.ts the
+// record in D1.
+
+import type { Schedule } from "~/domain/schedule/schedule";
+import type { RunPlan, Tally } from "~/domain/sessions/recap";
+import type { Instant, Seconds } from "~/domain/time";
+import type { SlowMode } from "./chat";
+
+export type RoomParticipant = {
+  userId: number;
+  /** Identifies the person in the room and on the wire; also the key of turns. */
+  username: string;
+  role: 0 | 1;
+  isHost: boolean;
+  joinedAt: Instant;
+  isReady: boolean;
+  /** The person is done (S-07). */
+  completedAt: Instant | null;
+};
+
+/** `until` null: as long as the session lasts. */
+export type RoomMute = { userId: number; until: Instant | null };
+
+/**
+ * A participant's addition to the session's text (A-08). `seq` is that of the change. A contribution from before authors
+ * were stored has none.
+ */
+export type Contribution = {
+  seq: number;
+  userId: number | null;
+  username: string | null;
+  content: string;
+  contentHtml: string;
+  createdAt: Instant;
+};
+
+export type RoomState = {
+  sessionId: number;
+  /** The sequence number of the last durable event; messages and changes share it. */
+  seq: number;
+  title: string;
+  /** The host's text. */
+  content: string;
+  contentHtml: string;
+  /** In the order in which they came; people without a seat in a session with a join code see none (Q-45). */
+  contributions: readonly Contribution[];
+  summary: string;
+  prompt: string;
+  /** A join code hides the session from people without a seat (Q-45). */
+  hasCode: boolean;
+  /** The room of a private hut (Q-27) closes the sockets of spectators who may no longer watch. */
+  isPrivate: boolean;
+  /** Minimum seconds between two lines of a person (Q-23). */
+  slowMode: SlowMode;
+  /** The muted people, with the end of each mute; ended mutes stay until the room reads D1 again (Q-13). */
+  mutes: readonly RoomMute[];
+  isManuallyStarted: boolean;
+  /** The room cancels the session if neither host nor admin comes (G-31). */
+  needsHost: boolean;
+  /** A host or admin was here since the start. */
+  hasHostCome?: boolean;
+  /** The planned start of a session that the room cancelled, because nobody came to host it. */
+  cancelledStart?: Instant | null;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  /** The end of the parts alone; `endedAt` is later while a waiting timer holds the session open (R-04). */
+  partsEndAt?: Instant | null;
+  /** The instant the run began (S-05); null while awaiting. From then on only the room writes the schedule. */
+  runBegunAt: Instant | null;
+  /** The person who started a manually started session (N-22). */
+  startedBy?: number | null;
+  /** The plan as the run began, and what changed it since (G-32). */
+  plan?: RunPlan | null;
+  tally?: Tally;
+  /** Ended by the host, or because everybody is done; then nothing changes any more. */
+  hasEnded: boolean;
+  duration: Seconds;
+  /** The instant at which the room settled everything after the end; from then on it sleeps. */
+  closedAt: Instant | null;
+  schedule: Schedule;
+  participants: RoomParticipant[];
+};
+
+/** The person who asks for a change, as authenticated by the worker. */
+export type RoomActor = {
+  userId: number;
+  username: string;
+  isSuperAdmin: boolean;
+  /** For sentences that name a time; UTC where it is not known. */
+  timeZone?: string;
+  /** A use case has written the audit row of this act, of which this change is a part (Q-29). */
+  isAudited?: true;
+};
+
+export type PartAction = "start" | "pause" | "resume" | "finish" | "reset";
+
+export type RoomChange =
+  | { type: "start"; by: RoomActor }
+  | { type: "end"; by: RoomActor }
+  | { type: "complete"; by: RoomActor }
+  | { type: "set-ready"; by: RoomActor; isReady: boolean }
+  | { type: "control-part"; by: RoomActor; partId: string; action: PartAction }
+  | { type: "adjust-part"; by: RoomActor; partId: string; seconds: number; isOnward?: boolean }
+  | { type: "replace-schedule"; by: RoomActor; schedule: Schedule }
+  | {
+      type: "save-content";
+      by: RoomActor;
+      title?: string;
+      content?: string;
+      contentHtml?: string;
+      clientUuid?: string;
+    }
+  | { type: "save-prompt"; by: RoomActor; prompt: string }
+  | { type: "contribute"; by: RoomActor; contribution: string; contributionHtml: string }
+  | { type: "set-summary"; summary: string }
+  | { type: "say"; by: RoomActor; content: string; nonce: string; clientUuid?: string }
+  | { type: "edit-line"; by: RoomActor; line: number; content: string }
+  | { type: "remove-line"; by: RoomActor; line: number; reason?: string }
+  /** A log was recorded in D1; everybody sees it at once. */
+  | { type: "logged"; log: RoomLog; userId: number }
+  | { type: "reset"; by: RoomActor };
+
+/** A change of the room's state. Chat lines and logs are stored as rows. */
+export type StateChange = Exclude<RoomChange, { type: "say" | "edit-line" | "remove-line" | "logged" }>;
+
+export type RoomLog = {
+  id: number;
+  username: string;
+  goalTitle: string;
+  action: string;
+  unit: string;
+  sessionGoalUuid: string | null;
+  title: string;
+  amount: number | null;
+  distance: number | null;
+  /** Milliseconds counted. */
+  duration: number;
+  status: number;
+  createdAt: Instant;
+};
+
+/** A chat line as the room stores it. A removed line keeps its number without its text. */
+export type RoomMessage = {
+  seq: number;
+  username: string;
+  content: string;
+  createdAt: Instant;
+  nonce: string;
+  editedAt: Instant | null;
+  isRemoved: boolean;
+};
+
+/** A message with its author's id, which stays on the server. */
+export type AuthoredMessage = RoomMessage & { userId: number };
+export const withoutAuthor = ({ userId: _, ...message }: AuthoredMessage): RoomMessage => message;
+
+/** The view for a new client, a reconnecting client or a page. */
+export type RoomView = {
+  now: Instant;
+  state: RoomState;
+  /** Usernames of the people who are here (R-68). */
+  online: string[];
+  /** The newest messages, oldest first. */
+  messages: AuthoredMessage[];
+};
+
+/** The usernames of participants who are not done, in order of joining: the keys of turns (T-15). */
+export const rosterOf = (room: {
+  participants: readonly Pick<RoomParticipant, "username" | "completedAt">[];
+}): string[] =>
+  room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
+
+/**
+ * A changed aspect of a room. Each becomes one operation on the wire, except `needs-host`, which nobody
+ * hears, and `access`, the right to listen.
+ */
+export type RoomTopic =
+  | "participants"
+  | "status"
+  | "parts"
+  | "content"
+  | "summary"
+  | "slow-mode"
+  | "mutes"
+  | "needs-host"
+  | "access";

@@ -1,0 +1,35 @@
+// The figures of a site for its super admins, over three spans.
+import { DAY, type Instant, instant } from "~/domain/time";
+
+export const SPANS = [
+  { days: 1, label: "1 day" },
+  { days: 7, label: "7 days" },
+  { days: 30, label: "30 days" },
+] as const;
+
+/** The instants at which the spans begin. */
+export const spansBefore = (now: Instant): [Instant, Instant, Instant] => {
+  const [day, week, month] = SPANS.map(({ days }) => instant(now - days * DAY)) as [
+    Instant,
+    Instant,
+    Instant,
+  ];
+  return [day, week, month];
+};
+
+/** `isLeast`: more rows exist than were read. */
+export type Figure = { label: string; counts: { count: number; isLeast: boolean }[] };
+
+/** Counts the instants of each span; `most` of them were read. */
+export const figureOf = (
+  label: string,
+  times: { at: Instant }[],
+  since: Instant[],
+  most: number,
+): Figure => ({
+  label,
+  counts: since.map((from) => ({
+    count: times.filter(({ at }) => at >= from).length,
+    isLeast: times.length === most,
+  })),
+});

@@ -1,0 +1,66 @@
+// Safety rules as small pure predicates: confirmed addresses, and editing and removing posts.
+import {
+  type Actor,
+  allow,
+  canModerateHut,
+  canRunSession,
+  type HutStanding,
+  type Seat,
+} from "~/domain/permissions";
+import { type Instant, MINUTE } from "~/domain/time";
+
+const CONFIRM_FIRST = "Please confirm your email address first.";
+export const LINK_EXPIRED = "This link has expired. We can send you a new one.";
+export const RESTORE_EXPIRED = "This link has expired. The address of the account stays as it is.";
+export const ALREADY_CONFIRMED = "Your email address is confirmed already.";
+export const CONFIRMED = "Thank you. Your email address is confirmed.";
+export const restored = (email: string): string =>
+  `The address of your account is ${email}, and every login was ended.`;
+export const linkSent = (email: string): string => `We sent a link to ${email}.`;
+
+export const CONFIRM_LINK_HOURS = 48;
+export const RESTORE_LINK_DAYS = 7;
+/** "This wasn't me" also removes means of signing in from so many days before the change (Q-06). */
+export const RESTORE_REACH_DAYS = 7;
+
+/** An account, as far as these rules need it. */
+export type Addressee = { isConfirmed: boolean };
+
+/** R-39: a message to all and a private hut ask for this; everything else is open to every account (Q-04). */
+export const requireConfirmed = (user: Addressee): void => allow(user.isConfirmed, CONFIRM_FIRST);
+
+const SECURITY_MAIL = [
+  "confirmation",
+  "reset",
+  "password-changed",
+  "sign-in-changed",
+  "address-changed",
+  "deletion",
+  "suspension",
+] as const;
+/** An alert goes to the operator, who has no account. */
+export type MailKind = (typeof SECURITY_MAIL)[number] | "notice" | "alert";
+
+/** On the account page, until the address is confirmed again (N-35). */
+export const notReached = (email: string): string => `We could not reach ${email}. Please check the address.`;
+
+/** Q-05: an unconfirmed address receives security emails only. */
+export const mayReceive = (kind: MailKind, { isConfirmed }: Addressee): boolean =>
+  isConfirmed || SECURITY_MAIL.some((security) => security === kind);
+
+// ---- posts
+
+const POST_EDIT_MINUTES = 15;
+export const POST_EDIT_OVER = `A post can be edited for ${POST_EDIT_MINUTES} minutes.`;
+export const POST_REMOVED = "This post was removed.";
+
+/** Q-19: only the author edits a post, for 15 minutes. */
+export const isPostEditable = (post: { createdAt: Instant }, now: Instant): boolean =>
+  now < post.createdAt + POST_EDIT_MINUTES * MINUTE;
+
+/** The forum of a post, with the reader's role in it: a session or a hut. */
+export type ForumStanding = { seat: Seat | null } | { hut: HutStanding };
+
+/** Q-20: moderators of a forum remove the posts of others. */
+export const mayModerate = (actor: Actor | null, place: ForumStanding): boolean =>
+  "seat" in place ? canRunSession(actor, place.seat) : canModerateHut(actor, place.hut);

@@ -1,0 +1,277 @@
+// The host's edits of single parts. Each returns the whole schedule with recomputed dates (T-05, T-06), or a refusal.
+
+import { type Instant, SECOND, seconds } from "~/domain/time";
+import { type Plan, placeDates } from "./plan";
+import { SCHEDULE_SENTENCES } from "./problems";
+import {
+  AFTER_PREVIOUS,
+  accept,
+  deriveId,
+  type Edit,
+  findPlace,
+  hasBegun,
+  type Interval,
+  intervalsDuration,
+  type KIND_FLAGS,
+  type Part,
+  type PartPlace,
+  partPlaces,
+  type RelativeStart,
+  refuse,
+  type Schedule,
+  type TEXT_FLAGS,
+  withGroup,
+  withPart,
+} from "./shape";
+
+const NO_PART = "This timer is not there any more.";
+const NO_GROUP = "This group of timers is not there any more.";
+const BEGUN = "This timer has already started.";
+const BEFORE_BEGUN = "A timer cannot be put before one that has already started.";
+
+export const settle = (schedule: Schedule, plan: Plan): Edit => accept(placeDates(schedule, plan));
+
+/** Changes a part that has not begun. */
+function editWaiting(
+  schedule: Schedule,
+  partId: string,
+  plan: Plan,
+  change: (place: PartPlace) => Partial<Part> | { refused: string },
+): Edit {
+  const place = findPlace(schedule, partId);
+  if (!place) return refuse(NO_PART);
+  if (hasBegun(place.part)) return refuse(BEGUN);
+  const changed = change(place);
+  if ("refused" in changed) return refuse(changed.refused);
+  const plannedDuration = "duration" in changed ? undefined : place.part.plannedDuration;
+  return settle(withPart(schedule, partId, { ...changed, plannedDuration }), plan);
+}
+
+/** The duration that makes a part end at `end`, or a refusal. */
+function durationUntil(
+  part: Part,
+  end: Instant,
+  rosterSize: number,
+): { duration: Part["duration"] } | { refused: string } {
+  if (part.startedAt === null) return { refused: "Please set the start date of this timer first." };
+  if (part.intervals.length > 0) return { refused: SCHEDULE_SENTENCES.intervalDuration };
+  const turns = part.isPerParticipant ? Math.max(1, rosterSize) : 1;
+  const duration = Math.round((end - part.startedAt) / SECOND / turns);
+  if (duration < 0) return { refused: "A timer cannot end before it starts." };
+  return duration === 0 ? { refused: SCHEDULE_SENTENCES.noDuration } : { duration: seconds(duration) };
+}
+
+/**
+ * Sets a part's start (T-05). Inside a linked group the previous part then ends there (its duration changes), and every
+ * later part moves along.
+ */
+export function setPartStart(schedule: Schedule, partId: string, at: Instant, plan: Plan): Edit {
+  const place = findPlace(schedule, partId);
+  const before = place?.group.isLinked ? place.group.parts[place.index - 1] : undefined;
+  if (!before)
+    return editWaiting(schedule, partId, plan, ({ part }) => ({
+      startedAt: at,
+      relativeStart: null,
+      isUndated: undefined,
+      plannedStartAt: part.plannedStartAt === null ? null : at,
+    }));
+  const dated = setPartEnd(schedule, before.id, at, plan);
+  return dated.ok ? editWaiting(dated.schedule, partId, plan, () => ({ isUndated: undefined })) : dated;
+}
+
+/** Sets a part's end, and thereby its duration (T-05), or that of each turn in a per-participant part. */
+export const setPartEnd = (schedule: Schedule, partId: string, at: Instant, plan: Plan): Edit =>
+  editWaiting(schedule, partId, plan, ({ part }) => durationUntil(part, at, plan.rosterSize));
+
+/** Sets a part's duration in seconds; later linked parts move (T-05). 0 is allowed only without dates (V-22). */
+export const setPartDuration = (schedule: Schedule, partId: string, duration: number, plan: Plan): Edit =>
+  editWaiting(schedule, partId, plan, ({ part }) => {
+    if (part.intervals.length > 0) return { refused: SCHEDULE_SENTENCES.intervalDuration };
+    if (!Number.isInteger(duration) || duration < 0) return { refused: "A duration is in whole seconds." };
+    if (duration === 0 && part.startedAt !== null) return { refused: SCHEDULE_SENTENCES.noDuration };
+    return { duration: seconds(duration) };
+  });
+
+/** Clears a part's date, and the dates of all later parts (T-06). */
+export function clearPartStart(schedule: Schedule, partId: string, plan: Plan): Edit {
+  const place = findPlace(schedule, partId);
+  if (!place) return refuse(NO_PART);
+  if (hasBegun(place.part)) return refuse(BEGUN);
+  const laterIds = new Set(
+    partPlaces(schedule)
+      .filter(({ number, part }) => number > place.number && part.relativeStart === null && !hasBegun(part))
+      .map(({ part }) => part.id),
+  );
+  const cleared: Schedule = {
+    groups: schedule.groups.map((group) => ({
+      ...group,
+      parts: group.parts.map((part) => {
+        if (part.id === partId) return { ...part, isUndated: true, relativeStart: null, startedAt: null };
+        return laterIds.has(part.id) ? { ...part, startedAt: null } : part;
+      }),
+    })),
+  };
+  return settle(cleared, plan);
+}
+
+/** Sets the reference of a part's start (T-02); null makes its present date absolute. */
+export const setRelativeStart = (
+  schedule: Schedule,
+  partId: string,
+  relativeStart: RelativeStart | null,
+  plan: Plan,
+): Edit =>
+  editWaiting(schedule, partId, plan, ({ group, index, number }) => {
+    if (group.isLinked && relativeStart?.startOf === "before-previous-ends")
+      return { refused: SCHEDULE_SENTENCES.linkedBefore(number) };
+    const isAtOnce =
+      relativeStart === null ||
+      (relativeStart.startOf === "after-previous-ends" && relativeStart.timeFrom === 0);
+    if (group.isLinked && index > 0 && !isAtOnce)
+      return { refused: "In a linked group each timer starts when the one before it ends." };
+    return { relativeStart, isUndated: undefined };
+  });
+
+/** Makes a part an interval timer of `intervals` × `sets`, or a plain timer if there are none (T-14). */
+export const setIntervals = (
+  schedule: Schedule,
+  partId: string,
+  intervals: Interval[],
+  sets: number,
+  plan: Plan,
+): Edit =>
+  editWaiting(schedule, partId, plan, ({ part }) => {
+    const duration = intervals.length > 0 ? intervalsDuration(intervals, sets) : part.duration;
+    if (duration === 0 && part.startedAt !== null) return { refused: SCHEDULE_SENTENCES.noDuration };
+    return { intervals, sets, duration };
+  });
+
+export type PartTexts = Partial<Pick<Part, "title" | (typeof TEXT_FLAGS)[number]>>;
+/** The flags that decide a part's kind. */
+export type KindFlags = Partial<Pick<Part, (typeof KIND_FLAGS)[number]>>;
+
+/** Changes fields that affect no dates; allowed at any time. */
+export function describePart(schedule: Schedule, partId: string, change: PartTexts): Edit {
+  return findPlace(schedule, partId) ? accept(withPart(schedule, partId, change)) : refuse(NO_PART);
+}
+
+/** Makes a part one of another kind, such as a turn for each participant (T-15). Its dates follow. */
+export const setKind = (schedule: Schedule, partId: string, flags: KindFlags, plan: Plan): Edit =>
+  editWaiting(schedule, partId, plan, () => flags);
+
+/** Inserts a part into a group, at the end or at `index` (from 0). */
+export function addPart(schedule: Schedule, groupId: string, part: Part, plan: Plan, index?: number): Edit {
+  const group = schedule.groups.find((one) => one.id === groupId);
+  if (!group) return refuse(NO_GROUP);
+  if (findPlace(schedule, part.id)) return refuse("There is already a timer with this id.");
+  const parts = group.parts.toSpliced(index ?? group.parts.length, 0, part);
+  return settleInOrder(keepGroupStarts(schedule, withGroup(schedule, groupId, { parts })), [part.id], plan);
+}
+
+/** Removes a part, and an emptied group (U-47). */
+export function removePart(schedule: Schedule, partId: string, plan: Plan): Edit {
+  const place = findPlace(schedule, partId);
+  if (!place) return refuse(NO_PART);
+  if (place.part.state === "running" || place.part.state === "paused")
+    return refuse("This timer is running. Please finish it first.");
+  const parts = place.group.parts.filter((part) => part.id !== partId);
+  if (parts.length > 0)
+    return settle(keepGroupStarts(schedule, withGroup(schedule, place.group.id, { parts })), plan);
+  return settle({ groups: schedule.groups.filter((group) => group.id !== place.group.id) }, plan);
+}
+
+/** A copy of a part as planned, waiting. Intervals get new ids; an absolute date becomes "right after". */
+export const copyPart = (part: Part, id: string): Part => ({
+  ...part,
+  id,
+  duration: part.plannedDuration ?? part.duration,
+  plannedDuration: undefined,
+  added: undefined,
+  intervals: part.intervals.map((interval, i) => ({ ...interval, id: deriveId(id, i + 1) })),
+  relativeStart: part.relativeStart ?? AFTER_PREVIOUS,
+  isHeld: undefined,
+  isUndated: undefined,
+  startedAt: null,
+  begunAt: undefined,
+  endedAt: null,
+  pausedAt: null,
+  state: "waiting",
+  plannedStartAt: null,
+  turns: [],
+});
+
+/** Inserts a copy right after the part. */
+export function duplicatePart(schedule: Schedule, partId: string, newId: string, plan: Plan): Edit {
+  const place = findPlace(schedule, partId);
+  if (!place) return refuse(NO_PART);
+  return addPart(schedule, place.group.id, copyPart(place.part, newId), plan, place.index + 1);
+}
+
+/** Moves a part to `index` (from 0) of its own or another group. */
+export function movePart(
+  schedule: Schedule,
+  partId: string,
+  toGroupId: string,
+  index: number,
+  plan: Plan,
+): Edit {
+  const group = schedule.groups.find((one) => one.id === toGroupId);
+  if (!group) return refuse(NO_GROUP);
+  const ids = group.parts.map((part) => part.id).filter((id) => id !== partId);
+  return reorderParts(schedule, toGroupId, ids.toSpliced(index, 0, partId), plan);
+}
+
+/** Reorders a group's parts (U-47). Named parts of other groups move in; own parts that are not named stay last. */
+export function reorderParts(schedule: Schedule, groupId: string, partIds: string[], plan: Plan): Edit {
+  const group = schedule.groups.find((one) => one.id === groupId);
+  if (!group) return refuse(NO_GROUP);
+  const wanted = new Set(partIds);
+  const places = [...wanted].map((id) => findPlace(schedule, id));
+  const moved = places.flatMap((place) => place ?? []);
+  if (moved.length < wanted.size) return refuse(NO_PART);
+  const parts = [...moved.map(({ part }) => part), ...group.parts.filter((part) => !wanted.has(part.id))];
+  const reordered: Schedule = {
+    groups: schedule.groups.map((one) =>
+      one.id === groupId
+        ? { ...one, parts }
+        : { ...one, parts: one.parts.filter((part) => !wanted.has(part.id)) },
+    ),
+  };
+  return settleInOrder(keepGroupStarts(schedule, reordered), [...wanted], plan);
+}
+
+const startRule = ({ relativeStart, startedAt, isUndated, plannedStartAt }: Part): Partial<Part> => ({
+  relativeStart,
+  startedAt,
+  isUndated,
+  plannedStartAt,
+});
+
+/** A linked group keeps its start when another part comes first: the two exchange their start rules. */
+function keepGroupStarts(before: Schedule, after: Schedule): Schedule {
+  const firsts = new Map(before.groups.map((group) => [group.id, group.parts[0]]));
+  return {
+    groups: after.groups.map((group) => {
+      const was = firsts.get(group.id);
+      const now = group.parts[0];
+      if (!group.isLinked || !was || !now || was.id === now.id || hasBegun(was) || hasBegun(now))
+        return group;
+      const parts = group.parts.map((part) => {
+        if (part.id === now.id) return { ...part, ...startRule(was) };
+        return part.id === was.id ? { ...part, ...startRule(now) } : part;
+      });
+      return { ...group, parts };
+    }),
+  };
+}
+
+/** Computes the dates, unless a part of `movedIds` would wait before a part that has begun. */
+export function settleInOrder(schedule: Schedule, movedIds: string[], plan: Plan): Edit {
+  const places = partPlaces(schedule);
+  const lastBegun = places.findLastIndex(({ part }) => hasBegun(part));
+  const moved = new Set(movedIds);
+  const isMisplaced = places.some(
+    ({ part }, order) => order < lastBegun && moved.has(part.id) && !hasBegun(part),
+  );
+  return isMisplaced ? refuse(BEFORE_BEGUN) : settle(schedule, plan);
+}

@@ -1,0 +1,71 @@
+// Test fixtures: schedules from short descriptions, and back. Minutes count from one fixed session start.
+
+import { type Instant, instant, MINUTE, seconds } from "~/domain/time";
+import type { RunContext } from "./advance";
+import { startSchedule } from "./run";
+import {
+  type Edit,
+  newPart,
+  newPartGroup,
+  type Part,
+  type PartGroup,
+  partsInOrder,
+  type Schedule,
+} from "./shape";
+
+export const START = instant(Date.UTC(2026, 10, 21, 9, 30));
+/** `n` minutes after the start. */
+export const minute = (n: number): Instant => instant(START + n * MINUTE);
+export const context = (n: number, roster: readonly string[] = ["ann"]): RunContext => ({
+  now: minute(n),
+  roster,
+});
+
+/** A part of `minutes`, right after the previous one unless `over` overrides it. */
+export const part = (id: string, minutes: number, over: Partial<Omit<Part, "id">> = {}): Part =>
+  newPart(id, { duration: seconds(minutes * 60), ...over });
+
+/** A schedule of groups g1, g2 …; each a list of parts, or a whole group. */
+export const schedule = (...groups: (Part[] | Partial<PartGroup>)[]): Schedule => ({
+  groups: groups.map((group, i) =>
+    newPartGroup(`g${i + 1}`, Array.isArray(group) ? { parts: group } : group),
+  ),
+});
+
+export const loose = { isLinked: false };
+export const byHand = { isAutoStart: false };
+
+/** The schedule of an accepted edit. */
+export function accepted(edit: Edit): Schedule {
+  if (!edit.ok) throw new Error(`refused: ${edit.sentence}`);
+  return edit.schedule;
+}
+/** The sentence of a refused edit. */
+export const refused = (edit: Edit): string => (edit.ok ? "accepted" : edit.sentence);
+
+const minutesOf = (at: Instant | null): string => (at === null ? "?" : String((at - START) / MINUTE));
+/** "a 0-5, b 5-10": the dates of the parts in minutes; "?" without a date. */
+export const dates = (value: Schedule): string =>
+  partsInOrder(value)
+    .map(({ id, startedAt, endedAt }) =>
+      startedAt === null && endedAt === null
+        ? `${id} ?`
+        : `${id} ${minutesOf(startedAt)}-${minutesOf(endedAt)}`,
+    )
+    .join(", ");
+
+const SIGNS = { waiting: "", running: ">", paused: "=", finished: "." } as const;
+/** The same with states: "a. 0-5, b> 5-10, c= 10-15, d 15-20" (ended, running, paused, waiting). */
+export const course = (value: Schedule): string =>
+  partsInOrder(value)
+    .map((one) =>
+      dates({ groups: [newPartGroup("g", { parts: [{ ...one, id: one.id + SIGNS[one.state] }] })] }),
+    )
+    .join(", ");
+
+/** Starts at minute `n`, regardless of the previous part. */
+export const absolute = (n: number) => ({ startedAt: minute(n), relativeStart: null });
+export const three = () => [part("a", 5), part("b", 5), part("c", 5)];
+/** The session started at 0; this is its schedule at `n`. */
+export const begun = (given: Schedule, n = 0, roster?: string[]) =>
+  startSchedule(given, START, context(n, roster));

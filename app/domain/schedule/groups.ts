@@ -1,0 +1,154 @@
+// The host's edits of part groups: add, remove, copy, move, link, repeat; and replacing the whole schedule.
+import { copyPart, settle, settleInOrder } from "./edit";
+import type { Plan } from "./plan";
+import { SCHEDULE_SENTENCES } from "./problems";
+import { foldGroup, foldSets, unrollSets } from "./sets";
+import {
+  accept,
+  type Edit,
+  findPlace,
+  hasBegun,
+  mapParts,
+  type PartGroup,
+  partPlaces,
+  partsInOrder,
+  pickFlags,
+  refuse,
+  type Schedule,
+  TEXT_FLAGS,
+  withGroup,
+} from "./shape";
+
+const NO_GROUP = "This group of timers is not there any more.";
+const GROUP_BEGUN = "This group of timers has already started.";
+
+const findGroup = (schedule: Schedule, groupId: string): PartGroup | undefined =>
+  schedule.groups.find((group) => group.id === groupId);
+
+/** Inserts a group at the end or at `index` (from 0). */
+export function addGroup(schedule: Schedule, group: PartGroup, plan: Plan, index?: number): Edit {
+  if (findGroup(schedule, group.id)) return refuse("There is already a group with this id.");
+  const groups = schedule.groups.toSpliced(index ?? schedule.groups.length, 0, group);
+  return settleInOrder(
+    { groups },
+    group.parts.map((part) => part.id),
+    plan,
+  );
+}
+
+export function removeGroup(schedule: Schedule, groupId: string, plan: Plan): Edit {
+  const group = findGroup(schedule, groupId);
+  if (!group) return refuse(NO_GROUP);
+  if (group.parts.some((part) => part.state === "running" || part.state === "paused"))
+    return refuse("A timer of this group is running. Please finish it first.");
+  return settle({ groups: schedule.groups.filter((one) => one.id !== groupId) }, plan);
+}
+
+/** Inserts a copy right after the group. `makeId` creates an id for the new group and each new part. */
+export function duplicateGroup(schedule: Schedule, groupId: string, makeId: () => string, plan: Plan): Edit {
+  const index = schedule.groups.findIndex((group) => group.id === groupId);
+  const group = schedule.groups[index];
+  if (!group) return refuse(NO_GROUP);
+  const folded = foldGroup(group);
+  const copy = { ...folded, id: makeId(), parts: folded.parts.map((part) => copyPart(part, makeId())) };
+  return addGroup(schedule, copy, plan, index + 1);
+}
+
+/** Moves a group to `index` (from 0, counted without it). */
+export function moveGroup(schedule: Schedule, groupId: string, index: number, plan: Plan): Edit {
+  const group = findGroup(schedule, groupId);
+  if (!group) return refuse(NO_GROUP);
+  const groups = schedule.groups.filter((one) => one.id !== groupId).toSpliced(index, 0, group);
+  return settleInOrder(
+    { groups },
+    group.parts.map((part) => part.id),
+    plan,
+  );
+}
+
+/** Links a group's parts, so that each starts when the previous one ends (T-05, T-07), or unlinks them. */
+export function setLinked(schedule: Schedule, groupId: string, isLinked: boolean, plan: Plan): Edit {
+  const group = findGroup(schedule, groupId);
+  if (!group) return refuse(NO_GROUP);
+  const before = group.parts.find((part) => part.relativeStart?.startOf === "before-previous-ends");
+  const number = before && findPlace(schedule, before.id)?.number;
+  if (isLinked && number) return refuse(SCHEDULE_SENTENCES.linkedBefore(number));
+  return settle(withGroup(schedule, groupId, { isLinked }), plan);
+}
+
+/** Sets the number of repeats. Once a group has started, its repeats are ordinary parts. */
+export function setGroupSets(schedule: Schedule, groupId: string, sets: number, plan: Plan): Edit {
+  const group = findGroup(schedule, groupId);
+  if (!group) return refuse(NO_GROUP);
+  if (!Number.isInteger(sets) || sets < 1) return refuse("A group runs at least once.");
+  if (group.parts.some((part) => part.plannedStartAt !== null)) return refuse(GROUP_BEGUN);
+  return settle(withGroup(schedule, groupId, { sets }), plan);
+}
+
+/** Sets auto-start (T-11) and visibility. */
+export function describeGroup(
+  schedule: Schedule,
+  groupId: string,
+  change: Partial<Pick<PartGroup, "isAutoStart" | "isHidden">>,
+): Edit {
+  return findGroup(schedule, groupId) ? accept(withGroup(schedule, groupId, change)) : refuse(NO_GROUP);
+}
+
+/** The schedule as before any start: no dates, nothing begun, repeats collapsed (R-07). */
+export const resetSchedule = (schedule: Schedule): Schedule =>
+  mapParts(foldSets(schedule), (part) => ({ ...copyPart(part, part.id), intervals: part.intervals }));
+
+/**
+ * Replaces the whole schedule. Parts that have begun keep their times and their place, regardless of the new one. A
+ * running part cannot be removed, and no waiting part may come before one that has begun.
+ */
+export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): Edit {
+  const isRunning = partsInOrder(current).some((part) => part.plannedStartAt !== null || hasBegun(part));
+  const known = new Map(partsInOrder(current).map((part) => [part.id, part]));
+  const marked = next.groups.map((group) => ({
+    ...group,
+    isUnrolled: findGroup(current, group.id)?.isUnrolled,
+  }));
+  const written = isRunning ? unrollSets({ groups: marked }) : { groups: marked };
+  const merged = mapParts(written, (part) => {
+    const old = known.get(part.id);
+    if (!old)
+      return {
+        ...part,
+        state: "waiting",
+        pausedAt: null,
+        plannedStartAt: null,
+        isHeld: undefined,
+        begunAt: undefined,
+        added: undefined,
+        turns: [],
+      };
+    if (hasBegun(old)) return { ...old, title: part.title, ...pickFlags(TEXT_FLAGS, part) };
+    const isNewDate = part.relativeStart === null && part.startedAt !== old.startedAt;
+    return {
+      ...part,
+      state: "waiting",
+      pausedAt: null,
+      isHeld: old.isHeld,
+      begunAt: undefined,
+      added: undefined,
+      turns: [],
+      plannedStartAt: isRunning && isNewDate ? part.startedAt : old.plannedStartAt,
+    };
+  });
+  const kept = new Set(partsInOrder(merged).map((part) => part.id));
+  const isLost = partsInOrder(current).some(
+    (part) => (part.state === "running" || part.state === "paused") && !kept.has(part.id),
+  );
+  if (isLost) return refuse("A timer that is running cannot be removed. Please finish it first.");
+  const wasBefore = new Set(waitingBeforeBegun(current));
+  const moved = [...kept].filter((id) => !wasBefore.has(id));
+  return settleInOrder(merged, moved, plan);
+}
+
+/** Parts that the host skipped: they wait although a later one has begun. */
+function waitingBeforeBegun(schedule: Schedule): string[] {
+  const places = partPlaces(schedule);
+  const lastBegun = places.findLastIndex(({ part }) => hasBegun(part));
+  return places.flatMap(({ part }, order) => (order < lastBegun && !hasBegun(part) ? part.id : []));
+}

@@ -1,0 +1,97 @@
+// Applies a call that changes several fields of a part: each by its own rule, all or none (C-64, T-05, T-06). Pure.
+
+import type { Instant, Seconds } from "~/domain/time";
+import {
+  clearPartStart,
+  describePart,
+  reorderParts,
+  setIntervals,
+  setKind,
+  setPartDuration,
+  setPartEnd,
+  setPartStart,
+  setRelativeStart,
+} from "./edit";
+import type { Plan } from "./plan";
+import {
+  accept,
+  type Edit,
+  findPlace,
+  type Interval,
+  KIND_FLAGS,
+  type PartFlags,
+  pickFlags,
+  type RelativeStart,
+  refuse,
+  type Schedule,
+  TEXT_FLAGS,
+} from "./shape";
+
+/** A partial update of a part; `undefined` leaves a field unchanged. */
+export type PartChange = PartFlags & {
+  title?: string | undefined;
+  duration?: Seconds | undefined;
+  intervals?: Interval[] | undefined;
+  sets?: number | undefined;
+  /** null: the start is absolute. */
+  relativeStart?: RelativeStart | null | undefined;
+  /** null clears it, and the dates of the later parts (T-06). */
+  startedAt?: Instant | null | undefined;
+  endedAt?: Instant | null | undefined;
+  /** Another group, and the index in it, from 0. */
+  groupId?: string | undefined;
+  index?: number | undefined;
+};
+
+type Step = (schedule: Schedule) => Edit;
+
+export function editPart(schedule: Schedule, partId: string, change: PartChange, plan: Plan): Edit {
+  const place = findPlace(schedule, partId);
+  if (!place) return refuse("This timer is not there any more.");
+  const { part } = place;
+  const title = change.title === undefined ? {} : { title: change.title };
+  const texts = { ...title, ...pickFlags(TEXT_FLAGS, change) };
+  const steps: Step[] = [(now) => describePart(now, partId, texts)];
+  const step = (one: Step) => steps.push(one);
+
+  const intervals = change.intervals ?? part.intervals;
+  const sets = change.sets ?? part.sets;
+  if (sets !== part.sets || (change.intervals && !isSame(change.intervals, part.intervals)))
+    step((now) => setIntervals(now, partId, intervals, sets, plan));
+  const { duration, relativeStart, startedAt, endedAt } = change;
+  if (duration !== undefined && intervals.length === 0 && duration !== part.duration)
+    step((now) => setPartDuration(now, partId, duration, plan));
+  const kind = pickFlags(KIND_FLAGS, change);
+  if (KIND_FLAGS.some((flag) => kind[flag] !== undefined && kind[flag] !== (part[flag] ?? false)))
+    step((now) => setKind(now, partId, kind, plan));
+  if (relativeStart !== undefined && !isSame(relativeStart, part.relativeStart))
+    step((now) => setRelativeStart(now, partId, relativeStart, plan));
+  // A relative part has no date of its own.
+  const isAbsolute = !relativeStart;
+  if (startedAt === null && part.startedAt !== null) step((now) => clearPartStart(now, partId, plan));
+  else if (startedAt && isAbsolute && startedAt !== part.startedAt)
+    step((now) => setPartStart(now, partId, startedAt, plan));
+  if (endedAt && endedAt !== part.endedAt && duration === undefined)
+    step((now) => setPartEnd(now, partId, endedAt, plan));
+  if (change.groupId !== undefined || change.index !== undefined)
+    step((now) => move(now, partId, change.groupId ?? place.group.id, change.index, plan));
+
+  return steps.reduce<Edit>((done, one) => (done.ok ? one(done.schedule) : done), accept(schedule));
+}
+
+function move(
+  schedule: Schedule,
+  partId: string,
+  groupId: string,
+  index: number | undefined,
+  plan: Plan,
+): Edit {
+  const group = schedule.groups.find(({ id }) => id === groupId);
+  if (!group) return refuse("This group of timers is not there any more.");
+  const ids = group.parts.map(({ id }) => id);
+  if (ids.includes(partId) && (index === undefined || ids.indexOf(partId) === index)) return accept(schedule);
+  const others = ids.filter((id) => id !== partId);
+  return reorderParts(schedule, groupId, others.toSpliced(index ?? others.length, 0, partId), plan);
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,92 @@
+// Finds the problems of a plan, with the documented sentences (V-21 to V-26, T-07, T-09). It moves nothing.
+
+import { SESSION_SECONDS, SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { type Instant, later, SECOND } from "~/domain/time";
+import {
+  lineUp,
+  linkAllGroups,
+  mayOverlap,
+  type Plan,
+  placeDates,
+  scheduleEnd,
+  scheduleLength,
+} from "./plan";
+import { unrollSets } from "./sets";
+import { hasBegun, partPlaces, type Schedule } from "./shape";
+
+/** `number` is the timer's number, from 1; null if the sentence concerns the whole schedule. */
+export type ScheduleProblem = { partId: string | null; number: number | null; sentence: string };
+
+export const SCHEDULE_SENTENCES = {
+  noDuration: "The duration cannot be 0",
+  intervalDuration: "An interval timer lasts as long as its intervals.",
+  noSessionStart:
+    "Please set the challenge start date. The challenge start date must be set if any timer dates are set.",
+  beforeSession: (number: number) =>
+    `The start date of timer #${number} must not occur before the challenge's start date.`,
+  overlap: "Parts cannot overlap. The start dates must not occur before the previous timer's end date.",
+  autoUnlinked: "Auto started events must be linked.",
+  linkedBefore: (number: number) =>
+    `Timer #${number} starts before the previous timer ends, so it cannot be linked.`,
+} as const;
+
+/** All problems, in the order of the parts. Pass the schedule as requested; the function computes its dates. */
+export function scheduleProblems(
+  schedule: Schedule,
+  { sessionStart, isManuallyStarted, rosterSize }: Plan & { isManuallyStarted: boolean },
+): ScheduleProblem[] {
+  const whole = (sentence: string): ScheduleProblem => ({ partId: null, number: null, sentence });
+  const found: ScheduleProblem[] = [];
+
+  const isAutoUnlinked = schedule.groups.some(
+    (group) => group.type === "event" && group.isAutoStart && !group.isLinked,
+  );
+  if (isManuallyStarted && isAutoUnlinked) found.push(whole(SCHEDULE_SENTENCES.autoUnlinked));
+
+  const linked = isManuallyStarted ? linkAllGroups(schedule) : schedule;
+  for (const { part, group, number } of partPlaces(linked))
+    if (group.isLinked && part.relativeStart?.startOf === "before-previous-ends")
+      found.push({ partId: part.id, number, sentence: SCHEDULE_SENTENCES.linkedBefore(number) });
+
+  if (isManuallyStarted) return [...found, ...lengthProblems(lineUp(linked), rosterSize, null)];
+
+  const plan = { sessionStart, rosterSize };
+  const laid = placeDates(linked, plan);
+  if (sessionStart === null && partPlaces(laid).some(({ part }) => part.startedAt !== null))
+    found.push(whole(SCHEDULE_SENTENCES.noSessionStart));
+  found.push(...datedProblems(laid, plan));
+  return [...found, ...lengthProblems(laid, rosterSize, sessionStart)];
+}
+
+/** Problems of computed dates. Parts that have begun are exempt; repeats are reported for their original part. */
+function datedProblems(laid: Schedule, plan: Plan): ScheduleProblem[] {
+  const found = new Map<string, ScheduleProblem>();
+  const numbers = new Map(partPlaces(laid).map(({ part, number }) => [part.id, number]));
+  let busyUntil: Instant | null = null;
+  for (const { part, group, index } of partPlaces(placeDates(unrollSets(laid), plan))) {
+    const { startedAt, endedAt } = part;
+    if (startedAt === null || endedAt === null) continue;
+    const original = group.parts[index % (group.parts.length / group.sets)];
+    const partId = original?.id ?? part.id;
+    const number = numbers.get(partId) ?? 1;
+    const problem = (sentence: string) => found.set(partId + sentence, { partId, number, sentence });
+    if (!hasBegun(part)) {
+      if (part.duration === 0) problem(SCHEDULE_SENTENCES.noDuration);
+      if (plan.sessionStart !== null && startedAt < plan.sessionStart)
+        problem(SCHEDULE_SENTENCES.beforeSession(number));
+      else if (busyUntil !== null && startedAt < busyUntil && !mayOverlap(part, group))
+        problem(SCHEDULE_SENTENCES.overlap);
+    }
+    busyUntil = busyUntil === null ? endedAt : later(busyUntil, endedAt);
+  }
+  return [...found.values()];
+}
+
+/** No part of a session ends more than 30 days after its start. */
+function lengthProblems(laid: Schedule, rosterSize: number, sessionStart: Instant | null): ScheduleProblem[] {
+  const end = scheduleEnd(laid);
+  const span =
+    sessionStart === null || end === null ? scheduleLength(laid, rosterSize) : (end - sessionStart) / SECOND;
+  const isTooLong = span > SESSION_SECONDS.max;
+  return isTooLong ? [{ partId: null, number: null, sentence: SESSION_SENTENCES.length }] : [];
+}

@@ -1,0 +1,305 @@
+// The host's actions on a running schedule: start, pause, resume, finish, reset, adjust. Each first catches up to
+// `now`, then makes one change, then updates later parts (T-10 to T-15).
+
+import { type Instant, plusMillis, plusSeconds, SECOND, seconds } from "~/domain/time";
+import { advanceSchedule, beginPart, type RunContext } from "./advance";
+import { copyPart } from "./edit";
+import { kindOf, PART_KINDS } from "./part-kinds";
+import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./plan";
+import { SCHEDULE_SENTENCES } from "./problems";
+import { foldSets, unrollSets } from "./sets";
+import {
+  type Added,
+  accept,
+  asFinished,
+  type Edit,
+  findPlace,
+  hasBegun,
+  mapParts,
+  type Part,
+  type PartPlace,
+  partPlaces,
+  partsInOrder,
+  refuse,
+  SCHEDULE_LIMITS,
+  type Schedule,
+  withPart,
+} from "./shape";
+import { turnsLeft } from "./size";
+import { pieceAt, pieceCount, pieceStart, piecesOfTurn, turnAt, turnSpan } from "./timer-pieces";
+import { timerAt } from "./timers";
+
+const NO_PART = "This timer is not there any more.";
+const NOT_RUNNING = "This timer is not running.";
+const TOO_MANY_TURNS = "Too many people take turns in another timer. Please finish that one first.";
+
+/**
+ * Starts the session at `sessionStart` (S-05, T-10): it expands repeats, computes the dates, stores them as the plan
+ * and starts due auto-start parts. With a manual start or without a planned one, all parts run in sequence; otherwise
+ * absolute dates move with the difference to the planned start (R-13).
+ */
+export function startSchedule(
+  schedule: Schedule,
+  sessionStart: Instant,
+  ctx: RunContext,
+  how: { isManuallyStarted?: boolean; plannedStart?: Instant | null } = {},
+): Schedule {
+  const { isManuallyStarted = false, plannedStart = sessionStart } = how;
+  const rosterSize = ctx.roster.length;
+  const fresh = mapParts(foldSets(schedule), (part) =>
+    hasBegun(part) || part.plannedStartAt !== null
+      ? { ...copyPart(part, part.id), intervals: part.intervals }
+      : part,
+  );
+  const base =
+    isManuallyStarted || plannedStart === null
+      ? lineUp(isManuallyStarted ? linkAllGroups(fresh) : fresh)
+      : mapParts(fresh, (part) => ({
+          ...part,
+          startedAt: part.startedAt === null ? null : plusMillis(part.startedAt, sessionStart - plannedStart),
+        }));
+  const laid = placeDates(unrollSets(placeDates(base, { sessionStart, rosterSize })), {
+    sessionStart,
+    rosterSize,
+  });
+  const planned = mapParts(laid, (part) => ({ ...part, plannedStartAt: part.startedAt }));
+  return advanceSchedule(planned, ctx, sessionStart).schedule;
+}
+
+/** Catches up, finds the part, changes the schedule, updates later parts. */
+function move(
+  schedule: Schedule,
+  partId: string,
+  ctx: RunContext,
+  change: (place: PartPlace, caughtUp: Schedule) => Edit,
+): Edit {
+  const caughtUp = advanceSchedule(schedule, ctx).schedule;
+  const place = findPlace(caughtUp, partId);
+  if (!place) return refuse(NO_PART);
+  const changed = change(place, caughtUp);
+  return changed.ok ? accept(advanceSchedule(changed.schedule, ctx, ctx.now).schedule) : changed;
+}
+
+const isUnderWay = (part: Part): boolean => part.state === "running" || part.state === "paused";
+
+/** A running or paused part that ends now; its pause does not count as running time. */
+const ended = (part: Part, now: Instant): Part => asFinished({ ...asResumed(part, now), endedAt: now });
+
+/** A skipped part: it ends as it starts, so that linked parts still touch. */
+const skipped = (part: Part, now: Instant): Part => ({
+  ...part,
+  state: "finished",
+  startedAt: now,
+  endedAt: now,
+  isHeld: undefined,
+});
+
+/** Starts a part now and ends those it may not overlap; earlier waiting parts of a linked group are skipped. */
+function begin(schedule: Schedule, place: PartPlace, ctx: RunContext): Schedule {
+  const others = new Map(
+    partPlaces(schedule).flatMap((other): [string, Part][] => {
+      if (other.number === place.number) return [];
+      const second = other.number > place.number ? other : place;
+      if (isUnderWay(other.part))
+        return mayOverlap(second.part, second.group) ? [] : [[other.part.id, ended(other.part, ctx.now)]];
+      const isPassedOver =
+        !hasBegun(other.part) &&
+        place.group.isLinked &&
+        other.groupIndex === place.groupIndex &&
+        other.index < place.index;
+      return isPassedOver ? [[other.part.id, skipped(other.part, ctx.now)]] : [];
+    }),
+  );
+  return mapParts(schedule, (part) =>
+    part.id === place.part.id ? beginPart(part, ctx.now, ctx.roster) : (others.get(part.id) ?? part),
+  );
+}
+
+const resumed = (part: Part, now: Instant): Part => ({
+  ...asResumed(part, now),
+  state: "running",
+  pausedAt: null,
+});
+
+/**
+ * Starts a waiting part now, early or late (T-13): linked neighbours move, and parts it may not overlap end. A paused
+ * part resumes.
+ */
+export const startPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, (place, caughtUp) => {
+    const { part } = place;
+    if (part.state === "running") return refuse("This timer is already running.");
+    if (part.state === "finished") return refuse("This timer has ended. Reset it to run it again.");
+    if (part.state === "paused") return accept(withPart(caughtUp, partId, resumed(part, ctx.now)));
+    const begun = begin(caughtUp, place, ctx);
+    return turnsLeft(begun) < 0 ? refuse(TOO_MANY_TURNS) : accept(begun);
+  });
+
+/** Pauses a running part (T-12); later parts wait. */
+export const pausePart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, ({ part }, caughtUp) =>
+    part.state === "running"
+      ? accept(withPart(caughtUp, partId, { state: "paused", pausedAt: ctx.now }))
+      : refuse(NOT_RUNNING),
+  );
+
+/** Resumes a part: its start, and all later linked parts, move by the paused time (T-12). */
+export const resumePart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, ({ part }, caughtUp) =>
+    part.state === "paused"
+      ? accept(withPart(caughtUp, partId, resumed(part, ctx.now)))
+      : refuse("This timer is not paused."),
+  );
+
+/** Ends a running or paused part now; linked parts move up. */
+export const finishPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, ({ part }, caughtUp) =>
+    isUnderWay(part) ? accept(withPart(caughtUp, partId, ended(part, ctx.now))) : refuse(NOT_RUNNING),
+  );
+
+/** Resets a part to waiting. Later parts of its linked group that have begun are reset too, because they follow it. */
+function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedule {
+  const backIds = new Set(
+    place.group.parts
+      .filter(
+        (part, index) =>
+          index === place.index || (place.group.isLinked && index > place.index && hasBegun(part)),
+      )
+      .map((part) => part.id),
+  );
+  return mapParts(schedule, (part) =>
+    backIds.has(part.id)
+      ? {
+          ...part,
+          state: "waiting",
+          startedAt: part.plannedStartAt,
+          begunAt: undefined,
+          endedAt: null,
+          pausedAt: null,
+          turns: [],
+          added: undefined,
+          isHeld: (isHeld && part.id === place.part.id) || undefined,
+        }
+      : part,
+  );
+}
+
+/** Resets a part; it waits for the host, even in an auto-start group. */
+export const resetPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, (place, caughtUp) => accept(putBack(caughtUp, place, true)));
+
+const LESS_LEFT = "There is less time left than that. You can finish this timer instead.";
+const TOO_LONG = "A timer lasts at most 30 days.";
+
+/**
+ * Adds `span` seconds to a part, or removes them if negative; later parts move (R-29). With intervals or turns the
+ * current one changes, with `isOnward` each later one too (R-61), and the part keeps its plan.
+ */
+export const adjustPart = (
+  schedule: Schedule,
+  partId: string,
+  span: number,
+  ctx: RunContext,
+  isOnward = false,
+): Edit =>
+  move(schedule, partId, ctx, ({ part }, caughtUp) => {
+    if (!Number.isInteger(span)) return refuse("Please give whole seconds.");
+    if (part.state === "finished") return refuse("This timer has ended.");
+    const adjusted =
+      hasBegun(part) && PART_KINDS[kindOf(part)].hasPieces
+        ? adjustPiece(part, span, isOnward, ctx.now)
+        : adjustWhole(part, span, ctx.now);
+    return typeof adjusted === "string" ? refuse(adjusted) : accept(withPart(caughtUp, partId, adjusted));
+  });
+
+function adjustWhole(part: Part, span: number, now: Instant): Partial<Part> | string {
+  if (part.intervals.length > 0) return SCHEDULE_SENTENCES.intervalDuration;
+  const duration = seconds(part.duration + span);
+  if (duration > SCHEDULE_LIMITS.duration) return TOO_LONG;
+  const change = { duration, plannedDuration: part.plannedDuration ?? part.duration };
+  if (!hasBegun(part)) return duration < 1 ? SCHEDULE_SENTENCES.noDuration : change;
+  if (part.endedAt === null) return NOT_RUNNING;
+  if (-span * SECOND >= timerAt(part, now).remaining) return LESS_LEFT;
+  return { ...change, endedAt: plusSeconds(part.endedAt, span) };
+}
+
+/** Taking away more than is left ends the current interval or turn now. */
+function adjustPiece(part: Part, span: number, isOnward: boolean, now: Instant): Partial<Part> | string {
+  const { startedAt, added = [] } = part;
+  const { elapsed } = timerAt(part, now);
+  const piece = pieceAt(part, elapsed);
+  if (startedAt === null || !piece) return NOT_RUNNING;
+  const left = piece.start + piece.span - elapsed;
+  const given: Added[] = [
+    { at: piece.index, seconds: Math.max(span, -left / SECOND) },
+    ...(isOnward ? [{ at: piece.index + 1, seconds: span, isOnward } as const] : []),
+  ];
+  const changed = { ...part, added: given.reduce(withAdded, added) };
+  const onward = changed.added.reduce((sum, one) => sum + (one.isOnward ? one.seconds : 0), 0);
+  const planned =
+    part.intervals.length > 0 ? part.intervals.map(({ duration }) => duration) : [part.duration];
+  if (Math.min(...planned) + onward < 1) return "There is less time than that in a later one.";
+  const turn = Math.floor(piece.index / piecesOfTurn(part));
+  if (turnSpan(changed, turn) > SCHEDULE_LIMITS.duration * SECOND) return TOO_LONG;
+  if (changed.added.length > SCHEDULE_LIMITS.added) return "This timer was changed too often.";
+  return { added: changed.added, endedAt: plusMillis(startedAt, pieceStart(changed, pieceCount(part))) };
+}
+
+function withAdded(added: Added[], one: Added): Added[] {
+  const same = added.find(({ at, isOnward }) => at === one.at && isOnward === one.isOnward);
+  const rest = added.filter((other) => other !== same);
+  const sum = one.seconds + (same?.seconds ?? 0);
+  return sum === 0 ? rest : [...rest, { ...one, seconds: sum }];
+}
+
+/**
+ * Updates the turns after someone joined or left (T-15). In a running part a leaver loses future turns, the current
+ * turn passes on at once, and a joiner is appended. Waiting per-participant parts change their length, and linked parts
+ * move.
+ */
+export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
+  // Only turns depend on the roster.
+  if (!partsInOrder(schedule).some((part) => kindOf(part) === "turns")) return schedule;
+  const caughtUp = advanceSchedule(schedule, ctx).schedule;
+  let left = turnsLeft(caughtUp);
+  const changed = mapParts(caughtUp, (part) => {
+    if (kindOf(part) !== "turns" || !isUnderWay(part)) return part;
+    const after = withRoster(part, ctx, Math.max(0, left));
+    left += part.turns.length - after.turns.length;
+    return after;
+  });
+  return advanceSchedule(changed, ctx, ctx.now).schedule;
+}
+
+/** Of the joiners, the first `most` are appended. */
+function withRoster(part: Part, { now, roster }: RunContext, most: number): Part {
+  const current = turnAt(part, now)?.index ?? part.turns.length;
+  const present = new Set(roster);
+  const known = new Set(part.turns);
+  const stays = part.turns.map((key, index) => index < current || present.has(key));
+  const turns = [
+    ...part.turns.filter((_, index) => stays[index]),
+    ...roster.filter((key) => !known.has(key)).slice(0, most),
+  ];
+  if (turns.length <= current) return ended(part, now);
+  const leftInTurn = part.turns[current];
+  const isPassedOn = leftInTurn !== undefined && !present.has(leftInTurn);
+  const changed: Part = { ...part, turns, added: addedOf(part, stays) };
+  // The next person gets a full turn: the clock moves to the start of that turn.
+  const clock = part.pausedAt ?? now;
+  const startedAt = isPassedOn
+    ? plusMillis(clock, -pieceStart(changed, current * piecesOfTurn(part)))
+    : (part.startedAt ?? now);
+  return { ...changed, startedAt, endedAt: plusMillis(startedAt, pieceStart(changed, pieceCount(changed))) };
+}
+
+/** Added seconds stay with their turn, and go with it (R-61). */
+function addedOf(part: Part, stays: readonly boolean[]): Added[] | undefined {
+  const perTurn = piecesOfTurn(part);
+  const placeOf = (turn: number) => stays.slice(0, turn).filter(Boolean).length;
+  return part.added?.flatMap((one) => {
+    const turn = Math.floor(one.at / perTurn);
+    if (stays[turn]) return [{ ...one, at: placeOf(turn) * perTurn + (one.at % perTurn) }];
+    return one.isOnward ? [{ ...one, at: placeOf(turn) * perTurn }] : [];
+  });
+}

@@ -1,0 +1,63 @@
+// The rule of a series as its form asks for it. Pure.
+import { type Day, weekdayOf } from "~/domain/days";
+import type { SeriesRule } from "./rule";
+
+/** The sessions of a series that a change applies to (G-10). */
+export const SCOPES = ["this", "later", "all"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Hosts in turn, invited people included (G-17). */
+export const MOST_HOSTS = 10;
+
+/** From Sunday on, as in `weekdayOf`. */
+export const RULE_DAYS = ["su", "mo", "tu", "we", "th", "fr", "sa"] as const;
+export type RuleTyped = {
+  every: "DAILY" | "WEEKLY" | "MONTHLY";
+  interval: string;
+  days: (typeof RULE_DAYS)[number][];
+  /** A month's date, its n-th weekday, or its last. */
+  monthly: "date" | "weekday" | "last";
+  count: string;
+  until: string;
+  /** The text of the picker; empty for the default. */
+  startedAt: string;
+  timeZone: string;
+};
+
+/** The rule's text; `parseRule` checks it. `first` is the local day of the first start. */
+export function ruleOfTyped(typed: RuleTyped, first: Day): string {
+  const nth = Math.ceil(Number(first.slice(8)) / 7);
+  const place = typed.monthly === "last" || nth > 4 ? -1 : nth;
+  const days =
+    typed.every === "WEEKLY"
+      ? typed.days.join(",")
+      : typed.every === "MONTHLY" && typed.monthly !== "date"
+        ? `${place}${RULE_DAYS[weekdayOf(first)]}`
+        : "";
+  return [
+    `FREQ=${typed.every}`,
+    `INTERVAL=${typed.interval}`,
+    days && `BYDAY=${days.toUpperCase()}`,
+    typed.count && `COUNT=${typed.count}`,
+    typed.until && `UNTIL=${typed.until.replaceAll("-", "")}`,
+  ]
+    .filter(Boolean)
+    .join(";");
+}
+
+/** The form's fields of a stored rule, which asks for a new first start. */
+export function typedOfRule(rule: SeriesRule, timeZone: string, startedAt: string): RuleTyped {
+  const { every, interval, days, count, until } = rule;
+  const [first] = days;
+  return {
+    every,
+    interval: String(interval),
+    days:
+      every === "WEEKLY" ? days.map(({ weekday }) => RULE_DAYS[weekday] as RuleTyped["days"][number]) : [],
+    monthly: every !== "MONTHLY" || !first ? "date" : first.ordinal === -1 ? "last" : "weekday",
+    count: count === null ? "" : String(count),
+    until: until && "day" in until ? until.day : "",
+    startedAt,
+    timeZone,
+  };
+}

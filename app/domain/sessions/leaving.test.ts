@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { HOUR, instant, MINUTE } from "~/domain/time";
+import { leavingSentence, returnsToken, type SeatTerms } from "./leaving";
+
+const START = instant(Date.UTC(2026, 10, 26, 18));
+const before = (span: number) => instant(START - span);
+const own: SeatTerms = { joinedStart: START, isStanding: false, askedAt: null, isOwn: true };
+const standing: SeatTerms = { ...own, isStanding: true };
+
+test.each([
+  ["late, after a move of 16 minutes", { ...own, joinedStart: before(16 * MINUTE) }, MINUTE, true],
+  ["late, after a move to 16 minutes earlier", { ...own, joinedStart: before(-16 * MINUTE) }, MINUTE, true],
+  ["late, after the start was given", { ...own, joinedStart: null }, MINUTE, true],
+  ["at the start, after it was given", { ...own, joinedStart: null }, 0, false],
+  ["a standing seat after a move, half an hour before", { ...standing, joinedStart: null }, HOUR / 2, false],
+] as const)("R-64 R-44 a seat given up returns its token: %s", (_, seat, span, isReturned) => {
+  expect(returnsToken(seat, START, before(span))).toBe(isReturned);
+});
+
+test("R-64 without a start a seat always returns its token", () => {
+  expect(returnsToken(standing, null, START)).toBe(true);
+  expect(returnsToken(own, null, START)).toBe(true);
+});
+
+test("R-64 the dialog says who gets the token, or why nobody does", () => {
+  expect(leavingSentence(own, START, before(HOUR))).toBe("You get the token back.");
+  expect(leavingSentence({ ...own, isOwn: false }, START, before(HOUR))).toBe(
+    "The host, who paid, gets the token back.",
+  );
+  expect(leavingSentence(own, START, before(MINUTE))).toBe(
+    "The token is not returned, because the session starts in less than an hour.",
+  );
+  expect(leavingSentence(standing, START, before(2 * HOUR))).toBe(
+    "The token is not returned, because the session starts in less than a day.",
+  );
+});

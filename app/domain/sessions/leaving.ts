@@ -1,0 +1,43 @@
+// Whether a seat that its holder gives up returns its token to the payer (R-44, R-64). Pure.
+import { HOUR, type Instant, MINUTE } from "~/domain/time";
+
+/** A start that moves by more than this asks the holders of standing seats again, until so long before it (G-16). */
+export const ASKED_AGAIN = 15 * MINUTE;
+export const ANSWERED_BEFORE = HOUR;
+
+/** The facts of a seat that decide. */
+export type SeatTerms = {
+  /** The start at the time of joining; null where the session had none. */
+  joinedStart: Instant | null;
+  isStanding: boolean;
+  /** A standing seat: the holder is asked since then, because the start moved (G-16). */
+  askedAt: Instant | null;
+  /** False where the host paid for it (B-07). */
+  isOwn: boolean;
+};
+
+/** An own seat returns its token until an hour before the start, a standing seat until a day before. */
+const RETURNED_BEFORE = HOUR;
+const STANDING_BEFORE = 24 * HOUR;
+
+/** Without a start always, from the start on never. */
+export function returnsToken(
+  seat: Omit<SeatTerms, "isOwn">,
+  startedAt: Instant | null,
+  now: Instant,
+): boolean {
+  if (startedAt === null) return true;
+  const left = startedAt - now;
+  if (left <= 0) return false;
+  if (seat.isStanding) return left >= (seat.askedAt === null ? STANDING_BEFORE : ANSWERED_BEFORE);
+  const { joinedStart } = seat;
+  return left >= RETURNED_BEFORE || joinedStart === null || Math.abs(startedAt - joinedStart) > ASKED_AGAIN;
+}
+
+/** The sentence of the dialog before a seat is given up, while the session has not begun. */
+export function leavingSentence(seat: SeatTerms, startedAt: Instant | null, now: Instant): string {
+  if (returnsToken(seat, startedAt, now))
+    return seat.isOwn ? "You get the token back." : "The host, who paid, gets the token back.";
+  const isDay = seat.isStanding && seat.askedAt === null;
+  return `The token is not returned, because the session starts in less than ${isDay ? "a day" : "an hour"}.`;
+}

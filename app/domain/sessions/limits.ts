@@ -1,0 +1,42 @@
+// The limits of a session's fields, and the sentences that refuse one. A leaf of the imports, because the form of a
+// session needs it without the schedule.
+import { DAY, MINUTE, seconds } from "~/domain/time";
+
+export const SESSION_SENTENCES = {
+  noTitle: "Please set the challenge title.",
+  noDuration: "Please set the challenge duration.",
+  length: "A session lasts from 5 minutes to 30 days.",
+  ended: "This session has ended.",
+  full: "This session is full and is not accepting additional participants.",
+  hostOutOfTokens: "The host pays for joining this session and is out of tokens.",
+  pastStart: "Please choose a start in the future.",
+  farStart: "Please choose a start within the next five years.",
+  started: "This session has already started.",
+  hostHere: "The host is here.",
+  claimedEarly: "You can claim this session from 5 minutes before its start.",
+  claimedFromAfar: "Please open the session’s page, and then claim it.",
+  hostStays: "The host cannot leave. Hand the session to another participant, or end it.",
+} as const;
+
+export const SESSION_LIMITS = {
+  title: 200,
+  content: 200_000,
+  prompt: 20_000,
+  joinCode: 60,
+  meetingLink: 500,
+  goals: 100,
+  /** A start that a slow clock put into the past is accepted. */
+  pastStart: 5 * MINUTE,
+  /** How far in the future a start may be. */
+  startAhead: 5 * 365.25 * DAY,
+} as const;
+
+/** A session lasts from 5 minutes to 30 days. In seconds. */
+export const SESSION_SECONDS = { min: seconds(300), max: seconds(2_592_000) } as const;
+
+/** V-21: the problem of a session's length (seconds), or null. */
+export function sessionDurationProblem(duration: number): string | null {
+  if (!(duration > 0)) return SESSION_SENTENCES.noDuration;
+  const isFine = duration >= SESSION_SECONDS.min && duration <= SESSION_SECONDS.max;
+  return isFine ? null : SESSION_SENTENCES.length;
+}

@@ -1,0 +1,144 @@
+// Sessions: status, joining and planning (S-04 to S-08, R-04). Pure and without zod, because browsers import it;
+// input.ts parses input, room/room.ts and room/change.ts are the running room.
+
+import { formatDuration } from "~/domain/duration-text";
+import { AppError, type FieldErrors, invalid, TOO_LARGE_A_PLAN } from "~/domain/errors";
+import { kindOf } from "~/domain/schedule/part-kinds";
+import { layOut, linkAllGroups, scheduleLength, sessionEnd } from "~/domain/schedule/plan";
+import { SCHEDULE_SENTENCES, scheduleProblems } from "~/domain/schedule/problems";
+import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
+import { fitsPlan } from "~/domain/schedule/size";
+import { type Instant, plusSeconds, SECOND, type Seconds, seconds } from "~/domain/time";
+import { SESSION_SECONDS, SESSION_SENTENCES, sessionDurationProblem } from "./limits";
+import { isFull, type Spots } from "./spots";
+import { type SessionTimes, statusAt } from "./status";
+
+type Joinable = SessionTimes & Spots & { isTemplate: boolean };
+/** Not joined, not ended, with a spot (U-44). */
+export const canJoin = (session: Joinable, hasSeat: boolean, capacity: number, now: Instant): boolean =>
+  !hasSeat && !session.isTemplate && statusAt(session, now) !== 2 && !isFull(session, capacity);
+
+/** R-63: codes are equal without regard to case and white space. */
+const foldCode = (code: string): string => code.replace(/\s+/gu, "").toLowerCase();
+
+/** True for the right code; a session without a code accepts any. */
+export const isRightCode = (session: { joinCode: string }, given: string | undefined): boolean =>
+  session.joinCode === "" || foldCode(session.joinCode) === foldCode(given ?? "");
+
+type Planned = SessionTimes & { schedule: Schedule; duration: Seconds; isManuallyStarted: boolean };
+
+/**
+ * The plan of a session that has not begun, for `rosterSize` participants (T-08, T-15); null if their number changes
+ * nothing. The end only moves later, and never exceeds 30 days (R-04).
+ */
+export function planForRoster(session: Planned, rosterSize: number): SessionPlan | null {
+  const { startedAt, duration, isManuallyStarted } = session;
+  if (!partsInOrder(session.schedule).some((part) => kindOf(part) === "turns")) return null;
+  const schedule = layOut(session.schedule, startedAt, rosterSize);
+  const plan =
+    startedAt === null
+      ? { endedAt: null, duration: longest(duration, scheduleLength(schedule, rosterSize)) }
+      : spanFrom(
+          startedAt,
+          sessionEnd(schedule, session.endedAt ?? plusSeconds(startedAt, duration), startedAt),
+        );
+  const isSame =
+    plan.duration === duration &&
+    (isManuallyStarted || plan.endedAt === session.endedAt) &&
+    JSON.stringify(schedule) === JSON.stringify(session.schedule);
+  return isSame ? null : { schedule, startedAt, ...plan };
+}
+const longest = (a: Seconds, b: Seconds): Seconds => seconds(Math.min(Math.max(a, b), SESSION_SECONDS.max));
+const spanFrom = (startedAt: Instant, endedAt: Instant | null) => ({
+  endedAt,
+  duration: seconds(Math.round(((endedAt ?? startedAt) - startedAt) / SECOND)),
+});
+
+/** The input of a plan. */
+export type PlanRequest = {
+  schedule: Schedule;
+  startedAt: Instant | null;
+  endedAt?: Instant | null | undefined;
+  /** Seconds; null: as long as its parts. */
+  duration: Seconds | null;
+  isManuallyStarted: boolean;
+  rosterSize: number;
+};
+export type SessionPlan = {
+  schedule: Schedule;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  duration: Seconds;
+};
+
+/**
+ * The plan for a requested length below that of its timers. A single plain, untitled timer, as in an activity without
+ * timers, takes that length. If the plan was not sent along, INVALID at `duration` (V-21).
+ */
+export function planForLength(
+  schedule: Schedule,
+  asked: { duration: Seconds | null | undefined; isPlanSent: boolean; rosterSize: number },
+): Schedule {
+  const { duration, isPlanSent, rosterSize } = asked;
+  const length = scheduleLength(schedule, rosterSize);
+  if (!duration || duration >= length) return schedule;
+  const [group] = schedule.groups;
+  const [part] = group?.parts ?? [];
+  const isOnlyOne = schedule.groups.length === 1 && group?.parts.length === 1 && group.sets === 1;
+  if (group && part && isOnlyOne && part.title === "" && kindOf(part) === "plain")
+    return { groups: [{ ...group, parts: [{ ...part, duration }] }] };
+  // R-04: the end follows timers that were sent along.
+  if (isPlanSent) return schedule;
+  throw invalid(
+    "duration",
+    `The timers of this session last ${formatDuration(length)}. Please choose a longer duration, or change the timers first.`,
+  );
+}
+
+/**
+ * The dates of a session that has not started, or every problem at its field: `duration`, `startedAt`, `schedule` (V-21
+ * to V-26). A manual start has no dates and links all groups (T-10).
+ */
+export function planSession(asked: PlanRequest): SessionPlan {
+  const { isManuallyStarted, rosterSize } = asked;
+  const startedAt = isManuallyStarted ? null : asked.startedAt;
+  const length = scheduleLength(asked.schedule, rosterSize);
+  const span =
+    asked.duration ??
+    (startedAt !== null && asked.endedAt
+      ? seconds(Math.round((asked.endedAt - startedAt) / SECOND))
+      : length);
+  const problems = scheduleProblems(asked.schedule, {
+    sessionStart: startedAt,
+    isManuallyStarted,
+    rosterSize,
+  });
+  if (!fitsPlan(asked.schedule)) throw invalid("schedule", TOO_LARGE_A_PLAN);
+  const fields: FieldErrors = {};
+  const wrong = (field: string, sentence: string) => {
+    fields[field] = [...new Set([...(fields[field] ?? []), sentence])];
+  };
+  const tooShort = sessionDurationProblem(span);
+  if (tooShort) wrong("duration", tooShort);
+  for (const { sentence } of problems)
+    wrong(
+      sentence === SCHEDULE_SENTENCES.noSessionStart
+        ? "startedAt"
+        : sentence === SESSION_SENTENCES.length
+          ? "duration"
+          : "schedule",
+      sentence,
+    );
+  if (Object.keys(fields).length > 0) throw new AppError("INVALID", undefined, { fields });
+  const schedule = layOut(
+    isManuallyStarted ? linkAllGroups(asked.schedule) : asked.schedule,
+    startedAt,
+    rosterSize,
+  );
+  if (startedAt === null)
+    return { schedule, startedAt, endedAt: null, duration: seconds(Math.max(span, length)) };
+  // R-04: the end follows the last part.
+  const endedAt =
+    sessionEnd(schedule, plusSeconds(startedAt, span), startedAt) ?? plusSeconds(startedAt, span);
+  return { schedule, startedAt, endedAt, duration: seconds(Math.round((endedAt - startedAt) / SECOND)) };
+}

@@ -1,0 +1,40 @@
+// The status of a session at an instant. It is never stored; every check and every page calls this function (S-04).
+import { type Instant, MINUTE } from "~/domain/time";
+
+/** 0 awaiting participants, 1 in progress, 2 ended. */
+export type SessionStatus = 0 | 1 | 2;
+export type SessionTimes = { startedAt: Instant | null; endedAt: Instant | null };
+
+/** 0 without a start or before it, 1 from the start, 2 from the millisecond of the end. */
+export const statusAt = (
+  { startedAt, endedAt }: { startedAt: number | null; endedAt: number | null },
+  now: number,
+): SessionStatus => {
+  if (startedAt === null || startedAt > now) return 0;
+  return endedAt !== null && endedAt <= now ? 2 : 1;
+};
+
+/** Cancelled before it began (B-14): by its host, or because nobody came to host it (G-31). */
+export const isCancelled = (session: {
+  startedAt: number | null;
+  endedAt: number | null;
+  closedAt: number | null;
+  cancelledStart: number | null;
+}): boolean =>
+  session.closedAt !== null && (session.cancelledStart !== null || session.startedAt === session.endedAt);
+
+const CLAIM_BEFORE = 5 * MINUTE;
+/** An admin may claim the session of an absent host from 5 minutes before the start until the end (G-29). */
+export const isClaimOpen = (
+  session: { startedAt: number | null; endedAt: number | null },
+  now: number,
+): boolean =>
+  session.startedAt !== null && now >= session.startedAt - CLAIM_BEFORE && statusAt(session, now) !== 2;
+
+const MEETING_BEFORE = 30 * MINUTE;
+/** Participants see the meeting link from half an hour before the start until the end (G-38). */
+export const isMeetingOpen = (
+  session: { startedAt: number | null; endedAt: number | null },
+  now: number,
+): boolean =>
+  session.startedAt !== null && now >= session.startedAt - MEETING_BEFORE && statusAt(session, now) !== 2;

@@ -1,0 +1,30 @@
+// The text of a session: the host's, then what others contributed to it. Pure.
+import type { Contribution } from "~/domain/room/room";
+
+type Text = { content: string; contentHtml: string };
+
+const join = (texts: readonly string[], between: string): string =>
+  texts.filter((text) => text.trim() !== "").join(between);
+
+/** The whole text, as one. */
+export const withContributions = ({
+  content,
+  contentHtml,
+  contributions,
+}: Text & { contributions: readonly Text[] }): Text =>
+  contributions.length === 0
+    ? { content, contentHtml }
+    : {
+        content: join([content, ...contributions.map((one) => one.content)], "\n\n"),
+        contentHtml: join([contentHtml, ...contributions.map((one) => one.contentHtml)], "\n"),
+      };
+
+/** With another name for the author of some; the same list if nothing changes. */
+export const renamed = (
+  contributions: readonly Contribution[],
+  userId: number,
+  username: string,
+): readonly Contribution[] =>
+  contributions.some((one) => one.userId === userId && one.username !== username)
+    ? contributions.map((one) => (one.userId === userId ? { ...one, username } : one))
+    : contributions;

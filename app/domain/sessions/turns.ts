@@ -1,0 +1,56 @@
+// The turn holder of a running session, and permissions to contribute to its text (T-15, A-08). Pure.
+
+import { kindOf } from "~/domain/schedule/part-kinds";
+import { type Part, partsInOrder, type Schedule } from "~/domain/schedule/shape";
+import { turnAt } from "~/domain/schedule/timer-pieces";
+import type { Instant } from "~/domain/time";
+import type { SessionStatus } from "./status";
+
+/** The running and paused parts. */
+export const activeParts = (schedule: Schedule): Part[] =>
+  partsInOrder(schedule).filter((part) => part.state === "running" || part.state === "paused");
+
+/** The participant whose turn it is, or null. */
+export const turnHolder = (active: readonly Part[], now: Instant): string | null =>
+  active.map((part) => turnAt(part, now)?.username).find((username) => username !== undefined) ?? null;
+
+export type MayContribute = "may" | "not-running" | "not-their-turn" | "not-taken";
+
+/**
+ * True if this participant may contribute now (A-08): the turn holder, or without turns everybody in a part that takes
+ * contributions.
+ */
+export function contributionOf(
+  username: string,
+  status: SessionStatus,
+  active: readonly Part[],
+  now: Instant,
+): MayContribute {
+  if (status !== 1) return "not-running";
+  const turns = active.filter((part) => kindOf(part) === "turns");
+  if (turns.length > 0)
+    return turns.some((part) => turnAt(part, now)?.username === username) ? "may" : "not-their-turn";
+  return active.some((part) => part.mayEditContent) ? "may" : "not-taken";
+}
+
+/**
+ * True if the texts may be edited now: by the host until the end, by admins before the start and where the part allows
+ * it (A-05 to A-07).
+ */
+export const mayEditNow = (
+  who: { canRun: boolean; canHost: boolean },
+  status: SessionStatus,
+  active: readonly Part[],
+  permission: "mayEditContent" | "mayEditPrompt",
+): boolean => {
+  switch (status) {
+    case 0:
+      return who.canRun;
+    case 1:
+      return who.canHost || (who.canRun && active.some((part) => part[permission]));
+    case 2:
+      return false;
+    default:
+      return status satisfies never;
+  }
+};

@@ -1,0 +1,315 @@
+// The data of a session's pages, in inside words; the JSON twins translate the same values. Pure types.
+import type { Goal, Totals } from "~/domain/goals/goals";
+import type { LogShown } from "~/domain/goals/logs";
+import type { ListPage } from "~/domain/lists";
+import type { Contribution, RoomMessage } from "~/domain/room/room";
+import type { Part, Schedule } from "~/domain/schedule/shape";
+import type { Scope } from "~/domain/series/form";
+import type { SeriesOfSession } from "~/domain/series/view";
+import type { Instant, Seconds } from "~/domain/time";
+import type { SeatTerms } from "./leaving";
+import type { StoredRecap } from "./recap";
+import type { SessionStatus } from "./status";
+
+type HutLine = { id: number; slug: string; title: string };
+type ActivityLine = { id: number; slug: string; title: string };
+
+/** The facts of a session that lists and its own pages share. */
+type SessionFacts = {
+  id: number;
+  slug: string;
+  /** `/sessions/{id}` */
+  path: string;
+  title: string;
+  /** The latest summary, as plain text. */
+  summary: string;
+  status: SessionStatus;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  duration: Seconds;
+  isManuallyStarted: boolean;
+  isTemplate: boolean;
+  /** null: the host set no limit (R-17). */
+  participantLimit: number | null;
+  participantsCount: number;
+  /** null without a limit. */
+  spotsLeft: number | null;
+  needsCode: boolean;
+  isFree: boolean;
+  category: string | null;
+  difficulty: number;
+  hut: HutLine | null;
+  activity: ActivityLine | null;
+};
+
+export type ShownContribution = Omit<Contribution, "userId">;
+
+/** A session as its pages show it. */
+export type ShownSession = SessionFacts & {
+  /** The host's text. */
+  content: string;
+  contentHtml: string;
+  contributions: readonly ShownContribution[];
+  prompt: string;
+  /** The length of the waiting list (G-23). */
+  waitersCount: number;
+  donationLink: string;
+  /** For host and admins, and for participants while it is open (G-38); otherwise empty. */
+  meetingLink: string;
+  /** Only for people who may run the session, otherwise empty. */
+  joinCode: string;
+  slowMode: number;
+  needsHost: boolean;
+  isCancelled: boolean;
+  /** The session ran and has closed (G-33). */
+  hasRecap: boolean;
+  /** The user who created the session, marked with a key. */
+  ownerUsername: string;
+  hostUsername: string | null;
+  /** The host's time zone; null for the host, and where the host is hidden from the viewer. */
+  hostZone: string | null;
+  schedule: Schedule;
+  /** Increases with every durable change of the room; 0 if the room did not answer. */
+  roomVersion: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type ShownParticipant = {
+  username: string;
+  role: 0 | 1;
+  isHost: boolean;
+  /** The user created the session (U-41). */
+  isBuilder: boolean;
+  isReady: boolean;
+  isOnline: boolean;
+  completedAt: Instant | null;
+};
+
+/** The viewer's role and permissions, for display. The use cases check them again. */
+export type SessionMe = {
+  isSignedIn: boolean;
+  username: string | null;
+  isJoined: boolean;
+  seat: { role: 0 | 1; isHost: boolean } | null;
+  /** Update, start, control the schedule: host, admins, super admin. */
+  canRun: boolean;
+  /** End, delete, roles, hand-over: host, super admin. */
+  canHost: boolean;
+  canJoin: boolean;
+  /** The session is full, and its list takes people (G-18). */
+  canWait: boolean;
+  /** The viewer's place on the waiting list, and the end of an offer (G-22). */
+  waiting: { position: number; offeredUntil: Instant | null } | null;
+  canLeave: boolean;
+  /** Whether leaving before the start returns the token follows from them (R-64); null without a seat. */
+  seatTerms: SeatTerms | null;
+  /** Until then the viewer may give up a standing seat for its token, because the start moved (G-16). */
+  askedUntil: Instant | null;
+  canStart: boolean;
+  mayDelete: boolean;
+  /** Super admin only. */
+  mayReset: boolean;
+  /** With a join code, only participants read goals, logs and forum. */
+  mayRead: boolean;
+  /** The viewer may change the texts (A-05, A-06) or the prompt (A-07), or contribute (A-08). */
+  mayEditContent: boolean;
+  mayEditPrompt: boolean;
+  mayContribute: boolean;
+  mayPost: boolean;
+  mayChat: boolean;
+  /** The room sends spectators one frame, so a spectator from whom people are hidden reads the page again instead. */
+  hearsLive: boolean;
+  /** The viewer's writing is closed (Q-13); `place` is where. */
+  mute: { until: Instant | null; place: "session" | "hut" } | null;
+  /** The series of the session; null for none, and for a series that has ended. */
+  series: SeriesOfSession | null;
+  /** The sentence that a person who is kept out reads (Q-15). */
+  closed: string | null;
+};
+
+/** A goal of the session as a participant sees it. */
+export type SessionGoal = {
+  goal: Goal;
+  /** The goal's owner. */
+  username: string;
+  /** The viewer's own totals; the goal contains everybody's. */
+  mine: Totals;
+  /** The lines that the viewer has ticked. */
+  checked: string[];
+  activeLogId: number | null;
+};
+
+/** A participant's totals by the goal's uuid (E-13). Thousandths, thousandths, milliseconds. */
+export type GoalTotal = { amount: number; distance: number; duration: number; listProgress: string[] };
+export type ActionTotal = { amount: number; distance: number; duration: number };
+export type ParticipantTotals = {
+  goalTotals: Record<string, GoalTotal>;
+  actionTotals: Record<string, ActionTotal>;
+};
+
+/** The data of every page of a session. */
+export type SessionHead = {
+  session: ShownSession;
+  me: SessionMe;
+  /** At most 500, the host first, then in order of joining; the socket delivers the rest. */
+  participants: ShownParticipant[];
+  /** All for host and admins, the own for everybody else. */
+  mutes: { username: string; until: Instant | null }[];
+  /** Opens the room's socket for a minute; null for spectators and in an ended session. */
+  ticket: string | null;
+  now: Instant;
+};
+
+/** Details (U-39). */
+export type SessionView = SessionHead & {
+  recentLogs: LogShown[];
+  /** The newest lines of the chat while the viewer takes part, oldest first; the socket delivers the rest. */
+  messages: RoomMessage[];
+  goals: SessionGoal[];
+  /** The viewer's own totals; null without a seat. */
+  totals: ParticipantTotals | null;
+};
+
+export type Paged = {
+  page: number;
+  perPage: number;
+  hasNext: boolean;
+  /** The cursor of the next page; null on the last page. */
+  after: string | null;
+};
+
+/** Goals › My Goals: the session's goals, and personal goals that the viewer attached. */
+export type SessionGoalsView = SessionHead & {
+  goals: SessionGoal[];
+  attached: SessionGoal[];
+  /** The viewer's open goals that may be attached here. */
+  attachable: { id: number; title: string }[];
+  /** The viewer's running, paused and to-do logs of all these goals. */
+  openLogs: LogShown[];
+  totals: ParticipantTotals | null;
+};
+
+/** Goals › Member Goals: a page of participants with their totals. */
+export type MemberGoalsView = SessionHead &
+  Paged & {
+    goals: Goal[];
+    members: (ShownParticipant & ParticipantTotals)[];
+  };
+
+/** Goals › Logs. */
+export type SessionLogsView = SessionHead & Paged & { logs: LogShown[]; goals: SessionGoal[] };
+
+export type ShownPost = {
+  id: number;
+  username: string;
+  title: string;
+  content: string;
+  contentHtml: string;
+  parentId: number | null;
+  createdAt: Instant;
+  editedAt: Instant | null;
+  /** Its text was removed; the replies stay (Q-20). */
+  isRemoved: boolean;
+  isMine: boolean;
+  mayEdit: boolean;
+  mayRemove: boolean;
+  replies: ShownPost[];
+};
+export type SessionForumView = SessionHead & Paged & { posts: ShownPost[] };
+
+/** Oldest first. `before` is the cursor of older messages. */
+export type SessionChatView = SessionHead & { messages: RoomMessage[]; before: number | null };
+
+/** A session in a list (U-36, U-37). */
+export type SessionCard = SessionFacts & {
+  categoryTitle: string | null;
+  isJoined: boolean;
+  canJoin: boolean;
+};
+
+export type SessionListView = ListPage & {
+  sessions: SessionCard[];
+  categories: { slug: string; title: string }[];
+  /** Templates for a new activity, shown when the list is empty (M-37). */
+  templates: { slug: string; title: string; summary: string }[];
+};
+
+/** The initial values of the create and update form. */
+export type SessionForm = {
+  /** The version from which the edit begins (R-69); missing in the form of a new session. */
+  since?: Instant;
+  /** null: a new session. */
+  id: number | null;
+  /** The uuid of a new session, so that a repeated submit creates one. */
+  uuid: string;
+  /** The session that a new one repeats (G-03). */
+  repeats: number | null;
+  /** The chosen sessions of its series (G-10); null where there is no choice. */
+  scope: Scope | null;
+  values: SessionFormValues;
+  /** The viewer's own and followed activities, and the requested one. */
+  activities: ActivityLine[];
+  huts: HutLine[];
+  categories: { slug: string; title: string }[];
+  goals: Goal[];
+  status: SessionStatus;
+  /** Title, content and prompt; false once the session is over. */
+  mayEditTexts: boolean;
+  /** Free joining, code, donation link, limit (A-09). */
+  canHost: boolean;
+  canRun: boolean;
+  participantsCount: number;
+  waitersCount: number;
+};
+export type SessionFormValues = {
+  title: string;
+  content: string;
+  prompt: string;
+  activitySlug: string | null;
+  hutId: number | null;
+  startedAt: Instant | null;
+  duration: Seconds;
+  isManuallyStarted: boolean;
+  participantLimit: number | null;
+  donationLink: string;
+  meetingLink: string;
+  joinCode: string;
+  isFree: boolean;
+  needsHost: boolean;
+  isTemplate: boolean;
+  category: string | null;
+  difficulty: number;
+  schedule: Schedule;
+};
+
+/** The answer of a part call: the part, and the whole schedule. */
+export type PartAnswer = { part: Part | null; goal: Goal | null; schedule: Schedule; goals: Goal[] };
+
+/** Dark modules as the path of an SVG of `size` units. */
+export type QrCode = { size: number; path: string };
+
+/** The people of a session, for host and admins; `bans` for the host alone. */
+export type SessionPeopleView = SessionHead & {
+  bans: { username: string; reason: string; createdAt: Instant }[];
+  /** The link that joins with one press, and its QR code (G-36, G-37). */
+  joinLink: { url: string; qr: QrCode };
+  waiters: { username: string; since: Instant; offeredUntil: Instant | null }[];
+  /** How reliably participants come, in percent; for the host alone, and without people of few sessions (G-28). */
+  reliability: { username: string; percent: number }[];
+  /** Of the next message to all. */
+  newUuid: string;
+};
+
+/** A message to all participants (N-27). */
+export type HostMessage = { content: string };
+
+/** The recap of a session (G-33). */
+export type ShownRecap = Omit<StoredRecap, "people"> & {
+  came: number;
+  missed: number;
+  /** Everybody for host and admins, otherwise the viewer alone. */
+  people: { username: string; isMe: boolean; seconds: Seconds; hasCome: boolean }[];
+  isWhole: boolean;
+};
+export type SessionRecapView = SessionHead & { recap: ShownRecap };

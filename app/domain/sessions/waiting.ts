@@ -1,0 +1,51 @@
+// The waiting list of a full session (G-18 to G-23): limits, phases and sentences.
+import { HOUR, type Instant, MINUTE } from "~/domain/time";
+
+export const WAITING = {
+  /** The most people on one list. */
+  most: 500,
+  /** How long an offered seat is reserved. */
+  offer: 10 * MINUTE,
+  /** From this long before the start a freed seat is offered instead of given. */
+  offersBefore: HOUR,
+  /** This long after the start the list closes. */
+  closesAfter: 15 * MINUTE,
+} as const;
+
+export const WAITING_SENTENCES = {
+  seatFree: "There is a free seat. Please join.",
+  seated: "You have a seat in this session already.",
+  closed: "The waiting list of this session is closed.",
+  full: `There are ${WAITING.most} people on the waiting list already.`,
+} as const;
+
+/** A freed seat is given to the first waiter, offered to that person, or open to everybody (G-22). */
+export function waitingPhase({ startedAt }: { startedAt: Instant | null }, now: Instant) {
+  if (startedAt === null || now < startedAt - WAITING.offersBefore) return "given";
+  return now < startedAt + WAITING.closesAfter ? "offered" : "open";
+}
+
+/** The list as the record has it: its length, the reserved seats, and the viewer's own place. */
+export type WaitingList = {
+  length: number;
+  held: number;
+  /** From 1; null for people who do not wait. */
+  position: number | null;
+  offeredUntil: Instant | null;
+};
+
+const isOffered = ({ offeredUntil }: WaitingList, now: Instant): boolean =>
+  offeredUntil !== null && now < offeredUntil;
+
+/** Seats that others may still take. */
+export const heldFromOthers = (list: WaitingList, now: Instant): number =>
+  list.held - (isOffered(list, now) ? 1 : 0);
+
+/** The viewer's own place; null for people who do not wait, and for an offer that has expired. */
+export const placeIn = (
+  list: WaitingList,
+  now: Instant,
+): { position: number; offeredUntil: Instant | null } | null =>
+  list.position === null || (list.offeredUntil !== null && !isOffered(list, now))
+    ? null
+    : { position: list.position, offeredUntil: list.offeredUntil };

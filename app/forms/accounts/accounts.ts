@@ -1,0 +1,57 @@
+// The forms of accounts. The browser checks the same rules (domain/accounts/rules.ts).
+import { z } from "zod";
+import { PasskeyNameInput, schemaOf } from "~/domain/accounts/accounts";
+import { KEY_DAYS, KEY_SCOPES, keyRules } from "~/domain/accounts/api-keys";
+import {
+  codeRules,
+  deletionRules,
+  loginRules,
+  registerRules,
+  safePath,
+  twoStepRules,
+} from "~/domain/accounts/rules";
+import type { Rules } from "~/domain/field-rules";
+import { oneLine } from "~/domain/text-fields";
+
+/** Adds the local path of the redirect after success. */
+const withNext = <Name extends string>(rules: Rules<Name>) =>
+  z.intersection(
+    schemaOf(rules),
+    z.object({ next: oneLine().optional().catch(undefined).transform(safePath) }),
+  );
+
+export const LoginForm = withNext(loginRules);
+export const RegisterForm = withNext(registerRules);
+/** The token of an emailed link; "" when it is missing. */
+export const LinkToken = z.object({ token: oneLine().max(200).catch("").default("") });
+export const TwoStepForm = withNext(twoStepRules);
+export const PasswordCheckForm = withNext(deletionRules);
+export const CodeCheckForm = withNext(codeRules);
+export const PasskeyChoice = z.object({ passkey: oneLine().max(1400) });
+export const PasskeyRename = z.intersection(PasskeyNameInput, PasskeyChoice);
+const NO_SCOPE = "Please choose at least one.";
+/** Checkboxes of one name: none, one or several. */
+const scopes = z
+  .union(
+    [
+      z.enum(KEY_SCOPES).transform((scope) => [scope]),
+      z.array(z.enum(KEY_SCOPES)).min(1, NO_SCOPE).max(KEY_SCOPES.length),
+    ],
+    NO_SCOPE,
+  )
+  .transform((chosen) => KEY_SCOPES.filter((scope) => chosen.includes(scope)));
+export const KeyForm = z.intersection(
+  schemaOf(keyRules),
+  z.object({
+    scopes,
+    days: z.coerce.number().pipe(z.literal(KEY_DAYS, "Please choose 30, 90 or 365 days.")),
+  }),
+);
+export const KeyChoice = z.object({ key: oneLine().max(100) });
+export const PersonChoice = z.object({ person: oneLine() });
+export const NameChoice = z.object({ username: oneLine().max(100) });
+export const LoginChoice = z.object({ login: oneLine() });
+export const SubscriptionChoice = z.object({ id: z.coerce.number().int() });
+export const PlanChoice = z.object({ product: oneLine() });
+/** The form of a button: no fields beside its intent. */
+export const NoFields = z.object({});

@@ -1,0 +1,125 @@
+// The forms of a goal, with and without JavaScript. They share their rules with the JSON calls (wire/goals/input.ts).
+import { z } from "zod";
+import type { GoalDraft } from "~/domain/goals/goals";
+import { oneLine } from "~/domain/text-fields";
+import { checkbox, since, typedNumber, typedSpan } from "~/forms/fields";
+import {
+  goalFields,
+  isBlankButton,
+  isBlankItem,
+  isBlankTimer,
+  isWithout,
+  type Kinds,
+  type Row,
+  TOO_MANY,
+} from "~/wire/goals/input";
+import { localId, target } from "~/wire/goals/measures";
+import { id } from "~/wire/values";
+
+const formKinds: Kinds = {
+  span: typedSpan,
+  amount: typedNumber(target),
+  flag: checkbox,
+  // The form parser drops empty values.
+  said: (field, empty = null) => z.preprocess((value) => value || empty, field),
+  list: (row, most, isBlank) =>
+    z.preprocess(
+      (rows) => rows ?? [],
+      z
+        .array(
+          z.preprocess(
+            (value) => (typeof value !== "object" || value === null || isBlank(value as Row) ? null : value),
+            row.nullable(),
+          ),
+        )
+        .transform((rows) => rows.filter((one) => one !== null))
+        .refine((rows) => rows.length <= most, TOO_MANY(most)),
+    ) as never,
+  object: (fields) => z.object(fields) as never,
+};
+
+/** Fields without a control keep their values; a goal with lines is a checklist. */
+const UNSHOWN = {
+  duration: true,
+  sets: true,
+  isInterval: true,
+  isList: true,
+  isPerParticipant: true,
+  mayEditContent: true,
+  mayEditSummary: true,
+  startedAt: true,
+  endedAt: true,
+} as const;
+
+/** The goal form, with or without JavaScript. Every field is present, even if empty. */
+export const goalForm = z.preprocess(
+  (form) => ({ ...(form as Row), recurrence: recurrenceForm(form as Row) }),
+  z
+    .object(goalFields(formKinds, true))
+    .omit(UNSHOWN)
+    .transform((said): GoalDraft => ({ ...said, isList: (said.items ?? []).length > 0 })),
+);
+
+/** A new goal defaults to an amount of 1 unless it has another target (K-03); the unit of no amount asks for it. */
+const withFirstAmount = (said: GoalDraft): GoalDraft => {
+  const hasOther = Boolean(said.actionDuration) || (said.distance ?? null) !== null;
+  return said.amount === null && (!hasOther || said.unit) ? { ...said, amount: undefined } : said;
+};
+/** The form of a new goal. */
+export const newGoalForm = goalForm.transform(withFirstAmount);
+
+const anyFilled = (rows: unknown, isBlank: (row: Row) => boolean) =>
+  Array.isArray(rows) && rows.some((row) => row && !isBlank(row as Row));
+const isBlankGoal = (row: Row) =>
+  isWithout(row, [
+    "title",
+    "amount",
+    "unit",
+    "actionDuration",
+    "distance",
+    "content",
+    "link",
+    "tags",
+    "every",
+  ]) &&
+  !anyFilled(row.items, isBlankItem) &&
+  !anyFilled(row.quickLogButtons, isBlankButton) &&
+  !anyFilled(row.timers, isBlankTimer);
+
+/**
+ * Goals as rows of a larger form. A row contains every field it shows, even if empty; other fields keep their values.
+ */
+export const goalRowsForm = (most: number) =>
+  formKinds.list(
+    goalForm.transform((said) => (said.uuid ? said : withFirstAmount(said))),
+    most,
+    isBlankGoal,
+  );
+
+/** Three form fields make one value. */
+function recurrenceForm(form: Record<string, unknown>) {
+  const every = form.every;
+  if (every === "day") return { every };
+  if (every === "weekdays") {
+    const days = form.weekdays;
+    return { every, weekdays: Array.isArray(days) ? days : days === undefined ? [] : [days] };
+  }
+  if (every === "week") return { every, times: form.times };
+  return null;
+}
+
+export const GoalChoice = z.object({ goal: id });
+export const GoalChange = z.intersection(GoalChoice.extend({ since }), goalForm);
+const uuids = z
+  .union([z.array(localId), localId.transform((uuid) => [uuid])])
+  .optional()
+  .transform((list) => list ?? []);
+export const TickInput = GoalChoice.extend({
+  ticked: uuids,
+  /** The ticks of the page; none were checked where it is missing. */
+  base: uuids,
+}).transform(({ goal, ticked, base }) => ({ goalId: goal, items: ticked, base }));
+export const SkipDayInput = GoalChoice.extend({
+  day: oneLine(),
+  isSkipped: z.preprocess((value) => value === "1", z.boolean()),
+});

@@ -1,0 +1,24 @@
+// The forms of notes.
+import { z } from "zod";
+import { optionalId, since } from "~/forms/fields";
+import { markdown, ownId, prose, words } from "~/wire/goals/measures";
+import { id } from "~/wire/values";
+
+const texts = { title: words(200), content: markdown, todo: prose(20_000), done: prose(20_000) };
+
+export const NoteInput = z
+  .object({ goal: optionalId, uuid: ownId, ...texts })
+  .transform(({ goal, ...rest }) => ({ ...rest, goalId: goal }));
+
+export const NoteChoice = z.object({ note: id });
+/** The form always contains its texts, so an empty field clears the stored text. */
+export const NoteChange = NoteChoice.extend({ ...texts, since }).transform(
+  ({ title = "", content = "", todo = "", done = "", note, since }) => ({
+    note,
+    title,
+    content,
+    todo,
+    done,
+    since,
+  }),
+);

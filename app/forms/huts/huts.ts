@@ -1,0 +1,59 @@
+// The forms of huts.
+import { z } from "zod";
+import { HutInput, INVITATION_OVER, MemberChange } from "~/domain/huts/huts";
+import { oneLine } from "~/domain/text-fields";
+import { checkbox, optionalText } from "~/forms/fields";
+
+const hutOf = z.object({ hut: oneLine() });
+export const HutFormInput = HutInput.extend({
+  title: optionalText.pipe(HutInput.shape.title),
+  isPrivate: checkbox,
+});
+export const HutFormChange = HutFormInput.extend(hutOf.shape).transform(({ hut, ...typed }) => ({
+  ...typed,
+  slug: hut,
+}));
+export const JoinHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: false }));
+export const LeaveHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: true }));
+
+/** An activity by its full URL, its path or its slug. */
+const activityOf = oneLine()
+  .default("")
+  .transform(
+    (typed) =>
+      typed
+        .trim()
+        .replace(/[?#].*$/, "")
+        .replace(/\/+$/, "")
+        .split("/")
+        .at(-1) ?? "",
+  )
+  .refine((slug) => slug !== "", "Please give the address of an activity.");
+const pair = hutOf.extend({ activity: activityOf });
+export const AttachInput = pair.transform((said) => ({ ...said, isAttached: true }));
+export const DetachInput = pair.transform((said) => ({ ...said, isAttached: false }));
+
+export const MemberRoleInput = MemberChange.omit({ isOwner: true });
+export const HandOverInput = MemberChange.pick({ hut: true, username: true }).transform((said) => ({
+  ...said,
+  isOwner: true,
+}));
+
+export const DeleteHutInput = hutOf.extend({ slug: optionalText });
+export const InvitationInput = hutOf;
+/** The code, or the whole link. */
+export const EnterInput = z.object({
+  code: optionalText
+    .transform((typed) => typed.trim().split("#").at(-1) ?? "")
+    .pipe(oneLine().min(1, "Please give the link or its code.").max(100, INVITATION_OVER)),
+});
+export const RequestInput = z.object({
+  slug: optionalText
+    .transform((typed) => typed.trim().replace(/\/+$/, "").split("/").at(-1)?.toLowerCase() ?? "")
+    .pipe(
+      oneLine().min(1, "Please give the address of the hut.").max(200, "Please give the address of the hut."),
+    ),
+});
+const requestOf = hutOf.extend({ username: oneLine() });
+export const AcceptRequestInput = requestOf.transform((said) => ({ ...said, isAccepted: true }));
+export const RefuseRequestInput = requestOf.transform((said) => ({ ...said, isAccepted: false }));

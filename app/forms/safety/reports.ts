@@ -1,0 +1,26 @@
+// The forms of reports, of decisions on them and of appeals.
+import { z } from "zod";
+import { REPORT_KINDS } from "~/domain/safety/report-targets";
+import { ACT_NAMES, REASON_NAMES, REPORT_TEXT } from "~/domain/safety/reports";
+import { manyLines, oneLine } from "~/domain/text-fields";
+
+export const ReportTargetInput = z.object({ kind: z.enum(REPORT_KINDS), id: oneLine().min(1).max(200) });
+export const ReportInput = ReportTargetInput.extend({
+  reason: z.enum(REASON_NAMES, "Please choose a reason."),
+  text: manyLines()
+    .max(REPORT_TEXT, `Please use at most ${REPORT_TEXT.toLocaleString("en")} characters.`)
+    .optional(),
+});
+export const DecisionInput = ReportTargetInput.extend({
+  act: z.enum(ACT_NAMES, "Please choose what to do."),
+  reason: manyLines("Please give a reason."),
+});
+export const AppealInput = z.object({
+  token: oneLine().max(200),
+  text: manyLines("Please write why the decision should change."),
+});
+export const AppealAnswerInput = z.object({
+  id: oneLine().max(100),
+  isGranted: z.enum(["1", "0"], "Please choose an answer.").transform((value) => value === "1"),
+  reason: manyLines("Please give a reason."),
+});

@@ -1,0 +1,91 @@
+// The forms of a series: the fields of its rule, and the changes of its page.
+import { z } from "zod";
+import { parseFormDate } from "~/domain/date-text";
+import { isDay } from "~/domain/days";
+import { RULE_DAYS, type RuleTyped } from "~/domain/series/form";
+import { oneLine } from "~/domain/text-fields";
+import { instant, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
+import { checkbox } from "~/forms/fields";
+import { id } from "~/wire/values";
+
+const short = oneLine().max(40).optional().catch(undefined);
+
+/** The fields as the page's address carries them; missing ones take the defaults of a weekly series. */
+export const RuleQuery = z
+  .object({
+    series: id.optional().catch(undefined),
+    /** The address asks for another rule of a series. */
+    change: checkbox,
+    session: id.optional().catch(undefined),
+    every: z.enum(["DAILY", "WEEKLY", "MONTHLY"]).default("WEEKLY").catch("WEEKLY"),
+    interval: short,
+    monthly: z.enum(["date", "weekday", "last"]).default("date").catch("date"),
+    count: short,
+    until: short,
+    startedAt: short,
+    timeZone: oneLine().max(100).optional().catch(undefined),
+    ...Object.fromEntries(RULE_DAYS.map((day) => [day, checkbox])),
+  })
+  .transform((query): RuleQuery => {
+    const checked = query as unknown as Record<string, boolean>;
+    return {
+      series: query.series ?? 0,
+      change: query.change,
+      session: query.session,
+      isStartTyped: query.startedAt !== undefined,
+      typed: {
+        every: query.every,
+        interval: query.interval?.trim() || "1",
+        days: RULE_DAYS.filter((day) => checked[day]),
+        monthly: query.monthly,
+        count: query.count?.trim() ?? "",
+        until: query.until?.trim() ?? "",
+        startedAt: query.startedAt ?? "",
+        timeZone: query.timeZone ?? "",
+      },
+    };
+  });
+type RuleQuery = {
+  series: number;
+  change: boolean;
+  session: number | undefined;
+  isStartTyped: boolean;
+  typed: RuleTyped;
+};
+
+const at = z.coerce
+  .number()
+  .refine(mayBeNamed, OUT_OF_BOUNDS)
+  .transform((ms) => instant(ms));
+export const NewSeriesInput = z.object({
+  session: id,
+  rule: oneLine().max(500),
+  timeZone: oneLine().max(100),
+  startedAt: at,
+});
+
+/** Another rule for a series. */
+export const RuleInput = NewSeriesInput.omit({ session: true }).extend({ series: id });
+export const SeriesChoice = z.object({ series: id });
+/** `isFree`: as the page showed it. */
+export const TurnChoice = SeriesChoice.extend({ isFree: z.enum(["0", "1"]).optional() }).transform(
+  ({ isFree, ...choice }) => ({ ...choice, isFree: isFree === undefined ? undefined : isFree === "1" }),
+);
+const PERSON = "Please give a username.";
+export const HostChoice = SeriesChoice.extend({ username: oneLine(PERSON).min(1, PERSON).max(60) });
+export const PlaceInput = HostChoice.extend({ place: z.coerce.number().int().min(0).max(99) });
+const day = oneLine().refine(isDay, "Please choose a day of the series.");
+export const DayChoice = SeriesChoice.extend({ day });
+export const MoveInput = DayChoice.extend({ startedAt: oneLine(), timeZone: oneLine().max(100) }).transform(
+  ({ startedAt, timeZone, ...named }, ctx) => {
+    const to = parseFormDate(startedAt, timeZone);
+    if (to !== null && mayBeNamed(to)) return { ...named, startedAt: to };
+    ctx.addIssue({
+      code: "custom",
+      path: ["startedAt"],
+      message: "Please give a date and time, such as 2026-11-21 09:30.",
+    });
+    return z.NEVER;
+  },
+);
+export const StandingInput = SeriesChoice.extend({ joinCode: oneLine().max(100).optional() });

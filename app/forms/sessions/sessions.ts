@@ -1,0 +1,188 @@
+// The forms of a session: typed text and local times, parsed into the input of the use cases.
+import { z } from "zod";
+import { parseFormDate } from "~/domain/date-text";
+import { parseDuration } from "~/domain/duration-parse";
+import { CHAT_LENGTH, SLOW_MODES } from "~/domain/room/chat";
+import type { PlainRow } from "~/domain/schedule/rows";
+import { SCOPES, type Scope } from "~/domain/series/form";
+import { ScopedChange, SessionInput } from "~/domain/sessions/input";
+import { participantLimitRule } from "~/domain/sessions/rules";
+import { manyLines, oneLine } from "~/domain/text-fields";
+import { type Instant, mayBeNamed, OUT_OF_BOUNDS, type Seconds } from "~/domain/time";
+import {
+  type Complain,
+  checkbox,
+  optionalLines,
+  optionalText,
+  readTimers,
+  since,
+  timerRows,
+} from "~/forms/fields";
+import { goalForm, newGoalForm } from "~/forms/goals/goals";
+import { measures } from "~/forms/goals/logs";
+import { textFields } from "~/wire/calls/session-texts";
+import { ownId, words } from "~/wire/goals/measures";
+import { flag, id } from "~/wire/values";
+
+const Posted = z.object({
+  uuid: z.uuid().optional(),
+  title: optionalText,
+  content: optionalLines,
+  prompt: optionalLines,
+  activitySlug: optionalText,
+  hutId: optionalText,
+  /** Missing once the session has started, because its start is fixed. */
+  startMode: z.enum(["date", "manual"]).optional().catch(undefined),
+  startedAt: optionalText,
+  timeZone: oneLine().optional().default("UTC"),
+  duration: oneLine().optional(),
+  /** Present if the form contains the host's settings; otherwise the stored settings remain. */
+  hasPeople: checkbox,
+  participantLimit: optionalText,
+  donationLink: optionalText,
+  meetingLink: optionalText,
+  joinCode: optionalText,
+  isFree: checkbox,
+  needsHost: checkbox,
+  keepsWaiting: checkbox,
+  category: optionalText,
+  difficulty: optionalText,
+  schedule: optionalLines,
+  rows: timerRows,
+});
+type Posted = z.output<typeof Posted>;
+
+/** The browser's time zone, or UTC if its name is unknown. */
+function knownZone(timeZone: string): string {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return timeZone;
+  } catch {
+    return "UTC";
+  }
+}
+
+function readStart(posted: Posted, complain: Complain): Instant | null {
+  if (posted.startMode === "manual" || posted.startedAt.trim() === "") return null;
+  const at = parseFormDate(posted.startedAt, knownZone(posted.timeZone));
+  if (at === null) complain(["startedAt"], "Please give a date and time, such as 2026-11-21 09:30.");
+  else if (!mayBeNamed(at)) complain(["startedAt"], OUT_OF_BOUNDS);
+  return at;
+}
+
+/** Empty is null: the session is as long as its parts. */
+function readDuration(posted: Posted, complain: Complain): Seconds | null {
+  const read = parseDuration(posted.duration ?? "");
+  if (read.error !== undefined) complain(["duration"], read.error);
+  return read.seconds ?? null;
+}
+
+function readLimit(posted: Posted, complain: Complain): number | null {
+  const problem = participantLimitRule(posted.participantLimit, {});
+  if (problem !== null) complain(["participantLimit"], String(problem));
+  return problem === null && posted.participantLimit.trim() !== "" ? Number(posted.participantLimit) : null;
+}
+
+type Update = {
+  session?: number;
+  withoutTexts?: boolean;
+  scope?: Scope | undefined;
+  since?: Instant | undefined;
+};
+const readAs = <S extends z.ZodType>(schema: S) =>
+  function toInput(posted: Posted & Update, ctx: z.RefinementCtx): z.output<S> {
+    let isWrong = false;
+    const complain: Complain = (path, message) => {
+      isWrong = true;
+      ctx.addIssue({ code: "custom", path: [...path], message });
+    };
+    const input = {
+      ...(posted.session === undefined ? {} : { session: posted.session }),
+      ...(posted.scope ? { scope: posted.scope } : {}),
+      ...(posted.since === undefined ? {} : { since: posted.since }),
+      ...(posted.uuid ? { uuid: posted.uuid } : {}),
+      ...(posted.withoutTexts ? {} : { title: posted.title, content: posted.content, prompt: posted.prompt }),
+      hutId: /^\d+$/.test(posted.hutId) ? Number(posted.hutId) : null,
+      activitySlug: posted.activitySlug || null,
+      ...(posted.startMode === undefined
+        ? {}
+        : { isManuallyStarted: posted.startMode === "manual", startedAt: readStart(posted, complain) }),
+      ...(posted.duration === undefined ? {} : { duration: readDuration(posted, complain) }),
+      ...(posted.hasPeople
+        ? {
+            participantLimit: readLimit(posted, complain),
+            donationLink: posted.donationLink,
+            meetingLink: posted.meetingLink,
+            joinCode: posted.joinCode,
+            isFree: posted.isFree,
+            needsHost: posted.needsHost,
+            ...(posted.keepsWaiting ? { keepsWaiting: true } : {}),
+          }
+        : {}),
+      category: posted.category || null,
+      ...(/^[346]$/.test(posted.difficulty) ? { difficulty: Number(posted.difficulty) } : {}),
+      schedule: readTimers(posted.schedule, posted.rows as PlainRow[], complain),
+    };
+    const checked = schema.safeParse(input);
+    if (!checked.success) {
+      for (const issue of checked.error.issues)
+        ctx.addIssue({ code: "custom", path: issue.path.slice(0, 1), message: issue.message });
+      return z.NEVER;
+    }
+    return isWrong ? z.NEVER : checked.data;
+  };
+
+/** The form of a new session. */
+export const SessionFormInput = Posted.extend({
+  /** The session that the new one repeats (G-03). */
+  repeats: id.optional(),
+}).transform((posted, ctx) => ({ ...readAs(SessionInput)(posted, ctx), repeats: posted.repeats }));
+
+const scope = z.enum(SCOPES).optional().catch(undefined);
+
+/** The form of an existing session. Its activity, and every field that the form omits, keep their values (P-27). */
+export const SessionUpdateInput = Posted.extend({
+  session: id,
+  /** Set once the session has ended, because the form then contains no texts. */
+  withoutTexts: checkbox,
+  scope,
+  since,
+}).transform(readAs(ScopedChange));
+
+export const SessionChoice = z.object({ session: id });
+export const JoinInput = SessionChoice.extend({ joinCode: oneLine().max(100).optional() });
+export const ClaimInput = SessionChoice.extend({ keepsFree: checkbox });
+export const ReadyInput = SessionChoice.extend({ isReady: flag });
+/** The parser drops "", so a field that the form shows gets its value here. */
+export const TextsInput = SessionChoice.extend({
+  ...textFields,
+  hasContent: flag.default(false),
+  hasPrompt: flag.default(false),
+}).transform(({ session, hasContent, hasPrompt, title = "", content = "", prompt = "" }) => ({
+  session,
+  ...(hasContent ? { title, content } : {}),
+  ...(hasPrompt ? { prompt } : {}),
+}));
+export const ContributionInput = SessionChoice.extend({ contribution: optionalLines });
+
+const PLEASE_WRITE = "Please write something.";
+export const MessageInput = SessionChoice.extend({
+  content: manyLines(PLEASE_WRITE).trim().min(1, PLEASE_WRITE).max(CHAT_LENGTH),
+});
+
+const seq = z.coerce.number().int().positive();
+export const HostMessageInput = SessionChoice.extend({
+  uuid: oneLine().max(100).optional(),
+  content: manyLines("Please write a message."),
+});
+export const LineChoice = SessionChoice.extend({ seq });
+export const LineEditInput = MessageInput.extend({ seq });
+export const SlowModeInput = SessionChoice.extend({
+  slowMode: z.coerce.number().pipe(z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds.")),
+});
+
+export const SessionGoalChoice = SessionChoice.extend({ part: oneLine().min(1).max(64) });
+export const AttachGoalInput = SessionChoice.extend({ goal: id });
+export const SessionGoalInput = z.intersection(SessionChoice, newGoalForm);
+export const SessionGoalChange = z.intersection(SessionGoalChoice.extend({ since }), goalForm);
+export const SessionLogInput = SessionGoalChoice.extend({ uuid: ownId, title: words(200), ...measures });

@@ -1,0 +1,176 @@
+// The account page (P-12): profile, subscription, names, password, logins.
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { DeleteAccount } from "~/components/accounts/delete-account";
+import { ExportList } from "~/components/accounts/export-list";
+import { FailingAddress } from "~/components/accounts/failing-address";
+import { ImageSpace } from "~/components/accounts/image-space";
+import { LoginList } from "~/components/accounts/login-list";
+import { PasswordForm } from "~/components/accounts/password-form";
+import { PersonList } from "~/components/accounts/person-list";
+import { ProfileForm } from "~/components/accounts/profile-form";
+import { AccountSection, AccountTabs } from "~/components/accounts/section";
+import { SubscriptionSlot } from "~/components/accounts/subscription-slot";
+import { MadeFor } from "~/components/form/made-for";
+import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
+import { PushSection } from "~/components/notices/push-section";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import { DeletionInput, PasswordInput, PersonInput, ProfileInput } from "~/domain/accounts/accounts";
+import { deletionAsked } from "~/domain/accounts/deletion";
+import { PROFILE_SAVED } from "~/domain/accounts/rules";
+import { isOtherAddress } from "~/domain/accounts/sign-in";
+import { SUBSCRIBED } from "~/domain/payments/products";
+import {
+  LoginChoice,
+  NoFields,
+  PersonChoice,
+  PlanChoice,
+  SubscriptionChoice,
+} from "~/forms/accounts/accounts";
+import { forgetDrafts } from "~/hooks/forget-drafts";
+import { useHydrated } from "~/hooks/use-hydrated";
+import { usePosted } from "~/hooks/use-posted";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { updateProfile } from "~/use-cases/accounts/accounts.server";
+import { askForDeletion, dayText } from "~/use-cases/accounts/deletion.server";
+import { endOneLogin, endOtherLogins, viewAccount } from "~/use-cases/accounts/page.server";
+import { changePassword } from "~/use-cases/accounts/passwords.server";
+import { addPerson, switchPerson } from "~/use-cases/accounts/persons.server";
+import { viewPush } from "~/use-cases/notices/push.server";
+import {
+  cancelSubscription,
+  createSubscription,
+  viewSubscribe,
+} from "~/use-cases/payments/subscriptions.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(
+    args,
+    async (app, _: undefined) => {
+      const [account, { subscription, cards }, push] = await Promise.all([
+        viewAccount(app),
+        viewSubscribe(app),
+        viewPush(app),
+      ]);
+      return { ...account, subscription, cards, push };
+    },
+    { whenSignedOut: "redirect" },
+  );
+
+/** Without JavaScript the page itself shows the success. */
+const keep = true;
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    profile: on(ProfileInput, updateProfile, { needsCheck: isOtherAddress, toast: PROFILE_SAVED, keep }),
+    password: on(PasswordInput, changePassword, {
+      needsCheck: true,
+      toast: "Your password was changed.",
+      keep,
+    }),
+    "end-login": on(LoginChoice, endOneLogin, { needsCheck: true, toast: "That login was ended.", keep }),
+    "end-other-logins": on(NoFields, endOtherLogins, {
+      needsCheck: true,
+      toast: "You are signed out everywhere else.",
+      keep,
+    }),
+    "add-person": on(PersonInput, addPerson, {
+      toast: (person) => `You can act as ${person.username} now.`,
+      keep,
+    }),
+    "delete-account": on(DeletionInput, askForDeletion, {
+      needsCheck: true,
+      then: () => "/",
+      toast: ({ at }) => deletionAsked(dayText(at)),
+    }),
+    "cancel-subscription": on(SubscriptionChoice, cancelSubscription, { keep }),
+    "resume-subscription": on(
+      PlanChoice,
+      (app, { product }) => createSubscription(app, { product, method: null }),
+      { toast: SUBSCRIBED, keep },
+    ),
+    "switch-person": on(PersonChoice, switchPerson, {
+      toast: (person) => `You act as ${person.username} now.`,
+      keep,
+    }),
+  });
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "My Account",
+    description: "Your name, your password, where you are signed in, your plan and your own data.",
+  });
+
+export default function Account() {
+  const account = useLoaderData<typeof loader>();
+  const posted = usePosted();
+  const isHydrated = useHydrated();
+  return (
+    <Page
+      title="My Account"
+      breadcrumbs={[{ label: "Home", to: "/" }, { label: "My Account" }]}
+      actions={
+        <form method="post" action="/auth/logout" onSubmit={forgetDrafts}>
+          <MadeFor />
+          <Button type="submit">Logout</Button>
+        </form>
+      }
+      tabs={<AccountTabs />}
+    >
+      {/* With JavaScript this is a toast. */}
+      {posted?.ok && posted.toast && !isHydrated && (
+        <Notice tone="success" isLive>
+          {posted.toast}
+        </Notice>
+      )}
+      <AccountSection title="Profile" id="profile" about="Your name and your email address.">
+        {account.isFailing && <FailingAddress email={account.email} />}
+        <ProfileForm
+          key={account.accountName}
+          accountName={account.accountName}
+          email={account.email}
+          firstName={account.firstName}
+          lastName={account.lastName}
+        />
+      </AccountSection>
+      <SubscriptionSlot subscription={account.subscription} cards={account.cards} />
+      <AccountSection title="Your names" id="names" about="Items and posts belong to the name you are using.">
+        <PersonList persons={account.persons} />
+      </AccountSection>
+      <AccountSection title="Password" id="password" about="To change it, enter your current password.">
+        <PasswordForm email={account.email} />
+      </AccountSection>
+      {account.push.publicKey !== null && (
+        <AccountSection
+          title="Notifications"
+          id="notifications"
+          about="Reminders and replies in this browser, also when no page of ours is open."
+        >
+          <PushSection {...account.push} publicKey={account.push.publicKey} />
+        </AccountSection>
+      )}
+      <AccountSection
+        title="Where you are signed in"
+        id="logins"
+        about="One you do not recognise? Sign it out and change your password."
+      >
+        <LoginList logins={account.logins} />
+      </AccountSection>
+      <AccountSection title="Images" id="images" about="A small image counts as 0.1 MB.">
+        <ImageSpace {...account.images} />
+      </AccountSection>
+      <AccountSection
+        title="Export your data"
+        id="export"
+        about="Your data is yours. Download all of it in one file, or single tables for a spreadsheet."
+      >
+        <ExportList />
+      </AccountSection>
+      <AccountSection title="Danger zone" id="danger">
+        <DeleteAccount email={account.email} />
+      </AccountSection>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+// /account/api: personal keys for other programs (O-01, O-08).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { KeyList } from "~/components/accounts/key-list";
+import { MadeKey, NewKeyForm } from "~/components/accounts/new-key";
+import { AccountPage, AccountSection } from "~/components/accounts/section";
+import { pageMeta } from "~/components/layout/page-meta";
+import { Notice, Warning } from "~/components/ui/notice";
+import { KEY_NEEDS_ADDRESS } from "~/domain/accounts/api-keys";
+import { KeyChoice, KeyForm } from "~/forms/accounts/accounts";
+import { useHydrated } from "~/hooks/use-hydrated";
+import { usePosted } from "~/hooks/use-posted";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { createKey, revokeKey, viewKeys } from "~/use-cases/accounts/api-keys.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewKeys, { whenSignedOut: "redirect" });
+
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    "key.create": on(KeyForm, createKey, { needsCheck: true, toast: "Your key is ready.", keep: true }),
+    "key.revoke": on(KeyChoice, revokeKey, { toast: "The key was revoked." }),
+  });
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "Keys", description: "Personal keys for programs that act in your name." });
+
+/** The key of an answer; no later answer repeats it. */
+const keyIn = (result: unknown): string | null =>
+  (result as { key?: string } | null | undefined)?.key ?? null;
+
+export default function AccountApi() {
+  const { keys, isConfirmed } = useLoaderData<typeof loader>();
+  const posted = usePosted();
+  const isHydrated = useHydrated();
+  const [made, setMade] = useState<string | null>(null);
+  const key = made ?? (posted?.ok ? keyIn(posted.result) : null);
+  return (
+    <AccountPage title="Keys" intro="A key lets a program of yours act in your name.">
+      {/* With JavaScript this is a toast. */}
+      {posted?.ok && posted.toast && !isHydrated && (
+        <Notice tone="success" isLive>
+          {posted.toast}
+        </Notice>
+      )}
+      {key && <MadeKey secret={key} />}
+      <AccountSection title="Your keys" id="keys" about="Revoke a key that you no longer use.">
+        {keys.length === 0 ? <p>You have no keys.</p> : <KeyList keys={keys} />}
+      </AccountSection>
+      <AccountSection
+        title="New key"
+        id="new-key"
+        about="For one program, with no more rights than it needs."
+      >
+        {isConfirmed ? <NewKeyForm onMade={setMade} /> : <Warning title={KEY_NEEDS_ADDRESS} />}
+      </AccountSection>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,77 @@
+// /auth/login and /auth/register: the action of the modal's forms, and the page of their errors without JavaScript.
+// They share a route, so that typed values survive a change of tab.
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { nextOf } from "~/components/accounts/next-of";
+import { SignInPage } from "~/components/accounts/sign-in-page";
+import { pageMeta } from "~/components/layout/page-meta";
+import { ACCOUNT_KEPT } from "~/domain/accounts/deletion";
+import { REGISTERED, safePath } from "~/domain/accounts/rules";
+import { LoginForm, RegisterForm, TwoStepForm } from "~/forms/accounts/accounts";
+import { usePosted } from "~/hooks/use-posted";
+import { act, on } from "~/http/act.server";
+import { login, register } from "~/use-cases/accounts/accounts.server";
+import { loginTwoStep } from "~/use-cases/accounts/second-step.server";
+import type { App } from "~/use-cases/app.server";
+
+type Tab = "login" | "register";
+
+/** The second step is a part of the login form; on its own the address shows the first. */
+function tabOf(name: string | undefined): Tab {
+  if (name === "login" || name === "register") return name;
+  if (name === "two-step") return "login";
+  throw data({ message: "We could not find that." }, { status: 404 });
+}
+
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  const tab = tabOf(params.tab);
+  const next = safePath(new URL(request.url).searchParams.get("next"));
+  if (context.app.user) throw redirect(next);
+  return { tab, next };
+}
+
+const signIn = async (app: App, { next, ...input }: z.output<typeof LoginForm>) => {
+  const { account, twoStep } = await login(app, input);
+  return { next, isKept: account?.isKept ?? false, twoStep };
+};
+const takeSecondStep = async (app: App, { next, ...input }: z.output<typeof TwoStepForm>) => {
+  const { isKept } = await loginTwoStep(app, input);
+  return { next, isKept };
+};
+const signUp = async (app: App, { next, ...input }: z.output<typeof RegisterForm>) => {
+  await register(app, input);
+  return { next };
+};
+type Led = { next: string };
+const then = ({ next }: Led) => next;
+const welcomeBack = ({ isKept }: { isKept: boolean }) => (isKept ? ACCOUNT_KEPT : "");
+
+const asksForCode = ({ twoStep }: { twoStep: unknown }) => twoStep !== null;
+
+export const action = (args: ActionFunctionArgs) =>
+  tabOf(args.params.tab) === "login"
+    ? act(args, {
+        login: on(LoginForm, signIn, { then, toast: welcomeBack, keep: asksForCode }),
+        "two-step": on(TwoStepForm, takeSecondStep, { then, toast: welcomeBack }),
+      })
+    : act(args, {
+        register: on(RegisterForm, signUp, { then, toast: REGISTERED }),
+      });
+
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data?.tab === "register" ? "Register" : "Login",
+    description: "Sign in or register to set goals, join live sessions and belong to huts.",
+  });
+
+export default function Auth() {
+  const { tab, next } = useLoaderData<typeof loader>();
+  return <SignInPage tab={tab} next={nextOf(usePosted(), next)} />;
+}

@@ -1,0 +1,105 @@
+// Confirming an account's email address with the emailed link, and requesting another link.
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
+import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
+import { Button } from "~/components/ui/button";
+import { Notice, Warning } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import {
+  ALREADY_CONFIRMED,
+  CONFIRM_LINK_HOURS,
+  CONFIRMED,
+  LINK_EXPIRED,
+  linkSent,
+} from "~/domain/safety/safety";
+import { LinkToken } from "~/forms/accounts/accounts";
+import { useActionForm } from "~/hooks/use-action-form";
+import { useShell } from "~/hooks/use-shell";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import {
+  confirmAddress,
+  sendConfirmation,
+  viewConfirmation,
+} from "~/use-cases/accounts/confirmations.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewConfirmation, { input: LinkToken });
+
+const keep = true;
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    confirm: on(LinkToken, confirmAddress, { keep }),
+    send: on(LinkToken, sendConfirmation, { toast: ({ email }) => linkSent(email), keep }),
+  });
+
+const title = "Confirm your email address";
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title,
+    description: "Open the link of our email to confirm that your address is yours.",
+    more: [
+      // The URL contains the link's token, which other sites must not see; without any referrer the form itself would
+      // be refused.
+      { name: "referrer", content: "same-origin" },
+      { name: "robots", content: "noindex" },
+    ],
+  });
+
+export default function ConfirmEmail() {
+  const { email, token, isConfirmed, canSendAgain } = useLoaderData<typeof loader>();
+  const { isLocalRun } = useShell();
+  const confirming = useActionForm({ intent: "confirm" });
+  const sending = useActionForm({ intent: "send" });
+  if (confirming.result?.ok || (isConfirmed && token === ""))
+    return (
+      <Page title={title} width="narrow">
+        <Notice tone="success" title={confirming.result?.ok ? CONFIRMED : ALREADY_CONFIRMED} isLive>
+          <TextLink to="/">Continue to Home</TextLink>
+        </Notice>
+      </Page>
+    );
+  return (
+    <Page title={title} width="narrow">
+      {sending.result?.ok && (
+        <Notice tone="success" title={sending.result.toast} isLive>
+          It works once and for {CONFIRM_LINK_HOURS} hours.
+          {isLocalRun && (
+            <>
+              {" "}
+              On this local run, emails arrive in the <TextLink to="/local/mailbox">mailbox</TextLink>.
+            </>
+          )}
+        </Notice>
+      )}
+      {email !== null && (
+        <ActionForm form={confirming} className="flex flex-col gap-4">
+          <input type="hidden" name="token" value={token} />
+          <p className="wrap-anywhere">
+            Is <strong>{email}</strong> your address?
+          </p>
+          <FormErrors form={confirming} />
+          <Button type="submit" variant="primary" isLoading={confirming.isBusy}>
+            Confirm email address
+          </Button>
+        </ActionForm>
+      )}
+      {email === null && !sending.result?.ok && token !== "" && <Warning title={LINK_EXPIRED} />}
+      {email === null && isConfirmed && <p>{ALREADY_CONFIRMED}</p>}
+      {(email === null || confirming.isFailed) && canSendAgain && (
+        <ActionForm form={sending} className="flex flex-col gap-4">
+          <input type="hidden" name="token" value={token} />
+          <SubmitRow form={sending} variant={sending.result?.ok ? "quiet" : "primary"}>
+            Send a new link
+          </SubmitRow>
+        </ActionForm>
+      )}
+      {email === null && !canSendAgain && !isConfirmed && (
+        <p>
+          <TextLink to="/auth/login?next=/account/confirm-email">Login</TextLink> to get a new link.
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+// /account/security: two-step sign-in, recovery codes and passkeys.
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { PasskeySection } from "~/components/accounts/passkey-section";
+import { AccountPage, AccountSection } from "~/components/accounts/section";
+import { TwoStepSection } from "~/components/accounts/two-step-section";
+import { pageMeta } from "~/components/layout/page-meta";
+import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import { CodeInput } from "~/domain/accounts/accounts";
+import { NoFields, PasskeyChoice, PasskeyRename } from "~/forms/accounts/accounts";
+import { useHydrated } from "~/hooks/use-hydrated";
+import { usePosted } from "~/hooks/use-posted";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { removePasskey, renamePasskey } from "~/use-cases/accounts/passkeys.server";
+import {
+  beginTwoStep,
+  confirmTwoStep,
+  createRecoveryCodes,
+  turnTwoStepOff,
+  viewSecurity,
+} from "~/use-cases/accounts/two-step.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewSecurity, { whenSignedOut: "redirect" });
+
+const keep = true;
+const needsCheck = true;
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    "two-step.begin": on(NoFields, beginTwoStep, { needsCheck, keep }),
+    "two-step.confirm": on(CodeInput, confirmTwoStep, {
+      needsCheck,
+      toast: "Two-step sign-in is on.",
+      keep,
+    }),
+    "two-step.codes": on(NoFields, createRecoveryCodes, {
+      needsCheck,
+      toast: "The old codes do not work any more.",
+      keep,
+    }),
+    "two-step.off": on(NoFields, turnTwoStepOff, { needsCheck, toast: "Two-step sign-in is off.", keep }),
+    "passkey.rename": on(PasskeyRename, renamePasskey, { needsCheck, toast: "The name was saved.", keep }),
+    "passkey.remove": on(PasskeyChoice, removePasskey, {
+      needsCheck,
+      toast: "The passkey was removed.",
+      keep,
+    }),
+  });
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "How you sign in",
+    description: "Two-step sign-in, recovery codes and passkeys of your account.",
+  });
+
+export default function Security() {
+  const security = useLoaderData<typeof loader>();
+  const posted = usePosted();
+  const isHydrated = useHydrated();
+  return (
+    <AccountPage title="How you sign in" label="Security">
+      {/* With JavaScript this is a toast. */}
+      {posted?.ok && posted.toast && !isHydrated && (
+        <Notice tone="success" isLive>
+          {posted.toast}
+        </Notice>
+      )}
+      <AccountSection
+        title="Two-step sign-in"
+        id="two-step"
+        about="A code from your phone, after the password."
+      >
+        <TwoStepSection {...security} />
+      </AccountSection>
+      <AccountSection
+        title="Passkeys"
+        id="passkeys"
+        about="Your fingerprint, face or security key in place of password and code."
+      >
+        <PasskeySection passkeys={security.passkeys} hasHostName={security.hasHostName} />
+      </AccountSection>
+      <AccountSection title="Someone else in your account?" id="others">
+        <p>
+          <TextLink to="/account#password">Change your password</TextLink>,{" "}
+          <TextLink to="/account#logins">sign out everywhere else</TextLink>, or{" "}
+          <TextLink to="/account/api">revoke keys</TextLink>.
+        </p>
+      </AccountSection>
+    </AccountPage>
+  );
+}

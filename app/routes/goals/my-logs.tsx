@@ -1,0 +1,74 @@
+// All logs of the viewer, newest first, including those in sessions (P-18, U-18).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { exampleLog } from "~/components/goals/examples";
+import { LogList } from "~/components/goals/log-list";
+import { MyClock } from "~/components/layout/my-clock";
+import { MyTabs } from "~/components/layout/my-tabs";
+import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
+import { SignInWarning } from "~/components/layout/sign-in-warning";
+import { Button } from "~/components/ui/button";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import type { LogShown } from "~/domain/goals/logs";
+import { instant } from "~/domain/time";
+import { useShell } from "~/hooks/use-shell";
+import { load } from "~/http/load.server";
+import { myAction } from "~/routes/my-action.server";
+import { viewMyLogs } from "~/use-cases/my.server";
+import { paging } from "~/wire/values";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewMyLogs, { input: z.object(paging) });
+export const action = (args: ActionFunctionArgs) => myAction(args);
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "My Logs", description: "All your logs, newest first." });
+
+/** A personal goal has its own page; a session's goal links to the session. */
+const goalPathOf = (log: LogShown): string | null =>
+  log.sessionId !== null
+    ? `/sessions/${log.sessionId}/logs`
+    : log.goalId !== null
+      ? `/my/goals/${log.goalId}`
+      : null;
+
+export default function MyLogs() {
+  const data = useLoaderData<typeof loader>();
+  const { viewer, now } = useShell();
+  const logs = data.rows.slice(0, data.perPage);
+  return (
+    <MyClock>
+      <Page title="My Logs" tabs={<MyTabs />}>
+        {!viewer && (
+          <>
+            <SignInWarning>Please sign in to log progress. This is how a log looks:</SignInWarning>
+            <LogList
+              logs={[exampleLog(instant(now))]}
+              label="Example log"
+              canControl={() => false}
+              goalPathOf={() => null}
+            />
+          </>
+        )}
+        {viewer && logs.length === 0 && (
+          <EmptyState
+            drawing="path"
+            action={
+              <Button asChild variant="primary">
+                <Link to="/my/goals?create=1">Create a Goal</Link>
+              </Button>
+            }
+          >
+            <p>
+              You don't have any progress logs yet. Log some progress by creating a goal and clicking the
+              Start Progress button.
+            </p>
+          </EmptyState>
+        )}
+        {logs.length > 0 && <LogList logs={logs} canControl={() => true} goalPathOf={goalPathOf} />}
+        <Pagination page={data.page} hasNext={data.rows.length > data.perPage} after={data.after} />
+      </Page>
+    </MyClock>
+  );
+}

@@ -1,0 +1,238 @@
+// A hut: details with its activities, and its sessions (P-39 to P-41, U-34, U-35).
+
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import type { z } from "zod";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
+import { FirstSession } from "~/components/huts/first-session";
+import { HutTabs } from "~/components/huts/tabs";
+import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
+import { CardForm } from "~/components/lists/card-form";
+import { ActivityCard, SessionCard } from "~/components/lists/cards";
+import { Corrected, ListBar, ListTools } from "~/components/lists/list-tools";
+import { ReportMenu } from "~/components/safety/report-link";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Card, CardList } from "~/components/ui/card";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { Notice } from "~/components/ui/notice";
+import { Pagination } from "~/components/ui/pagination";
+import { Prose } from "~/components/ui/prose";
+import { shownRows } from "~/domain/list-pages";
+import { ListQuery } from "~/domain/lists";
+import { oneLine } from "~/domain/text-fields";
+import { AttachInput, DetachInput, JoinHutInput, LeaveHutInput } from "~/forms/huts/huts";
+import { useActionForm } from "~/hooks/use-action-form";
+import { usePosted } from "~/hooks/use-posted";
+import { useShell } from "~/hooks/use-shell";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { attachActivity, joinHut } from "~/use-cases/huts/huts.server";
+import { viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts/list.server";
+import { routeTo } from "~/wire/named-routes";
+
+const Query = ListQuery.extend({ hut: oneLine() }).transform(({ hut, ...query }) => ({
+  ...query,
+  slug: hut,
+}));
+
+export const loader = (args: LoaderFunctionArgs) => {
+  const tab =
+    /\/(sessions|activities)(?:\.data)?$/.exec(new URL(args.request.url).pathname)?.[1] ?? "details";
+  return load(
+    args,
+    async (app, input: z.output<typeof Query>) => {
+      if (tab === "sessions") return { tab, activities: [], ...(await viewHutSessions(app, input)) };
+      if (tab === "activities") return { tab, sessions: [], ...(await viewHutActivities(app, input)) };
+      return { tab, ...(await viewHut(app, input)) };
+    },
+    { input: Query, whenSignedOut: "redirect-if-refused" },
+  );
+};
+
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    join: on(JoinHutInput, joinHut, { toast: "You have successfully joined this hut.", keep: true }),
+    attach: on(AttachInput, attachActivity, { toast: "The activity belongs to this hut now.", keep: true }),
+    detach: on(DetachInput, attachActivity, {
+      toast: "The activity does not belong to this hut any more.",
+      keep: true,
+    }),
+    leave: on(LeaveHutInput, joinHut, {
+      toast: "You have successfully left the hut.",
+      keep: (hut) => !hut.isPrivate,
+      then: () => "/my/groups",
+    }),
+  });
+
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: `h/${args.data?.hut.title ?? ""}`,
+    description:
+      args.data?.hut.summary || "A hut: people who do similar things, their activities and their sessions.",
+  });
+
+/** The hut's owner attaches any activity, members their own (R-22). */
+function BringActivity({ canManage }: { canManage: boolean }) {
+  const form = useActionForm({ intent: "attach", clearsWhenDone: true });
+  return (
+    <ActionForm form={form} className="flex flex-wrap items-end gap-3">
+      <TextRow
+        {...form.field("activity")}
+        label={canManage ? "Add an activity to this hut" : "Add one of your activities to this hut"}
+        hint="Its address, such as /activities/morning-pages"
+        className="min-w-0 flex-1"
+        autoCapitalize="none"
+      />
+      <Button type="submit" isLoading={form.isBusy}>
+        Attach
+      </Button>
+      <FormErrors form={form} />
+    </ActionForm>
+  );
+}
+
+/** Leaving a private hut cancels the sessions that the member hosts there (R-56), so it asks first. */
+const LeaveWithSessions = ({ hosted, path }: { hosted: readonly string[]; path: string }) => (
+  <ConfirmDialog
+    trigger={<Button>Leave</Button>}
+    title="Leave this hut?"
+    confirmLabel="Leave and cancel them"
+    cancelLabel="Stay"
+    form={{ fields: { intent: "leave" }, action: path }}
+  >
+    You host sessions here that have not begun. They are cancelled, and everybody who paid gets their token
+    back: <strong>{hosted.join(", ")}</strong>.
+  </ConfirmDialog>
+);
+
+export default function Hut() {
+  const { hut, tab, query, sessions, activities, categories, page, perPage, after, corrected } =
+    useLoaderData<typeof loader>();
+  const posted = usePosted();
+  const { viewer, now } = useShell();
+  const isNarrowed = query.q !== "" || query.category !== "" || query.difficulty !== null;
+  const { pathname } = useLocation();
+  // Joining and leaving are idempotent, so both may be retried after signing in.
+  const member = useActionForm({
+    intent: hut.isJoined ? "leave" : "join",
+    action: pathname,
+    leaves: hut.isJoined && hut.isPrivate,
+  });
+  return (
+    <Page
+      title={`h/${hut.title}`}
+      breadcrumbs={[{ label: "Home", to: "/" }, { label: "Huts", to: "/groups" }, { label: hut.title }]}
+      actions={
+        <>
+          {hut.isJoined && hut.hosted.length > 0 ? (
+            <LeaveWithSessions hosted={hut.hosted} path={pathname} />
+          ) : (
+            <ActionForm form={member}>
+              <Button type="submit" variant={hut.isJoined ? "quiet" : "primary"} isLoading={member.isBusy}>
+                {hut.isJoined ? "Leave" : "Join Hut"}
+              </Button>
+            </ActionForm>
+          )}
+          {hut.canManage && (
+            <Button asChild>
+              <Link to={routeTo("UpdateChallengeGroup", { group: hut })}>Update</Link>
+            </Button>
+          )}
+          {viewer && !hut.canManage && (
+            <ReportMenu target={{ kind: "hut", id: hut.slug }} author={hut.title} />
+          )}
+          {viewer && hut.isJoined && (
+            <Button asChild>
+              <Link to={`/challenges/create?hut=${hut.slug}`}>Create an Activity</Link>
+            </Button>
+          )}
+        </>
+      }
+      tabs={<HutTabs path={hut.path} canModerate={hut.canModerate} />}
+      sidebar={
+        <Card as="section" className="flex flex-col gap-2">
+          <h2 className="flex flex-wrap items-center gap-2 text-lg">
+            {hut.title}
+            {hut.isPrivate && <Badge tone="dusk">Private</Badge>}
+          </h2>
+          <p className="line-clamp-4 text-soft">{hut.summary || "No description yet."}</p>
+          <p className="tabular font-semibold">
+            {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
+          </p>
+        </Card>
+      }
+    >
+      {posted && (
+        <Notice tone={posted.ok ? "success" : "error"} isLive>
+          {posted.ok ? posted.toast : posted.message}
+        </Notice>
+      )}
+      {tab === "details" && hut.contentHtml && <Prose html={hut.contentHtml} />}
+      <Corrected words={corrected} />
+      {tab !== "activities" && (
+        <Section title="Sessions">
+          {tab === "sessions" && (
+            <ListBar>
+              <ListTools categories={categories} label="Search sessions of this hut" />
+            </ListBar>
+          )}
+          {sessions.length === 0 ? (
+            isNarrowed ? (
+              <p className="text-soft">No results. Try other words.</p>
+            ) : (
+              <FirstSession hut={hut} />
+            )
+          ) : (
+            <CardList label="Sessions of this hut">
+              {shownRows(sessions, { perPage }).map((session) => (
+                <SessionCard key={session.id} session={session} now={now} />
+              ))}
+            </CardList>
+          )}
+        </Section>
+      )}
+      {tab !== "sessions" && (
+        <Section title="Activities">
+          {tab === "activities" && (
+            <ListBar>
+              <ListTools categories={categories} label="Search activities of this hut" />
+            </ListBar>
+          )}
+          {activities.length === 0 ? (
+            <p className="text-soft">
+              {isNarrowed ? "No results. Try other words." : "This hut has no activities yet."}
+            </p>
+          ) : (
+            <CardList label="Activities of this hut">
+              {shownRows(activities, { perPage }).map((activity) => (
+                <ActivityCard
+                  key={activity.id}
+                  activity={activity}
+                  more={
+                    tab === "activities" &&
+                    hut.canManage && (
+                      <CardForm
+                        action={`${hut.path}/activities`}
+                        intent="detach"
+                        label="Remove"
+                        of={activity.title}
+                        fields={{ activity: activity.slug }}
+                      />
+                    )
+                  }
+                />
+              ))}
+            </CardList>
+          )}
+          {tab === "activities" && viewer && (hut.canManage || hut.isJoined) && (
+            <BringActivity canManage={hut.canManage} />
+          )}
+        </Section>
+      )}
+      <Pagination page={page} hasNext={after !== null} after={after} />
+    </Page>
+  );
+}

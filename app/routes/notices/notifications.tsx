@@ -1,0 +1,140 @@
+// /account/notifications: which notices come in the app, by email and by push, quiet hours and the digest (N-13 to N-17).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { AccountPage, AccountSection } from "~/components/accounts/section";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { SelectRow, TextRow } from "~/components/form/rows";
+import { pageMeta } from "~/components/layout/page-meta";
+import { Button } from "~/components/ui/button";
+import { type Channel, LEADS } from "~/domain/notices/notices";
+import { textOfMinute } from "~/domain/notices/quiet-hours";
+import { NoticeSettingsForm } from "~/forms/notices/notices";
+import { useActionForm } from "~/hooks/use-action-form";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import {
+  changeNoticeSettings,
+  type NoticeSettings,
+  viewNoticeSettings,
+} from "~/use-cases/notices/notices.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewNoticeSettings, { whenSignedOut: "redirect" });
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    "notices.settings": on(NoticeSettingsForm, changeNoticeSettings, {
+      toast: "Your notifications are saved.",
+    }),
+  });
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "Notifications", description: "What we send you, where and when." });
+
+const CHANNEL_LABELS: Record<Channel, string> = { app: "In the app", mail: "Email", push: "Push" };
+const LEAD_LABELS = { 10: "10 minutes before", 60: "1 hour before", 1440: "24 hours before" } as const;
+
+export default function AccountNotifications() {
+  const { kinds, channels, quiet, digest } = useLoaderData<typeof loader>();
+  const form = useActionForm({ intent: "notices.settings" });
+  return (
+    <AccountPage title="Notifications">
+      <ActionForm form={form} className="flex flex-col gap-8">
+        <input type="hidden" name="channels" value={channels.join()} />
+        <AccountSection
+          id="kinds"
+          title="What we send you"
+          about="Emails about security and moderation cannot be switched off."
+        >
+          {kinds.map((kind) => (
+            <Kind key={kind.kind} kind={kind} channels={channels} />
+          ))}
+        </AccountSection>
+        <AccountSection
+          id="times"
+          title="When"
+          about="Email and push wait until quiet hours end. Notices in the app do not."
+        >
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextRow
+              label="Quiet from"
+              type="time"
+              name="quietFrom"
+              defaultValue={quiet?.from ?? ""}
+              hint="Leave both empty for none."
+            />
+            <TextRow label="Quiet until" type="time" name="quietTo" defaultValue={quiet?.to ?? ""} />
+          </div>
+          <SelectRow
+            label="Digest"
+            name="digest"
+            defaultValue={digest}
+            hint="One email instead of many. Reminders and changed sessions still come at once."
+          >
+            <option value="off">Off</option>
+            <option value="daily">Daily at 08:00</option>
+            <option value="weekly">Weekly, on Monday at 08:00</option>
+          </SelectRow>
+          <FormErrors form={form} />
+          <div>
+            <Button type="submit" variant="primary" isLoading={form.isBusy}>
+              Save
+            </Button>
+          </div>
+        </AccountSection>
+      </ActionForm>
+    </AccountPage>
+  );
+}
+
+type KindProps = { kind: NoticeSettings["kinds"][number]; channels: Channel[] };
+
+function Kind({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
+  return (
+    <fieldset className="flex flex-col gap-2 border-b border-line pb-4">
+      <legend className="font-semibold">{label}</legend>
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        {channels.map((channel) => {
+          const value = values[channel];
+          if (value === null) return null;
+          const name = `${kind}:${channel}`;
+          if (kind === "still-open")
+            return (
+              <label key={channel} className="flex min-h-11 flex-col gap-1">
+                <span className="text-sm text-soft">{CHANNEL_LABELS[channel]}, at</span>
+                <input
+                  type="time"
+                  name={name}
+                  defaultValue={value === 0 ? "" : textOfMinute(value - 1)}
+                  className="control h-11"
+                />
+              </label>
+            );
+          return kind === "session-reminder" ? (
+            <label key={channel} className="flex min-h-11 flex-col gap-1">
+              <span className="text-sm text-soft">{CHANNEL_LABELS[channel]}</span>
+              <select name={name} defaultValue={String(value)} className="control h-11">
+                <option value="0">Off</option>
+                {LEADS.map((lead) => (
+                  <option key={lead} value={lead}>
+                    {LEAD_LABELS[lead]}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ) : (
+            <label key={channel} className="flex min-h-11 items-center gap-2">
+              <input
+                type="checkbox"
+                name={name}
+                value="1"
+                defaultChecked={value !== 0}
+                disabled={isFixed}
+                className="size-5 accent-ember"
+              />
+              {CHANNEL_LABELS[channel]}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

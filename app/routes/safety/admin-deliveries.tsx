@@ -1,0 +1,56 @@
+// The figures of the site, emails and pushes that failed for good and rows of jobs, for super admins, and sending one
+// again (N-06).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
+import { AdminTabs } from "~/components/safety/admin-tabs";
+import { FailedDeliveryCard } from "~/components/safety/failed-delivery-card";
+import { FailedRowList } from "~/components/safety/failed-row-list";
+import { FigureTable } from "~/components/safety/figure-table";
+import { DeliveryChoice } from "~/forms/notices/notices";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { sendDeliveryAgain, viewFailures } from "~/use-cases/safety/failed-deliveries.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewFailures, { whenSignedOut: "redirect" });
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    "send-again": on(DeliveryChoice, sendDeliveryAgain, { needsCheck: true, toast: "It is sent again." }),
+  });
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "Deliveries", description: "Emails and pushes that failed, newest first." });
+
+export default function AdminDeliveries() {
+  const { deliveries, rows, figures, release } = useLoaderData<typeof loader>();
+  return (
+    <Page
+      title="Deliveries"
+      intro="The newest hundred emails and pushes that failed after all tries. They are deleted after 7 days, and refused addresses after 90."
+      tabs={<AdminTabs />}
+    >
+      <FigureTable figures={figures} />
+      <p className="text-sm text-soft">Release {release}</p>
+      {deliveries.length === 0 ? (
+        <p className="text-soft">Nothing has failed.</p>
+      ) : (
+        <ul aria-label="Failed deliveries" className="flex max-w-3xl flex-col gap-3">
+          {deliveries.map((delivery) => (
+            <FailedDeliveryCard key={delivery.key} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+      {rows.length > 0 && (
+        <>
+          <h2 className="text-lg">Jobs</h2>
+          <p className="max-w-prose text-soft">
+            Rows that a job could not handle. It tries them again at its next time; a row that works leaves
+            this list after 7 days.
+          </p>
+          <FailedRowList rows={rows} />
+        </>
+      )}
+    </Page>
+  );
+}

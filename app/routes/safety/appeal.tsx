@@ -1,0 +1,86 @@
+// The appeal against a decision, by the link of the email (Q-31).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { ActionForm, SubmitRow } from "~/components/form/action-form";
+import { TextAreaRow } from "~/components/form/rows";
+import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
+import { Card } from "~/components/ui/card";
+import { Notice, Warning } from "~/components/ui/notice";
+import { Time } from "~/components/ui/time";
+import { APPEAL_EXPIRED, APPEAL_TEXT, APPEALED } from "~/domain/safety/reports";
+import { LinkToken } from "~/forms/accounts/accounts";
+import { AppealInput } from "~/forms/safety/reports";
+import { useActionForm } from "~/hooks/use-action-form";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { fileAppeal, viewAppeal } from "~/use-cases/safety/decisions.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewAppeal, { input: LinkToken });
+
+export const action = (args: ActionFunctionArgs) =>
+  act(args, { appeal: on(AppealInput, fileAppeal, { toast: APPEALED, keep: true }) });
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Appeal",
+    description: "Ask us to look at a decision about your account once more.",
+    more: [
+      // The address holds the link's secret, which no other site may see; without any the form itself would be refused.
+      { name: "referrer", content: "same-origin" },
+      { name: "robots", content: "noindex" },
+    ],
+  });
+
+export default function Appeal() {
+  const { token, decision } = useLoaderData<typeof loader>();
+  const form = useActionForm({ intent: "appeal", about: { token } });
+  if (!decision)
+    return (
+      <Page title="Appeal" width="narrow">
+        <Warning title={APPEAL_EXPIRED} />
+      </Page>
+    );
+  const { sentence, reason, kept, decidedAt, appeal, answer, isOpen } = decision;
+  return (
+    <Page title="Appeal" width="narrow">
+      <Card className="flex flex-col gap-2">
+        <p>{sentence}</p>
+        <p className="wrap-anywhere">Reason: {reason}</p>
+        {kept && (
+          <blockquote className="line-clamp-6 border-s-4 border-line ps-3 wrap-anywhere whitespace-pre-wrap">
+            {kept}
+          </blockquote>
+        )}
+        <p className="text-sm text-soft">
+          Decided <Time at={decidedAt} look="date" />
+        </p>
+      </Card>
+      {!isOpen && (
+        <Notice tone="success" title={APPEALED} isLive>
+          <p className="wrap-anywhere whitespace-pre-wrap">{appeal}</p>
+        </Notice>
+      )}
+      {answer && (
+        <Notice title={answer.isGranted ? "Your appeal was granted." : "Your appeal was refused."}>
+          <p className="wrap-anywhere">{answer.text}</p>
+        </Notice>
+      )}
+      {isOpen && (
+        <ActionForm form={form} className="flex flex-col gap-4">
+          <TextAreaRow
+            {...form.field("text")}
+            label="Why should the decision change?"
+            hint={`Up to ${APPEAL_TEXT.toLocaleString("en")} characters. You can appeal once.`}
+            isRequired
+            rows={6}
+            maxLength={APPEAL_TEXT}
+          />
+          <SubmitRow form={form} variant="primary">
+            Send appeal
+          </SubmitRow>
+        </ActionForm>
+      )}
+    </Page>
+  );
+}

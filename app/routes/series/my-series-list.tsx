@@ -1,0 +1,83 @@
+// The viewer's series, as host or with a standing seat, and the form of a new one (G-04, G-06).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { MyTabs } from "~/components/layout/my-tabs";
+import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
+import { NewSeries } from "~/components/series/new-series";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { CardList, LinkCard } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import type { ShownSeries } from "~/domain/series/view";
+import { NewSeriesInput, RuleQuery } from "~/forms/series/series";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { createSeriesFrom } from "~/use-cases/series/series.server";
+import { viewSeriesList } from "~/use-cases/series/view.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewSeriesList, { input: RuleQuery, whenSignedOut: "redirect" });
+
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    create: on(NewSeriesInput, createSeriesFrom, {
+      toast: "The series is ready.",
+      then: ({ series }) => series.path,
+    }),
+  });
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "My Series", description: "Sessions that come again, and your standing seats." });
+
+export default function MySeriesList() {
+  const { series, draft } = useLoaderData<typeof loader>();
+  return (
+    <Page title="My Series" tabs={<MyTabs />}>
+      {draft && <NewSeries draft={draft} />}
+      {series.length > 0 ? (
+        <Section title="Series">
+          <CardList label="Series">
+            {series.map((one) => (
+              <SeriesCard key={one.id} series={one} />
+            ))}
+          </CardList>
+        </Section>
+      ) : (
+        !draft && (
+          <EmptyState
+            drawing="path"
+            action={
+              <Button asChild>
+                <Link to="/my/sessions">See your sessions</Link>
+              </Button>
+            }
+          >
+            <p>
+              A series creates a session on every date of its rule. Open a session that you host and choose
+              “Make a series” in its menu.
+            </p>
+          </EmptyState>
+        )
+      )}
+    </Page>
+  );
+}
+
+function SeriesCard({ series }: { series: ShownSeries }) {
+  return (
+    <LinkCard
+      as="li"
+      to={series.path}
+      title={series.title}
+      facts={
+        <>
+          <span>{series.words}</span>
+          {series.hasEnded ? <Badge>Ended</Badge> : series.isPaused && <Badge>Paused</Badge>}
+          {series.standingSince !== null && <Badge tone="pine">You join every time</Badge>}
+          {series.problem !== "" && <Badge tone="red">Needs you</Badge>}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,66 @@
+// The intents of the forms on a session's pages. With JavaScript most of them are calls instead.
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { SeriesChoice, StandingInput } from "~/forms/series/series";
+import {
+  ClaimInput,
+  ContributionInput,
+  JoinInput,
+  ReadyInput,
+  SessionChoice,
+  TextsInput,
+} from "~/forms/sessions/sessions";
+import { act, on } from "~/http/act.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
+import { claimSession } from "~/use-cases/sessions/claim.server";
+import {
+  completeSession,
+  joinSession,
+  keepSeat,
+  leaveSession,
+  setReady,
+} from "~/use-cases/sessions/people.server";
+import { repeatSession } from "~/use-cases/sessions/repeat.server";
+import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/sessions/run.server";
+import { contributeContent, saveContent } from "~/use-cases/sessions/texts.server";
+import { stopWaiting, waitForSeat } from "~/use-cases/sessions/waiting.server";
+
+export function sessionAction(args: ActionFunctionArgs) {
+  const then = () => `/sessions/${args.params.session}`;
+  return act(
+    args,
+    {
+      join: on(JoinInput, joinSession, { toast: "You have successfully joined this session.", then }),
+      wait: on(JoinInput, waitForSeat, { toast: "You are on the waiting list.", then }),
+      unwait: on(SessionChoice, stopWaiting, { toast: "You have left the waiting list.", then }),
+      leave: on(SessionChoice, leaveSession, { toast: "You have left the session.", then }),
+      ready: on(ReadyInput, setReady, {
+        toast: ({ isReady }) =>
+          isReady ? "You are ready for this activity!" : "You are not marked as ready any more.",
+        then,
+      }),
+      start: on(SessionChoice, startSession, { toast: "The session has started!", then }),
+      end: on(SessionChoice, endSession, { toast: "This session has ended.", then }),
+      "seat.keep": on(SessionChoice, keepSeat, { toast: "You keep your seat.", then }),
+      claim: on(ClaimInput, claimSession, { toast: "You host this session now.", then }),
+      repeat: on(SessionChoice, repeatSession, {
+        toast: "The next session is ready.",
+        then: ({ session }) => session.path,
+      }),
+      "standing.take": on(StandingInput, takeStandingSeat, {
+        toast: "You have a seat in each session that is laid out from now on.",
+        then,
+      }),
+      "standing.end": on(SeriesChoice, giveUpStandingSeat, {
+        toast: "You join each session yourself.",
+        then,
+      }),
+      complete: on(SessionChoice, completeSession, { toast: "Success!", then }),
+      reset: on(SessionChoice, resetSession, { needsCheck: true, toast: "Success!", then }),
+      "texts.save": on(TextsInput, saveContent, { toast: "Success!", then }),
+      "texts.contribute": on(ContributionInput, contributeContent, { toast: "Success!", then }),
+      delete: on(SessionChoice, deleteSession, { toast: "The session was deleted.", then: () => "/events" }),
+    },
+    FORM_WITH_TEXTS,
+  );
+}

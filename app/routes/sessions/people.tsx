@@ -1,0 +1,35 @@
+// The people of a session, for host and admins: mute, remove, keep out, let back in (Q-13 to Q-15), and write to all
+// (N-27).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { sessionMeta } from "~/components/sessions/meta";
+import { SessionPeople } from "~/components/sessions/people";
+import { LetInInput, MuteInput, RemovalInput } from "~/forms/safety/sanctions";
+import { HostMessageInput } from "~/forms/sessions/sessions";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { notifyParticipants } from "~/use-cases/sessions/notify.server";
+import { removeParticipant } from "~/use-cases/sessions/people.server";
+import { liftSessionBan, muteParticipant } from "~/use-cases/sessions/sanctions.server";
+import { viewSessionPeople } from "~/use-cases/sessions/views.server";
+import { id } from "~/wire/values";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewSessionPeople, { input: z.object({ session: id }), whenSignedOut: "redirect" });
+
+export const action = (args: ActionFunctionArgs) => {
+  const then = () => `/sessions/${args.params.session}/people`;
+  return act(args, {
+    mute: on(MuteInput, muteParticipant, { then }),
+    remove: on(RemovalInput, removeParticipant, { toast: "The person has been removed.", then }),
+    notify: on(HostMessageInput, notifyParticipants, { toast: "Your message was sent.", then }),
+    "let-in": on(LetInInput, liftSessionBan, { toast: "They may join again.", then }),
+  });
+};
+
+export const meta: MetaFunction = (args) => sessionMeta(args, "People");
+
+export default function People() {
+  return <SessionPeople view={useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,144 @@
+// Personal keys (O-01 to O-09): making, listing and revoking them, and the user of a request with one.
+import { hash } from "node:crypto";
+import { type Database, runBatch } from "#db/connect.server";
+import * as queries from "#db/queries/accounts/api-keys";
+import { recordIfChanged } from "#db/queries/accounts/changes";
+import {
+  KEY_NEEDS_ADDRESS,
+  KEY_PATTERN,
+  KEY_PREFIX,
+  KEY_START,
+  type KeyScope,
+  type ListedKey,
+  MAX_KEYS,
+  scopesOf,
+  TOO_MANY_KEYS,
+  warnsUntil,
+} from "~/domain/accounts/api-keys";
+import { AppError } from "~/domain/errors";
+import { asOrdinary, requireUser } from "~/domain/permissions";
+import { DAY, HOUR, type Instant, instant } from "~/domain/time";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { logSecurity } from "~/use-cases/security-log.server";
+import { accountChange } from "./changes.server";
+import { asCurrentUser, hashToken, newToken } from "./logins.server";
+
+/** So that a mistyped or invented key costs no query (O-02). */
+const checksumOf = (random: string): string => hash("sha256", random, "base64url").slice(0, 6);
+
+function newKey(): string {
+  const random = newToken();
+  return KEY_PREFIX + random + checksumOf(random);
+}
+
+export const isWellFormed = (key: string): boolean => {
+  const [, random = "", checksum] = KEY_PATTERN.exec(key) ?? [];
+  return random !== "" && checksum === checksumOf(random);
+};
+
+export async function viewKeys(app: App): Promise<{ keys: ListedKey[]; isConfirmed: boolean }> {
+  const user = requireUser(app.user);
+  const rows = await queries.listKeys(app.db, user.id, app.now);
+  const keys = rows.map(({ keyHash, name, start, scopes, createdAt, expiresAt, lastUsedAt }) => ({
+    id: keyHash,
+    name,
+    start,
+    scopes: scopesOf(scopes),
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+  }));
+  return { keys, isConfirmed: user.isConfirmed };
+}
+
+/** The key of the answer is shown this once. CONFLICT without a confirmed address, and beyond 20 keys (O-01). */
+export async function createKey(
+  app: App,
+  input: { name: string; scopes: readonly KeyScope[]; days: number },
+): Promise<{ key: string }> {
+  const user = requireUser(app.user);
+  if (!user.isConfirmed) throw new AppError("CONFLICT", KEY_NEEDS_ADDRESS);
+  await countChange(app, user, "api-key");
+  const key = newKey();
+  const name = input.name.trim();
+  const change = accountChange(
+    app,
+    "sign-in",
+    `The key “${name}” was made for your account just now. Programs that have it act in your name.`,
+  );
+  const [[made]] = await app.db.batch([
+    queries.insertKey(
+      app.db,
+      {
+        keyHash: await hashToken(key),
+        userId: user.id,
+        name,
+        start: key.slice(0, KEY_START),
+        scopes: input.scopes.join(","),
+        createdAt: app.now,
+        expiresAt: instant(app.now + input.days * DAY),
+      },
+      MAX_KEYS,
+    ),
+    recordIfChanged(app.db, change, user.id),
+  ]);
+  if (!made) throw new AppError("CONFLICT", TOO_MANY_KEYS);
+  logSecurity(app, { event: "api-key-made", userId: user.id });
+  wakeEvents(app, [change]);
+  return { key };
+}
+
+/** The key's next request is refused. May be repeated. */
+export async function revokeKey(app: App, { key }: { key: string }): Promise<void> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "api-key");
+  const [revoked] = await queries.deleteKey(app.db, user.id, key);
+  if (revoked) logSecurity(app, { event: "api-key-revoked", userId: user.id });
+}
+
+export type KeyOwner = { user: CurrentUser; key: NonNullable<App["key"]> };
+
+/** The user of a live key, without the rights of a super admin; null for any other text (O-05). */
+export async function findUserByKey(
+  db: Database,
+  key: string,
+  now: Instant,
+  defer: (work: Promise<unknown>) => void,
+): Promise<KeyOwner | null> {
+  if (!isWellFormed(key)) return null;
+  const keyHash = await hashToken(key);
+  const [row] = await queries.findUserOfKey(db, keyHash, now);
+  if (!row) return null;
+  if ((row.lastUsedAt ?? 0) <= now - HOUR) defer(queries.touchKey(db, keyHash, now).then(() => {}));
+  return {
+    user: asOrdinary(asCurrentUser({ ...row, checkedAt: null }, keyHash)),
+    key: { id: keyHash, scopes: scopesOf(row.scopes) },
+  };
+}
+
+/** Keys that one night announces. */
+const ENDING = 500;
+
+/** Tells owners of keys that end within seven days, each once (O-08). */
+export async function warnOfEndingKeys(app: App): Promise<{ warned: number }> {
+  const ending = await queries.listEnding(app.db, app.now, warnsUntil(app.now), ENDING);
+  const told = ending.map(({ keyHash, name, expiresAt, userId }) =>
+    newEvent(
+      { now: app.now, user: null },
+      {
+        kind: "key-ends",
+        subject: `key:${keyHash.slice(0, 16)}`,
+        body: { title: name, path: "/account/api", endsAt: expiresAt, to: [userId] },
+      },
+    ),
+  );
+  if (ending.length > 0)
+    await runBatch(
+      app.db,
+      told.flatMap((cause, at) => queries.warn(app.db, ending[at]?.keyHash ?? "", cause)),
+    );
+  wakeEvents(app, told);
+  return { warned: told.length };
+}

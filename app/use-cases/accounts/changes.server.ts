@@ -1,0 +1,57 @@
+// Emails about a change of an account, through the outbox (N-34): their causes and their texts.
+import { insertRestore } from "#db/queries/accounts/confirmations";
+import type { AccountChange, AccountChanged } from "~/domain/notices/notices";
+import { RESTORE_LINK_DAYS } from "~/domain/safety/safety";
+import type { Instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import {
+  addressRestoredEmail,
+  calendarAddressEmail,
+  deletionAskedEmail,
+  passwordChangedEmail,
+  signInChangedEmail,
+  suspensionEmail,
+} from "~/use-cases/notices/emails.server";
+import { newEvent } from "~/use-cases/notices/events.server";
+import type { Email } from "~/use-cases/ports.server";
+import { newRestore } from "./confirmations.server";
+
+/** The cause. Its owner acts too, or an attacker in the owner's name, so nobody is left out as the actor. */
+export const accountChange = (app: Pick<App, "now">, what: AccountChange, sentence = "") =>
+  newEvent(
+    { now: app.now, user: null },
+    { kind: "account-changed", subject: `account:${what}`, body: { what, sentence, changedAt: app.now } },
+  );
+
+type Owner = { id: number; email: string; username: string };
+
+/** To the address before the change: a thief may have replaced it since. */
+export async function accountEmail(app: App, owner: Owner, body: object): Promise<Email> {
+  const { what, sentence, email = owner.email, changedAt = app.now } = body as AccountChanged;
+  const { appName, origin } = app.settings;
+  const facts = { to: email, appName, username: owner.username };
+  const link = () => restoringLink(app, owner.id, email, changedAt);
+  switch (what) {
+    case "password":
+      return passwordChangedEmail({ ...facts, url: `${origin}/forgot-password` });
+    case "sign-in":
+      return signInChangedEmail({ ...facts, what: sentence, ...(await link()) });
+    case "calendar":
+      return calendarAddressEmail({ ...facts, what: sentence, ...(await link()) });
+    case "deletion":
+      return deletionAskedEmail({ ...facts, day: sentence, url: `${origin}/auth/login?next=/account` });
+    case "suspension":
+      return suspensionEmail({ ...facts, sentence });
+    case "address":
+      return addressRestoredEmail(facts);
+    default:
+      return what satisfies never;
+  }
+}
+
+/** Made when the email is sent, so that no row holds the secret of a link. */
+async function restoringLink(app: App, userId: number, email: string, at: Instant) {
+  const { record, url } = await newRestore({ ...app, now: at }, email);
+  await insertRestore(app.db, { ...record, userId });
+  return { url, days: RESTORE_LINK_DAYS };
+}

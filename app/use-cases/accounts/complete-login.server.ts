@@ -1,0 +1,84 @@
+// The last step of every sign-in: by password alone, with its second step, or by passkey.
+import * as accounts from "#db/queries/accounts/accounts";
+import * as logins from "#db/queries/accounts/logins";
+import type { Account } from "~/domain/accounts/accounts";
+import { isDemoEmail } from "~/domain/accounts/demo";
+import { AppError } from "~/domain/errors";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { logSecurity } from "~/use-cases/security-log.server";
+import { notifyHostedRooms } from "./deletion.server";
+import { rememberDevice } from "./devices.server";
+import { asCurrentUser, endSockets, newLogin } from "./logins.server";
+
+type About = Pick<Account, "subscription" | "myGoals">;
+export const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account => ({
+  id: user.id,
+  personId: user.personId,
+  username: user.username,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  roleId: user.roleId,
+  tokens: user.tokens,
+  owed: user.owed,
+  isNew: user.isNew,
+  newMessages: user.newMessages,
+  subscription,
+  myGoals,
+});
+
+/** Sets the login that a batch has written on the App and in its cookie. */
+export function signIn(
+  app: App,
+  row: Parameters<typeof asCurrentUser>[0] | undefined,
+  login: Awaited<ReturnType<typeof newLogin>>,
+): CurrentUser {
+  if (!row) throw new Error("A login was written and not found.");
+  app.user = asCurrentUser(row, login.record.tokenHash);
+  app.cookies.login = login.cookie;
+  return app.user;
+}
+
+/** An account whose owner has been authenticated. */
+export type Known = { id: number; email: string; deletionDueAt: number | null };
+export type SignedIn = Account & {
+  /** A pending deletion was cancelled. */
+  isKept: boolean;
+};
+
+/**
+ * FORBIDDEN for an account of the demo data, away from the machine that runs Bothy: its password is public, and behind a
+ * proxy everybody could use it.
+ */
+export function refuseDemoAway(app: App, email: string): void {
+  if (isDemoEmail(email) && !app.settings.isLocalRun)
+    throw new AppError("FORBIDDEN", "The demo accounts sign in only on the machine that runs this site.");
+}
+
+/** Gives this browser a new login, in place of its old one. */
+export async function completeLogin(
+  app: App,
+  known: Known,
+  changes: { passwordHash?: string } = {},
+): Promise<SignedIn> {
+  refuseDemoAway(app, known.email);
+  const before = app.user;
+  const login = await newLogin(app);
+  const device = await rememberDevice(app, known.email, login.record.tokenHash);
+  const zone = app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {};
+  const [, , , [row], [subscription], myGoals] = await app.db.batch([
+    logins.deleteLogin(app.db, before?.loginHash ?? ""),
+    logins.insertLogin(app.db, { ...login.record, userId: known.id }),
+    accounts.updateAtLogin(app.db, known.id, { ...changes, ...zone }),
+    logins.findCurrentUser(app.db, login.record.tokenHash, app.now),
+    accounts.findOpenSubscription(app.db, known.id, app.now),
+    accounts.listOpenGoals(app.db, known.id),
+    ...device.statements,
+  ]);
+  app.cookies.device = device.cookie;
+  logSecurity(app, { event: "logged-in", userId: known.id });
+  if (before) endSockets(app, before.id, [before]);
+  if (known.deletionDueAt !== null) await notifyHostedRooms(app, known.id);
+  const account = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
+  return { ...account, isKept: known.deletionDueAt !== null };
+}

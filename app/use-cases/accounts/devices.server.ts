@@ -1,0 +1,37 @@
+// The device cookie: strangers who guess at an account do not slow down a browser that has signed in to it before
+// (docs/decisions/0024).
+import * as devices from "#db/queries/accounts/devices";
+import { DAY, instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { hashToken, newToken } from "./logins.server";
+
+/** A device without a sign-in for this long is deleted. */
+const DEVICE_LIFE = 180 * DAY;
+
+/** The hash of this browser's cookie; "" without one, which matches no row. */
+export async function deviceHashOf(app: App): Promise<string> {
+  // Anything but a token of ours needs no lookup.
+  return app.deviceToken && /^[\w-]{43}$/.test(app.deviceToken) ? hashToken(app.deviceToken) : "";
+}
+
+/** The key that counts this browser's attempts at a known account, or null if it never signed in there. */
+export async function findKnownDevice(app: App, email: string): Promise<string | null> {
+  const tokenHash = await deviceHashOf(app);
+  if (tokenHash === "") return null;
+  const [known] = await devices.findDevice(app.db, email, tokenHash, app.now);
+  return known ? `${known.userId}:${tokenHash}` : null;
+}
+
+/** Two statements for the sign-in batch, and the cookie for its answer. */
+export async function rememberDevice(app: App, email: string, loginHash: string) {
+  const token = newToken();
+  const expiresAt = instant(app.now + DEVICE_LIFE);
+  const tokenHash = await hashToken(token);
+  return {
+    statements: [
+      devices.renewDevice(app.db, await deviceHashOf(app), tokenHash),
+      devices.upsertDevice(app.db, email, { tokenHash, loginHash, expiresAt }),
+    ] as const,
+    cookie: { token, expiresAt },
+  };
+}

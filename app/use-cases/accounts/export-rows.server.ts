@@ -1,0 +1,517 @@
+// The rows of an export by kind, in the outside words (X-13). Long lists are read in batches.
+
+import * as chatOfUser from "#db/queries/accounts/chat-of-user";
+import * as read from "#db/queries/accounts/exports";
+import { exportDeliveries } from "#db/queries/notices/deliveries";
+import * as notices from "#db/queries/notices/notices";
+import { listBlocks } from "#db/queries/safety/blocks";
+import { listReportsBy } from "#db/queries/safety/reports";
+import { listSanctionsOf } from "#db/queries/safety/sanctions";
+import { AppError } from "~/domain/errors";
+import { textOfMinute } from "~/domain/notices/quiet-hours";
+import { writeNotice } from "~/domain/notices/texts";
+import { tokensOf } from "~/domain/payments/tokens";
+import type { App } from "~/use-cases/app.server";
+import type { ExportKind, ExportRecord } from "~/wire/accounts/export";
+import { buttonOut, timerOut } from "~/wire/goals/goals";
+import type { OutsideGoal } from "~/wire/goals/names";
+import { decimalOut, flagOut, instantOut } from "~/wire/values";
+
+/** Batches after the key of the last row, until one is not full. */
+async function* stretches<T, K>(
+  start: K,
+  next: (after: K) => Promise<T[]>,
+  keyOf: (row: T) => K,
+): AsyncGenerator<T[]> {
+  let after = start;
+  for (;;) {
+    const rows = await next(after);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < read.STRETCH) return;
+    after = keyOf(last);
+  }
+}
+
+export async function* exportRows(
+  app: App,
+  userId: number,
+  kind: ExportKind,
+): AsyncGenerator<ExportRecord[]> {
+  const { db } = app;
+  switch (kind) {
+    case "account":
+      yield await account(app, userId);
+      return;
+    case "goals":
+      yield await goals(app, userId);
+      return;
+    case "days":
+      for await (const rows of stretches(
+        { goalId: 0, day: "" },
+        (after) => read.exportDays(db, userId, after),
+        ({ goalId, day }) => ({ goalId, day }),
+      ))
+        yield rows.map((row) => ({
+          day: row.day,
+          goal_id: row.goalId,
+          amount: decimalOut(row.amount),
+          duration_elapsed: row.duration,
+          distance: decimalOut(row.distance),
+          logs: row.logs,
+          is_skipped: flagOut(row.isSkipped),
+        }));
+      return;
+    case "logs":
+      for await (const rows of stretches(
+        0,
+        (after) => read.exportLogs(db, userId, after),
+        ({ log }) => log.id,
+      ))
+        yield rows.map(logRecord);
+      return;
+    case "notes":
+      for await (const rows of stretches(
+        0,
+        (after) => read.exportNotes(db, userId, after),
+        ({ id }) => id,
+      ))
+        yield rows.map((note) => ({
+          id: note.id,
+          goal_id: note.goalId,
+          title: note.title,
+          content: note.content,
+          todo: note.todo,
+          done: note.done,
+          ...stamps(note),
+        }));
+      return;
+    case "posts":
+      for await (const rows of stretches(
+        0,
+        (after) => read.exportPosts(db, userId, after),
+        ({ id }) => id,
+      ))
+        yield rows.map((post) => ({
+          id: post.id,
+          challenge_event_id: post.sessionId,
+          group_id: post.hutId,
+          parent_id: post.parentId,
+          username: post.username,
+          title: post.title,
+          content: post.content,
+          edited_at: instantOut(post.editedAt),
+          removed_at: instantOut(post.removedAt),
+          ...stamps(post),
+        }));
+      return;
+    case "contributions":
+      for await (const rows of stretches(
+        0,
+        (after) => read.exportContributions(db, userId, after),
+        ({ id }) => id,
+      ))
+        yield rows.map((one) => ({
+          challenge_event_id: one.sessionId,
+          username: one.username,
+          content: one.content,
+          created_at: instantOut(one.createdAt),
+        }));
+      return;
+    case "items":
+      for (const person of await read.exportPersons(db, userId))
+        yield (await read.exportItems(db, person.id)).map((item) => ({
+          id: item.id,
+          person: person.username,
+          parent_id: item.parentId || null,
+          group_id: item.hutId,
+          title: item.title,
+          slug: item.slug,
+          content: item.content,
+          status: item.status,
+          is_book: flagOut(item.isBook),
+          url: item.url,
+          ...stamps(item),
+        }));
+      return;
+    case "paraphrases":
+      for (const person of await read.exportPersons(db, userId))
+        yield (await read.exportParaphrases(db, person.id)).map(({ paraphrase, snippet }) => ({
+          id: paraphrase.id,
+          person: person.username,
+          snippet_id: paraphrase.snippetId,
+          snippet,
+          title: paraphrase.title,
+          content: paraphrase.content,
+          ...stamps(paraphrase),
+        }));
+      return;
+    case "token-entries":
+      for await (const rows of stretches(
+        0,
+        (after) => read.exportEntries(db, userId, after),
+        ({ id }) => id,
+      ))
+        yield rows.map((entry) => ({
+          id: entry.id,
+          lot_id: entry.lotId,
+          tokens: tokensOf(entry.amount),
+          reason: entry.reason,
+          created_at: instantOut(entry.createdAt),
+        }));
+      return;
+    case "messages":
+      yield* messages(app, userId);
+      return;
+    case "notices":
+      for await (const rows of stretches(
+        "",
+        (after) => notices.exportNotices(db, userId, after, read.STRETCH),
+        ({ id }) => id,
+      ))
+        yield rows.map((notice) => ({
+          id: notice.id,
+          text: writeNotice(notice, app.timeZone).text,
+          created_at: instantOut(notice.at),
+          read_at: instantOut(notice.readAt),
+        }));
+      return;
+    case "deliveries":
+      for await (const rows of stretches(
+        "",
+        (after) => exportDeliveries(db, userId, after, read.STRETCH),
+        ({ key }) => key,
+      ))
+        yield rows.map((delivery) => ({
+          kind: delivery.kind,
+          channel: delivery.channel,
+          state: delivery.state,
+          reason: delivery.reason,
+          due_at: instantOut(delivery.dueAt),
+          created_at: instantOut(delivery.at),
+        }));
+      return;
+    default:
+      yield await shortList(app, userId, kind);
+  }
+}
+
+/** Every chat line of the user that has a text, room by room (Q-40). */
+async function* messages(app: App, userId: number): AsyncGenerator<ExportRecord[]> {
+  const rooms = stretches(
+    0,
+    (after) => chatOfUser.listRoomsOf(app.db, userId, after, read.STRETCH),
+    ({ id }) => id,
+  );
+  for await (const found of rooms)
+    for (const { id } of found) {
+      const lines = stretches(
+        -1,
+        (after) => app.rooms.of(id).linesOf({ userId, after, limit: read.STRETCH }),
+        ({ seq }) => seq,
+      );
+      for await (const said of lines)
+        yield said.map((line) => ({
+          challenge_event_id: id,
+          seq: line.seq,
+          content: line.content,
+          edited_at: instantOut(line.editedAt),
+          created_at: instantOut(line.createdAt),
+        }));
+    }
+}
+
+type Stamped = { createdAt: Parameters<typeof instantOut>[0]; updatedAt: Parameters<typeof instantOut>[0] };
+const stamps = ({ createdAt, updatedAt }: Stamped) => ({
+  created_at: instantOut(createdAt),
+  updated_at: instantOut(updatedAt),
+});
+
+async function account(app: App, userId: number): Promise<ExportRecord[]> {
+  const [[user], persons, [twoStep]] = await app.db.batch([
+    read.exportUser(app.db, userId),
+    read.exportPersons(app.db, userId),
+    read.exportTwoStep(app.db, userId),
+  ]);
+  if (!user) throw new AppError("NOT_FOUND");
+  return [
+    {
+      username: user.username,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      time_zone: user.timeZone,
+      quiet_from: user.quietFrom === null ? null : textOfMinute(user.quietFrom),
+      quiet_to: user.quietTo === null ? null : textOfMinute(user.quietTo),
+      digest: user.digest,
+      persons: persons.map(({ username }) => username),
+      two_step_since: instantOut(twoStep?.since ?? null),
+      ...stamps(user),
+    },
+  ];
+}
+
+/** Fields of a goal that concern only sessions and activities. */
+type OfSessions = "order" | "events_group_uuid" | "per_participant" | "edit_content" | "edit_summary";
+
+async function goals(app: App, userId: number): Promise<ExportRecord[]> {
+  const [rows, tags] = await app.db.batch([
+    read.exportGoals(app.db, userId),
+    read.exportTags(app.db, userId),
+  ]);
+  const tagsOf = new Map<number, string[]>();
+  for (const { goalId, tag } of tags) tagsOf.set(goalId, [...(tagsOf.get(goalId) ?? []), tag]);
+  return rows.map(
+    (goal) =>
+      ({
+        id: goal.id,
+        uuid: goal.uuid,
+        title: goal.title,
+        link: goal.link,
+        content: goal.content,
+        tags: tagsOf.get(goal.id) ?? [],
+        action: goal.action,
+        unit: goal.unit,
+        amount: decimalOut(goal.amount),
+        duration: goal.duration,
+        action_duration: goal.actionDuration,
+        distance: decimalOut(goal.distance),
+        sets: goal.sets,
+        completions_required: goal.completionsRequired,
+        amount_elapsed: decimalOut(goal.amountElapsed),
+        duration_elapsed: goal.durationElapsed,
+        distance_elapsed: decimalOut(goal.distanceElapsed),
+        logs_count: goal.logsCount,
+        is_interval: flagOut(goal.isInterval),
+        timers: goal.timers.map(timerOut),
+        is_list: flagOut(goal.isList),
+        items: goal.items.map(({ uuid, title, link, isChecked }) => ({
+          uuid,
+          title,
+          link,
+          x: flagOut(isChecked),
+        })),
+        quick_log_buttons: goal.quickLogButtons.map(buttonOut),
+        recurrence: goal.recurrence,
+        remind_at: goal.remindAt === null ? null : textOfMinute(goal.remindAt),
+        started_at: instantOut(goal.startedAt),
+        ended_at: instantOut(goal.endedAt),
+        status: goal.status,
+        completed_at: instantOut(goal.completedAt),
+        challenge_event_id: goal.attachedSessionId,
+        ...stamps(goal),
+      }) satisfies Omit<OutsideGoal, OfSessions> & ExportRecord,
+  );
+}
+
+const logRecord = ({
+  log,
+  goalTitle,
+  goalUnit,
+}: Awaited<ReturnType<typeof read.exportLogs>>[number]): ExportRecord => ({
+  id: log.id,
+  uuid: log.uuid,
+  day: log.day,
+  goal_id: log.goalId,
+  goal: goalTitle,
+  action: log.action,
+  amount: decimalOut(log.amount),
+  unit: goalUnit,
+  duration: log.duration,
+  elapsed_duration: log.elapsedDuration,
+  is_timed: flagOut(log.isTimed),
+  distance: decimalOut(log.distance),
+  status: log.status,
+  title: log.title,
+  content: log.content,
+  challenge_event_id: log.sessionId,
+  started_at: instantOut(log.startedAt),
+  ended_at: instantOut(log.endedAt),
+  paused_at: instantOut(log.pausedAt),
+  ...stamps(log),
+});
+
+type Short = Exclude<
+  ExportKind,
+  | "messages"
+  | "notices"
+  | "deliveries"
+  | "account"
+  | "goals"
+  | "days"
+  | "logs"
+  | "notes"
+  | "posts"
+  | "contributions"
+  | "items"
+  | "paraphrases"
+  | "token-entries"
+>;
+
+/** Lists that are short, because the user joined, bought or created each entry by hand. */
+async function shortList({ db, settings }: App, userId: number, kind: Short): Promise<ExportRecord[]> {
+  switch (kind) {
+    case "activities":
+      return (await read.exportActivities(db, userId)).map((activity) => ({
+        id: activity.id,
+        slug: activity.slug,
+        title: activity.title,
+        content: activity.content,
+        category: activity.category,
+        difficulty: activity.difficulty,
+        duration: activity.duration,
+        is_preset: flagOut(activity.isTemplate),
+        schedule: activity.schedule,
+        ...stamps(activity),
+      }));
+    case "sessions":
+      return (await read.exportSeats(db, userId)).map((seat) => ({
+        id: seat.sessionId,
+        title: seat.title,
+        started_at: instantOut(seat.startedAt),
+        ended_at: instantOut(seat.endedAt),
+        is_host: flagOut(seat.isHost),
+        joined_at: instantOut(seat.joinedAt),
+        completed_at: instantOut(seat.completedAt),
+        waiting_since: instantOut(seat.waitingSince),
+        attended: seat.attendedSeconds,
+        has_come: seat.hasCome === null ? null : flagOut(seat.hasCome),
+      }));
+    case "groups":
+      return (await read.exportHuts(db, userId)).map((hut) => ({
+        id: hut.id,
+        slug: hut.slug,
+        title: hut.title,
+        content: hut.ownerId === userId ? hut.content : null,
+        is_owner: flagOut(hut.ownerId === userId),
+        joined_at: instantOut(hut.joinedAt),
+      }));
+    case "favorites":
+      return (await read.exportFavorites(db, userId)).map((favorite) => ({
+        kind: favorite.kind,
+        id: favorite.targetId,
+        created_at: instantOut(favorite.createdAt),
+      }));
+    case "uploads":
+      return (await read.exportUploads(db, userId)).map((upload) => ({
+        url: `${settings.origin}/uploads/${upload.key}`,
+        type: upload.type,
+        bytes: upload.bytes,
+        created_at: instantOut(upload.createdAt),
+      }));
+    case "tokens":
+      return (await read.exportLots(db, userId)).map((lot) => ({
+        id: lot.id,
+        kind: lot.kind,
+        granted: tokensOf(lot.granted),
+        remaining: tokensOf(lot.remaining),
+        expires_at: instantOut(lot.expiresAt),
+        created_at: instantOut(lot.createdAt),
+      }));
+    case "purchases":
+      return (await read.exportPurchases(db, userId)).map((purchase) => ({
+        id: purchase.id,
+        usd: purchase.cents / 100,
+        tokens: tokensOf(purchase.tokens),
+        token_pool: flagOut(purchase.toPool),
+        created_at: instantOut(purchase.createdAt),
+      }));
+    case "blocks":
+      return (await listBlocks(db, userId)).map((block) => ({
+        username: block.username,
+        created_at: instantOut(block.createdAt),
+      }));
+    case "decisions":
+      return (await read.exportDecisions(db, userId)).map((row) => ({
+        kind: row.kind,
+        id: row.targetId,
+        act: row.act,
+        reason: row.reason,
+        text: row.kept,
+        created_at: instantOut(row.decidedAt),
+        appeal: row.appeal,
+        appealed_at: instantOut(row.appealedAt),
+        is_granted: row.isGranted === null ? null : flagOut(row.isGranted),
+        answer: row.answer,
+        answered_at: instantOut(row.answeredAt),
+      }));
+    case "passkeys":
+      return (await read.exportPasskeys(db, userId)).map((passkey) => ({
+        name: passkey.name,
+        created_at: instantOut(passkey.createdAt),
+        last_used_at: instantOut(passkey.lastUsedAt),
+      }));
+    case "notification-settings":
+      return (await notices.listSettings(db, userId)).map(({ kind, channel, value }) => ({
+        kind,
+        channel,
+        value,
+      }));
+    case "follows":
+      return (await read.exportFollows(db, userId)).map((follow) => ({
+        challenge_id: follow.activityId,
+        created_at: instantOut(follow.followedAt),
+      }));
+    case "series":
+      return (await read.exportSeries(db, userId)).map((row) => ({
+        id: row.id,
+        title: row.title,
+        rule: row.rule,
+        time_zone: row.timeZone,
+        local_start: row.localStart,
+        session: row.template,
+        paused_at: instantOut(row.pausedAt),
+        ended_at: instantOut(row.endedAt),
+        created_at: instantOut(row.createdAt),
+      }));
+    case "standing-seats":
+      return (await read.exportStandingSeats(db, userId)).map((row) => ({
+        series_id: row.seriesId,
+        since: instantOut(row.since),
+      }));
+    case "turns":
+      return (await read.exportTurns(db, userId)).map((row) => ({
+        series_id: row.seriesId,
+        accepted_at: instantOut(row.acceptedAt),
+      }));
+    case "requests":
+      return (await read.exportRequests(db, userId)).map((request) => ({
+        group_id: request.hutId,
+        created_at: instantOut(request.createdAt),
+      }));
+    case "sanctions":
+      return (await listSanctionsOf(db, userId)).map((row) => ({
+        scope: row.scope,
+        id: row.targetId,
+        kind: row.kind,
+        until: instantOut(row.until),
+        reason: row.reason,
+        created_at: instantOut(row.createdAt),
+      }));
+    case "reports":
+      return (await listReportsBy(db, userId)).map((report) => ({
+        kind: report.kind,
+        id: report.targetId,
+        reason: report.reason,
+        text: report.text,
+        created_at: instantOut(report.createdAt),
+        closed_at: instantOut(report.closedAt),
+      }));
+    case "api-keys":
+      return (await read.exportKeys(db, userId)).map((key) => ({
+        name: key.name,
+        start: key.start,
+        scopes: key.scopes,
+        created_at: instantOut(key.createdAt),
+        expires_at: instantOut(key.expiresAt),
+        last_used_at: instantOut(key.lastUsedAt),
+      }));
+    case "logins":
+      return (await read.exportLogins(db, userId)).map((login) => ({
+        device: login.userAgent,
+        place: login.place,
+        created_at: instantOut(login.createdAt),
+        last_seen_at: instantOut(login.lastSeenAt),
+      }));
+  }
+}

@@ -1,0 +1,53 @@
+// Exports the user's data as a file (JSON) or tables (CSV). It streams batch by batch, so that memory holds one batch,
+// however long the history is.
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { HOUR } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { CSV_START, csvLine, EXPORT_KINDS, type ExportRecord, kindOfFile } from "~/wire/accounts/export";
+import { instantOut } from "~/wire/values";
+import { exportRows } from "./export-rows.server";
+
+export type ExportFile = { name: string; type: string; chunks: AsyncGenerator<string> };
+
+const FILES_PER_HOUR = 200;
+
+export async function exportFile(app: App, input: { file: string }): Promise<ExportFile> {
+  const user = requireUser(app.user);
+  const kind = kindOfFile(input.file);
+  if (kind === null) throw new AppError("NOT_FOUND");
+  await app.attempts.take(`export:${user.id}`, FILES_PER_HOUR, HOUR / 1000);
+  const stem = `${app.settings.appName.toLowerCase()}-${user.username}`;
+  const day = new Date(app.now).toISOString().slice(0, 10);
+  return kind === "everything"
+    ? { name: `${stem}-${day}.json`, type: "application/json", chunks: asJson(app, user.id) }
+    : { name: `${stem}-${kind}-${day}.csv`, type: "text/csv", chunks: asCsv(exportRows(app, user.id, kind)) };
+}
+
+async function* asJson(app: App, userId: number): AsyncGenerator<string> {
+  yield `{"app_name":${JSON.stringify(app.settings.appName)},"exported_at":${JSON.stringify(instantOut(app.now))}`;
+  for (const kind of EXPORT_KINDS) {
+    yield `,\n"${kind.replace("-", "_")}":[`;
+    let isFirst = true;
+    for await (const stretch of exportRows(app, userId, kind)) {
+      const text = stretch.map((record) => JSON.stringify(record)).join(",\n");
+      if (text) yield `${isFirst ? "\n" : ",\n"}${text}`;
+      isFirst &&= text === "";
+    }
+    yield "]";
+  }
+  yield "}\n";
+}
+
+async function* asCsv(stretches: AsyncGenerator<ExportRecord[]>): AsyncGenerator<string> {
+  let columns: string[] | null = null;
+  yield CSV_START;
+  for await (const stretch of stretches) {
+    const [first] = stretch;
+    if (!first) continue;
+    const names: string[] = columns ?? Object.keys(first);
+    if (!columns) yield csvLine(names);
+    columns = names;
+    yield stretch.map((record) => csvLine(names.map((name) => record[name]))).join("");
+  }
+}

@@ -1,0 +1,237 @@
+// The export: complete, limited to the user's own data, in batches, and safe in a spreadsheet.
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { ORIGIN } from "#tests/support/ask";
+import { countingD1 } from "#tests/support/counting-d1";
+import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { makeActivity, makeSession } from "#tests/support/sessions";
+import { seconds } from "~/domain/time";
+import { loader } from "~/routes/accounts/export";
+import { storeQuickLog } from "~/use-cases/goals/logs.server";
+import { createNote } from "~/use-cases/goals/notes.server";
+import { EXPORT_KINDS } from "~/wire/accounts/export";
+
+const db = connect(env.DB);
+const download = async (user: TestUser | null, file: string, app = user ? appOf(user) : testApp()) => {
+  const request = new Request(`${ORIGIN}/account/export/${file}`);
+  const args = { request, params: { file }, context: { app: await app, nonce: "" } } as never;
+  return (await loader(args).catch((thrown: unknown) => thrown)) as Response;
+};
+
+test("X-17 Q-42 the file holds decisions about the user, passkeys by name and date, and since when two-step is on", async () => {
+  const user = await makeUser();
+  await db.batch([
+    db.insert(schema.twoStep).values({ userId: user.id, secret: "sealed", createdAt: NOW, confirmedAt: NOW }),
+    db.insert(schema.passkeys).values({
+      id: `key-${user.id}`,
+      userId: user.id,
+      name: "Laptop",
+      publicKey: "public",
+      counter: 0,
+      createdAt: NOW,
+    }),
+    db.insert(schema.decisions).values({
+      tokenHash: `hash-${user.id}`,
+      kind: "post",
+      targetId: "7",
+      userId: user.id,
+      authorName: user.username,
+      act: "remove",
+      reason: "Insults",
+      kept: "Rude words",
+      path: "/group/hut/forum",
+      decidedAt: NOW,
+      appeal: "It was a joke",
+      appealedAt: NOW,
+    }),
+  ]);
+  const text = await (await download(user, "everything.json")).text();
+  const all = JSON.parse(text);
+  const at = new Date(NOW).toISOString();
+  expect(all.account[0].two_step_since).toBe(at);
+  expect(all.passkeys).toEqual([{ name: "Laptop", created_at: at, last_used_at: null }]);
+  expect(all.decisions).toMatchObject([
+    {
+      kind: "post",
+      id: "7",
+      act: "remove",
+      reason: "Insults",
+      text: "Rude words",
+      appeal: "It was a joke",
+      is_granted: null,
+    },
+  ]);
+  for (const secret of ["sealed", "public", `hash-${user.id}`]) expect(text).not.toContain(`"${secret}"`);
+});
+
+test("X-17 the JSON file contains every kind of the user's data, and no data of others", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const goal = await makeGoal(user, {
+    title: "Paint the door",
+    items: [{ uuid: "a", title: "Sand", link: "", isChecked: true }],
+    quickLogButtons: [],
+    recurrence: { every: "day" },
+    remindAt: 7 * 60 + 30,
+  });
+  const app = await appOf(user);
+  const { log } = await storeQuickLog(app, { goalId: goal.id, amount: 1500, title: "First coat" });
+  await createNote(app, { title: "Colours", todo: "buy green", goalId: goal.id });
+  const theirs = await makeGoal(other, { title: "Not yours" });
+  await storeQuickLog(await appOf(other), { goalId: theirs.id });
+
+  const answer = await download(user, "everything.json");
+  expect(answer.headers.get("Content-Disposition")).toBe(
+    `attachment; filename="bothy-${user.username}-2026-11-21.json"`,
+  );
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  const text = await answer.text();
+  const all = JSON.parse(text);
+  expect(Object.keys(all)).toEqual([
+    "app_name",
+    "exported_at",
+    ...EXPORT_KINDS.map((kind) => kind.replace("-", "_")),
+  ]);
+  expect(all.account).toMatchObject([{ username: user.username, email: user.email }]);
+  expect(all.goals).toMatchObject([
+    {
+      title: "Paint the door",
+      amount_elapsed: 1.5,
+      items: [{ uuid: "a", title: "Sand", x: 1 }],
+      recurrence: { every: "day" },
+      remind_at: "07:30",
+    },
+  ]);
+  expect(all.logs).toMatchObject([
+    { uuid: log.uuid, goal: "Paint the door", amount: 1.5, title: "First coat", day: "2026-11-21" },
+  ]);
+  expect(all.days).toMatchObject([{ goal_id: goal.id, day: "2026-11-21", amount: 1.5, logs: 1 }]);
+  expect(all.notes).toMatchObject([{ title: "Colours", todo: "buy green", goal_id: goal.id }]);
+  expect(all.tokens).toMatchObject([{ kind: "welcome", granted: 10, remaining: 9.98 }]);
+  expect(all.token_entries).toMatchObject([
+    { reason: "log", tokens: -0.01 },
+    { reason: "note", tokens: -0.01 },
+  ]);
+  expect(text).not.toContain("Not yours");
+  expect(text).not.toContain("passwordHash");
+});
+
+test("X-17 G-27 each session has the attendance of the user in that session", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const [attended, missed, ahead] = [
+    await makeSession(user),
+    await makeSession(user),
+    await makeSession(user),
+  ];
+  const seen = { startedAt: NOW, seconds: seconds(60), hasCome: true } as const;
+  await db.insert(schema.attendance).values([
+    { ...seen, userId: user.id, sessionId: attended.id },
+    { ...seen, userId: user.id, sessionId: missed.id, seconds: seconds(0), hasCome: false },
+    { ...seen, userId: other.id, sessionId: ahead.id, seconds: seconds(90) },
+  ]);
+  const { sessions } = JSON.parse(await (await download(user, "everything.json")).text());
+  expect(sessions).toMatchObject([
+    { id: attended.id, attended: 60, has_come: 1 },
+    { id: missed.id, attended: 0, has_come: 0 },
+    { id: ahead.id, attended: null, has_come: null },
+  ]);
+});
+
+test("X-17 activities, series, turns and follows are the user's own, oldest first", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const ids: number[] = [];
+  for (const owner of [other, user, user]) {
+    const stamps = { createdAt: NOW, updatedAt: NOW };
+    const rule = { title: "Pages", rule: "FREQ=DAILY", timeZone: "UTC", localStart: "2026-11-24T09:00" };
+    const [row] = await db
+      .insert(schema.series)
+      .values({ ...rule, ...stamps, ownerId: owner.id, template: {} as never, laidUntil: NOW })
+      .returning();
+    ids.push(row?.id ?? 0);
+  }
+  const activities = [await makeActivity(other), await makeActivity(other), await makeActivity(other)];
+  const mine = [await makeActivity(user), await makeActivity(user)];
+  const [first = 0, second = 0, third = 0] = ids;
+  const [all, own, theirs] = activities.map(({ id }) => id) as [number, number, number];
+  await db.insert(schema.rotaHosts).values([
+    { seriesId: third, userId: user.id, place: 0, acceptedAt: NOW },
+    { seriesId: first, userId: user.id, place: 1 },
+    { seriesId: second, userId: other.id, place: 0 },
+  ]);
+  await db.insert(schema.followers).values([
+    { activityId: own, userId: user.id, followedAt: NOW },
+    { activityId: all, userId: user.id, followedAt: NOW },
+    { activityId: all, userId: other.id, followedAt: NOW },
+    { activityId: theirs, userId: other.id, followedAt: NOW },
+  ]);
+  const file = JSON.parse(await (await download(user, "everything.json")).text());
+  expect(file.activities.map(({ id }: { id: number }) => id)).toEqual(mine.map(({ id }) => id));
+  expect(file.series.map(({ id }: { id: number }) => id)).toEqual([second, third]);
+  expect(file.turns).toMatchObject([
+    { series_id: first, accepted_at: null },
+    { series_id: third, accepted_at: new Date(NOW).toISOString() },
+  ]);
+  expect(file.follows.map((follow: { challenge_id: number }) => follow.challenge_id)).toEqual([all, own]);
+});
+
+test("X-17 every day of a goal is exported once, where a batch ends between two days", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  await db.run(sql`INSERT INTO goal_days (goal_id, user_id, day, amount, duration, distance, logs, is_skipped, is_shared)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
+    SELECT ${goal.id}, ${user.id}, date('2025-01-01', i || ' days'), i * 1000, 0, 0, 1, 0, 0 FROM n`);
+  const lines = (await (await download(user, "days.csv")).text()).split("\r\n").slice(1, -1);
+  expect(lines.map((line) => Number(line.split(",")[2]))).toEqual(
+    Array.from({ length: 700 }, (_, index) => index + 1),
+  );
+  const { days } = JSON.parse(await (await download(user, "everything.json")).text());
+  expect(days).toHaveLength(700);
+});
+
+test("X-17 a table has a line for each record, quotes where necessary, and runs no formula", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { title: 'Say "hello", twice' });
+  const app = await appOf(user);
+  await storeQuickLog(app, { goalId: goal.id, amount: 2000, title: "=HYPERLINK(1)", content: "two\nlines" });
+  const answer = await download(user, "logs.csv");
+  expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  const text = await answer.text();
+  expect(text.startsWith("id,uuid,day,") || text.startsWith("\uFEFFid,uuid,day,")).toBe(true);
+  expect(text).toContain(',"Say ""hello"", twice",');
+  expect(text).toContain(",'=HYPERLINK(1),");
+  expect(text).toContain('"two\nlines"');
+  expect(text.endsWith("\r\n")).toBe(true);
+});
+
+test("X-17 a visitor is redirected to sign in, and an unknown file is not found", async () => {
+  const visitor = await download(null, "everything.json");
+  expect([visitor.status, visitor.headers.get("Location")]).toEqual([
+    302,
+    "/?auth=login&next=%2Faccount%2Fexport%2Feverything.json",
+  ]);
+  const unknown = (await download(await makeUser(), "passwords.csv")) as unknown as {
+    init: { status: number };
+  };
+  expect(unknown.init.status).toBe(404);
+});
+
+test("X-17 three thousand logs are exported in batches, each once, reading each row once", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  await db.run(sql`INSERT INTO logs (id, uuid, goal_id, user_id, username, status, amount, day, created_at, updated_at)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+    SELECT i, lower(hex(randomblob(16))), ${goal.id}, ${user.id}, ${user.username}, 2, i * 1000, '2026-11-21', ${NOW}, ${NOW} FROM n`);
+  const { d1, counts } = countingD1(env.DB);
+  const app = { ...(await appOf(user)), db: connect(d1) };
+  const text = await (await download(user, "logs.csv", Promise.resolve(app))).text();
+  const amounts = text
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => Number(line.split(",")[6]));
+  expect(amounts).toEqual(Array.from({ length: 3000 }, (_, index) => index + 1));
+  // Each log and its goal.
+  expect(counts.rowsRead).toBeLessThanOrEqual(2 * 3000 + 20);
+  expect(counts.trips).toBe(7);
+});

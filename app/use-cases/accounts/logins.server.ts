@@ -1,0 +1,113 @@
+// Logins: a random token in a cookie, and its SHA-256 in the database.
+
+import { hash } from "node:crypto";
+import type { Database } from "#db/connect.server";
+import * as logins from "#db/queries/accounts/logins";
+import { logLine } from "~/domain/log-line";
+import { DAY, HOUR, type Instant, instant } from "~/domain/time";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+
+/** A login expires when unused for this long. */
+const LOGIN_LIFE = 30 * DAY;
+/** A login expires after this long even if active. The cookie lasts as long, but the row decides. */
+const LONGEST_LOGIN = 90 * DAY;
+
+export async function hashToken(token: string): Promise<string> {
+  return hash("sha256", token);
+}
+
+/** 256 random bits, for cookies and emailed links. */
+export function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=/g, "");
+}
+
+type LoginRow = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
+type UserRow = Omit<LoginRow, "lastSeenAt" | "loginCreatedAt">;
+
+/** The user of a login cookie, or null. It extends a used login, with at most one write an hour. */
+export async function findUserByToken(
+  db: Database,
+  token: string,
+  now: Instant,
+  defer: (work: Promise<unknown>) => void,
+): Promise<CurrentUser | null> {
+  const tokenHash = await hashToken(token);
+  const [row] = await logins.findCurrentUser(db, tokenHash, now);
+  if (!row) return null;
+  if (row.lastSeenAt < now - HOUR) {
+    const expiresAt = instant(Math.min(now + LOGIN_LIFE, row.loginCreatedAt + LONGEST_LOGIN));
+    defer(logins.touchLogin(db, tokenHash, now, expiresAt).then(() => {}));
+  }
+  return asCurrentUser(row, tokenHash);
+}
+
+/** Converts a row of `findCurrentUser` or `findUserOfKey`. */
+export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => ({
+  id: row.user.id,
+  roleId: row.user.roleId,
+  email: row.user.email,
+  isConfirmed: row.user.emailConfirmedAt !== null,
+  username: row.username,
+  personId: row.personId,
+  firstName: row.user.firstName,
+  lastName: row.user.lastName,
+  timeZone: row.user.timeZone,
+  unreadNotices: row.user.unreadNotices,
+  isNew: row.user.isNew,
+  newMessages: row.user.newMessages.split(",").filter(Boolean),
+  tokens: row.tokens,
+  owed: row.owed,
+  subscription: row.subscription,
+  suspension: row.suspension,
+  loginHash,
+  checkedAt: row.checkedAt,
+  hasTimerOver: row.hasTimerOver,
+});
+
+/** A new login of this browser, always with a new id: the row to insert and the cookie's value. */
+export async function newLogin(app: App) {
+  const token = newToken();
+  const { now } = app;
+  return {
+    record: {
+      tokenHash: await hashToken(token),
+      userAgent: app.origin.userAgent,
+      place: app.origin.place,
+      createdAt: now,
+      lastSeenAt: now,
+      // Signing in is a check (Q-38).
+      checkedAt: now,
+      expiresAt: instant(now + LOGIN_LIFE),
+    },
+    cookie: { token, expiresAt: instant(now + LONGEST_LOGIN) },
+  };
+}
+
+/** An ended login is reported to a room until its session has been closed for this long. */
+const SOCKET_LIFE = 7 * DAY;
+/** Rooms told of an ended login or a block at most: each is a call of its own. */
+export const ROOMS_TOLD = 300;
+
+/** Sockets may be open in sessions that closed since then. */
+export const socketsSince = (app: App): Instant => instant(app.now - SOCKET_LIFE);
+
+/** Closes the sockets that ended logins of this user opened, in every room where the user has a seat. */
+export function endSockets(app: App, userId: number, ended: readonly { loginHash: string }[]): void {
+  if (ended.length === 0) return;
+  const loginHashes = ended.map(({ loginHash }) => loginHash);
+  const tell = async () => {
+    const seats = await logins.listSeatsWithSockets(app.db, userId, socketsSince(app), ROOMS_TOLD);
+    await Promise.all(
+      seats.map(({ sessionId }) => app.rooms.of(sessionId).endLogins(loginHashes).catch(logFailure)),
+    );
+  };
+  app.defer(tell().catch(logFailure));
+}
+
+const logFailure = (error: unknown) => {
+  console.error(logLine({ event: "end-sockets-failed", error: String(error).slice(0, 200) }));
+};

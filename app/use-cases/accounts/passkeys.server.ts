@@ -1,0 +1,233 @@
+// Passkeys (Q-37): adding and removing them, signing in with a passkey alone, and renewing a check with one.
+
+import type { AuthenticatorTransport } from "@simplewebauthn/server";
+import * as accounts from "#db/queries/accounts/accounts";
+import { recordIfChanged, recordPasskeyGone } from "#db/queries/accounts/changes";
+import * as queries from "#db/queries/accounts/two-step";
+import {
+  isHostName,
+  MAX_PASSKEYS,
+  PASSKEY_KNOWN,
+  PASSKEY_REFUSED,
+  PASSKEYS_NEED_A_NAME,
+  TOO_MANY_PASSKEYS,
+  TWO_STEP_MINUTES,
+} from "~/domain/accounts/sign-in";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { type Instant, instant, MINUTE } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { networkOf } from "~/use-cases/network.server";
+import { wakeEvents } from "~/use-cases/notices/events.server";
+import { countAttempts } from "~/use-cases/rate-limits.server";
+import { logSecurity } from "~/use-cases/security-log.server";
+import { accountChange } from "./changes.server";
+import { completeLogin, type SignedIn } from "./complete-login.server";
+import { hashToken } from "./logins.server";
+
+export type PasskeyListed = { id: string; name: string; createdAt: Instant; lastUsedAt: Instant | null };
+
+type Row = PasskeyListed & { publicKey: string; counter: number };
+export const listedPasskeys = (rows: readonly Row[]): PasskeyListed[] =>
+  rows.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }));
+
+/** The host of passkeys; null on a bare IP address, which browsers refuse. */
+export function passkeyHost(app: App): { id: string; origin: string } | null {
+  const { hostname, origin } = new URL(app.settings.origin);
+  return isHostName(hostname) ? { id: hostname, origin } : null;
+}
+
+function requireHost(app: App) {
+  const host = passkeyHost(app);
+  if (!host) throw new AppError("CONFLICT", PASSKEYS_NEED_A_NAME);
+  return host;
+}
+
+type Kind = "passkey-login" | "passkey-check" | "passkey-add";
+
+/** The challenge works once within five minutes, for this purpose and this account only. */
+async function keepChallenge(app: App, challenge: string, kind: Kind, userId: number | null) {
+  await queries.insertChallenge(app.db, {
+    tokenHash: await hashToken(challenge),
+    kind,
+    userId,
+    expiresAt: instant(app.now + TWO_STEP_MINUTES * MINUTE),
+  });
+}
+
+/** Deletes the challenge, whatever the result. */
+const takesChallenge = (app: App, kind: Kind, userId: number | null) => async (challenge: string) => {
+  const [taken] = await queries.takeChallenge(app.db, await hashToken(challenge), kind, app.now);
+  return taken !== undefined && taken.userId === userId;
+};
+
+const countPasskey = (app: App) => countAttempts(app, { what: "passkey", by: networkOf(app) });
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+const textOf = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=/g, "");
+
+/** A browser's answer to a ceremony; the library reads it. */
+export type PasskeyResponse = { id: string; response: Record<string, unknown> } & Record<string, unknown>;
+
+function refuse(app: App, userId: number | null): never {
+  logSecurity(app, { event: "passkey-refused", userId });
+  throw new AppError("INVALID", PASSKEY_REFUSED);
+}
+
+// ---- adding and removing
+
+export async function passkeyOptions(app: App) {
+  const user = requireUser(app.user);
+  const host = requireHost(app);
+  await countPasskey(app);
+  const owned = await queries.listPasskeys(app.db, user.id);
+  if (owned.length >= MAX_PASSKEYS) throw new AppError("CONFLICT", TOO_MANY_PASSKEYS);
+  const { generateRegistrationOptions } = await import("@simplewebauthn/server");
+  const options = await generateRegistrationOptions({
+    rpName: app.settings.appName,
+    rpID: host.id,
+    userName: user.email,
+    userDisplayName: user.username,
+    // Reveals nothing about the account to a reader of the authenticator.
+    userID: bytesOf(btoa(await hashToken(`passkeys of ${user.id}`))),
+    attestationType: "none",
+    excludeCredentials: owned.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  await keepChallenge(app, options.challenge, "passkey-add", user.id);
+  return options;
+}
+
+const transportsOf = (text: string) => text.split(",").filter(Boolean) as AuthenticatorTransport[];
+
+/** CONFLICT when the account has ten, INVALID for a response that does not fit its challenge. */
+export async function addPasskey(
+  app: App,
+  input: { name: string; response: PasskeyResponse },
+): Promise<PasskeyListed> {
+  const user = requireUser(app.user);
+  const host = requireHost(app);
+  await countPasskey(app);
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const checked = await verifyRegistrationResponse({
+    response: input.response as never,
+    expectedChallenge: takesChallenge(app, "passkey-add", user.id),
+    expectedOrigin: host.origin,
+    expectedRPID: host.id,
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!checked?.verified) refuse(app, user.id);
+  const { credential } = checked.registrationInfo;
+  const passkey = {
+    id: credential.id,
+    userId: user.id,
+    name: input.name,
+    publicKey: textOf(credential.publicKey),
+    counter: credential.counter,
+    transports: (credential.transports ?? []).join(",").slice(0, 200),
+    createdAt: app.now,
+  };
+  const told = accountChange(
+    app,
+    "sign-in",
+    `The passkey “${input.name}” was added to your account just now.`,
+  );
+  const [[added]] = await app.db.batch([
+    queries.insertPasskey(app.db, passkey, MAX_PASSKEYS),
+    recordIfChanged(app.db, told, user.id),
+  ]);
+  if (!added) {
+    const [known] = await queries.findPasskey(app.db, passkey.id);
+    throw new AppError("CONFLICT", known ? PASSKEY_KNOWN : TOO_MANY_PASSKEYS);
+  }
+  logSecurity(app, { event: "passkey-added", userId: user.id });
+  wakeEvents(app, [told]);
+  const [listed] = listedPasskeys([added]);
+  return listed as PasskeyListed;
+}
+
+export async function renamePasskey(app: App, input: { passkey: string; name: string }): Promise<void> {
+  const user = requireUser(app.user);
+  await countAttempts(app, { what: "change-two-step", by: user.id });
+  const [renamed] = await queries.renamePasskey(app.db, user.id, input.passkey, input.name);
+  if (!renamed) throw new AppError("NOT_FOUND");
+}
+
+export async function removePasskey(app: App, input: { passkey: string }): Promise<void> {
+  const user = requireUser(app.user);
+  await countAttempts(app, { what: "change-two-step", by: user.id });
+  const told = accountChange(app, "sign-in");
+  const [, [removed]] = await app.db.batch([
+    recordPasskeyGone(app.db, told, user.id, input.passkey),
+    queries.deletePasskey(app.db, user.id, input.passkey),
+  ]);
+  if (!removed) throw new AppError("NOT_FOUND");
+  logSecurity(app, { event: "passkey-removed", userId: user.id });
+  wakeEvents(app, [told]);
+}
+
+// ---- signing
+
+async function optionsFor(app: App, kind: Kind, userId: number | null) {
+  const host = requireHost(app);
+  await countPasskey(app);
+  const owned = userId === null ? [] : await queries.listPasskeys(app.db, userId);
+  const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
+  const options = await generateAuthenticationOptions({
+    rpID: host.id,
+    userVerification: "required",
+    allowCredentials: owned.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+  });
+  await keepChallenge(app, options.challenge, kind, userId);
+  return options;
+}
+
+export const passkeyLoginOptions = (app: App) => optionsFor(app, "passkey-login", null);
+export const passkeyCheckOptions = (app: App) => optionsFor(app, "passkey-check", requireUser(app.user).id);
+
+/**
+ * The owner of the passkey that signed; INVALID for a used challenge, a wrong signature or a counter that did not grow.
+ */
+async function verifySignature(
+  app: App,
+  response: PasskeyResponse,
+  kind: Kind,
+  userId: number | null,
+): Promise<number> {
+  const host = requireHost(app);
+  await countPasskey(app);
+  const [passkey] = await queries.findPasskey(app.db, response.id);
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  // The challenge is deleted even if no such passkey exists.
+  const credential = passkey ?? { id: response.id, publicKey: "", counter: 0 };
+  const checked = await verifyAuthenticationResponse({
+    response: response as never,
+    expectedChallenge: takesChallenge(app, kind, userId),
+    expectedOrigin: host.origin,
+    expectedRPID: host.id,
+    requireUserVerification: true,
+    credential: { ...credential, publicKey: bytesOf(credential.publicKey) },
+  }).catch(() => null);
+  if (!passkey || !checked?.verified || (userId !== null && passkey.userId !== userId))
+    refuse(app, passkey?.userId ?? userId);
+  const { newCounter } = checked.authenticationInfo;
+  const [used] = await queries.usePasskey(app.db, passkey.id, newCounter, app.now);
+  if (!used) refuse(app, passkey.userId);
+  return passkey.userId;
+}
+
+/** A passkey is possession plus unlocking, so it counts as both steps. */
+export async function loginWithPasskey(app: App, input: { response: PasskeyResponse }): Promise<SignedIn> {
+  const userId = await verifySignature(app, input.response, "passkey-login", null);
+  const [known] = await accounts.findKnown(app.db, userId);
+  if (!known) return refuse(app, userId);
+  return completeLogin(app, known);
+}
+
+export const checkPasskey = (app: App, response: PasskeyResponse): Promise<number> =>
+  verifySignature(app, response, "passkey-check", requireUser(app.user).id);

@@ -1,0 +1,50 @@
+// The persons of a user: one from registration, more on request, one active (A-12, C-16 to C-18).
+import * as accounts from "#db/queries/accounts/accounts";
+import type { Person } from "~/domain/accounts/accounts";
+import { MAX_PERSONS } from "~/domain/accounts/rules";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import type { App } from "~/use-cases/app.server";
+import { countAttempts } from "~/use-cases/rate-limits.server";
+
+export type Persons = { persons: Person[]; current: Person };
+
+export async function listPersons(app: App): Promise<Persons> {
+  const user = requireUser(app.user);
+  const persons = await accounts.listPersons(app.db, user.id);
+  return { persons, current: { id: user.personId, username: user.username } };
+}
+
+/** INVALID at `username` when anybody has it; CONFLICT at the maximum. */
+export async function addPerson(app: App, { username }: { username: string }): Promise<Person> {
+  const user = requireUser(app.user);
+  await countAttempts(app, { what: "add-person", by: user.id });
+  const [person] = await accounts.insertPerson(app.db, {
+    userId: user.id,
+    username,
+    now: app.now,
+    limit: MAX_PERSONS,
+  });
+  if (!person) throw new AppError("CONFLICT", `You can act under ${MAX_PERSONS} names at most.`);
+  return person;
+}
+
+/** The answer of adding a person. */
+export async function readPerson(app: App, id: number): Promise<Person> {
+  const person = (await listPersons(app)).persons.find((one) => one.id === id);
+  if (!person) throw new AppError("NOT_FOUND");
+  return person;
+}
+
+/** From now on the user acts, posts and owns as this person. NOT_FOUND unless it is the user's own. */
+export async function switchPerson(app: App, { person: username }: { person: string }): Promise<Person> {
+  const user = requireUser(app.user);
+  const [[switched], persons] = await app.db.batch([
+    accounts.switchPerson(app.db, user.id, username),
+    accounts.listPersons(app.db, user.id),
+  ]);
+  const person = persons.find(({ id }) => id === switched?.personId);
+  if (!person) throw new AppError("NOT_FOUND");
+  app.user = { ...user, personId: person.id, username: person.username };
+  return person;
+}

@@ -1,0 +1,292 @@
+// Activities: create, update, follow, delete (A-09, R-15, R-17, R-22).
+
+import { sql } from "drizzle-orm";
+import { runBatch } from "#db/connect.server";
+import type { ActivityRow } from "#db/queries/activities/activities";
+import * as activities from "#db/queries/activities/activities";
+import * as categoryQueries from "#db/queries/activities/categories";
+import * as goalCopies from "#db/queries/goals/copies";
+import * as goalQueries from "#db/queries/goals/goals";
+import * as hutQueries from "#db/queries/huts/huts";
+import * as tokens from "#db/queries/payments/tokens";
+import * as sessions from "#db/queries/sessions/sessions";
+import * as sessionWrites from "#db/queries/sessions/writes";
+import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities/activities";
+import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN, UNKNOWN_CATEGORY } from "~/domain/errors";
+import type { Goal } from "~/domain/goals/goals";
+import { allow, asOrdinary, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
+import {
+  emptySchedule,
+  newPart,
+  newPartGroup,
+  resetSchedule,
+  type Schedule,
+  scheduleLength,
+} from "~/domain/schedule/schedule";
+import { fitsPlan } from "~/domain/schedule/size";
+import { HOUR, type Seconds, seconds } from "~/domain/time";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { withFreeSlug } from "~/use-cases/free-slug.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { requireMayWriteInHut } from "~/use-cases/writing.server";
+import { mayRead } from "../sessions/read.server";
+import { goalsMade, goalsReplaced } from "./goals.server";
+
+export type ActivityView = ActivityRow & {
+  path: string;
+  canManage: boolean;
+  canJoin: boolean;
+  mayReset: boolean;
+};
+/** With its goals, and the viewer's goals of this activity. */
+export type WholeActivity = ActivityView & { goals: Goal[]; myGoals: TiedGoal[] };
+export type TiedGoal = { goal: Goal; activeLogId: number | null; username: string };
+
+export const showActivity = (app: App, row: ActivityRow): ActivityView => ({
+  ...row,
+  path: `/activities/${row.slug}`,
+  canManage: canManageOwned(app.user, row),
+  canJoin: !row.isJoined && hasPlaces(row),
+  mayReset: isSuperAdmin(app.user),
+});
+
+export const noActivity = (): AppError => new AppError("NOT_FOUND", "We could not find this activity.");
+
+export async function requireActivity(app: App, slug: string): Promise<ActivityRow> {
+  const [row] = await activities.findActivity(app.db, slug, app.user?.id ?? 0);
+  if (!row) throw noActivity();
+  return row;
+}
+
+/** The answer of activity calls. */
+async function readActivity(app: App, slug: string): Promise<WholeActivity> {
+  const userId = app.user?.id ?? 0;
+  const [[row], goals, tied] = await app.db.batch([
+    activities.findActivity(app.db, slug, userId),
+    activities.listGoalsOf(app.db, slug),
+    goalQueries.listGoalsTiedTo(app.db, slug, userId),
+  ]);
+  if (!row) throw noActivity();
+  return { ...showActivity(app, row), goals, myGoals: showTied(app, tied) };
+}
+
+export const showTied = (app: App, tied: (Goal & { activeLogId: number | null })[]): TiedGoal[] =>
+  tied.map(({ activeLogId, ...goal }) => ({ goal, activeLogId, username: app.user?.username ?? "" }));
+
+const wholeLength = (schedule: Schedule): Seconds =>
+  seconds(Math.min(2_592_000, Math.max(300, scheduleLength(schedule, 1))));
+
+/** A new activity by its id. */
+export async function readMadeActivity(app: App, id: number): Promise<WholeActivity> {
+  const [activity] = await activities.findActivitySlug(app.db, id);
+  return readActivity(app, activity?.slug ?? "");
+}
+
+/** With the given schedule, or one part of its whole length. */
+export async function createActivity(app: App, input: ActivityInput): Promise<WholeActivity> {
+  const user = requireUser(app.user, "Please sign in to use that feature.");
+  await app.attempts.take(`activities:${user.id}`, 200, HOUR / 1000);
+  await requireHut(app, user, input.hutId);
+  await requireMayWriteInHut(app, input.hutId);
+  const schedule = input.schedule ?? emptySchedule();
+  requirePlan(schedule);
+  const duration = input.duration ?? (schedule.groups.length > 0 ? wholeLength(schedule) : seconds(1800));
+  const row = {
+    ...(await app.richText.render(input.content)),
+    title: input.title,
+    ownerId: user.id,
+    hutId: input.hutId,
+    category: input.category || null,
+    difficulty: input.difficulty,
+    isTemplate: input.isTemplate,
+    isManuallyStarted: input.isManuallyStarted,
+    duration,
+    participantLimit: input.participantLimit || null,
+    schedule: schedule.groups.length > 0 ? schedule : onePart(duration),
+    createdAt: app.now,
+    updatedAt: app.now,
+  };
+  // The slugs among these that an activity or session uses (X-08).
+  const listTaken = (slugs: readonly string[]) => sessionWrites.findSlugs(app.db, slugs);
+  try {
+    return await withFreeSlug(input.title, listTaken, async (slug) => {
+      const home = { activityId: activities.activityIdOf(slug), ownerId: user.id };
+      const goals = await goalsMade(app, home, input.goals ?? []);
+      await runBatch(app.db, [...activities.insertActivity(app.db, { ...row, slug }), ...goals]);
+      return readActivity(app, slug);
+    });
+  } catch (error) {
+    throw refusedCategory(error, input.category);
+  }
+}
+
+function requirePlan(schedule: Schedule): void {
+  if (!fitsPlan(schedule)) throw invalid("schedule", TOO_LARGE_A_PLAN);
+}
+
+const onePart = (duration: Seconds): Schedule => ({
+  groups: [newPartGroup(crypto.randomUUID(), { parts: [newPart(crypto.randomUUID(), { duration })] })],
+});
+
+/** A missing category breaks its foreign key (K-05); `isNamed`: the input named one. */
+const refusedCategory = (error: unknown, isNamed: unknown): unknown =>
+  isNamed && brokenConstraint(error) === "FOREIGN KEY" ? invalid("category", UNKNOWN_CATEGORY) : error;
+
+async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
+  if (!hutId) return;
+  const own = await hutQueries.listOwnHuts(app.db, user.id);
+  if (!own.some((hut) => hut.id === hutId)) throw invalid("hutId", "Please choose a hut you belong to.");
+}
+
+export async function updateActivity(app: App, change: ActivityChange): Promise<WholeActivity> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "activity");
+  const row = await requireActivity(app, change.slug);
+  allow(canManageOwned(user, row), "Only its owner may change an activity.");
+  const hutId = change.hutId === undefined ? row.hutId : change.hutId;
+  if (hutId !== row.hutId) await requireHut(app, user, hutId);
+  // An activity may leave a hut that is closed to its owner.
+  await requireMayWriteInHut(app, hutId);
+  if (change.schedule) requirePlan(change.schedule);
+  const { slug, content, participantLimit, goals, ...said } = change;
+  const text = content === undefined ? {} : await app.richText.render(content);
+  const set = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  const replaced = goals ? await goalsReplaced(app, row, goals) : [];
+  try {
+    await runBatch(app.db, [
+      activities.updateActivity(app.db, row.id, {
+        ...set,
+        ...text,
+        ...(participantLimit === undefined ? {} : { participantLimit: participantLimit || null }),
+        updatedAt: app.now,
+      }),
+      ...recordOverseen(app, overseen(app, row, "activity-changed")),
+      ...replaced,
+    ]);
+  } catch (error) {
+    if (brokenConstraint(error) === "activity_not_full")
+      throw invalid("participantLimit", `There are ${row.followersCount} followers already.`);
+    throw refusedCategory(error, change.category);
+  }
+  return readActivity(app, slug);
+}
+
+const overseen = (app: App, row: ActivityRow, action: OverseenAct["action"]): OverseenAct => ({
+  action,
+  target: { kind: "activity", id: row.id },
+  userId: row.ownerId,
+  isOwnRight: canManageOwned(asOrdinary(app.user), row),
+  previous: row.title,
+});
+
+/** R-15: refused while it has upcoming or running sessions. */
+export async function deleteActivity(app: App, input: { slug: string }): Promise<void> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "activity");
+  const row = await requireActivity(app, input.slug);
+  allow(canManageOwned(user, row), "Only its owner may delete an activity.");
+  const [gone, slug] = activities.deleteActivity(app.db, row.id, row.slug, app.now);
+  const act = recordOverseen(app, overseen(app, row, "activity-removed"));
+  const [deleted] = await runBatch(app.db, [gone, ...act, slug]);
+  if ((deleted as unknown[]).length === 0)
+    throw new AppError(
+      "CONFLICT",
+      "This activity has upcoming or running sessions. End or delete them first.",
+    );
+}
+
+/** Follows an activity; 0.01 token the first time, free on a repeat (R-02, B-05). */
+export async function followActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
+  const user = requireUser(app.user, "Please sign in to use that feature.");
+  await countChange(app, user, "follow");
+  const row = await readActivity(app, input.slug);
+  if (row.isJoined) return row;
+  if (!hasPlaces(row)) throw new AppError("CONFLICT", "This activity has no free places left.");
+  const reference = `follow:${row.id}:${user.id}:${app.newId()}`;
+  // Paid only if this batch creates the follow; the condition is evaluated before the insert.
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM followers WHERE activity_id = ${row.id} AND user_id = ${user.id})`;
+  await app.db.batch([
+    ...tokens.spendTokens(app.db, { userId: user.id, what: "follow", reference, now: app.now, when: isNew }),
+    activities.insertFollower(app.db, { activityId: row.id, userId: user.id, now: app.now }),
+    activities.countFollowers(app.db, row.id),
+  ]);
+  return readActivity(app, input.slug);
+}
+
+export async function unfollowActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "follow");
+  const row = await requireActivity(app, input.slug);
+  await app.db.batch([
+    activities.deleteFollower(app.db, row.id, user.id),
+    activities.countFollowers(app.db, row.id),
+  ]);
+  return readActivity(app, input.slug);
+}
+
+/** The data of the create and update forms: own huts, categories, and initial values. */
+export async function viewActivityForm(
+  app: App,
+  input: { slug?: string | undefined; template?: string | undefined; hut?: string | undefined },
+) {
+  const user = requireUser(app.user);
+  const [huts, categories] = await app.db.batch([
+    hutQueries.listOwnHuts(app.db, user.id),
+    categoryQueries.listCategories(app.db),
+  ]);
+  const from = input.slug
+    ? await readOwnActivity(app, user, input.slug)
+    : input.template
+      ? await readTemplate(app, user, input.template)
+      : null;
+  return {
+    huts,
+    categories,
+    activity: from?.activity ?? null,
+    goals: from?.goals ?? [],
+    isUpdate: input.slug !== undefined,
+    hutId: from?.activity.hutId ?? huts.find((hut) => hut.slug === input.hut)?.id ?? null,
+  };
+}
+
+const FORM_FIELDS = [
+  "slug",
+  "title",
+  "content",
+  "category",
+  "difficulty",
+  "hutId",
+  "duration",
+  "participantLimit",
+  "isManuallyStarted",
+  "isTemplate",
+  "schedule",
+] as const satisfies (keyof ActivityRow)[];
+type FormValues = Pick<ActivityRow, (typeof FORM_FIELDS)[number]>;
+type FormStart = { activity: FormValues; goals: Goal[] };
+/** Only the columns that the form shows. */
+const formValues = (row: FormValues) =>
+  Object.fromEntries(FORM_FIELDS.map((name) => [name, row[name]])) as FormValues;
+
+async function readOwnActivity(app: App, user: CurrentUser, slug: string): Promise<FormStart> {
+  const row = await readActivity(app, slug);
+  allow(canManageOwned(user, row), "Only its owner may change an activity.");
+  return { activity: formValues(row), goals: row.goals };
+}
+
+/** Any activity, or a session that is a template: its page offers Create Challenge (U-39). */
+async function readTemplate(app: App, user: CurrentUser, slug: string): Promise<FormStart> {
+  const [[activity], goals, [session]] = await app.db.batch([
+    activities.findActivity(app.db, slug, user.id),
+    activities.listGoalsOf(app.db, slug),
+    sessions.findSessionBySlug(app.db, slug, user.id),
+  ]);
+  if (activity) return { activity: formValues(activity), goals };
+  if (!session?.isTemplate || !mayRead(app, session))
+    throw new AppError("NOT_FOUND", "We could not find this template.");
+  return {
+    activity: formValues({ ...session, schedule: resetSchedule(session.schedule) }),
+    goals: await goalCopies.listSessionGoals(app.db, session.id),
+  };
+}

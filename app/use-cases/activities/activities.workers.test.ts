@@ -1,0 +1,271 @@
+// Activities, huts and lists through their calls.
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { makeSession } from "#tests/support/sessions";
+import { instant } from "~/domain/time";
+import { joinHut } from "~/use-cases/huts/huts.server";
+import { followActivity } from "./activities.server";
+
+const db = connect(env.DB);
+
+const make = async (user: TestUser, challenge: object) => {
+  const answer = await callAs(user, "POST", "/challenges", { challenge });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.challenge;
+};
+const makeHut = async (user: TestUser, title = "A hut") =>
+  (await callAs(user, "POST", "/groups/store", { hut: { title } })).body.hut;
+
+test("C-51 E-05 V-20 an activity is created with every documented field, and its title is required", async () => {
+  const user = await makeUser();
+  const hut = await makeHut(user, "Hill folk");
+  const made = await callAs(user, "POST", "/challenges", {
+    challenge: {
+      title: "Hill walk",
+      content: "Up *slowly*",
+      difficulty: 6,
+      category: "move",
+      hut_id: hut.id,
+      duration: 1800,
+      participant_limit: 5,
+    },
+  });
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      path: "/activities/hill-walk",
+      challenge: {
+        slug: "hill-walk",
+        title: "Hill walk",
+        content: "Up *slowly*",
+        content_html: "<p>Up <em>slowly</em></p>",
+        summary: "Up slowly",
+        path: "/activities/hill-walk",
+        status: 0,
+        is_preset: 0,
+        is_joined: 0,
+        is_manually_started: 0,
+        started_at: null,
+        ended_at: null,
+        duration: 1800,
+        remaining_duration: 1_800_000,
+        participant_limit: 5,
+        participants_count: 0,
+        hut_slug: hut.slug,
+        hut_id: hut.id,
+        group_id: hut.id,
+        category_name: "Move",
+        difficulty: 6,
+        can_join: 1,
+        active_events_count: 0,
+        tasks: [],
+        my_goals: [],
+      },
+    },
+  });
+  expect(made.body.challenge.parts[0].parts[0]).toMatchObject({ duration: 1800, order: 0 });
+  const refused = await callAs(user, "POST", "/challenges", {
+    challenge: { title: " ", difficulty: 5, category: "move" },
+  });
+  expect(refused.body).toMatchObject({
+    error_code: "INVALID",
+    fields: {
+      title: ["Please set the challenge title."],
+      difficulty: ["Please choose Easy, Normal or Difficult."],
+    },
+  });
+  const unknown = await callAs(user, "POST", "/challenges", {
+    challenge: { title: "x", category: "nowhere" },
+  });
+  expect(unknown.body.fields.category).toEqual(["Please choose one of the categories."]);
+  expect((await callAs(null, "POST", "/challenges", { challenge: { title: "x" } })).body.error_code).toBe(
+    "UNAUTHENTICATED",
+  );
+});
+
+test("X-08 slugs are unique even for equal titles", async () => {
+  const user = await makeUser();
+  const made = await Promise.all(
+    ["Same walk", "Same walk", "Same walk"].map((title) =>
+      callAs(user, "POST", "/challenges", { challenge: { title } }),
+    ),
+  );
+  expect(made.map((answer) => answer.status)).toEqual([201, 201, 201]);
+  expect(new Set(made.map((answer) => answer.body.challenge.slug)).size).toBe(3);
+});
+
+test("B-05 R-02 S-17 following costs 0.01 once, a repeat changes nothing, and counts are right under fifty at once", async () => {
+  const owner = await makeUser();
+  const { slug } = await make(owner, { title: "For many" });
+  const people = await Promise.all(Array.from({ length: 25 }, () => makeUser({ tokens: 100 })));
+  const apps = await Promise.all(people.map((person) => appOf(person)));
+  await Promise.all(apps.flatMap((app) => [followActivity(app, { slug }), followActivity(app, { slug })]));
+  const seen = await callAs(people[0] ?? null, "GET", `/api/activities/${slug}`);
+  expect(seen.body.serverData.challenge).toMatchObject({ participants_count: 25, is_joined: 1, can_join: 0 });
+  for (const person of people) expect((await reload(person))?.tokens).toBe(99);
+  const poor = await makeUser({ tokens: 0 });
+  await expect(followActivity(await appOf(poor), { slug })).rejects.toThrow();
+  expect(
+    (await callAs(poor, "GET", `/api/activities/${slug}`)).body.serverData.challenge.participants_count,
+  ).toBe(25);
+});
+
+test("R-17 U-37 a full activity takes no more followers, even simultaneous ones", async () => {
+  const owner = await makeUser();
+  const { slug } = await make(owner, { title: "For two", participant_limit: 2 });
+  const people = await Promise.all(Array.from({ length: 6 }, () => makeUser()));
+  const tries = await Promise.allSettled(
+    people.map(async (person) => followActivity(await appOf(person), { slug })),
+  );
+  expect(tries.filter((one) => one.status === "fulfilled")).toHaveLength(2);
+  const after = await Promise.all(people.map(async (person) => (await reload(person))?.tokens));
+  expect(after.filter((tokens) => tokens === 999)).toHaveLength(2);
+});
+
+test("C-48 C-49 C-05 lists filter, search by word beginnings, page from 1, and include page and per_page", async () => {
+  const user = await makeUser();
+  for (let i = 0; i < 14; i++)
+    await make(user, { title: `Kettle ${i} zymurgy`, difficulty: i % 2 ? 3 : 6, category: "make" });
+  const list = async (query: string) =>
+    (await callAs(null, "GET", `/api/activities?${query}`)).body.serverData;
+  const first = await list("q=zymur");
+  expect(first).toMatchObject({ page: 1, per_page: 12 });
+  expect(first.challenges).toHaveLength(13);
+  expect((await list("q=zymur&page=2")).challenges).toHaveLength(2);
+  expect((await list("q=zymur&page=-3")).page).toBe(1);
+  expect((await list("q=zymur&page=x")).page).toBe(1);
+  expect((await list("q=zymur&difficulty=3&category=make")).challenges).toHaveLength(7);
+  expect((await list("q=%22zymurgy%22%20OR%20*")).challenges).toEqual([]);
+  const home = (await callAs(null, "GET", "/api/home?q=zymurgy")).body.serverData;
+  expect(home.challenges).toHaveLength(13);
+  expect(home.challengeEvents).toEqual([]);
+  expect((await callAs(null, "GET", "/api/activities?joined=1")).status).toBe(401);
+});
+
+test("C-49 templates have a list of their own (R-23)", async () => {
+  const user = await makeUser();
+  await make(user, { title: "A pattern xylograph", is_preset: 1 });
+  expect((await callAs(null, "GET", "/api/activities?q=xylograph")).body.serverData.challenges).toEqual([]);
+  const templates = (await callAs(null, "GET", "/api/activities?q=xylograph&templates=1")).body.serverData
+    .challenges;
+  expect(templates).toMatchObject([{ title: "A pattern xylograph", is_preset: 1 }]);
+});
+
+test("C-86 C-87 E-14 R-22 the creator of a hut owns and joins it, and others may not change it", async () => {
+  const [owner, stranger, admin] = [await makeUser(), await makeUser(), await makeUser({ roleId: 10 })];
+  const made = await callAs(owner, "POST", "/groups/store", {
+    hut: { title: "Stove side", content: "Warm" },
+  });
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      path: "/group/stove-side",
+      hut: {
+        slug: "stove-side",
+        title: "Stove side",
+        content: "Warm",
+        user_count: 1,
+        is_joined: 1,
+        challenges: [],
+        sessions: [],
+      },
+    },
+  });
+  const patch = (user: TestUser | null, hut: object) =>
+    callAs(user, "PATCH", "/groups/stove-side/patch", { hut });
+  expect((await patch(null, { title: "x" })).status).toBe(401);
+  expect((await patch(stranger, { title: "x" })).status).toBe(403);
+  expect((await patch(owner, { title: " " })).body.fields.title).toEqual(["Please give the hut a name."]);
+  expect((await patch(owner, { title: "By the stove" })).body.hut).toMatchObject({
+    title: "By the stove",
+    slug: "stove-side",
+  });
+  expect((await patch(admin, { content: "Warmer" })).body.hut.content).toBe("Warmer");
+  expect((await callAs(owner, "PATCH", "/groups/nowhere/patch", { hut: {} })).status).toBe(404);
+});
+
+test("C-89 C-90 S-17 joining and leaving a hut are idempotent, and the count is right under fifty at once", async () => {
+  const owner = await makeUser();
+  const { slug } = await makeHut(owner, "Many doors");
+  const people = await Promise.all(Array.from({ length: 25 }, () => makeUser()));
+  const apps = await Promise.all(people.map((person) => appOf(person)));
+  await Promise.all(
+    apps.flatMap((app) => [joinHut(app, { slug, leave: false }), joinHut(app, { slug, leave: false })]),
+  );
+  const [one, two] = people;
+  const left = await callAs(one ?? null, "POST", `/groups/${slug}/join`, { leave: 1 });
+  expect(left.body.hut).toMatchObject({ is_joined: 0, user_count: 25 });
+  for (let i = 0; i < 2; i++)
+    expect((await callAs(two ?? null, "DELETE", `/groups/${slug}/leave`)).body?.hut ?? {}).toMatchObject({
+      user_count: 24,
+    });
+  expect((await callAs(null, "POST", `/groups/${slug}/join`, {})).body.message).toBe(
+    "Please sign in to use that feature.",
+  );
+});
+
+test("C-88 R-22 the hut's owner, or an activity's owner who is a member, attaches an activity", async () => {
+  const [owner, maker, stranger] = [await makeUser(), await makeUser(), await makeUser()];
+  const { slug } = await makeHut(owner, "Shelf");
+  const activity = await make(maker, { title: "To be shelved" });
+  const attach = (user: TestUser | null, what: "attach" | "detach") =>
+    callAs(user, "PATCH", `/groups/${slug}/${activity.slug}/${what}-challenge`, {});
+  expect((await attach(stranger, "attach")).status).toBe(403);
+  expect((await attach(maker, "attach")).status).toBe(403);
+  await joinHut(await appOf(maker), { slug, leave: false });
+  expect((await attach(maker, "attach")).status).toBe(200);
+  const shown = await callAs(null, "GET", `/api/hut/${slug}/activities`);
+  expect(shown.body.serverData.challenges).toMatchObject([{ slug: activity.slug, hut_slug: slug }]);
+  expect((await attach(owner, "detach")).status).toBe(200);
+  expect((await callAs(null, "GET", `/api/hut/${slug}/activities`)).body.serverData.challenges).toEqual([]);
+});
+
+test("A-09 an activity can only be in a hut that its owner belongs to, and such an owner may have several", async () => {
+  const owner = await makeUser();
+  const [first, second] = [await makeHut(owner, "Near"), await makeHut(owner, "Far")];
+  const foreign = await makeHut(await makeUser(), "Foreign");
+  for (const { id, slug } of [first, second])
+    expect((await make(owner, { title: `In ${slug}`, hut_id: id })).hut_slug).toBe(slug);
+  for (const user of [owner, await makeUser()]) {
+    const challenge = { title: "Elsewhere", duration: 600, hut_id: foreign.id };
+    const refused = await callAs(user, "POST", "/challenges", { challenge });
+    expect(refused.body.fields).toEqual({ hut_id: ["Please choose a hut you belong to."] });
+  }
+});
+
+test("U-37 R-17 a full activity has can_join 0 for people who do not follow it", async () => {
+  const owner = await makeUser();
+  const { slug } = await make(owner, { title: "For a single person", participant_limit: 1 });
+  const [first, second] = [await makeUser(), await makeUser()];
+  const canJoin = async (user: TestUser) =>
+    (await callAs(user, "GET", `/api/activities/${slug}`)).body.serverData.challenge.can_join;
+  expect(await canJoin(second)).toBe(1);
+  await followActivity(await appOf(first), { slug });
+  expect(await canJoin(second)).toBe(0);
+});
+
+test("R-15 an activity with an upcoming or running session cannot be deleted, one with ended sessions can", async () => {
+  const owner = await makeUser();
+  const { slug } = await make(owner, { title: "Kept while it runs" });
+  const session = await makeSession(owner);
+  const activity = sql`(SELECT id FROM activities WHERE slug = ${slug})` as unknown as number;
+  const set = (over: Partial<typeof schema.sessions.$inferInsert>) =>
+    db.update(schema.sessions).set(over).where(eq(schema.sessions.id, session.id));
+  await set({ activityId: activity });
+  const remove = () => callAs(owner, "DELETE", `/challenges/${slug}`);
+  const refused = await remove();
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "This activity has upcoming or running sessions. End or delete them first.",
+  ]);
+  await callAs(owner, "POST", `/challenge-events/${session.id}/start`, {});
+  expect((await remove()).status).toBe(409);
+  expect((await callAs(owner, "GET", `/api/activities/${slug}`)).status).toBe(200);
+  await set({ startedAt: instant(NOW - 3_600_000), endedAt: NOW, closedAt: NOW });
+  expect((await remove()).status).toBe(204);
+  expect((await callAs(owner, "GET", `/api/activities/${slug}`)).status).toBe(404);
+});

@@ -1,0 +1,30 @@
+// Skipped days: rest, illness, travel. They neither break nor extend a streak.
+import * as goalDays from "#db/queries/goals/days";
+import { type Day, dayAt, plusDays } from "~/domain/days";
+import { AppError, invalid } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+
+/** How many days back and ahead can be skipped. */
+const BACK = 30;
+const AHEAD = 60;
+
+export async function skipDay(
+  app: App,
+  input: { goal: number; day: Day; isSkipped: boolean },
+): Promise<{ day: Day; isSkipped: boolean }> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "goal");
+  const now = dayAt(app.now, app.timeZone);
+  if (input.day < plusDays(now, -BACK) || input.day > plusDays(now, AHEAD))
+    throw invalid("day", `You can skip days from ${BACK} days ago to ${AHEAD} days ahead.`);
+  const [done] = await goalDays.skipDay(app.db, {
+    goalId: input.goal,
+    userId: user.id,
+    day: input.day,
+    isSkipped: input.isSkipped,
+  });
+  if (!done) throw new AppError("NOT_FOUND");
+  return { day: input.day, isSkipped: input.isSkipped };
+}

@@ -1,0 +1,251 @@
+// Goals: create, update, complete, reopen, delete. A new goal costs a token, paid in the batch that creates it.
+import { runBatch, type Statement } from "#db/connect.server";
+import type { NewGoal } from "#db/queries/goals/goals";
+import * as goals from "#db/queries/goals/goals";
+import * as logs from "#db/queries/goals/logs";
+import * as tokens from "#db/queries/payments/tokens";
+import { AppError, brokenConstraint } from "~/domain/errors";
+import {
+  GOAL_STATUS,
+  type Goal,
+  type GoalDraft,
+  isPersonal,
+  NEW_GOAL,
+  ownsGoal,
+  searchText,
+  timersSpan,
+} from "~/domain/goals/goals";
+import { moveLog } from "~/domain/goals/logs";
+import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { HOUR, type Instant, instant } from "~/domain/time";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { refuseOver } from "~/use-cases/newer.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
+
+/** A goal with related data, as its owner sees it. */
+export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
+
+const GOALS_PER_HOUR = 200;
+const SIGN_IN = "Please sign in to use that feature.";
+
+/** Creates a personal goal (C-32). A repeat with the same uuid answers the goal that it created. */
+export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
+  const user = requireUser(app.user, SIGN_IN);
+  await app.attempts.take(`goal:${user.id}`, GOALS_PER_HOUR, HOUR / 1000);
+  const uuid = draft.uuid ?? app.newId();
+  const tags = draft.tags ?? [];
+  const row = { ...(await goalRow(app, draft)), uuid, userId: user.id };
+  const spend = tokens.spendTokens(app.db, {
+    userId: user.id,
+    what: "goal",
+    reference: `goal:${uuid}`,
+    now: app.now,
+  });
+  try {
+    const [[goal]] = await app.db.batch([
+      goals.insertGoal(app.db, row),
+      ...goals.replaceTags(app.db, { goalUuid: uuid, userId: user.id, tags }),
+      ...spend,
+    ]);
+    if (!goal) throw new AppError("SERVER_ERROR");
+    return { goal, tags, activeLogId: null, username: user.username };
+  } catch (error) {
+    if (brokenConstraint(error) !== "goals.uuid") throw error;
+    return answerRepeat(app, user, uuid);
+  }
+}
+
+/** The goal that the same uuid created before; CONFLICT if it belongs to another user. */
+export async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<OwnGoal> {
+  const [first] = await goals.findGoalByUuid(app.db, uuid);
+  if (!first || !ownsGoal(user, first)) throw new AppError("CONFLICT", "Another goal has this uuid.");
+  return readManagedGoal(app, user, first.id);
+}
+
+/**
+ * The columns of a new goal: the input, the defaults (K-03), its rendered text, its timers' sum. Goals of sessions and
+ * activities use it too; the caller adds owner and position.
+ */
+export async function goalRow(app: App, draft: GoalDraft): Promise<Omit<NewGoal, "uuid" | "userId">> {
+  const { uuid: _, tags, content, ...said } = draft;
+  const kept = withSpan({
+    ...NEW_GOAL,
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    action: said.action || NEW_GOAL.action,
+    title: said.title ?? "",
+  });
+  const text = await app.richText.render(content ?? "");
+  return {
+    ...kept,
+    ...text,
+    searchText: searchTextOf({ ...kept, summary: text.summary }, tags ?? []),
+    createdAt: app.now,
+    updatedAt: app.now,
+  };
+}
+
+/** An interval goal lasts the sum of its timers, times its sets (E-09). */
+const withSpan = <G extends Partial<Pick<Goal, "isInterval" | "timers" | "sets" | "duration">>>(
+  goal: G,
+): G =>
+  goal.isInterval && goal.timers && goal.timers.length > 0
+    ? { ...goal, duration: timersSpan(goal.timers, goal.sets ?? 1) }
+    : goal;
+
+export const searchTextOf = (
+  goal: { title: string; unit?: string; summary: string },
+  tags: readonly string[],
+) => searchText([goal.title, goal.unit ?? "", goal.summary, ...tags].join(" ")).slice(0, 2000);
+
+/** A partial update (C-33). `since`: the version from which the edit began (R-69). */
+export async function updateGoal(
+  app: App,
+  input: GoalDraft & { goal: number; since?: Instant | undefined },
+): Promise<OwnGoal> {
+  const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "goal");
+  const before = await readManagedGoal(app, user, input.goal);
+  const { goal: _, uuid: __, tags = before.tags, content, since, ...said } = input;
+  const typed = { ...said, content, tags: input.tags };
+  refuseOver({ ...before.goal, tags: before.tags }, typed, since);
+  await requireWords(app, user, before.goal, said);
+  const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  const text = content === undefined ? {} : await app.richText.render(content);
+  const after = withSpan({ ...before.goal, ...change, ...text });
+  const isShared = before.goal.sessionId !== null;
+  const changed = {
+    ...change,
+    ...text,
+    action: after.action || NEW_GOAL.action,
+    duration: after.duration,
+    ...(isShared ? { sharedTags: tags, remindAt: null } : {}),
+    searchText: searchTextOf(after, tags),
+    updatedAt: instant(Math.max(app.now, before.goal.updatedAt + 1)),
+  };
+  const read = since === undefined ? undefined : before.goal.updatedAt;
+  const results = await runBatch(app.db, [
+    goals.updateGoal(app.db, before.goal.id, managerOf(user), changed, read),
+    ...recordGoal(app, before),
+    ...(isShared ? [] : goals.replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
+  ]);
+  const [goal] = results[0] as Goal[];
+  if (!goal) {
+    const now = await readManagedGoal(app, user, input.goal);
+    refuseOver({ ...now.goal, tags: now.tags }, typed, since);
+    throw new AppError("NOT_FOUND");
+  }
+  notifySession(app, goal);
+  return { ...shown(before), goal, tags };
+}
+
+/**
+ * The words of a session's goal, and those of a goal of the user's own that the logs of an open session show, are for
+ * people who may write there.
+ */
+async function requireWords(
+  app: App,
+  user: CurrentUser,
+  goal: Goal,
+  said: Partial<GoalDraft>,
+): Promise<void> {
+  const sessionId = goal.sessionId ?? goal.attachedSessionId;
+  const isNamed = said.title !== undefined || said.unit !== undefined || said.action !== undefined;
+  if (sessionId === null || (goal.sessionId === null && !isNamed)) return;
+  const [place] = await logs.findWritingPlace(app.db, sessionId, user.id);
+  if (!place || (goal.sessionId === null && place.hasEnded)) return;
+  requireMayWrite(app, sessionPlace(place, true));
+}
+
+/** Sets status 2 (C-34, S-14) and ends the goal's running timer. A repeat changes nothing. */
+export async function completeGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
+  const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "goal");
+  const before = await readManagedGoal(app, user, input.goal);
+  const [running] =
+    before.activeLogId === null ? [] : await logs.findLog(app.db, before.activeLogId, user.id);
+  const stop = running
+    ? logs.updateLog(app.db, running, { ...moveLog(running, "complete", app.now), updatedAt: app.now })
+    : null;
+  const results = await runBatch(app.db, [
+    ...(stop ? [...stop.counters, stop.row] : []),
+    goals.completeGoal(app.db, before.goal.id, managerOf(user), app.now),
+    ...recordGoal(app, before),
+  ]);
+  const [goal] = results[running && stop ? stop.counters.length + 1 : 0] as Goal[];
+  if (!goal) throw new AppError("NOT_FOUND");
+  notifySession(app, goal);
+  return { ...shown(before), goal, activeLogId: null };
+}
+
+/** Reopens a completed goal, with its progress. */
+export async function reopenGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
+  const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "goal");
+  const before = await readManagedGoal(app, user, input.goal);
+  const change = { status: GOAL_STATUS.open, completedAt: null, updatedAt: app.now };
+  const [rows] = await runBatch(app.db, [
+    goals.updateGoal(app.db, before.goal.id, managerOf(user), change),
+    ...recordGoal(app, before),
+  ]);
+  const [goal] = rows as Goal[];
+  if (!goal) throw new AppError("NOT_FOUND");
+  notifySession(app, goal);
+  return { ...shown(before), goal };
+}
+
+/** Deletes a goal with its logs, notes and days. A session's goal is deleted in the session's form instead. */
+export async function deleteGoal(app: App, input: { goal: number }): Promise<{ title: string }> {
+  const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "goal");
+  const { goal } = await readManagedGoal(app, user, input.goal);
+  if (!isPersonal(goal)) throw new AppError("CONFLICT", "This goal belongs to a session or an activity.");
+  await runBatch(app.db, goals.deleteGoal(app.db, goal.id, user.id));
+  return { title: goal.title };
+}
+
+/** The audit row of a super admin who changes a goal of a session that others run (Q-29). */
+const recordGoal = (app: App, { goal, isOwnRight }: ManagedGoal): Statement[] =>
+  recordOverseen(app, {
+    action: "goals-changed",
+    target: { kind: "session", id: goal.sessionId ?? 0 },
+    isOwnRight,
+    previous: goal.title,
+  });
+
+type ManagedGoal = OwnGoal & { isOwnRight: boolean };
+const shown = ({ isOwnRight: _, ...own }: ManagedGoal): OwnGoal => own;
+
+/** A personal goal, or one of a session that `user` runs; NOT_FOUND for anybody else (A-05, A-10). */
+async function readManagedGoal(app: App, user: CurrentUser, goalId: number): Promise<ManagedGoal> {
+  const [row] = await goals.findGoal(app.db, goalId, user.id);
+  if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
+  return { ...asOwnGoal(row, user), isOwnRight: canManage(asOrdinary(user), row) };
+}
+
+const managerOf = (user: CurrentUser) => ({ userId: user.id, isSuperAdmin: isSuperAdmin(user) });
+export const canManage = (user: CurrentUser, row: GoalRow): boolean =>
+  canManageGoal(user, row, row.seatRole === null ? null : { role: row.seatRole, isHost: row.seatIsHost });
+
+type GoalRow = Awaited<ReturnType<typeof goals.findGoal>>[number];
+export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
+  const { tags, activeLogId, ownerName: _, seatRole: __, seatIsHost: ___, ...goal } = row;
+  // The tags of a session's goal are shared; `goal_tags` holds personal ones.
+  return {
+    goal,
+    tags: goal.sessionId === null ? tags : goal.sharedTags,
+    activeLogId,
+    username: user.username,
+  };
+}
+
+/** Makes everybody's page in the session reload its goals. */
+function notifySession(app: App, goal: Goal): void {
+  if (goal.sessionId !== null) notifyRoom(app, goal.sessionId);
+}
+
+/** The answer of a goal call: a personal goal. */
+export const readGoal = async (app: App, input: { goal: number }): Promise<OwnGoal> =>
+  shown(await readManagedGoal(app, requireUser(app.user, SIGN_IN), input.goal));

@@ -1,0 +1,38 @@
+// Interval timers of goals end after their last set (R-62): a log past its end is Done at that end. The first request of
+// its user stores it, or the minute cron.
+import { runBatch } from "#db/connect.server";
+import * as logs from "#db/queries/goals/logs";
+import type { Goal } from "~/domain/goals/goals";
+import { endedBy, type Log } from "~/domain/goals/logs";
+import type { App } from "~/use-cases/app.server";
+import { eachAlone } from "~/use-cases/each-alone.server";
+import { notifyLog } from "./logs.server";
+
+/** The most logs of one run. */
+const LOGS_A_RUN = 200;
+
+/** Stores the ended timers of a user, or of everybody. May be repeated; a log that changed meanwhile stays as it is. */
+export async function storeEnds(
+  app: App,
+  userId: number | null = null,
+): Promise<{ ended: number; failed: number }> {
+  const over = await logs.listRunOut(app.db, app.now, { userId, limit: LOGS_A_RUN });
+  const { done, failed } = await eachAlone(app, over, {
+    job: "end-timers",
+    nameOf: ({ id, userId: owner }) => `${owner}-${id}`,
+    run: (log) => storeEnd(app, log),
+  });
+  return { ended: done.filter(({ did }) => did).length, failed: failed.length };
+}
+
+/** False for a log that has not ended, or has changed since it was read. */
+export async function storeEnd(app: App, log: Log): Promise<boolean> {
+  const end = endedBy(log, app.now);
+  if (!end) return false;
+  const { counters, row } = logs.updateLog(app.db, log, { ...end, updatedAt: app.now });
+  const results = await runBatch(app.db, [...counters, row, logs.findGoalById(app.db, log.goalId ?? 0)]);
+  const [stored] = results.at(-2) as Log[];
+  const [goal] = results.at(-1) as Goal[];
+  if (stored) notifyLog(app, stored, goal ?? null);
+  return stored !== undefined;
+}

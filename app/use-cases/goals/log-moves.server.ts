@@ -1,0 +1,153 @@
+// State changes of a log by its owner: start, pause, stop, done, reset, edit, delete (S-11, S-12, R-06, R-07). Each is
+// written only if the log is unchanged since it was read, so of two simultaneous tabs one succeeds and the other is
+// refused.
+import { runBatch, type Statement } from "#db/connect.server";
+import * as logs from "#db/queries/goals/logs";
+import { AppError } from "~/domain/errors";
+import type { Goal } from "~/domain/goals/goals";
+import {
+  type Claim,
+  editLog,
+  type Log,
+  type LogChange,
+  type LogEdit,
+  type LogMove,
+  moveLog,
+} from "~/domain/goals/logs";
+import { requireUser } from "~/domain/permissions";
+import type { Instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { storeEnd } from "./log-ends.server";
+import { isWithheld, type LogAnswer, notifyLog, withGoal } from "./logs.server";
+
+const SIGN_IN = "Please sign in to log progress.";
+
+export type LogEditRequest = Omit<LogEdit, "content"> & {
+  /** Markdown. */
+  content?: string | undefined;
+};
+
+/** 3 or 4 → 1 (C-38, R-07). */
+export const startLog = (app: App, input: { log: number; startedAt?: Instant | undefined }) =>
+  move(app, input.log, "start", { at: input.startedAt });
+
+/** 1 → 4; with status 3, or with `pausedAt` and no status, 1 → 3 (C-39, R-06). */
+export function stopLog(
+  app: App,
+  input: {
+    log: number;
+    status?: 3 | 4 | undefined;
+    pausedAt?: Instant | undefined;
+    endedAt?: Instant | undefined;
+    elapsed?: number | undefined;
+  },
+) {
+  const isPause = input.status === 3 || (input.status === undefined && input.pausedAt !== undefined);
+  return isPause
+    ? move(app, input.log, "pause", { at: input.pausedAt, elapsed: input.elapsed })
+    : move(app, input.log, "stop", { at: input.endedAt, elapsed: input.elapsed });
+}
+
+/** 1 → 3 (C-82, R-06). */
+export const pauseLog = (app: App, input: { log: number; pausedAt?: Instant | undefined }) =>
+  move(app, input.log, "pause", { at: input.pausedAt });
+
+/** Back to 3 with nothing elapsed (C-81, R-07). */
+export const resetLog = (app: App, input: { log: number }) => move(app, input.log, "reset", {});
+
+/** Any → 2, with the final measures (C-40, R-24). */
+export async function completeLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
+  await countLogChange(app);
+  const edit = await rendered(app, input);
+  const words = await wordsOf(app, input);
+  return change(app, input.log, (log) => {
+    const done = moveLog(log, "complete", app.now);
+    const after = { ...log, ...done };
+    // The planned duration, sent back unchanged, is no measure.
+    const { duration, ...rest } = edit;
+    return { ...done, ...editLog(after, duration === log.duration ? rest : edit), ...words };
+  });
+}
+
+/** C-41, R-24: any of title, content, amount, duration, distance. */
+export async function updateLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
+  await countLogChange(app);
+  const edit = await rendered(app, input);
+  const words = await wordsOf(app, input);
+  return change(app, input.log, (log) => {
+    const changes = editLog(log, edit);
+    return Object.keys(changes).length === 0 ? changes : { ...changes, ...words };
+  });
+}
+
+/** The answer of log calls: the current log. */
+export const readLog = (app: App, input: { log: number }) => change(app, input.log, () => ({}));
+
+/** Reverts the log's contribution, and within ten minutes of the log its price (R-75). */
+export async function deleteLog(app: App, input: { log: number }): Promise<{ goal: Goal | null }> {
+  await countLogChange(app);
+  const { goal } = await write(app, input.log, (log) => logs.deleteLog(app.db, log, app.now));
+  return { goal };
+}
+
+/** The answer to a repeated deletion: the log is gone. */
+export const readDeleted = async (): Promise<{ goal: Goal | null }> => ({ goal: null });
+
+async function move(app: App, id: number, to: LogMove, claim: Claim) {
+  await countLogChange(app);
+  return change(app, id, (log) => moveLog(log, to, app.now, claim));
+}
+
+const countLogChange = async (app: App) => countChange(app, requireUser(app.user, SIGN_IN), "log");
+
+async function change(app: App, id: number, decide: (log: Log) => LogChange): Promise<LogAnswer> {
+  const { before, row, goal } = await write(app, id, (log) => {
+    const changes = decide(log);
+    return Object.keys(changes).length === 0
+      ? null
+      : logs.updateLog(app.db, log, { ...changes, updatedAt: app.now });
+  });
+  const log = row ? (row as Log) : before;
+  if (row) notifyLog(app, log, goal);
+  return { log: withGoal(log, goal), goal };
+}
+
+type Change = { counters: Statement[]; row: Statement };
+
+/** Reads, decides and writes if unchanged; on a conflict, starts over with the new state. */
+async function write(app: App, id: number, decide: (log: Log) => Change | null) {
+  const user = requireUser(app.user, SIGN_IN);
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const [before] = await logs.findLog(app.db, id, user.id);
+    if (!before) throw new AppError("NOT_FOUND");
+    if (await storeEnd(app, before)) continue;
+    const changed = decide(before);
+    const goal = logs.findGoalById(app.db, before.goalId ?? 0);
+    if (!changed) return { before, row: null, goal: ((await goal)[0] as Goal | undefined) ?? null };
+    const results = await runBatch(app.db, [...changed.counters, changed.row, goal]);
+    const [row] = results.at(-2) as unknown[];
+    const [after] = results.at(-1) as Goal[];
+    if (row) return { before, row, goal: after ?? null };
+  }
+  throw new AppError("CONFLICT", "This log is being changed elsewhere. Please try again.");
+}
+
+/** New words of a person who may not write in the session of the log are withheld from others (R-57). */
+async function wordsOf(app: App, input: LogEditRequest & { log: number }): Promise<LogChange> {
+  if (input.title === undefined && input.content === undefined) return {};
+  const user = requireUser(app.user, SIGN_IN);
+  const [log] = await logs.findLog(app.db, input.log, user.id);
+  return log && (await isWithheld(app, log.sessionId, user.id)) ? { isWithheld: true } : {};
+}
+
+async function rendered(app: App, input: LogEditRequest): Promise<LogEdit> {
+  const { title, content, amount, distance, duration } = input;
+  return {
+    title,
+    amount,
+    distance,
+    duration,
+    content: content === undefined ? undefined : await app.richText.render(content),
+  };
+}

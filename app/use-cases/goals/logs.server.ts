@@ -1,0 +1,201 @@
+// Recording progress: quick logs, manual logs and Start Progress all write the log, its counters and its price in one
+// batch. The client creates the uuid, so a repeat records once; log-moves.server.ts changes logs afterwards.
+import { runBatch } from "#db/connect.server";
+import type { NewLog } from "#db/queries/goals/logs";
+import * as logs from "#db/queries/goals/logs";
+import * as tokens from "#db/queries/payments/tokens";
+import { dayAt } from "~/domain/days";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { buttonDraft, canLogGoal, type Goal, progressDraft, runsIntervals } from "~/domain/goals/goals";
+import { LOG_STATUS } from "~/domain/goals/log-state";
+import { countOf, type Log, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";
+import { mayWrite } from "~/domain/may-write";
+import { requireUser } from "~/domain/permissions";
+import type { RoomLog } from "~/domain/room/room";
+import { HOUR } from "~/domain/time";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { notifyRoomOfLog } from "~/use-cases/notify-room.server";
+import { sessionPlace } from "~/use-cases/writing.server";
+
+/** The request of a log. The button and then the defaults fill missing fields (S-15, E-26). */
+export type LogRequest = {
+  [Name in Exclude<keyof LogDraft, "content" | "isInterval">]?: LogDraft[Name] | undefined;
+} & { /** Markdown. */ content?: string | undefined };
+
+/** The session in which a log appears too, with the session goal's uuid and the name of the user's seat. */
+export type LogTie = {
+  sessionId: number;
+  sessionGoalUuid: string | null;
+  username: string;
+  /** The user may not write there: the log counts, and nobody else reads its words (R-57). */
+  isWithheld: boolean;
+};
+export type Logged = { log: LogShown; goal: Goal };
+export type LogAnswer = { log: LogShown; goal: Goal | null };
+
+/** More logs than any realistic use in an hour (R-25). */
+export const LOGS_PER_HOUR = 1200;
+
+/** Logs a personal goal, or a goal of a session that the user participates in (C-37). */
+export async function storeQuickLog(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
+  const user = requireUser(app.user, "Please sign in to log progress.");
+  const { goal, tie } = await findLoggable(app, user, input.goalId);
+  return recordLog(app, { user, goal, tie, request: input });
+}
+
+/** Start Progress: a running timed log (U-25), or one timer of the goal. */
+export async function startProgress(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
+  const user = requireUser(app.user, "Please sign in to log progress.");
+  const { goal, tie } = await findLoggable(app, user, input.goalId);
+  const timer = goal.timers.find(({ uuid }) => uuid === input.timerUuid);
+  const planned = timer ? { title: timer.title, amount: 0, duration: timer.duration } : progressDraft(goal);
+  const request = { ...planned, ...defined(input), status: LOG_STATUS.active };
+  return recordLog(app, { user, goal, tie, request });
+}
+
+/** The goal, and the session that shows its logs: its own, or the one it is attached to until that ends (E-27). */
+async function findLoggable(app: App, user: CurrentUser, goalId: number) {
+  const [[row]] = await Promise.all([
+    logs.findGoalToLog(app.db, goalId, user.id, app.now),
+    app.attempts.take(`log:${user.id}`, LOGS_PER_HOUR, HOUR / 1000),
+  ]);
+  if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
+  const { goal, tiedSessionId, seatName, hasEnded } = row;
+  const shows = tiedSessionId !== null && seatName !== null && (goal.sessionId !== null || !hasEnded);
+  const tie: LogTie | null = shows
+    ? {
+        sessionId: tiedSessionId,
+        sessionGoalUuid: goal.uuid,
+        username: seatName,
+        isWithheld: mayWrite(app, sessionPlace(row), app.now) !== null,
+      }
+    : null;
+  return { goal, tie };
+}
+
+/**
+ * Writes a log; session logs use it too. The caller has checked permissions. `goal` null: a manual log in a session,
+ * without a goal. A repeat with the same uuid answers the first log.
+ */
+export async function recordLog(
+  app: App,
+  ask: { user: CurrentUser; goal: Goal; tie: LogTie | null; request: LogRequest },
+): Promise<Logged>;
+export async function recordLog(
+  app: App,
+  ask: { user: CurrentUser; goal: Goal | null; tie: LogTie | null; request: LogRequest },
+): Promise<LogAnswer>;
+export async function recordLog(
+  app: App,
+  ask: { user: CurrentUser; goal: Goal | null; tie: LogTie | null; request: LogRequest },
+): Promise<LogAnswer> {
+  const { user, goal, tie } = ask;
+  const draft = await draftOf(app, goal, ask.request);
+  const row: NewLog = {
+    ...newLog(draft, app.now),
+    userId: user.id,
+    username: tie?.username ?? user.username,
+    goalId: goal?.id ?? null,
+    sessionId: tie?.sessionId ?? null,
+    sessionGoalUuid: tie?.sessionGoalUuid ?? null,
+    isWithheld: tie?.isWithheld ?? false,
+  };
+  const insert = logs.insertLog(app.db, row);
+  const spend = tokens.spendTokens(app.db, {
+    userId: user.id,
+    what: "log",
+    reference: `log:${draft.uuid}`,
+    now: app.now,
+  });
+  try {
+    const results = await runBatch(app.db, [
+      insert.row,
+      ...insert.counters,
+      ...spend,
+      logs.findGoalById(app.db, goal?.id ?? 0),
+    ]);
+    const [log] = results[0] as [Log];
+    const after = goal && ((results.at(-1) as Goal[])[0] ?? goal);
+    notifyLog(app, log, after);
+    return { log: withGoal(log, after), goal: after };
+  } catch (error) {
+    // A repeated start breaks the rule of one running timer before that of its uuid.
+    const broken = brokenConstraint(error);
+    if (broken !== "logs.uuid" && broken !== "one_running_log") throw error;
+    const repeated = await answerRepeat(app, user, draft.uuid);
+    if (repeated) return repeated;
+    throw broken === "logs.uuid" ? new AppError("CONFLICT", "Another log has this uuid.") : error;
+  }
+}
+
+/** Whether new words of a log are read by nobody else. */
+export async function isWithheld(app: App, sessionId: number | null, userId: number): Promise<boolean> {
+  if (sessionId === null) return false;
+  const [place] = await logs.findWritingPlace(app.db, sessionId, userId);
+  return place !== undefined && mayWrite(app, sessionPlace(place), app.now) !== null;
+}
+
+/** The first answer again; null if the user has no log with this uuid. */
+async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<LogAnswer | null> {
+  const [first] = await logs.findLogByUuid(app.db, uuid, user.id);
+  if (!first) return null;
+  const [goal] = first.goalId === null ? [] : await logs.findGoalById(app.db, first.goalId);
+  return { log: withGoal(first, goal ?? null), goal: goal ?? null };
+}
+
+/** The request, completed from the button, then by the defaults. */
+async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promise<LogDraft> {
+  const button = goal?.quickLogButtons.find(({ uuid }) => uuid === request.qlButtonUuid);
+  const given = { ...(button ? buttonDraft(button) : {}), ...defined(request) };
+  const today = dayAt(app.now, app.timeZone);
+  if (given.day !== undefined && given.day > today)
+    throw invalid("day", "You can log for today or an earlier day.");
+  const source = { qlButtonUuid: given.qlButtonUuid ?? null, timerUuid: given.timerUuid ?? null };
+  return {
+    uuid: given.uuid ?? app.newId(),
+    title: given.title ?? "",
+    content: await app.richText.render(given.content ?? ""),
+    action: given.action || goal?.action || "",
+    status: given.status ?? LOG_STATUS.done,
+    amount: given.amount ?? null,
+    distance: given.distance ?? null,
+    duration: given.duration ?? null,
+    ...source,
+    isInterval: goal !== null && given.duration != null && runsIntervals(goal, source),
+    day: given.day ?? today,
+  };
+}
+
+/** A missing field must not override the button's value. */
+const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+
+/** A log as lists and calls show it. */
+export const withGoal = (log: Log, goal: Goal | null): LogShown => ({
+  ...log,
+  goal: goal && { id: goal.id, uuid: goal.uuid, title: goal.title, action: goal.action, unit: goal.unit },
+});
+
+/** Broadcasts the log in its session, without waiting for delivery. */
+export function notifyLog(app: App, log: Log, goal: Goal | null): void {
+  if (log.sessionId === null) return;
+  // The session's own goal has no words of a person who may not write (R-57).
+  const shown = log.isWithheld && goal?.sessionId == null ? null : goal;
+  const said: RoomLog = {
+    id: log.id,
+    username: log.username,
+    goalTitle: shown?.title ?? "",
+    action: log.isWithheld ? (shown?.action ?? "") : log.action,
+    unit: shown?.unit ?? "",
+    sessionGoalUuid: log.sessionGoalUuid,
+    title: log.isWithheld ? "" : log.title,
+    amount: log.amount,
+    distance: log.distance,
+    duration: countOf(log).duration,
+    status: log.status,
+    createdAt: log.createdAt,
+  };
+  notifyRoomOfLog(app, log.sessionId, said, log.userId);
+}

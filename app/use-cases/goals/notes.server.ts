@@ -1,0 +1,93 @@
+// Notes: create, update, delete, by their author. A note costs a hundredth of a token.
+import * as notes from "#db/queries/goals/notes";
+import * as tokens from "#db/queries/payments/tokens";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/goals/notes";
+import { requireUser } from "~/domain/permissions";
+import { HOUR, type Instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { refuseOver } from "~/use-cases/newer.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+
+const SIGN_IN = "Please sign in to use that feature.";
+
+/** Inserts it at the top of the user's notes and of the goal's (C-42, U-21). The goal must be the user's own. */
+export async function createNote(
+  app: App,
+  input: NoteDraft & { uuid?: string | undefined; goalId?: number | undefined },
+): Promise<Note> {
+  const user = requireUser(app.user, SIGN_IN);
+  if (isEmptyNote(input)) throw invalid("title", NOTE_EMPTY);
+  const [[goal]] = await Promise.all([
+    input.goalId === undefined ? [] : notes.findOwnGoal(app.db, input.goalId, user.id),
+    app.attempts.take(`note:${user.id}`, 600, HOUR / 1000),
+  ]);
+  if (input.goalId !== undefined && !goal) throw invalid("goal_id", "We could not find that goal.");
+  const uuid = input.uuid ?? app.newId();
+  const note = {
+    uuid,
+    userId: user.id,
+    goalId: goal?.id ?? null,
+    title: input.title ?? "",
+    ...(await app.richText.render(input.content ?? "")),
+    todo: input.todo ?? "",
+    done: input.done ?? "",
+    createdAt: app.now,
+    updatedAt: app.now,
+  };
+  try {
+    const [[made]] = await app.db.batch([
+      notes.insertNote(app.db, note),
+      ...tokens.spendTokens(app.db, {
+        userId: user.id,
+        what: "note",
+        reference: `note:${uuid}`,
+        now: app.now,
+      }),
+    ]);
+    if (!made) throw new AppError("SERVER_ERROR");
+    return made;
+  } catch (error) {
+    if (brokenConstraint(error) !== "notes.uuid") throw error;
+    const [first] = await notes.findNoteByUuid(app.db, uuid, user.id);
+    if (!first) throw new AppError("CONFLICT", "Another note has this uuid.");
+    return first;
+  }
+}
+
+/** C-43. Missing fields stay unchanged. `since`: the version from which the edit began (R-69). */
+export async function updateNote(
+  app: App,
+  input: NoteDraft & { note: number; since?: Instant | undefined },
+): Promise<Note> {
+  const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "note");
+  const { note: id, content, since, ...said } = input;
+  const [before] = await notes.findNote(app.db, id, user.id);
+  if (!before) throw new AppError("NOT_FOUND");
+  refuseOver(before, { ...said, content }, since);
+  const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  if (isEmptyNote({ ...before, ...change, content: content ?? before.content }))
+    throw invalid("title", NOTE_EMPTY);
+  const text = content === undefined ? {} : await app.richText.render(content);
+  const [note] = await notes.updateNote(app.db, before, { ...change, ...text, updatedAt: app.now }, since);
+  if (note) return note;
+  const now = await readNote(app, { note: id });
+  refuseOver(now, { ...said, content }, since);
+  return now;
+}
+
+export async function deleteNote(app: App, input: { note: number }): Promise<void> {
+  const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "note");
+  const [note] = await notes.findNote(app.db, input.note, user.id);
+  if (!note) throw new AppError("NOT_FOUND");
+  await notes.deleteNote(app.db, note.id, user.id);
+}
+
+/** The answer of a note call. */
+export async function readNote(app: App, input: { note: number }): Promise<Note> {
+  const [note] = await notes.findNote(app.db, input.note, requireUser(app.user, SIGN_IN).id);
+  if (!note) throw new AppError("NOT_FOUND");
+  return note;
+}

@@ -1,0 +1,145 @@
+// Notes through HTTP: create, update, list; permissions, prices, repeats.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser, reload } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { NOTE_EMPTY } from "~/domain/goals/notes";
+
+const db = connect(env.DB);
+
+test("C-42 E-17 B-05 a note call answers the note with every field, and costs 0.01", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  const { status, body } = await callAs(user, "POST", "/api/notes", {
+    title: " This week ",
+    content: "Walk **far**",
+    todo: "Boots\nMap",
+    done: "Tea",
+    goal_id: goal.id,
+  });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    id: expect.any(Number),
+    title: "This week",
+    content: "Walk **far**",
+    content_html: "<p>Walk <strong>far</strong></p>",
+    summary: "Walk far",
+    todo: "Boots\nMap",
+    done: "Tea",
+    goal_id: goal.id,
+    created_at: expect.stringMatching(/Z$/),
+    updated_at: expect.stringMatching(/Z$/),
+  });
+  expect((await reload(user))?.tokens).toBe(999);
+});
+
+test("V-10 C-42 the title is optional, an empty note is refused, and so is the goal of another user", async () => {
+  const user = await makeUser();
+  expect((await callAs(user, "POST", "/api/notes", { todo: "Sweep" })).body.title).toBe("");
+  const empty = await callAs(user, "POST", "/api/notes", { title: "  ", content: "" });
+  expect([empty.status, empty.body.error_code, empty.body.fields]).toEqual([
+    422,
+    "INVALID",
+    { title: [NOTE_EMPTY] },
+  ]);
+  const theirs = await makeGoal(await makeUser());
+  const tied = await callAs(user, "POST", "/api/notes", { title: "x", goal_id: theirs.id });
+  expect([tied.status, tied.body.fields]).toEqual([422, { goal_id: ["We could not find that goal."] }]);
+  const long = await callAs(user, "POST", "/api/notes", { title: "x".repeat(201), todo: 7 });
+  expect(long.body.fields).toEqual({
+    title: ["Please write at most 200 characters."],
+    todo: ["Please give a text."],
+  });
+  expect((await reload(user))?.tokens).toBe(999);
+});
+
+test("C-43 the whole note is sent and answered; missing fields stay; emptying it is refused", async () => {
+  const user = await makeUser();
+  const { body: note } = await callAs(user, "POST", "/api/notes", { title: "Plan", todo: "A" });
+  const changed = await callAs(user, "PATCH", `/api/notes/${note.id}`, { ...note, done: "A", todo: "" });
+  expect([changed.status, changed.body]).toEqual([
+    200,
+    { ...note, done: "A", todo: "", updated_at: expect.any(String) },
+  ]);
+  expect((await callAs(user, "PATCH", `/api/notes/${note.id}`, { content: "So" })).body).toMatchObject({
+    title: "Plan",
+    content: "So",
+    done: "A",
+  });
+  const emptied = await callAs(user, "PATCH", `/api/notes/${note.id}`, {
+    title: "",
+    content: "",
+    todo: "",
+    done: " ",
+  });
+  expect(emptied.body.fields).toEqual({ title: [NOTE_EMPTY] });
+  const text = { title: "", done: "" };
+  expect((await callAs(user, "PATCH", `/api/notes/${note.id}`, text)).body).toMatchObject({ content: "So" });
+  expect((await callAs(user, "PATCH", `/api/notes/${note.id}`, { content: "" })).body.fields).toEqual({
+    title: [NOTE_EMPTY],
+  });
+  expect((await reload(user))?.tokens).toBe(999);
+});
+
+test("A-10 C-42 C-43 only its author reads and changes a note", async () => {
+  const owner = await makeUser();
+  const { body: note } = await callAs(owner, "POST", "/api/notes", { title: "Mine" });
+  for (const other of [await makeUser(), await makeUser({ roleId: 10 })]) {
+    const refused = await callAs(other, "PATCH", `/api/notes/${note.id}`, { title: "Theirs" });
+    expect([refused.status, refused.body.error_code]).toEqual([404, "NOT_FOUND"]);
+    expect((await callAs(other, "GET", "/api/my/notes")).body.serverData.notes).toEqual([]);
+  }
+  for (const [method, path] of [
+    ["POST", "/api/notes"],
+    ["PATCH", `/api/notes/${note.id}`],
+  ] as const) {
+    const visitor = await callAs(null, method, path, { title: "x" });
+    expect([visitor.status, visitor.body.message]).toEqual([401, "Please sign in to use that feature."]);
+  }
+  expect((await callAs(owner, "GET", "/api/my/notes")).body.serverData.notes).toMatchObject([
+    { title: "Mine" },
+  ]);
+});
+
+test("U-21 C-29 C-30 a new note is at the top of the user's notes and of its goal's", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { title: "Fiddle" });
+  for (const [title, goal_id] of [
+    ["first", goal.id],
+    ["second", null],
+    ["third", goal.id],
+  ] as const)
+    await callAs(user, "POST", "/api/notes", { title, goal_id });
+  const titles = async (path: string) =>
+    (await callAs(user, "GET", path)).body.serverData.notes.map((note: { title: string }) => note.title);
+  expect(await titles("/api/my/notes")).toEqual(["third", "second", "first"]);
+  expect(await titles(`/api/my/goals/${goal.id}/notes`)).toEqual(["third", "first"]);
+  const [top] = (await callAs(user, "GET", "/api/my/notes")).body.serverData.notes;
+  expect(top).toMatchObject({ goal_id: goal.id, goal: { title: "Fiddle" } });
+});
+
+test("X-07 C-42 the same note sent twice is one note, by key, by uuid, and at the same time", async () => {
+  const user = await makeUser();
+  const key = { "Idempotency-Key": "note-1" };
+  const [one, two] = [
+    await callAs(user, "POST", "/api/notes", { title: "Once" }, key),
+    await callAs(user, "POST", "/api/notes", { title: "Once" }, key),
+  ];
+  expect(two.body).toEqual(one.body);
+  const uuid = crypto.randomUUID();
+  const both = await Promise.all(
+    [1, 2].map(() => callAs(user, "POST", "/api/notes", { title: "Twin", uuid })),
+  );
+  expect(both.map(({ status }) => status)).toEqual([201, 201]);
+  expect(both[0]?.body.id).toBe(both[1]?.body.id);
+  expect(await db.select().from(schema.notes).where(eq(schema.notes.userId, user.id))).toHaveLength(2);
+  expect((await reload(user))?.tokens).toBe(998);
+  const poor = await makeUser({ tokens: 0 });
+  expect((await callAs(poor, "POST", "/api/notes", { title: "x" })).body.error_code).toBe(
+    "INSUFFICIENT_TOKENS",
+  );
+  expect(await db.select().from(schema.notes).where(eq(schema.notes.userId, poor.id))).toEqual([]);
+});

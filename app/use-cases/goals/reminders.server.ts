@@ -1,0 +1,129 @@
+// The planner of a goal's reminder and of the list of goals that are still open, run every minute (N-23, N-24). Like
+// reminders of sessions they are derived: a goal or setting that changes writes nothing about them.
+import { runBatch } from "#db/connect.server";
+import * as timed from "#db/queries/goals/reminders";
+import { eventIdAt, type NewEvent } from "#db/queries/notices/events";
+import * as upkeep from "#db/queries/upkeep";
+import { isOpenOn } from "~/domain/goals/recurrence";
+import { subjectOf } from "~/domain/notices/notices";
+import { dayReached, endOfDay, minutesReached } from "~/domain/notices/quiet-hours";
+import type { Instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { eachAlone } from "~/use-cases/each-alone.server";
+import { wakeEvents } from "~/use-cases/notices/events.server";
+import { windowSince } from "~/use-cases/sessions/reminders.server";
+
+const MARK = "goal-reminders";
+const JOB = "plan-goal-reminders";
+/** Goals or people that a statement reads. */
+const PAGE = 200;
+/** "Still open today" names at most so many goals. */
+const MOST_NAMED = 10;
+
+/** A window of instants, and the local minutes that some clock reaches in it. */
+type Window = { after: Instant; until: Instant; minutes: readonly number[] };
+
+export async function planGoalReminders(app: App): Promise<{ goals: number; lists: number; failed: number }> {
+  const [[marked], [timers]] = await app.db.batch([upkeep.findMark(app.db, MARK), timed.findTimers(app.db)]);
+  const read = marked?.mark ?? "";
+  const after = windowSince(read, app.now);
+  if (after === app.now) return { goals: 0, lists: 0, failed: 0 };
+  const hasAny = timers !== undefined && timers.goals + timers.lists > 0;
+  const window = { after, until: app.now, minutes: hasAny ? minutesReached(after, app.now) : [] };
+  const goals = timers?.goals ? await dueGoals(app, window) : NOBODY;
+  const lists = timers?.lists ? await dueLists(app, window) : NOBODY;
+  const causes = [...goals.due, ...lists.due];
+  await runBatch(app.db, timed.recordTimed(app.db, causes, { job: MARK, read }, app.now));
+  wakeEvents(app, causes);
+  return { goals: goals.due.length, lists: lists.due.length, failed: goals.failed + lists.failed };
+}
+
+type Due<Kind extends "goal-reminder" | "still-open"> = { due: NewEvent<Kind>[]; failed: number };
+const NOBODY = { due: [], failed: 0 };
+
+/** Pages of rows at each minute of a window, all minutes in one batch. */
+async function* pagesAt<Row extends { id: number }>(
+  app: App,
+  { minutes }: Window,
+  list: (at: { minute: number; after: number; limit: number }) => PromiseLike<Row[]>,
+): AsyncGenerator<{ minute: number; row: Row }[]> {
+  let asked = minutes.map((minute) => ({ minute, after: 0, limit: PAGE }));
+  while (asked.length > 0) {
+    const pages = (await runBatch(app.db, asked.map(list) as never)) as Row[][];
+    yield pages.flatMap((rows, at) => rows.map((row) => ({ minute: asked[at]?.minute ?? 0, row })));
+    asked = asked.flatMap((at, index) => {
+      const last = pages[index]?.at(-1);
+      return last && pages[index]?.length === PAGE ? [{ ...at, after: last.id }] : [];
+    });
+  }
+}
+
+const idOf = (app: App, name: string): string => `${eventIdAt(app.now)}-${name}`;
+
+async function dueGoals(app: App, window: Window): Promise<Due<"goal-reminder">> {
+  const due: NewEvent<"goal-reminder">[] = [];
+  let failures = 0;
+  const pages = pagesAt(app, window, (at) => timed.listGoalsAt(app.db, at, app.now));
+  for await (const page of pages) {
+    const { failed } = await eachAlone(app, page, {
+      job: JOB,
+      nameOf: ({ row }) => `goal-${row.id}`,
+      run({ minute, row }) {
+        const day = dayReached(minute, row.timeZone, window.after, window.until);
+        if (day === null || !isOpenOn(row.facts, row.facts.days, day)) return;
+        const { id, title, userId, timeZone } = row;
+        due.push({
+          id: idOf(app, `goal-${id}`),
+          kind: "goal-reminder",
+          subject: subjectOf("goal", id),
+          actorId: null,
+          body: { title, path: `/my/goals/${id}`, day, until: endOfDay(day, timeZone), to: [userId] },
+          at: app.now,
+        });
+      },
+    });
+    failures += failed.length;
+  }
+  return { due, failed: failures };
+}
+
+async function dueLists(app: App, window: Window): Promise<Due<"still-open">> {
+  const due: NewEvent<"still-open">[] = [];
+  let failures = 0;
+  const pages = pagesAt(app, window, (at) => timed.listPeopleAt(app.db, at));
+  for await (const page of pages) {
+    const looked = await eachAlone(app, page, {
+      job: JOB,
+      nameOf: ({ row }) => `person-${row.id}`,
+      run: ({ minute, row }) => dayReached(minute, row.timeZone, window.after, window.until),
+    });
+    failures += looked.failed.length;
+    const people = looked.done.flatMap(({ row: { minute, row }, did: day }) =>
+      day === null ? [] : [{ ...row, minute, day }],
+    );
+    if (people.length === 0) continue;
+    const goals = await timed.listRecurring(app.db, [...new Set(people.map(({ id }) => id))], app.now);
+    const { failed } = await eachAlone(app, people, {
+      job: JOB,
+      nameOf: ({ id }) => `person-${id}`,
+      run({ id, timeZone, minute, day }) {
+        const titles = goals
+          .filter(({ userId, facts }) => userId === id && isOpenOn(facts, facts.days, day))
+          .slice(0, MOST_NAMED)
+          .map(({ title }) => title);
+        if (titles.length === 0) return;
+        const until = endOfDay(day, timeZone);
+        due.push({
+          id: idOf(app, `open-${id}-${minute}`),
+          kind: "still-open",
+          subject: `still-open:${minute}`,
+          actorId: null,
+          body: { titles, path: "/my/goals", chosen: minute + 1, until, to: [id] },
+          at: app.now,
+        });
+      },
+    });
+    failures += failed.length;
+  }
+  return { due, failed: failures };
+}

@@ -1,0 +1,217 @@
+// Entering and deleting huts: invitations, requests, and the remains of a deleted hut.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { makeSession } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+import { asAppError } from "~/domain/errors";
+import { DAY, instant } from "~/domain/time";
+import { tidyUp } from "~/use-cases/upkeep.server";
+import { acceptInvitation, answerRequest, renewInvitation, requestEntry } from "./entry.server";
+import { viewHutMembers } from "./members.server";
+
+const NOW = instant(Date.now());
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
+async function makePrivateHut(owner: TestUser, title = "Hidden"): Promise<{ id: number; slug: string }> {
+  const made = await callAs(owner, "POST", "/groups/store", { hut: { title, is_private: 1 } });
+  expect(made.status).toBe(201);
+  return made.body.hut;
+}
+const codeOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => "ok",
+    (error) => asAppError(error).code,
+  );
+const at = (user: TestUser, now = NOW) => appOf(user, now);
+const seesHut = async (user: TestUser | null, slug: string) =>
+  (await callAs(user, "GET", `/api/group/${slug}`)).status;
+const count = (sql: string, ...values: (string | number)[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .first<number>("count(*)");
+
+test("Q-04 Q-28 creating and entering a private hut require a confirmed address", async () => {
+  const unconfirmed = await makeUser({ isConfirmed: false });
+  const refused = await callAs(unconfirmed, "POST", "/groups/store", { hut: { title: "x", is_private: 1 } });
+  expect(refused.body).toMatchObject({
+    error_code: "FORBIDDEN",
+    message: "Please confirm your email address first.",
+  });
+  const { hut } = (await callAs(unconfirmed, "POST", "/groups/store", { hut: { title: "Open" } })).body;
+  const change = await callAs(unconfirmed, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 1 } });
+  expect(change.body.error_code).toBe("FORBIDDEN");
+  const app = await at(unconfirmed);
+  expect(await codeOf(acceptInvitation(app, { code: "x" }))).toBe("FORBIDDEN");
+  expect(await codeOf(requestEntry(app, { slug: "x" }))).toBe("FORBIDDEN");
+});
+
+test("Q-28 an invitation opens the hut to its bearer, is stored hashed, and ends when it is renewed", async () => {
+  const [owner, guest, late] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const hut = await makePrivateHut(owner);
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  const code = url.split("#")[1] ?? "";
+  expect(url).toMatch(/\/groups\/invite#[\w-]{40,}$/);
+  const kept = JSON.stringify(await env.DB.prepare("SELECT * FROM huts WHERE id = ?").bind(hut.id).first());
+  expect(kept).not.toContain(code);
+  expect(await seesHut(guest, hut.slug)).toBe(404);
+  for (const _ of [1, 2]) expect((await acceptInvitation(await at(guest), { code })).slug).toBe(hut.slug);
+  expect(await seesHut(guest, hut.slug)).toBe(200);
+  expect(await codeOf(renewInvitation(await at(guest), { hut: hut.slug }))).toBe("FORBIDDEN");
+  expect(await codeOf(renewInvitation(await at(late), { hut: hut.slug }))).toBe("NOT_FOUND");
+  await renewInvitation(await at(owner), { hut: hut.slug });
+  expect(await codeOf(acceptInvitation(await at(late), { code }))).toBe("INVALID");
+  // A public hut has no link.
+  await callAs(owner, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 0 } });
+  expect(await codeOf(renewInvitation(await at(owner), { hut: hut.slug }))).toBe("CONFLICT");
+});
+
+test("Q-28 a request has the same answer whether or not the hut exists, by page and by use case", async () => {
+  const [owner, asker, member] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const hut = await makePrivateHut(owner, "Guessed");
+  const { hut: open } = (await callAs(owner, "POST", "/groups/store", { hut: { title: "Open to all" } }))
+    .body;
+  const answerTo = async (slug: string) => {
+    const page = await post(asker, "/groups/invite", { intent: "request", slug });
+    return [page.status, (await page.texts("main")).join().replaceAll(slug, "")];
+  };
+  const missing = await answerTo("no-such-hut");
+  expect(missing).toEqual([200, expect.stringContaining("its owner and moderators see your request now")]);
+  for (const slug of [hut.slug, open.slug]) expect(await answerTo(slug)).toEqual(missing);
+  expect(await count("SELECT count(*) FROM hut_requests WHERE user_id = ?", asker.id)).toBe(1);
+  // The owner and members cannot request entry.
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  await acceptInvitation(await at(member), { code: url.split("#")[1] ?? "" });
+  for (const user of [owner, member]) await requestEntry(await at(user), { slug: hut.slug });
+  expect(await count("SELECT count(*) FROM hut_requests WHERE hut_id = ?", hut.id)).toBe(1);
+});
+
+test("Q-28 owner and moderators accept and refuse; an open request expires after 30 days", async () => {
+  const [owner, moderator, one, two, three] = (await people(5)) as TestUser[] as [
+    TestUser,
+    TestUser,
+    TestUser,
+    TestUser,
+    TestUser,
+  ];
+  const hut = await makePrivateHut(owner, "Answered");
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  await acceptInvitation(await at(moderator), { code: url.split("#")[1] ?? "" });
+  await callAs(owner, "PATCH", `/groups/${hut.slug}/members/${moderator.username}`, { role: 1 });
+  for (const user of [one, two, three]) await requestEntry(await at(user), { slug: hut.slug });
+  const asked = async (now = NOW) =>
+    (await viewHutMembers(await at(owner, now), { hut: hut.slug, page: 1 })).requests.map(
+      ({ username }) => username,
+    );
+  expect(new Set(await asked())).toEqual(new Set([one, two, three].map(({ username }) => username)));
+  const answer = async (by: TestUser, { username }: TestUser, isAccepted: boolean, now = NOW) =>
+    answerRequest(await at(by, now), { hut: hut.slug, username, isAccepted });
+  expect(await codeOf(answer(one, one, true))).toBe("NOT_FOUND");
+  await answer(moderator, one, true);
+  await answer(owner, two, false);
+  expect([await seesHut(one, hut.slug), await seesHut(two, hut.slug)]).toEqual([200, 404]);
+  expect(await codeOf(answer(owner, two, true))).toBe("NOT_FOUND");
+  expect(await codeOf(answer(one, three, true))).toBe("FORBIDDEN");
+  const later = instant(NOW + 31 * DAY);
+  expect(await asked(later)).toEqual([]);
+  expect(await codeOf(answer(owner, three, true, later))).toBe("NOT_FOUND");
+  await tidyUp(await at(owner, later));
+  expect(await count("SELECT count(*) FROM hut_requests WHERE hut_id = ?", hut.id)).toBe(0);
+  expect((await visit(one, `/group/${hut.slug}`)).status).toBe(200);
+});
+
+test("Q-28 a page lists 50 open requests, and the next as these are answered", async () => {
+  const owner = await makeUser();
+  const hut = await makePrivateHut(owner, "Wanted");
+  const askers = await people(51);
+  const ask = env.DB.prepare("INSERT INTO hut_requests (hut_id, user_id, created_at) VALUES (?, ?, ?)");
+  await env.DB.batch(askers.map(({ id }) => ask.bind(hut.id, id, NOW)));
+  const listed = async () =>
+    (await viewHutMembers(await at(owner), { hut: hut.slug, page: 1 })).requests.map(
+      ({ username }) => username,
+    );
+  const first = await listed();
+  expect(first).toHaveLength(50);
+  await answerRequest(await at(owner), { hut: hut.slug, username: first[0] ?? "", isAccepted: false });
+  expect(new Set([...first, ...(await listed())]).size).toBe(51);
+});
+
+test("Q-25 deleting a hut deletes its forum and memberships; activities, sessions and items stay without it", async () => {
+  const [owner, member, root] = [await makeUser(), await makeUser(), await makeUser({ roleId: 10 })];
+  const { hut } = (await callAs(owner, "POST", "/groups/store", { hut: { title: "Wobblestone" } })).body;
+  await callAs(member, "POST", `/groups/${hut.slug}/join`, {});
+  const { challenge } = (
+    await callAs(member, "POST", "/challenges", { challenge: { title: "Left behind", hut_id: hut.id } })
+  ).body;
+  const session = await makeSession(member, { hut_id: hut.id, title: "Left behind too" });
+  const { item } = (
+    await callAs(member, "POST", "/items", { itemData: { title: "Left", status: 1, group_id: hut.id } })
+  ).body;
+  await callAs(member, "POST", `/challenges/${hut.slug}/posts`, { item: { content: "Gone" } });
+  const remove = (user: TestUser | null, slug: unknown) =>
+    callAs(user, "DELETE", `/groups/${hut.slug}`, { slug });
+  expect((await remove(null, hut.slug)).body.error_code).toBe("UNAUTHENTICATED");
+  expect((await remove(member, hut.slug)).body.error_code).toBe("FORBIDDEN");
+  for (const slug of ["", "another", undefined])
+    expect((await remove(owner, slug)).body.error_code, String(slug)).toBe("INVALID");
+  expect(await seesHut(null, hut.slug)).toBe(200);
+  expect((await remove(owner, hut.slug)).status).toBe(204);
+  expect((await remove(owner, hut.slug)).status).toBe(404);
+  expect(await seesHut(owner, hut.slug)).toBe(404);
+  for (const table of ["posts", "hut_members"])
+    expect(await count(`SELECT count(*) FROM ${table} WHERE hut_id = ?`, hut.id), table).toBe(0);
+  const seen = async (path: string) => (await callAs(null, "GET", path)).body.serverData;
+  expect((await seen(`/api/activities/${challenge.slug}`)).challenge.hut_id).toBe(null);
+  expect((await callAs(null, "GET", `/api/sessions/${session.id}`)).status).toBe(200);
+  expect((await callAs(null, "GET", `/api/${member.username}/${item.slug}`)).status).toBe(200);
+  // No search contains its name, and the counts of its activities are right.
+  expect((await seen("/api/events?q=wobblestone")).sessions).toEqual([]);
+  const row = await env.DB.prepare("SELECT * FROM audit WHERE action = 'hut-deleted' AND target_id = ?")
+    .bind(String(hut.id))
+    .all();
+  expect(row.results).toHaveLength(1);
+  const { hut: next } = (await callAs(owner, "POST", "/groups/store", { hut: { title: "By a super admin" } }))
+    .body;
+  expect((await callAs(root, "DELETE", `/groups/${next.slug}`, { slug: next.slug })).status).toBe(204);
+  expect(
+    await count(
+      "SELECT count(*) FROM (SELECT sum(count) AS n FROM activity_counts WHERE hut_id = 0) WHERE n = (SELECT count(*) FROM activities WHERE is_private = 0)",
+    ),
+  ).toBe(1);
+});
+
+test("Q-25 Q-27 deleting a private hut leaves its things private", async () => {
+  const [owner, guest] = (await people(2)) as [TestUser, TestUser];
+  const hut = await makePrivateHut(owner, "Closed for good");
+  const { challenge } = (
+    await callAs(owner, "POST", "/challenges", { challenge: { title: "Kept", hut_id: hut.id } })
+  ).body;
+  const session = await makeSession(owner, { hut_id: hut.id });
+  expect((await callAs(owner, "DELETE", `/groups/${hut.slug}`, { slug: hut.slug })).status).toBe(204);
+  const statuses = (user: TestUser) =>
+    Promise.all(
+      [`/api/sessions/${session.id}`, `/api/activities/${challenge.slug}`].map(
+        async (path) => (await callAs(user, "GET", path)).status,
+      ),
+    );
+  expect(await statuses(owner)).toEqual([200, 200]);
+  expect(await statuses(guest)).toEqual([404, 404]);
+});
+
+test("Q-26 Q-29 roles and hand-over write one audit row each, and a repeat none", async () => {
+  const [owner, member] = (await people(2)) as [TestUser, TestUser];
+  const hut = await makePrivateHut(owner, "Audited");
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  await acceptInvitation(await at(member), { code: url.split("#")[1] ?? "" });
+  const path = `/groups/${hut.slug}/members/${member.username}`;
+  for (const body of [{ role: 1 }, { role: 1 }, { owner: 1 }]) await callAs(owner, "PATCH", path, body);
+  const { results } = await env.DB.prepare(
+    "SELECT action, previous, user_id FROM audit WHERE target_kind = 'hut' AND target_id = ? ORDER BY id",
+  )
+    .bind(String(hut.id))
+    .all();
+  expect(results).toEqual([
+    { action: "role-changed", previous: "member", user_id: member.id },
+    { action: "owner-changed", previous: owner.username, user_id: member.id },
+  ]);
+});

@@ -1,0 +1,200 @@
+// Huts: create, update, join, leave, attach activities (R-02, R-22).
+import { runBatch } from "#db/connect.server";
+import * as activities from "#db/queries/activities/activities";
+import type { HutRow } from "#db/queries/huts/huts";
+import * as huts from "#db/queries/huts/huts";
+import { recordEvent } from "#db/queries/notices/events";
+import { recordAct } from "#db/queries/safety/audit";
+import * as sanctions from "#db/queries/safety/sanctions";
+import { AppError, invalid } from "~/domain/errors";
+import { type HutChange, type HutInput, WRONG_SLUG } from "~/domain/huts/huts";
+import { subjectOf } from "~/domain/notices/notices";
+import { allow, asOrdinary, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
+import { requireConfirmed } from "~/domain/safety/safety";
+import { closedAmong } from "~/domain/safety/sanctions";
+import { HOUR } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { withFreeSlug } from "~/use-cases/free-slug.server";
+import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { requireMayWriteInHut } from "~/use-cases/writing.server";
+import { leavePrivateHut } from "./exits.server";
+
+/** Rooms that hear at once of a hut that changes; others read the record at their next load. */
+const OPEN_SESSIONS = 500;
+
+export type HutView = HutRow & { path: string; isJoined: boolean; canManage: boolean; canModerate: boolean };
+export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView => ({
+  ...row,
+  path: `/group/${row.slug}`,
+  isJoined: row.role !== null,
+  canManage: canManageOwned(app.user, row),
+  canModerate: canModerateHut(app.user, row),
+});
+
+export async function requireHut(app: App, slug: string): Promise<HutRow> {
+  const [row] = await huts.findHut(app.db, slug, app.user?.id ?? 0, app.now);
+  return foundHut(row);
+}
+
+export function foundHut<Row extends HutRow>(row: Row | undefined): Row {
+  if (!row) throw new AppError("NOT_FOUND", "We could not find this hut.");
+  return row;
+}
+
+export async function createHut(app: App, input: HutInput): Promise<HutView> {
+  const user = requireUser(app.user, "Please sign in to use that feature.");
+  await app.attempts.take(`huts:${user.id}`, 60, HOUR / 1000);
+  if (input.isPrivate) requireConfirmed(user);
+  const text = await app.richText.render(input.content);
+  const { now: createdAt, now: updatedAt } = app;
+  const listTaken = (slugs: readonly string[]) => huts.findHutSlugs(app.db, slugs);
+  return withFreeSlug(input.title, listTaken, async (slug) => {
+    await app.db.batch([
+      ...huts.insertHut(app.db, {
+        ...text,
+        slug,
+        title: input.title,
+        isPrivate: input.isPrivate ?? false,
+        ownerId: user.id,
+        createdAt,
+        updatedAt,
+      }),
+    ]);
+    return showHut(app, await requireHut(app, slug));
+  });
+}
+
+/** A new hut by its id. */
+export async function readHut(app: App, id: number): Promise<HutView> {
+  const [hut] = await huts.findHutSlug(app.db, id);
+  return showHut(app, await requireHut(app, hut?.slug ?? ""));
+}
+
+export async function updateHut(app: App, change: HutChange): Promise<HutView> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "hut");
+  const row = await requireHut(app, change.slug);
+  allow(canManageOwned(user, row), "Only its owner may change a hut.");
+  await requireMayWriteInHut(app, row.id);
+  const { title, content, isPrivate = row.isPrivate } = change;
+  if (isPrivate && !row.isPrivate) requireConfirmed(user);
+  const text = content === undefined ? {} : await app.richText.render(content);
+  const set = { ...text, ...(title === undefined ? {} : { title }), isPrivate, updatedAt: app.now };
+  await app.db.batch([
+    // Nobody hides what others own.
+    huts.removeActivitiesOfOthers(app.db, row.id, isPrivate && !row.isPrivate),
+    huts.updateHut(app.db, row.id, set),
+    ...recordOverseen(app, overseenIn(app, row, "hut-changed", { may: canManageOwned, previous: row.title })),
+  ]);
+  if (isPrivate !== row.isPrivate)
+    for (const { id } of await huts.listOpenSessionsIn(app.db, row.id, OPEN_SESSIONS)) notifyRoom(app, id);
+  return showHut(app, await requireHut(app, change.slug));
+}
+
+/** An act in a hut, for the audit; what its owner and moderators do anyway needs no row there (Q-29). */
+export const overseenIn = (
+  app: App,
+  row: HutRow,
+  action: OverseenAct["action"],
+  more: { may?: typeof canModerateHut; userId?: number; previous?: string } = {},
+): OverseenAct => {
+  const { may = canModerateHut, ...rest } = more;
+  const isOwnRight = may(asOrdinary(app.user), row);
+  return { action, target: { kind: "hut", id: row.id }, userId: row.ownerId, isOwnRight, ...rest };
+};
+
+/** May be repeated; with `leave` the same call leaves (R-02, C-89). */
+export async function joinHut(app: App, input: { slug: string; leave: boolean }): Promise<HutView> {
+  const user = requireUser(app.user, "Please sign in to use that feature.");
+  await countChange(app, user, "membership");
+  const row = await requireHut(app, input.slug);
+  if (input.leave && row.isPrivate && row.ownerId !== user.id)
+    // A private hut is not there any more for the member who left it.
+    return showHut(app, { ...row, role: null, ...(await leavePrivateHut(app, row, user.id)) });
+  const change = input.leave
+    ? huts.deleteMember(app.db, row.id, user.id)
+    : huts.insertMember(app.db, row.id, user.id, app.now);
+  const [, [counted]] = await app.db.batch([change, huts.countMembers(app.db, row.id)]);
+  if (input.leave) return showHut(app, { ...row, role: null, userCount: counted?.userCount ?? 0 });
+  const after = await requireHut(app, input.slug);
+  if (after.role === null) await requireLetIn(app, after.id, user.id);
+  return showHut(app, after);
+}
+/** FORBIDDEN with the sentence of the ban that keeps this user out (Q-16). */
+async function requireLetIn(app: App, hutId: number, userId: number): Promise<void> {
+  const key = { scope: "hut", targetId: hutId, userId, kind: "ban" } as const;
+  const closed = closedAmong(await sanctions.findSanction(app.db, key), app.now);
+  if (closed !== null) throw new AppError("FORBIDDEN", closed);
+}
+export const leaveHut = (app: App, input: { slug: string }) =>
+  joinHut(app, { slug: input.slug, leave: true });
+
+/** Forum, memberships and requests go in one batch; what was in the hut stays (Q-25). INVALID at `slug` unless it is the hut's. */
+export async function deleteHut(
+  app: App,
+  input: { hut: string; slug: string; reason?: string | undefined },
+): Promise<void> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "hut");
+  const row = await requireHut(app, input.hut);
+  allow(canManageOwned(user, row), "Only its owner may delete a hut.");
+  if (input.slug.trim() !== row.slug) throw invalid("slug", WRONG_SLUG);
+  const gone = newEvent(app, {
+    kind: "hut-deleted",
+    subject: subjectOf("hut", row.id),
+    body: { title: row.title },
+  });
+  await app.db.batch([
+    recordEvent(app.db, gone, { listed: { to: huts.membersBut(row.id, user.id) } }),
+    huts.deleteHut(app.db, row.id),
+    recordAct(app.db, {
+      at: app.now,
+      actorId: user.id,
+      action: "hut-deleted",
+      target: { kind: "hut", id: row.id },
+      userId: row.ownerId,
+      reason: input.reason,
+      previous: row.slug,
+    }),
+  ]);
+  wakeEvents(app, [gone]);
+}
+
+/** By the hut's owner, or by the activity's owner who is a member (R-22). */
+export async function attachActivity(
+  app: App,
+  input: { hut: string; activity: string; isAttached: boolean },
+): Promise<HutView> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "attachment");
+  const [[hut], [activity]] = await Promise.all([
+    huts.findHut(app.db, input.hut, user.id, app.now),
+    activities.findActivity(app.db, input.activity, user.id),
+  ]);
+  if (!hut) throw new AppError("NOT_FOUND", "We could not find this hut.");
+  if (!activity) throw new AppError("NOT_FOUND", "We could not find this activity.");
+  const isOwn = canManageOwned(user, activity);
+  const belongs = hut.role !== null || canManageOwned(user, hut);
+  // A private hut would hide an activity from its owner, if that owner is not a member.
+  allow(
+    hut.isPrivate && input.isAttached ? isOwn && belongs : canManageOwned(user, hut) || (isOwn && belongs),
+    "Only the hut's owner, or a member who owns the activity, may do that.",
+  );
+  const plain = asOrdinary(user);
+  const act: OverseenAct = {
+    action: "activity-changed",
+    target: { kind: "activity", id: activity.id },
+    userId: activity.ownerId,
+    isOwnRight: canManageOwned(plain, hut) || (canManageOwned(plain, activity) && hut.role !== null),
+    previous: activity.hutTitle ?? "",
+  };
+  if (input.isAttached || activity.hutId === hut.id)
+    await runBatch(app.db, [
+      huts.setActivityHut(app.db, activity.id, input.isAttached ? hut.id : null),
+      ...recordOverseen(app, act),
+    ]);
+  return showHut(app, await requireHut(app, input.hut));
+}

@@ -1,0 +1,108 @@
+// Huts in lists, and the pages of a hut: sessions and activities (P-37 to P-41, C-49). sessions/posts.server.ts has its forum.
+
+import * as categoryQueries from "#db/queries/activities/categories";
+import type { HutFilter } from "#db/queries/huts/huts";
+import * as huts from "#db/queries/huts/huts";
+import type { Scope } from "#db/queries/search";
+import * as sessionCards from "#db/queries/sessions/cards";
+import { cursorOf } from "~/domain/list-pages";
+import type { ListQuery } from "~/domain/lists";
+import { activityStatements, showActivities } from "~/use-cases/activities/list.server";
+import type { App } from "~/use-cases/app.server";
+import { findForgivingly } from "~/use-cases/search.server";
+import { askerOf, cardFilter, pageOf, showCard } from "../sessions/list.server";
+import { foundHut, requireHut, showHut } from "./huts.server";
+
+/** The number of sessions on a hut's first page. */
+const SESSIONS_SHOWN = 3;
+
+export async function listHuts(app: App, query: ListQuery) {
+  const { perPage } = app.settings;
+  const filter: HutFilter = {
+    userId: askerOf(app, query),
+    isJoined: query.joined,
+    page: query.page,
+    perPage,
+    after: cursorOf(query),
+  };
+  const { result, corrected } = await findForgivingly(
+    app,
+    { q: query.q, within: ["hut"] },
+    (words) => huts.listHuts(app.db, { ...filter, words }),
+    (found) => found.length === 0,
+  );
+  const { rows, ...page } = pageOf(app, query, result, corrected);
+  return { ...page, huts: rows.map((row) => showHut(app, row)) };
+}
+
+/** The scope of a hut's list. Only the full-text index needs the hut itself: without words, both come in one batch. */
+async function scopeOf(app: App, { slug, q }: { slug: string; q: string }): Promise<Scope> {
+  if (q === "") return { hutId: huts.hutIdOf(slug) };
+  const { id, isPrivate } = await requireHut(app, slug);
+  return { hutId: id, isPrivateHut: isPrivate };
+}
+
+const findThe = (app: App, slug: string) => huts.findHut(app.db, slug, app.user?.id ?? 0, app.now);
+
+/** /group/{slug}: the hut, its next sessions and its activities. */
+export async function viewHut(app: App, input: ListQuery & { slug: string }) {
+  const { slug, ...query } = input;
+  const scope = await scopeOf(app, input);
+  const { result, corrected } = await findForgivingly(
+    app,
+    { q: query.q, within: ["activity"] },
+    (words) =>
+      app.db.batch([
+        findThe(app, slug),
+        sessionCards.selectSessionCards(app.db, {
+          now: app.now,
+          userId: app.user?.id ?? 0,
+          page: 1,
+          perPage: SESSIONS_SHOWN,
+          hutId: scope.hutId,
+        }),
+        ...activityStatements(app, query, words, scope),
+      ]),
+    ([, , rows]) => rows.length === 0,
+  );
+  const [[row], cards, ...found] = result;
+  const hut = showHut(app, foundHut(row));
+  const sessions = cards.slice(0, SESSIONS_SHOWN).map((card) => showCard(app, card));
+  return { ...showActivities(app, query, found, corrected), hut, sessions };
+}
+
+/** /group/{slug}/activities. */
+export async function viewHutActivities(app: App, input: ListQuery & { slug: string }) {
+  const { slug, ...query } = input;
+  const scope = await scopeOf(app, input);
+  const { result, corrected } = await findForgivingly(
+    app,
+    { q: query.q, within: ["activity"] },
+    (words) => app.db.batch([findThe(app, slug), ...activityStatements(app, query, words, scope)]),
+    ([, rows]) => rows.length === 0,
+  );
+  const [[row], ...found] = result;
+  const hut = showHut(app, foundHut(row));
+  return { ...showActivities(app, query, found, corrected), hut };
+}
+
+/** /group/{slug}/sessions. */
+export async function viewHutSessions(app: App, input: ListQuery & { slug: string }) {
+  const { slug, ...query } = input;
+  const scope = await scopeOf(app, input);
+  const { result, corrected } = await findForgivingly(
+    app,
+    { q: query.q, within: ["session"] },
+    (words) =>
+      app.db.batch([
+        findThe(app, slug),
+        sessionCards.selectSessionCards(app.db, { ...cardFilter(app, query, words), ...scope }),
+        categoryQueries.listCategories(app.db),
+      ]),
+    ([, cards]) => cards.length === 0,
+  );
+  const [[row], cards, categories] = result;
+  const hut = showHut(app, foundHut(row));
+  const { rows, ...page } = pageOf(app, query, cards, corrected);
+  return { ...page, hut, sessions: rows.map((card) => showCard(app, card)), categories };
+}

@@ -1,0 +1,115 @@
+// The people of a hut: members, moderators, and handing it over.
+
+import * as hutEntry from "#db/queries/huts/entry";
+import * as huts from "#db/queries/huts/huts";
+import { recordAct } from "#db/queries/safety/audit";
+import { listBans } from "#db/queries/safety/sanctions";
+import { AppError } from "~/domain/errors";
+import { type HutMember, type MemberChange, TOO_MANY_MODERATORS } from "~/domain/huts/huts";
+import { shownRows } from "~/domain/list-pages";
+import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
+import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { expiredBefore } from "./entry.server";
+import { requireHut, showHut } from "./huts.server";
+import { banFromHut, muteInHut } from "./sanctions.server";
+
+/** Requests on the page; the next come when these are answered. */
+const REQUESTS_SHOWN = 50;
+/** People kept out that a page lists. */
+const SHOWN_BANS = 100;
+const NO_MEMBER = "This person does not belong to this hut.";
+
+const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
+  username: row.username,
+  role: row.role === 1 ? 1 : 0,
+  isOwner: row.userId === ownerId,
+  joinedAt: row.joinedAt,
+});
+
+/**
+ * Changes a role, or hands the hut over: for the owner and super admins. Mutes or bans: for moderators as well (Q-16).
+ */
+export async function changeMember(app: App, change: MemberChange): Promise<HutMember> {
+  const user = requireUser(app.user);
+  const { hut: slug, username, mute, isBanned, reason } = change;
+  if (isBanned !== undefined) await banFromHut(app, { hut: slug, username, isBanned, reason });
+  else if (mute !== undefined) await muteInHut(app, { hut: slug, username, mute, reason });
+  if ((isBanned ?? mute) !== undefined) return readMember(app, change);
+  await countChange(app, user, "membership");
+  const hut = await requireHut(app, change.hut);
+  allow(canManageOwned(user, hut), "Only its owner may do that.");
+  const [member] = await huts.findMember(app.db, hut.id, change.username);
+  if (!member) throw new AppError("NOT_FOUND", NO_MEMBER);
+  const isOwner = member.userId === hut.ownerId;
+  if (change.isOwner === false && isOwner)
+    throw new AppError("CONFLICT", "A hut needs an owner. Hand it to somebody else.");
+  if (change.isOwner && !isOwner) {
+    const hand = { hutId: hut.id, from: hut.ownerId, to: member.userId, now: app.now };
+    const [handOver, ...rest] = huts.handOverHut(app.db, hand);
+    const [former] = await huts.findOwnerName(app.db, hut.id);
+    const [[handed]] = await app.db.batch([
+      handOver,
+      recordAct(app.db, {
+        at: app.now,
+        actorId: user.id,
+        action: "owner-changed",
+        target: { kind: "hut", id: hut.id },
+        userId: member.userId,
+        previous: former?.username,
+      }),
+      ...rest,
+    ]);
+    if (!handed) throw new AppError("CONFLICT");
+    return showMember({ ...member, role: 0 }, member.userId);
+  }
+  const { role = member.role } = change;
+  if (role === member.role) return showMember(member, hut.ownerId);
+  if (isOwner) throw new AppError("CONFLICT", "The owner may do all that a moderator may.");
+  const [[set]] = await app.db.batch([
+    huts.setMemberRole(app.db, hut.id, member.userId, role === 1 ? 1 : 0),
+    recordAct(app.db, {
+      at: app.now,
+      actorId: user.id,
+      action: "role-changed",
+      target: { kind: "hut", id: hut.id },
+      userId: member.userId,
+      previous: member.role === 1 ? "moderator" : "member",
+    }),
+  ]);
+  if (!set) throw new AppError("CONFLICT", role === 1 ? TOO_MANY_MODERATORS : NO_MEMBER);
+  return showMember({ ...member, ...set }, hut.ownerId);
+}
+
+/** As the call answers; a banned person is no member. */
+async function readMember(app: App, { hut: slug, username }: MemberChange): Promise<HutMember> {
+  const hut = await requireHut(app, slug);
+  const [member] = await huts.findMember(app.db, hut.id, username);
+  return member ? showMember(member, hut.ownerId) : { username, role: 0, isOwner: false, joinedAt: null };
+}
+
+/** /group/{slug}/members, for owner, moderators and super admins. */
+export async function viewHutMembers(app: App, input: { hut: string; page: number }) {
+  const user = requireUser(app.user);
+  const hut = await requireHut(app, input.hut);
+  allow(canModerateHut(user, hut), "Only its owner and moderators see the members of a hut.");
+  const at = { page: input.page, perPage: app.settings.perPage };
+  const [[owner], moderators, members, requests, bans] = await app.db.batch([
+    huts.findOwnerName(app.db, hut.id),
+    huts.listModerators(app.db, hut.id),
+    huts.listPlainMembers(app.db, hut.id, at),
+    hutEntry.listRequests(app.db, hut.id, expiredBefore(app.now), REQUESTS_SHOWN),
+    listBans(app.db, "hut", hut.id, app.now, SHOWN_BANS),
+  ]);
+  const show = (row: huts.MemberRow) => showMember(row, hut.ownerId);
+  return {
+    ...at,
+    hut: showHut(app, hut),
+    owner: owner?.username ?? "",
+    requests: requests.map(({ username, createdAt }) => ({ username, createdAt })),
+    moderators: moderators.map(show),
+    members: shownRows(members, at).map(show),
+    bans,
+    hasNext: members.length > at.perPage,
+  };
+}

@@ -1,0 +1,91 @@
+// Mutes and bans in a hut: in its forum, and in its sessions. For the owner, moderators and super admins.
+import { runBatch } from "#db/connect.server";
+import * as hutEntry from "#db/queries/huts/entry";
+import * as huts from "#db/queries/huts/huts";
+import { type Act, recordAct } from "#db/queries/safety/audit";
+import * as sanctions from "#db/queries/safety/sanctions";
+import { AppError } from "~/domain/errors";
+import { allow, canModerateHut, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
+import { type MuteOrder, muteUntil, rankInHut, refusesSanction } from "~/domain/safety/sanctions";
+import type { App } from "~/use-cases/app.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { endHoldings, freePlacesInHut } from "./exits.server";
+import { requireHut } from "./huts.server";
+
+/** Rooms of a hut's sessions that one mute reaches at most. */
+const ROOMS_TOLD = 300;
+
+type Named = { hut: string; username: string; reason?: string | undefined };
+
+/** The hut and the person, once the hierarchy allows it. A person who is no member may be kept out too. */
+async function readTarget(app: App, input: Named) {
+  const user = requireUser(app.user);
+  const hut = await requireHut(app, input.hut);
+  allow(canModerateHut(user, hut), "Only the people who keep a hut may do that.");
+  const [target] = await sanctions.findTarget(app.db, input.username, { hutId: hut.id });
+  if (!target) throw new AppError("NOT_FOUND", "There is no such person.");
+  const refusal = refusesSanction(
+    { userId: user.id, isSuperAdmin: isSuperAdmin(user), rank: rankInHut(hut, user.id, hut.role) },
+    {
+      userId: target.userId,
+      isSuperAdmin: target.roleId === SUPER_ADMIN,
+      rank: rankInHut(hut, target.userId, target.roleHere),
+    },
+  );
+  if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
+  await countChange(app, user, "sanction");
+  const { reason = "" } = input;
+  const act = (action: Act["action"]): Act => ({
+    at: app.now,
+    actorId: user.id,
+    action,
+    target: { kind: "hut", id: hut.id },
+    userId: target.userId,
+    reason,
+  });
+  return { hut, userId: target.userId, reason, act };
+}
+
+/** Closes the hut's forum, and the chat and forum of its sessions, to the writing of a person; 0 lifts. */
+export async function muteInHut(app: App, input: Named & { mute: MuteOrder }): Promise<void> {
+  const { hut, userId, reason, act } = await readTarget(app, input);
+  const key = { scope: "hut", targetId: hut.id, userId, kind: "mute" } as const;
+  const [, , seats] = await app.db.batch([
+    input.mute === 0
+      ? sanctions.liftSanction(app.db, key, app.now)
+      : sanctions.setSanction(app.db, {
+          ...key,
+          until: muteUntil(input.mute, app.now),
+          reason,
+          now: app.now,
+        }),
+    recordAct(app.db, act(input.mute === 0 ? "mute-lifted" : "muted")),
+    sanctions.listSeatsInHut(app.db, hut.id, userId, ROOMS_TOLD),
+  ]);
+  for (const { sessionId } of seats) notifyRoom(app, sessionId);
+}
+
+/** Ends the membership and all that the person holds in the hut, and refuses the hut; or lets the person back in. */
+export async function banFromHut(app: App, input: Named & { isBanned: boolean }): Promise<void> {
+  const { hut, userId, reason, act } = await readTarget(app, input);
+  const key = { scope: "hut", targetId: hut.id, userId, kind: "ban" } as const;
+  await runBatch(
+    app.db,
+    input.isBanned
+      ? [
+          sanctions.setSanction(
+            app.db,
+            { ...key, until: null, reason, now: app.now },
+            huts.isNotOwner(hut.id, userId),
+          ),
+          recordAct(app.db, act("banned")),
+          huts.deleteMember(app.db, hut.id, userId, huts.isNotOwner(hut.id, userId)),
+          hutEntry.deleteRequest(app.db, hut.id, userId),
+          huts.countMembers(app.db, hut.id),
+          ...endHoldings(app, hut, userId),
+        ]
+      : [sanctions.liftSanction(app.db, key, app.now), recordAct(app.db, act("ban-lifted"))],
+  );
+  if (input.isBanned) await freePlacesInHut(app, hut, userId);
+}

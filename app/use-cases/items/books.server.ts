@@ -1,0 +1,166 @@
+// Books, their snippets and paraphrases, and favourites (D-10, D-11, R-24).
+import { runBatch } from "#db/connect.server";
+import type { FavoriteKind } from "#db/queries/items/books";
+import * as books from "#db/queries/items/books";
+import { AppError } from "~/domain/errors";
+import type { Paraphrase } from "~/domain/items/items";
+import { splitIntoSnippets } from "~/domain/items/snippets";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { HOUR } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { insertOverseen } from "~/use-cases/super-admin-acts.server";
+import { requireMayWriteInHut } from "~/use-cases/writing.server";
+import { createItem } from "./items.server";
+
+export async function listBooks(app: App, input: { page: number }) {
+  const { perPage } = app.settings;
+  const rows = await books.listBooks(app.db, perPage + 1, (input.page - 1) * perPage);
+  return { books: rows.slice(0, perPage), page: input.page, perPage, hasNext: rows.length > perPage };
+}
+
+type Shown = { status: number; personId: number };
+const canRead = (app: App, book: Shown): boolean => book.status === 1 || book.personId === app.user?.personId;
+
+/** A book's passages in order, one page of them. */
+export async function viewBook(app: App, input: { book: string; page: number }) {
+  const { perPage } = app.settings;
+  const [[book], rows] = await app.db.batch([
+    books.findBook(app.db, input.book, app.user?.id ?? 0),
+    books.listSnippets(app.db, input.book, (input.page - 1) * perPage + 1, perPage + 1),
+  ]);
+  if (!book || !canRead(app, book)) throw new AppError("NOT_FOUND", "We could not find this book.");
+  return {
+    book,
+    snippets: rows.slice(0, perPage),
+    page: input.page,
+    perPage,
+    hasNext: rows.length > perPage,
+  };
+}
+
+/** A passage of a book, its neighbours and its paraphrases (P-22). */
+export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
+  const [[snippet], paraphrases, mine] = await app.db.batch([
+    books.selectSnippet(app.db, input.book, input.snippet, app.user?.id ?? 0),
+    books.listParaphrases(app.db, input.snippet, 50),
+    books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
+  ]);
+  if (!snippet || !canRead(app, snippet)) throw new AppError("NOT_FOUND", "We could not find this passage.");
+  return {
+    snippet,
+    paraphrases: paraphrases.map((one) => ({ ...one, isOwner: one.personId === app.user?.personId })),
+    isFavorite: mine.length > 0,
+  };
+}
+
+/** A random passage of a published book; null if there is none. `chance` is from 0 to 1. */
+export async function randomSnippet(app: App, input: { chance: number }) {
+  const [snippet] = await books.selectRandomSnippet(app.db, input.chance);
+  return snippet ?? null;
+}
+
+export async function createParaphrase(
+  app: App,
+  input: { snippetId: number; title: string; content: string },
+): Promise<Paraphrase> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`paraphrases:${user.id}`, 300, HOUR / 1000);
+  const [snippet] = await books.findSnippetId(app.db, input.snippetId, user);
+  if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
+  await requireMayWriteInHut(app, snippet.hutId);
+  const text = await app.richText.render(input.content);
+  const [made] = await books.insertParaphrase(app.db, {
+    ...text,
+    snippetId: snippet.id,
+    personId: user.personId,
+    title: input.title,
+    createdAt: app.now,
+    updatedAt: app.now,
+  });
+  return readParaphrase(app, made?.id ?? 0);
+}
+
+export async function updateParaphrase(
+  app: App,
+  input: { id: number; title?: string | undefined; content?: string | undefined },
+): Promise<Paraphrase> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "book");
+  const [found] = await books.findParaphrase(app.db, input.id);
+  if (!found) throw new AppError("NOT_FOUND", "We could not find this paraphrase.");
+  allow(found.userId === user.id, "Only its author may change a paraphrase.");
+  // The book may have been closed to its author since.
+  const [snippet] = await books.findSnippetId(app.db, found.paraphrase.snippetId, user);
+  if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
+  await requireMayWriteInHut(app, snippet.hutId);
+  const text = input.content === undefined ? {} : await app.richText.render(input.content);
+  await books.updateParaphrase(app.db, input.id, {
+    ...text,
+    ...(input.title === undefined ? {} : { title: input.title }),
+    updatedAt: app.now,
+  });
+  return readParaphrase(app, input.id);
+}
+
+export async function readParaphrase(app: App, id: number): Promise<Paraphrase> {
+  const [found] = await books.findParaphrase(app.db, id);
+  if (!found) throw new AppError("NOT_FOUND");
+  return { ...found.paraphrase, username: found.username };
+}
+
+/** Sets or removes a favourite; may be repeated (C-47). */
+export async function setFavorite(
+  app: App,
+  input: { kind: FavoriteKind; targetId: number; isFavorite: boolean },
+): Promise<{ isFavorite: boolean }> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "favorite");
+  const [target] = await books.findTarget(app.db, input.kind, input.targetId, user);
+  if (!target) throw new AppError("NOT_FOUND", "We could not find that.");
+  if (input.isFavorite)
+    await books.insertFavorite(app.db, {
+      userId: user.id,
+      kind: input.kind,
+      targetId: input.targetId,
+      createdAt: app.now,
+    });
+  else await books.deleteFavorite(app.db, user.id, input.kind, input.targetId);
+  return { isFavorite: input.isFavorite };
+}
+
+/** Imports a plain text as a book of numbered snippets, owned by the importing user (D-11). May be repeated. */
+export async function importBook(
+  app: App,
+  input: { title: string; text: string },
+): Promise<{ slug: string; snippets: number }> {
+  const user = requireUser(app.user);
+  allow(isSuperAdmin(user) || app.settings.isLocalRun);
+  const book = await createItem(app, {
+    title: input.title,
+    content: "",
+    parentId: null,
+    hutId: null,
+    isPublished: true,
+    isBook: true,
+    type: "book",
+    url: "",
+  });
+  const snippets = splitIntoSnippets(input.text).map((content, i) => ({
+    itemId: book.id,
+    number: i + 1,
+    content,
+  }));
+  // D1 allows at most 100 values per statement: three columns, thirty rows.
+  const statements = [];
+  for (let i = 0; i < snippets.length; i += 30)
+    statements.push(books.insertSnippets(app.db, snippets.slice(i, i + 30)));
+  const act = insertOverseen(app, {
+    action: "book-imported",
+    target: { kind: "item", id: book.id },
+    isOwnRight: false,
+    reason: input.title,
+  });
+  await runBatch(app.db, [...statements, ...act]);
+  return { slug: book.slug, snippets: snippets.length };
+}

@@ -1,0 +1,263 @@
+// The items of a person: create, order, publish, and their visibility (D-08 to D-10).
+import { runBatch } from "#db/connect.server";
+import * as hutQueries from "#db/queries/huts/huts";
+import * as books from "#db/queries/items/books";
+import type { ItemRow } from "#db/queries/items/items";
+import * as items from "#db/queries/items/items";
+import * as blocks from "#db/queries/safety/blocks";
+import { AppError, invalid } from "~/domain/errors";
+import type { ItemChange, ItemInput } from "~/domain/items/items";
+import { requireUser } from "~/domain/permissions";
+import { isReserved } from "~/domain/slugs";
+import { HOUR } from "~/domain/time";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { withFreeSlug } from "~/use-cases/free-slug.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { requireMayWriteInHut } from "~/use-cases/writing.server";
+import { placing } from "./moves.server";
+
+export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
+
+const viewerOf = (app: App): number => app.user?.id ?? 0;
+
+/** An unpublished parent is hidden from others: the item then appears under its person (A-11). */
+export function itemView(app: App, row: ItemRow): ItemView {
+  const isOwner = app.user?.personId === row.personId;
+  const isHidden = !isOwner && row.parentStatus !== null && row.parentStatus !== 1;
+  const shown = isHidden
+    ? { ...row, parentId: 0, parentTitle: null, parentSlug: null, grandparentSlug: null }
+    : row;
+  return {
+    ...shown,
+    path: `/${shown.parentSlug ?? row.username}/${row.slug}`,
+    parentPath:
+      shown.parentSlug === null ? null : `/${shown.grandparentSlug ?? row.username}/${shown.parentSlug}`,
+    isOwner,
+  };
+}
+
+async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
+  const [row] = await items.selectItem(app.db, id, user.id);
+  if (!row || (row.personId !== user.personId && row.status !== 1))
+    throw new AppError("NOT_FOUND", "We could not find this item.");
+  if (row.personId !== user.personId) throw new AppError("FORBIDDEN", "Only its owner may change an item.");
+  return row;
+}
+
+/** A parent must be an own item, and must not be a descendant. */
+async function requireParent(
+  app: App,
+  user: CurrentUser,
+  parentId: number | null,
+  childId: number | null,
+): Promise<void> {
+  if (parentId === null) return;
+  const [[parent], above] = await app.db.batch([
+    items.selectItem(app.db, parentId, user.id),
+    items.listAncestors(app.db, parentId, user.id),
+  ]);
+  if (!parent || parent.personId !== user.personId)
+    throw invalid("parentId", "Please choose one of your own items.");
+  if (childId !== null && (parentId === childId || above.some((item) => item.id === childId)))
+    throw invalid("parentId", "An item cannot be under itself.");
+}
+
+/** The user must be a member of the item's hut. */
+async function requireHut(app: App, user: CurrentUser, hutId: number | null): Promise<void> {
+  if (hutId === null) return;
+  const [member] = await items.isHutMember(app.db, hutId, user.id);
+  if (!member) throw invalid("hutId", "Please choose a hut you belong to.");
+}
+
+/** An item belongs to a hut, to a parent item, or to neither (D-08). */
+function requireOneParent({
+  parentId,
+  hutId,
+}: {
+  parentId?: number | null | undefined;
+  hutId?: number | null | undefined;
+}) {
+  if (typeof parentId === "number" && typeof hutId === "number")
+    throw invalid("parentId", "Please choose one parent: a hut or an item.");
+}
+
+export async function createItem(app: App, input: ItemInput): Promise<ItemView> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`items:${user.id}`, 600, HOUR / 1000);
+  requireOneParent(input);
+  await requireParent(app, user, input.parentId, null);
+  await requireHut(app, user, input.hutId);
+  await requireMayWriteInHut(app, input.hutId);
+  const text = await app.richText.render(input.content);
+  // Names that no item, person or page uses (X-09).
+  const listTaken = async (names: readonly string[]) => [
+    ...(await items.findNames(app.db, names)),
+    ...names.filter(isReserved).map((slug) => ({ slug })),
+  ];
+  const [made] = await withFreeSlug(input.title, listTaken, async (slug) =>
+    items.insertItem(app.db, {
+      ...text,
+      slug,
+      personId: user.personId,
+      parentId: items.parentStillThere(input.parentId ?? 0),
+      hutId: input.hutId,
+      title: input.title,
+      status: input.isPublished ? 1 : 0,
+      type: input.type,
+      isBook: input.isBook,
+      url: input.url,
+      // Newest first: the order is the instant.
+      orderMs: app.now,
+      createdAt: app.now,
+      updatedAt: app.now,
+    }),
+  );
+  return readItem(app, made?.id ?? 0);
+}
+
+export async function readItem(app: App, id: number): Promise<ItemView> {
+  const [row] = await items.selectItem(app.db, id, viewerOf(app));
+  if (!row) throw new AppError("NOT_FOUND", "We could not find this item.");
+  return itemView(app, row);
+}
+
+export async function updateItem(app: App, change: ItemChange): Promise<ItemView> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "item");
+  const row = await ownItem(app, user, change.id);
+  requireOneParent(change);
+  if (change.parentId !== undefined) await requireParent(app, user, change.parentId, change.id);
+  if (change.hutId !== undefined && change.hutId !== row.hutId) await requireHut(app, user, change.hutId);
+  const text =
+    change.content === undefined || change.content === row.content
+      ? {}
+      : await app.richText.render(change.content);
+  const parentId = change.parentId === undefined ? (change.hutId ? 0 : row.parentId) : (change.parentId ?? 0);
+  const hutId = change.hutId === undefined ? (parentId > 0 ? null : row.hutId) : change.hutId;
+  // An item may leave a hut that is closed to its owner.
+  await requireMayWriteInHut(app, hutId);
+  const isMoved = change.parentId !== undefined || change.hutId !== undefined;
+  const set = {
+    ...text,
+    ...(change.title === undefined ? {} : { title: change.title }),
+    ...(change.url === undefined ? {} : { url: change.url }),
+    ...(change.isPublished === undefined ? {} : { status: change.isPublished ? 1 : 0 }),
+    ...(isMoved ? { parentId, hutId } : {}),
+    updatedAt: app.now,
+  };
+  const when = isMoved && parentId > 0 ? items.mayStandUnder(row.id, parentId) : undefined;
+  const results = await runBatch(app.db, [
+    ...(await placing(app, row, parentId, change)),
+    items.updateItem(app.db, row.id, set, when),
+  ]);
+  const after = await readItem(app, row.id);
+  if (results.at(-1)?.length === 0)
+    throw new AppError("CONFLICT", "These items are being moved elsewhere. Please try again.");
+  return after;
+}
+
+/** Its children move to its parent. */
+export async function deleteItem(app: App, input: { id: number }): Promise<void> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "item");
+  const row = await ownItem(app, user, input.id);
+  await app.db.batch([items.liftChildren(app.db, row.id), items.deleteItem(app.db, row.id)]);
+}
+
+export type ItemList = {
+  person: { id: number; username: string; title: string };
+  items: ItemView[];
+  isOwner: boolean;
+  page: number;
+  hasNext: boolean;
+  perPage: number;
+};
+
+/** /{person}: the published items; to the owner all (P-42). The name of a top-level item works too. */
+export async function viewPerson(
+  app: App,
+  input: { person: string; page: number },
+): Promise<(ItemList & { isBlocked: boolean }) | { movedTo: string }> {
+  if (isReserved(input.person)) throw new AppError("NOT_FOUND");
+  const { perPage } = app.settings;
+  const isOwner = app.user?.username.toLowerCase() === input.person.toLowerCase();
+  const [[person], rows, [named], [block]] = await app.db.batch([
+    items.findPerson(app.db, input.person),
+    items.listItems(app.db, {
+      username: input.person,
+      isPublishedOnly: !isOwner,
+      viewer: viewerOf(app),
+      limit: perPage + 1,
+      offset: (input.page - 1) * perPage,
+    }),
+    items.findItemBySlug(app.db, input.person, viewerOf(app)),
+    blocks.findBlockOfName(app.db, viewerOf(app), input.person),
+  ]);
+  if (!person) {
+    if (named && canSeeItem(app, named)) return { movedTo: itemView(app, named).path };
+    throw new AppError("NOT_FOUND", "Nobody here has this name.");
+  }
+  return {
+    person: { id: person.id, username: person.username, title: person.title || person.username },
+    items: rows.slice(0, perPage).map((row) => itemView(app, row)),
+    isOwner,
+    isBlocked: block !== undefined,
+    page: input.page,
+    hasNext: rows.length > perPage,
+    perPage,
+  };
+}
+
+export const canSeeItem = (app: App, row: ItemRow): boolean =>
+  row.status === 1 || app.user?.personId === row.personId;
+
+/** /{parentItem}/{childItem}: the child with its children (P-43). */
+export async function viewItem(app: App, input: { parentItem: string; childItem: string; page: number }) {
+  const [row] = isReserved(input.parentItem)
+    ? []
+    : await items.selectItemByPath(app.db, input.parentItem, input.childItem, viewerOf(app));
+  if (!row || !canSeeItem(app, row)) throw new AppError("NOT_FOUND", "We could not find this item.");
+  const { perPage } = app.settings;
+  const item = itemView(app, row);
+  const [chain, below, [favorite], huts, parents] = await app.db.batch([
+    items.listAncestors(app.db, row.id, viewerOf(app)),
+    items.listBoard(
+      app.db,
+      { hut: null, parentId: row.id, personId: row.personId },
+      {
+        isPublishedOnly: !item.isOwner,
+        viewer: viewerOf(app),
+        limit: perPage + 1,
+        offset: (input.page - 1) * perPage,
+      },
+    ),
+    books.listFavorites(app.db, viewerOf(app), "item", [row.id]),
+    // The choices of the forms, only for the owner.
+    hutQueries.listOwnHuts(app.db, item.isOwner ? (app.user?.id ?? 0) : 0),
+    items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),
+  ]);
+  const hut = chain.find((one) => one.hutSlug !== null);
+  return {
+    person: { id: row.personId, username: row.username, title: row.personTitle },
+    item,
+    /** The item's hut, or that of its parent (U-51). */
+    hut: hut ? { slug: hut.hutSlug ?? "", title: hut.hutTitle ?? "" } : null,
+    items: below.slice(0, perPage).map((one) => itemView(app, one)),
+    huts,
+    parents,
+    isFavorite: favorite !== undefined,
+    isOwner: item.isOwner,
+    page: input.page,
+    hasNext: below.length > perPage,
+    perPage,
+  };
+}
+
+/** The possible parents of a person's items; empty for others (C-94). */
+export async function searchParents(app: App, input: { person: string; favorites: boolean }) {
+  const user = requireUser(app.user);
+  const [person] = await items.findPerson(app.db, input.person);
+  if (!person) throw new AppError("NOT_FOUND", "Nobody here has this name.");
+  if (person.userId !== user.id) throw new AppError("FORBIDDEN", "These are somebody else's items.");
+  return items.listParentOptions(app.db, person.id, input.favorites ? user.id : null);
+}

@@ -1,0 +1,65 @@
+// The order of a moved item in its list (D-09): between its new neighbours, first or last. When a gap has closed, a
+// person's own list is renumbered.
+
+import type { Board, ItemRow, Place } from "#db/queries/items/items";
+import * as items from "#db/queries/items/items";
+import { AppError, invalid } from "~/domain/errors";
+import { type ItemChange, orderBetween, renumbered } from "~/domain/items/items";
+import type { App } from "~/use-cases/app.server";
+
+type Neighbours = { above: Place | null; under: Place | null };
+
+/** The statements that move `row`; none without a move. */
+export async function placing(app: App, row: ItemRow, parentId: number, change: ItemChange) {
+  if (change.orderMs !== undefined) return [items.updateItem(app.db, row.id, { orderMs: change.orderMs })];
+  const { after, before, toEnd, step } = change;
+  if (after === undefined && before === undefined && !toEnd && !step) return [];
+  const board: Board = { hut: change.board ?? null, parentId, personId: row.personId };
+  const around = await neighbours(app, board, row, change);
+  if (!around) return [];
+  const { above, under } = around;
+  const place = above || under ? orderBetween(above?.orderMs ?? null, under?.orderMs ?? null) : app.now;
+  if (place !== null) return [items.updateItem(app.db, row.id, { orderMs: place })];
+  // A hut's list contains items of others, whose orders must not change.
+  if (board.hut !== null)
+    throw new AppError("CONFLICT", "There is no room between these two. Please choose another place.");
+  const order = (await items.listOrder(app.db, row.personId, parentId)).filter((item) => item.id !== row.id);
+  const index = above ? order.findIndex((item) => item.id === above.id) + 1 : 0;
+  order.splice(index, 0, row);
+  const places = renumbered(order.length, app.now);
+  return order.map((item, i) => items.updateItem(app.db, item.id, { orderMs: places[i] ?? app.now }));
+}
+
+/** The new neighbours; null if the item stays. */
+async function neighbours(
+  app: App,
+  board: Board,
+  row: ItemRow,
+  { after, before, toEnd, step }: ItemChange,
+): Promise<Neighbours | null> {
+  const next = (from: Place | null, side: "above" | "under", limit: number) =>
+    items.listPlaces(app.db, board, { from, side, skip: row.id, limit });
+  if (step) {
+    const [first, second] = await next(row, step === "up" ? "above" : "under", 2);
+    if (!first) return null;
+    return step === "up" ? { above: second ?? null, under: first } : { above: first, under: second ?? null };
+  }
+  if (toEnd) {
+    const [last] = await next(null, "above", 1);
+    return { above: last ?? null, under: null };
+  }
+  if (before !== undefined) {
+    const [under] = before === row.id ? [] : await items.findPlace(app.db, board, before);
+    if (!under) throw invalid("before", "This item is not in the same list.");
+    const [above] = await next(under, "above", 1);
+    return { above: above ?? null, under };
+  }
+  if (after === null || after === undefined) {
+    const [first] = await next(null, "under", 1);
+    return { above: null, under: first ?? null };
+  }
+  const [above] = after === row.id ? [] : await items.findPlace(app.db, board, after);
+  if (!above) throw invalid("after", "This item is not in the same list.");
+  const [under] = await next(above, "under", 1);
+  return { above, under: under ?? null };
+}

@@ -1,0 +1,96 @@
+// Images in user texts (D-06, D-07, C-95): checked by their bytes and pixel size, stored under an unguessable name.
+import { imageSize } from "image-size";
+import * as items from "#db/queries/items/items";
+import { AppError } from "~/domain/errors";
+import { cleanImage, isTurned } from "~/domain/items/image-metadata";
+import {
+  HOW_TO_FREE,
+  imageTypeOf,
+  PIXEL_LIMIT,
+  SMALLEST_COUNTED,
+  UPLOAD_LIMIT,
+  UPLOADS_A_DAY,
+  UPLOADS_IN_ALL,
+} from "~/domain/items/images";
+import { requireUser } from "~/domain/permissions";
+import { DAY, HOUR } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+
+export type UploadedImage = { url: string; width: number; height: number };
+
+/** `name` is only used in error sentences. */
+export async function uploadImage(
+  app: App,
+  input: { name: string; bytes: ArrayBuffer },
+): Promise<UploadedImage> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`uploads:${user.id}`, 200, HOUR / 1000);
+  const couldNot = `Couldn't upload file: ${input.name.slice(0, 120)}.`;
+  if (input.bytes.byteLength > UPLOAD_LIMIT)
+    throw new AppError("TOO_LARGE", `${couldNot} An image may have up to 10 MB.`);
+  await requireSpace(app, user.id, input.bytes.byteLength, couldNot);
+  const bytes = new Uint8Array(input.bytes);
+  const found = imageTypeOf(bytes);
+  if (!found)
+    throw new AppError(
+      "UNSUPPORTED_TYPE",
+      `${couldNot} Please use a JPEG, PNG, GIF, BMP, WebP or TIFF image.`,
+    );
+  const clean = cleanImage(bytes, found);
+  if (!clean)
+    throw new AppError(
+      "UNSUPPORTED_TYPE",
+      `${couldNot} The image has too many parts. Please save it again in an image program.`,
+    );
+  const stored = clean.size ?? (found.extension === "jpg" ? null : readSize(bytes));
+  if (!stored || stored.width === 0 || stored.height === 0)
+    throw new AppError("UNSUPPORTED_TYPE", `${couldNot} The image is damaged.`);
+  if (stored.width * stored.height > PIXEL_LIMIT)
+    throw new AppError("TOO_LARGE", `${couldNot} The image has too many pixels.`);
+  // Its page reserves the space in which the image is shown.
+  const width = isTurned(clean.orientation) ? stored.height : stored.width;
+  const height = isTurned(clean.orientation) ? stored.width : stored.height;
+  const key = `${crypto.randomUUID().replaceAll("-", "")}${crypto.randomUUID().slice(0, 8)}.${found.extension}`;
+  const kept = clean.bytes;
+  await app.uploads.put({ key, type: found.type, bytes: kept });
+  const row = { key, userId: user.id, type: found.type, bytes: kept.byteLength, width, height };
+  try {
+    const [inserted] = await items.insertUpload(app.db, { ...row, createdAt: app.now }, dayBefore(app));
+    if (!inserted) {
+      await requireSpace(app, user.id, kept.byteLength, couldNot);
+      throw new AppError("CONFLICT", `${couldNot} Please try again.`);
+    }
+  } catch (error) {
+    // The key stays unknown. If this fails too, the daily job finds the image without a row.
+    await app.uploads.delete([key]).catch(() => {});
+    throw error;
+  }
+  return { url: `/uploads/${key}`, width, height };
+}
+
+const dayBefore = (app: App) => app.now - DAY;
+
+/** The bytes of the account's images, as the account page shows them. */
+export const spaceTaken = (app: App, userId: number) => items.sumUploads(app.db, userId, dayBefore(app));
+
+/** TOO_LARGE or RATE_LIMITED when the account may not have `bytes` more. The insertion asks again. */
+async function requireSpace(app: App, userId: number, bytes: number, couldNot: string): Promise<void> {
+  const [taken] = await spaceTaken(app, userId);
+  const more = Math.max(bytes, SMALLEST_COUNTED);
+  if ((taken?.all ?? 0) + more > UPLOADS_IN_ALL)
+    throw new AppError("TOO_LARGE", `${couldNot} Your images take all of your 1 GB. ${HOW_TO_FREE}`);
+  if ((taken?.recent ?? 0) + more <= UPLOADS_A_DAY) return;
+  throw new AppError(
+    "RATE_LIMITED",
+    `${couldNot} You may upload 100 MB of images in 24 hours. Please try again later.`,
+    { retryAfter: Math.ceil(((taken?.firstAt ?? app.now) + DAY - app.now) / 1000) },
+  );
+}
+
+function readSize(bytes: Uint8Array): { width: number; height: number } | null {
+  try {
+    return imageSize(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+// Asks: causes of notices to people who share no seat, membership or thread with the sender. They need a confirmed
+// address, and reach ten people a day.
+import type { NewEvent } from "#db/queries/notices/events";
+import { AppError, isAppError } from "~/domain/errors";
+import type { AskKind, EventBodies } from "~/domain/notices/notices";
+import { requireUser } from "~/domain/permissions";
+import { requireConfirmed } from "~/domain/safety/safety";
+import { DAY, SECOND } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { type Attempt, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
+import { causeOf } from "./events.server";
+
+/**
+ * Counts the ask, then runs its batch. The batch stores a row per person and subject, so that one ask is open at a
+ * time, and records the event only with a new row. Without a recipient (`ask` throws) nothing counts. FORBIDDEN without
+ * a confirmed address, RATE_LIMITED beyond ten in 24 hours.
+ */
+export async function askPerson<K extends AskKind, T>(
+  app: App,
+  event: { kind: K; subject: string; body: Partial<EventBodies[K]> },
+  ask: (cause: NewEvent<K>) => Promise<T>,
+): Promise<T> {
+  const user = requireUser(app.user);
+  requireConfirmed(user);
+  const attempt: Attempt = { what: "ask", by: user.id };
+  await count(app, attempt);
+  try {
+    return await ask(causeOf(app, event));
+  } catch (error) {
+    await giveBackAttempts(app, attempt);
+    throw error;
+  }
+}
+
+async function count(app: App, attempt: Attempt): Promise<void> {
+  try {
+    await countAttempts(app, attempt);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
+    throw new AppError("RATE_LIMITED", "You may invite ten people a day. Please go on tomorrow.", {
+      retryAfter: error.retryAfter ?? DAY / SECOND,
+    });
+  }
+}

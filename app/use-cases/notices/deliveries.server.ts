@@ -1,0 +1,335 @@
+// The consumer: claims deliveries, checks each again, sends it through its channel and stores the result (N-04 to
+// N-07). Sending is at least once; a repeat carries the same key.
+import { runBatch } from "#db/connect.server";
+import * as queries from "#db/queries/notices/deliveries";
+import * as events from "#db/queries/notices/events";
+import { type InvitationFacts, listInvitationFacts } from "#db/queries/sessions/invitations";
+import { isDeletedEmail } from "~/domain/accounts/deleted";
+import type { Day } from "~/domain/days";
+import { isOpenOn } from "~/domain/goals/recurrence";
+import { logLine } from "~/domain/log-line";
+import {
+  DUE_A_RUN,
+  dropReason,
+  type EventBodies,
+  type EventKind,
+  eventRule,
+  REFUSED_ADDRESS,
+  retryAfter,
+  type SentChannel,
+} from "~/domain/notices/notices";
+import { dueAt } from "~/domain/notices/quiet-hours";
+import { writeNotice } from "~/domain/notices/texts";
+import type { MailedKind } from "~/domain/notices/unsubscribe";
+import type { InvitationBody } from "~/domain/sessions/invitations";
+import { type Instant, MINUTE, plusMillis } from "~/domain/time";
+import { accountEmail } from "~/use-cases/accounts/changes.server";
+import type { App } from "~/use-cases/app.server";
+import { eachAlone, settleEach } from "~/use-cases/each-alone.server";
+import { type Email, MailFailure } from "~/use-cases/ports.server";
+import { nextVersion, reserve, sentenceOf, withInvitation } from "~/use-cases/sessions/invitations.server";
+import { appealAnsweredEmail, digestEmail, noticeEmail } from "./emails.server";
+import { differencesIn, fanOut, quietOf } from "./events.server";
+import { takeOfDay } from "./mail-quota.server";
+import { sendPush } from "./push.server";
+import { unsubscribeHeaders } from "./unsubscribe.server";
+
+/** Messages that a consumer sends at once: the connections of a worker. Their results share a statement. */
+const AT_ONCE = 6;
+/** Events that a run of the minute cron serves. */
+const EVENTS_A_RUN = 1000;
+const CLAIM_STRETCH = 50;
+/** The name of the fan-out in the failed list. */
+const FAN_OUT = "fan-out";
+/** An event that failed so often waits until its row leaves that list. */
+const FAN_OUT_TRIES = 5;
+
+const keysOf = (rows: readonly { key: string }[]): string[] => rows.map(({ key }) => key);
+const isEvent = (id: string): boolean => id.startsWith("e");
+
+/** Ids of events and keys of deliveries. A repeat does nothing. */
+export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent: number; failed: number }> {
+  const due = ids.filter((id) => !isEvent(id));
+  const fannedOut = await eachAlone(app, ids.filter(isEvent), {
+    job: FAN_OUT,
+    nameOf: (id) => id,
+    run: (id) => fanOut(app, id),
+  });
+  due.push(...fannedOut.done.flatMap(({ did }) => did.due));
+  // Beyond a message's worth, further consumers share the work.
+  await app.jobs.wake(due.slice(CLAIM_STRETCH));
+  const { sent } = await deliver(app, due.slice(0, CLAIM_STRETCH));
+  return { sent, failed: fannedOut.failed.length };
+}
+
+/** Everything that waits: events without a fan-out, then due deliveries, oldest first (N-07). */
+export async function wakeJobs(app: App, limit = DUE_A_RUN): Promise<{ events: number; due: number }> {
+  const waiting = await events.listEvents(app.db, { job: FAN_OUT, tries: FAN_OUT_TRIES }, EVENTS_A_RUN);
+  await app.jobs.wake(waiting.map(({ id }) => id));
+  const due = await queries.listDue(app.db, app.now, limit);
+  await app.jobs.wake(due.map(({ key }) => key));
+  return { events: waiting.length, due: due.length };
+}
+
+/** Claims those of these deliveries that are due and free, and sends them. */
+export async function deliver(app: App, keys: readonly string[]): Promise<{ sent: number }> {
+  let sent = 0;
+  for (let at = 0; at < keys.length; at += CLAIM_STRETCH) {
+    const claimed = await queries.claim(app.db, keys.slice(at, at + CLAIM_STRETCH), app.now);
+    if (claimed.length === 0) continue;
+    const known = await readFacts(app, claimed).catch(() => null);
+    for (let first = 0; first < claimed.length; first += AT_ONCE) {
+      const outcomes = await settleEach(
+        claimed.slice(first, first + AT_ONCE),
+        // A row whose facts cannot be read would fail those of its neighbours, so each then reads its own.
+        async (delivery) => attempt(app, delivery, known ?? (await readFacts(app, [delivery]))),
+        AT_ONCE,
+      );
+      const results = outcomes.map((outcome) =>
+        "error" in outcome ? failed(app, outcome.row, outcome.error) : outcome.did,
+      );
+      await runBatch(app.db, queries.markResults(app.db, results, app.now));
+      sent += results.filter(({ state }) => state === "sent").length;
+    }
+  }
+  return { sent };
+}
+
+type Facts = Awaited<ReturnType<typeof queries.listSendingFacts>>[number];
+type Known = { factsOf: ReadonlyMap<string, Facts>; invitationOf: ReadonlyMap<string, InvitationFacts> };
+
+async function readFacts(app: App, claimed: readonly queries.Claimed[]): Promise<Known> {
+  const facts = await queries.listSendingFacts(app.db, keysOf(claimed), app.now);
+  const calendar = keysOf(claimed.filter(({ kind }) => kind === "calendar"));
+  const invitations = calendar.length === 0 ? [] : await listInvitationFacts(app.db, calendar);
+  return {
+    factsOf: new Map(facts.map((row) => [row.key, row])),
+    invitationOf: new Map(invitations.map((row) => [row.key, row])),
+  };
+}
+
+const resultOf = ({ key, leaseUntil, dueAt }: queries.Claimed) => ({
+  key,
+  lease: leaseUntil as Instant,
+  dueAt,
+  reason: "",
+});
+
+/** The result of a delivery; a throw is a failed try. */
+async function attempt(app: App, delivery: queries.Claimed, known: Known): Promise<queries.Result> {
+  const facts = known.factsOf.get(delivery.key);
+  const invitation = known.invitationOf.get(delivery.key);
+  const result = resultOf(delivery);
+  const message = facts ? messageOf(app, delivery, facts, invitation) : "account-gone";
+  if (typeof message === "string") return { ...result, state: "dropped", reason: message };
+  const { startedAt, lead, until, knownBy } = delivery.body as {
+    startedAt?: Instant;
+    lead?: number;
+    until?: Instant;
+    knownBy?: Instant | null;
+  };
+  const latest = (lead === undefined ? until : startedAt) ?? null;
+  // The quiet hours or the zone may have changed since the fan-out.
+  const isSecurity = delivery.kind !== "digest" && eventRule(delivery.kind).isSecurity;
+  const quiet = facts && !isSecurity ? quietOf(facts) : null;
+  const allowedAt = facts ? dueAt(app.now, facts.timeZone, quiet, latest, knownBy) : app.now;
+  if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
+  if (allowedAt > app.now) return { ...result, state: "waiting", dueAt: allowedAt, reason: "quiet" };
+  const nextDay = message.mailKind === null ? null : await takeOfDay(app, message.mailKind);
+  if (nextDay !== null) return { ...result, state: "waiting", dueAt: nextDay, reason: "daily-limit" };
+  const isSent = await message.send();
+  return { ...result, state: isSent === false ? "waiting" : "sent" };
+}
+
+function failed(app: App, delivery: queries.Claimed, error: unknown): queries.Result {
+  const result = resultOf(delivery);
+  // A server that refuses the address for good refuses it again (N-35).
+  const isRefused = error instanceof MailFailure && error.reason === "address";
+  const minutes = isRefused ? null : retryAfter(delivery.tries);
+  const { kind, channel, tries } = delivery;
+  const reason = isRefused ? REFUSED_ADDRESS : String(error).slice(0, 200);
+  console.error(
+    logLine({
+      event: "delivery-failed",
+      kind,
+      channel,
+      tries,
+      isFinal: minutes === null,
+      error: reason,
+    }),
+  );
+  return minutes === null
+    ? { ...result, state: "failed", reason }
+    : { ...result, state: "waiting", reason, dueAt: plusMillis(app.now, minutes * MINUTE) };
+}
+
+/** `false`: the delivery was renewed meanwhile, and waits again. `mailKind` is null for a push. */
+type Message = { mailKind: MailedKind | null; send(): Promise<unknown> };
+type Line = { kind: EventKind; subject: string; actorId: number | null; body: object };
+
+/** The message of a delivery, or the reason to drop it. */
+function messageOf(
+  app: App,
+  delivery: queries.Claimed,
+  facts: Facts,
+  invitation: InvitationFacts | undefined,
+): Message | string {
+  const { kind, channel } = delivery;
+  if (kind === "digest") return digestOf(app, delivery, facts);
+  if (kind === "calendar") return calendarOf(app, delivery, facts, invitation);
+  const reason = refusal(app, { kind, channel, body: delivery.body }, facts);
+  if (reason !== null) return reason;
+  const { text, path, subject } = writeNotice(
+    { kind, body: delivery.body },
+    facts.timeZone,
+    channel === "mail",
+  );
+  const url = app.settings.origin + path;
+  const { key, userId } = delivery;
+  if (kind === "account-changed") {
+    const email = () => accountEmail(app, { ...facts, id: userId }, delivery.body);
+    return { mailKind: "moderation", send: async () => app.mail.send({ ...(await email()), key }) };
+  }
+  if (kind === "appeal-answered") {
+    const { email: to, username } = facts;
+    const body = delivery.body as EventBodies["appeal-answered"];
+    const email = appealAnsweredEmail({ ...body, to, username, appName: app.settings.appName });
+    return { mailKind: "moderation", send: () => app.mail.send({ ...email, key }) };
+  }
+  if (channel === "mail") {
+    const email = noticeEmail({
+      to: facts.email,
+      username: facts.username,
+      appName: app.settings.appName,
+      subject,
+      text,
+      url,
+      because: eventRule(kind).because,
+      settingsUrl: `${app.settings.origin}/account/notifications`,
+    });
+    const mailKind = eventRule(kind).notice;
+    return { mailKind, send: () => sendNotice(app, { ...email, key }, userId, mailKind) };
+  }
+  if (app.push === null) return "channel-off";
+  const { startedAt, until } = delivery.body as { startedAt?: Instant; until?: Instant };
+  // Nobody needs it later: the end of the offer, the start, or the end of a session that runs.
+  const ends = [until, startedAt, facts.startedAt, facts.endedAt];
+  const expiresAt = ends.find((at) => at != null && at > app.now) ?? null;
+  const push = { userId, key, title: app.settings.appName, text, url, expiresAt };
+  return { mailKind: null, send: () => sendPush(app, push) };
+}
+
+/** The email with the session's next version, the notices of its debounce, or both (F-24). */
+function calendarOf(
+  app: App,
+  delivery: queries.Claimed,
+  facts: Facts,
+  invitation: InvitationFacts | undefined,
+): Message | string {
+  const { texts = {} } = delivery.body as InvitationBody;
+  const lines = (Object.entries(texts) as [EventKind, object][]).filter(
+    ([kind, body]) => refusal(app, { kind, channel: "mail", body }, facts) === null,
+  );
+  const written = lines.map(([kind, body]) => writeNotice({ kind, body }, facts.timeZone, true));
+  const off = refusal(app, { kind: "calendar", channel: "mail", body: {} }, facts);
+  const next = off ?? nextVersion(app, delivery, invitation);
+  const [first] = lines;
+  const hasFile = typeof next !== "string";
+  if (!hasFile && !first) return next;
+  const kind = first?.[0] ?? "calendar";
+  const path = invitation?.id ? `/sessions/${invitation.id}` : "/my/sessions";
+  const email = {
+    ...noticeEmail({
+      to: facts.email,
+      username: facts.username,
+      appName: app.settings.appName,
+      text: hasFile && !first ? sentenceOf(next, facts.timeZone) : written.map(({ text }) => text).join(" "),
+      url: app.settings.origin + path,
+      because: eventRule(kind).because,
+      settingsUrl: `${app.settings.origin}/account/notifications`,
+    }),
+    key: delivery.key,
+  };
+  const { userId } = delivery;
+  const mailKind = eventRule(kind).notice;
+  return {
+    mailKind,
+    async send() {
+      if (!hasFile) return sendNotice(app, email, userId, mailKind);
+      if (!(await reserve(app, delivery, next))) return false;
+      const host = invitation?.hostName ?? null;
+      await sendNotice(app, await withInvitation(app, email, next, host), userId, mailKind);
+    },
+  };
+}
+
+/** With the headers that stop its kind by one press (N-30). */
+async function sendNotice(app: App, email: Email, userId: number, kind: MailedKind): Promise<void> {
+  await app.mail.send({ ...email, headers: await unsubscribeHeaders(app, userId, kind) });
+}
+
+function refusal(
+  app: App,
+  about: { kind: EventKind; channel: SentChannel; body: object },
+  facts: Facts,
+): string | null {
+  const { startedAt, lead, chosen, day } = about.body as {
+    startedAt?: Instant;
+    lead?: number;
+    chosen?: number;
+    day?: Day;
+  };
+  const { goal } = facts;
+  return dropReason({
+    now: app.now,
+    kind: about.kind,
+    channel: about.channel,
+    startedAt,
+    lead,
+    chosen,
+    isGoalOpen: goal !== null && day !== undefined && isOpenOn(goal, goal.days, day),
+    differences: differencesIn(facts.differences),
+    isGone: isDeletedEmail(facts.email),
+    isConfirmed: facts.isConfirmed === 1,
+    isFailing: facts.isFailing === 1,
+    isBlocked: facts.isBlocked === 1,
+    isUnreadable: facts.isUnreadable === 1,
+    session:
+      facts.sessionId === null
+        ? null
+        : {
+            startedAt: facts.startedAt,
+            isOver: facts.isOver === 1,
+            hasSeat: facts.hasSeat === 1,
+            isWaiting: facts.isWaiting === 1,
+            offeredUntil: facts.offeredUntil,
+          },
+    isMember: facts.isMember === 1,
+    isSessionOpen: facts.isSessionOpen === 1,
+    isSeriesOpen: facts.isSeriesOpen === 1,
+    isInvited: facts.isInvited === 1,
+  });
+}
+
+/** One email for the lines that may still be sent; without any, none (N-17). */
+function digestOf(app: App, delivery: queries.Claimed, facts: Facts): Message | string {
+  const { lines } = delivery.body as { lines: Line[] };
+  const written = lines
+    .filter(({ kind, body }, n) => {
+      const own = { ...facts, ...facts.lines[n] };
+      return refusal(app, { kind, channel: "mail", body }, own) === null;
+    })
+    .map(({ kind, body }) => writeNotice({ kind, body }, facts.timeZone, true));
+  if (written.length === 0) return "stale";
+  const { appName, origin } = app.settings;
+  const email = digestEmail({
+    to: facts.email,
+    username: facts.username,
+    appName,
+    lines: written.map(({ text, path }) => ({ text, url: origin + path })),
+    url: `${origin}/my/notices`,
+    settingsUrl: `${origin}/account/notifications`,
+  });
+  const { key, userId } = delivery;
+  return { mailKind: "digest", send: () => sendNotice(app, { ...email, key }, userId, "digest") };
+}

@@ -1,0 +1,233 @@
+// The emails we send: pure functions from facts to subject, text and HTML. They escape every value.
+import type { MailKind } from "~/domain/safety/safety";
+import { foldLine } from "~/domain/text-lines";
+import type { Email } from "~/use-cases/ports.server";
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+type Written = {
+  kind: MailKind;
+  to: string;
+  appName: string;
+  subject: string;
+  paragraphs: string[];
+  link?: { label: string; url: string };
+  /** Why a notice came, and the page of its settings (N-29). */
+  footer?: { because: string; settingsUrl: string };
+};
+
+function write({ kind, to, appName, subject, paragraphs, link, footer }: Written): Email {
+  const [first = "", ...rest] = paragraphs;
+  const text = [
+    first,
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...rest,
+    `— ${appName}`,
+    ...(footer
+      ? [`You get this because ${footer.because}. Change what we send you: ${footer.settingsUrl}`]
+      : []),
+  ].join("\n\n");
+  const p = (words: string) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(words)}</p>`;
+  const button = link
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a8400c;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a></p>` +
+      `<p style="margin:0 0 16px;font-size:14px;color:#5d564d">Or open this address:<br><a href="${escapeHtml(link.url)}" style="color:#5d564d;word-break:break-all">${escapeHtml(link.url)}</a></p>`
+    : "";
+  const html =
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>` +
+    `<body style="margin:0;padding:24px;background:#f6f3ee;color:#211d18;font:16px/1.5 system-ui,sans-serif">` +
+    `<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">` +
+    `<h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(subject)}</h1>${p(first)}${button}${rest.map(p).join("")}` +
+    `<p style="margin:24px 0 0;color:#5d564d">— ${escapeHtml(appName)}</p>` +
+    (footer
+      ? `<p style="margin:16px 0 0;font-size:14px;color:#5d564d">You get this because ${escapeHtml(footer.because)}. <a href="${escapeHtml(footer.settingsUrl)}" style="color:#5d564d">Change what we send you</a>.</p>`
+      : "") +
+    "</div></body></html>";
+  // A line break in a header would begin another header.
+  return { kind, to: foldLine(to), subject: foldLine(subject), html, text };
+}
+
+type Facts = { to: string; appName: string; username: string };
+
+export const passwordResetEmail = (facts: Facts & { url: string; minutes: number }): Email =>
+  write({
+    ...facts,
+    kind: "reset",
+    subject: `Choose a new password for ${facts.appName}`,
+    link: { label: "Reset Password", url: facts.url },
+    paragraphs: [
+      `Hello ${facts.username}. Someone, hopefully you, asked to reset the password of your account.`,
+      `The link works once and for ${facts.minutes} minutes.`,
+      "If it was not you, you can ignore this email: your password stays the same.",
+    ],
+  });
+
+export const passwordChangedEmail = (facts: Facts & { url: string }): Email =>
+  write({
+    ...facts,
+    kind: "password-changed",
+    subject: `Your ${facts.appName} password was changed`,
+    link: { label: "Reset Password", url: facts.url },
+    paragraphs: [
+      `Hello ${facts.username}. The password of your account was changed just now. All other logins, the calendar address and all keys were ended.`,
+      "If it was not you, please reset it at once with the link above.",
+    ],
+  });
+
+type Restorable = Facts & { what: string; url: string; days: number };
+const ifItWasNotYou = ({ days }: Restorable) =>
+  `If it was not you, open the link within ${days} days: every login and key ends, and passkeys, second steps and calendar addresses of these days are removed. Then choose a new password.`;
+
+/** `what` is a whole sentence: a second step, recovery codes or a passkey. */
+export const signInChangedEmail = (facts: Restorable): Email =>
+  write({
+    ...facts,
+    kind: "sign-in-changed",
+    subject: `How you sign in to ${facts.appName} was changed`,
+    link: { label: "This wasn't me", url: facts.url },
+    paragraphs: [`Hello ${facts.username}. ${facts.what}`, ifItWasNotYou(facts)],
+  });
+
+/** A calendar address opens the user's sessions without a login. */
+export const calendarAddressEmail = (facts: Restorable): Email =>
+  write({
+    ...facts,
+    kind: "sign-in-changed",
+    subject: `Your ${facts.appName} calendar address was changed`,
+    link: { label: "This wasn't me", url: facts.url },
+    paragraphs: [`Hello ${facts.username}. ${facts.what}`, ifItWasNotYou(facts)],
+  });
+
+export const confirmationEmail = (facts: Facts & { url: string; hours: number }): Email =>
+  write({
+    ...facts,
+    kind: "confirmation",
+    subject: `Confirm your email address for ${facts.appName}`,
+    link: { label: "Confirm email address", url: facts.url },
+    paragraphs: [
+      `Hello ${facts.username}. Please confirm that this address is yours.`,
+      `The link works once and for ${facts.hours} hours.`,
+      "If you have no account with us, you can ignore this email.",
+    ],
+  });
+
+export const emailChangedEmail = (facts: Facts & { newEmail: string; url: string; days: number }): Email =>
+  write({
+    ...facts,
+    kind: "address-changed",
+    subject: `Your ${facts.appName} email address was changed`,
+    link: { label: "This wasn't me", url: facts.url },
+    paragraphs: [
+      `Hello ${facts.username}. The email address of your account is now ${facts.newEmail}. This address gets no more of our emails.`,
+      `If it was not you, open the link within ${facts.days} days: your account gets this address back, and every login ends.`,
+    ],
+  });
+
+export const addressRestoredEmail = (facts: Facts): Email =>
+  write({
+    ...facts,
+    kind: "address-changed",
+    subject: `Your ${facts.appName} email address was changed`,
+    paragraphs: [
+      `Hello ${facts.username}. The account got its former email address back, and every login was ended.`,
+      "This address gets no more emails of this account.",
+    ],
+  });
+
+export const deletionAskedEmail = (facts: Facts & { url: string; day: string }): Email =>
+  write({
+    ...facts,
+    kind: "deletion",
+    subject: `Your ${facts.appName} account will be deleted`,
+    link: { label: "Keep my account", url: facts.url },
+    paragraphs: [
+      `Hello ${facts.username}. You asked us to delete your account. That will happen on ${facts.day}.`,
+      "If you change your mind, or if it was not you, sign in before then: that alone keeps your account.",
+    ],
+  });
+
+export const accountDeletedEmail = (facts: Facts): Email =>
+  write({
+    ...facts,
+    kind: "deletion",
+    subject: `Your ${facts.appName} account was deleted`,
+    paragraphs: [
+      `Goodbye ${facts.username}. Your account is deleted, and with it your goals, logs, notes and items.`,
+      "This is our last email to you. You are welcome back at any time, with a new account.",
+    ],
+  });
+
+const SUSPENSION_EFFECTS = [
+  "All your logins were ended, and upcoming sessions that you host were cancelled with refunds.",
+  "You can still sign in to download your data or to delete your account.",
+];
+
+export const suspensionEmail = (facts: Facts & { sentence: string }): Email =>
+  write({
+    ...facts,
+    kind: "suspension",
+    subject: `Your ${facts.appName} account is suspended`,
+    paragraphs: [`Hello ${facts.username}. ${facts.sentence}`, ...SUSPENSION_EFFECTS],
+  });
+
+export const decisionEmail = (
+  facts: Facts & {
+    kind: "notice" | "suspension";
+    sentence: string;
+    reason: string;
+    url: string;
+    days: number;
+  },
+): Email =>
+  write({
+    ...facts,
+    subject: `A decision about your ${facts.appName} account`,
+    link: { label: "Appeal", url: facts.url },
+    paragraphs: [
+      `Hello ${facts.username}. ${facts.sentence} Reason: ${facts.reason}`,
+      ...(facts.kind === "suspension" ? SUSPENSION_EFFECTS : []),
+      `You can appeal once, within ${facts.days} days, with the link above. It shows what the decision is about.`,
+    ],
+  });
+
+export const appealAnsweredEmail = (
+  facts: Facts & { sentence: string; isGranted: boolean; reason: string },
+): Email =>
+  write({
+    ...facts,
+    kind: "notice",
+    subject: `Your ${facts.appName} appeal was ${facts.isGranted ? "granted" : "refused"}`,
+    paragraphs: [
+      `Hello ${facts.username}. This is about the decision: ${facts.sentence}`,
+      `We read your appeal and ${facts.isGranted ? "granted" : "refused"} it. Reason: ${facts.reason}`,
+    ],
+  });
+
+type Footed = Facts & { settingsUrl: string };
+
+/** The email of a notice: `text` is its sentence (N-29). */
+export const noticeEmail = (
+  facts: Footed & { subject?: string | undefined; text: string; url: string; because: string },
+): Email =>
+  write({
+    ...facts,
+    kind: "notice",
+    subject: facts.subject ?? facts.text.replace(/\.$/, ""),
+    link: { label: "Open", url: facts.url },
+    paragraphs: [`Hello ${facts.username}. ${facts.text}`],
+    footer: facts,
+  });
+
+/** N-17: the notices since the last digest in one email. */
+export const digestEmail = (facts: Footed & { lines: { text: string; url: string }[]; url: string }): Email =>
+  write({
+    ...facts,
+    kind: "notice",
+    subject: `Your ${facts.appName} notices`,
+    link: { label: "Open your notices", url: facts.url },
+    paragraphs: [
+      `Hello ${facts.username}. This is new since the last digest.`,
+      ...facts.lines.map(({ text, url }) => `${text} ${url}`),
+    ],
+    footer: { because: "you chose a digest", settingsUrl: facts.settingsUrl },
+  });

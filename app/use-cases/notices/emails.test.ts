@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { writeNotice } from "~/domain/notices/texts";
+import * as emails from "./emails.server";
+
+const { emailChangedEmail, passwordResetEmail } = emails;
+
+test("an email contains its link in text and HTML, and escapes markup", () => {
+  const message = passwordResetEmail({
+    to: "ada@example.com",
+    appName: "Bothy",
+    username: '<b onclick="x">ada</b>',
+    url: "https://bothy.example/reset-password?token=a&b='c",
+    minutes: 60,
+  });
+  expect(message).toMatchObject({ to: "ada@example.com", subject: "Choose a new password for Bothy" });
+  expect(message.text).toContain("\nhttps://bothy.example/reset-password?token=a&b='c\n");
+  expect(message.text).toContain("works once and for 60 minutes");
+  expect(message.html).toContain('href="https://bothy.example/reset-password?token=a&#38;b=&#39;c"');
+  expect(message.html).not.toContain("<b onclick");
+  const moved = emailChangedEmail({
+    to: "a@b.c",
+    appName: "Bothy",
+    username: "ada",
+    newEmail: "<i>@x.y",
+    url: "/x",
+    days: 7,
+  });
+  expect(moved.html).not.toContain("<i>");
+  expect(moved.text).toContain("<i>@x.y");
+});
+
+test("X-12 every email uses the configured product name", () => {
+  const facts = {
+    to: "a@b.c",
+    appName: "Refuge",
+    username: "ada",
+    url: "/x",
+    minutes: 1,
+    hours: 48,
+    days: 7,
+    newEmail: "x@y.z",
+    day: "Monday",
+    what: "Your passkey was removed.",
+    sentence: "We removed a post of yours.",
+    reason: "Insults",
+    isGranted: true,
+    kind: "notice" as const,
+    text: "Evening at Refuge begins.",
+    because: "you have a seat",
+    settingsUrl: "/s",
+    lines: [{ text: "Evening begins.", url: "/e" }],
+  };
+  const written = Object.values(emails).map((write) => write(facts));
+  expect(written).toHaveLength(14);
+  for (const { subject, text, html } of written) {
+    expect(subject).toContain("Refuge");
+    expect([text, html].join()).toMatch(/— Refuge[\s\S]*— Refuge/);
+    expect([subject, text, html].join()).not.toMatch(/bothy/i);
+  }
+});
+
+test("ASVS 1.3.11 no line break in any value adds a header to an email", () => {
+  const broken = (text: string) => `${text}\r\nBcc: everybody@example.com\n\n<b>x</b>\u2028y\u0000`;
+  const facts = {
+    to: broken("a@b.c"),
+    appName: broken("Bothy"),
+    username: broken("ada"),
+    url: broken("/x"),
+    minutes: 1,
+    hours: 48,
+    days: 7,
+    newEmail: broken("x@y.z"),
+    day: broken("Monday"),
+    what: broken("Your passkey was removed."),
+    sentence: broken("We removed a post of yours."),
+    reason: broken("Insults"),
+    isGranted: true,
+    kind: "notice" as const,
+    text: broken("Evening begins."),
+    because: broken("you have a seat"),
+    settingsUrl: broken("/s"),
+    lines: [{ text: broken("Evening begins."), url: broken("/e") }],
+  };
+  for (const write of Object.values(emails)) {
+    const { to, subject, html } = write(facts);
+    for (const line of [to, subject]) expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    expect(html).not.toContain("<b>x</b>");
+  }
+});
+
+/** Words with everything that HTML and Markdown read as something else. */
+const words = fc
+  .array(
+    fc.constantFrom(
+      "if",
+      "a<b",
+      "and",
+      "c>d",
+      "<x>",
+      "<details>",
+      "&amp;",
+      "**bold**",
+      '"so"',
+      "'no'",
+      "読書",
+    ),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  )
+  .map((all) => all.join(" "));
+const unescaped = (html: string): string =>
+  html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+
+test("R-60 the words of a message are those of its push, its email and its digest", () => {
+  fc.assert(
+    fc.property(words, (content) => {
+      const body = { name: "ada", title: "Tea", path: "/sessions/1", content, seat: 1 };
+      // A push shows the same text.
+      const { text, subject } = writeNotice({ kind: "host-message", body }, "UTC", true);
+      expect(text.endsWith(`: ${content}`)).toBe(true);
+      const facts = {
+        to: "ada@example.com",
+        appName: "Bothy",
+        username: "ada",
+        because: "you have a seat",
+        settingsUrl: "/account/notifications",
+        url: "/sessions/1",
+      };
+      const lines = [{ text, url: "/sessions/1" }];
+      for (const email of [
+        emails.noticeEmail({ ...facts, subject, text }),
+        emails.digestEmail({ ...facts, lines }),
+      ]) {
+        expect(email.text).toContain(content);
+        expect(unescaped(email.html)).toContain(content);
+      }
+    }),
+  );
+});

@@ -1,0 +1,134 @@
+// Causes of notices and their fan-out: an event becomes in-app notices and deliveries, in stretches (N-01 to N-03).
+import { runBatch } from "#db/connect.server";
+import * as events from "#db/queries/notices/events";
+import { logLine } from "~/domain/log-line";
+import {
+  type AskKind,
+  channelsOf,
+  type Differences,
+  type EventBodies,
+  type EventKind,
+  eventRule,
+  FAN_OUT_STRETCH,
+  kindRule,
+  type SentChannel,
+} from "~/domain/notices/notices";
+import { dueAt, nextDigest, type QuietHours } from "~/domain/notices/quiet-hours";
+import { mailableAt } from "~/domain/sessions/invitations";
+import type { Instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+
+/** A cause of the acting user at this moment, for `recordEvent` in the batch of the cause. `newAsk` makes those to strangers. */
+export const newEvent = <K extends Exclude<EventKind, AskKind>>(
+  app: Pick<App, "now" | "user">,
+  event: { kind: K; subject: string; body: Partial<EventBodies[K]> },
+): events.NewEvent<K> => causeOf(app, event);
+
+export const causeOf = <K extends EventKind>(
+  app: Pick<App, "now" | "user">,
+  event: { kind: K; subject: string; body: Partial<EventBodies[K]> },
+): events.NewEvent<K> =>
+  ({
+    ...event,
+    id: events.newEventId(app.now),
+    actorId: app.user?.id ?? null,
+    at: app.now,
+  }) as unknown as events.NewEvent<K>;
+
+/** After the batch of the cause: the fan-out begins at once instead of within a minute. No request waits for it. */
+export function wakeEvents(app: Pick<App, "jobs" | "defer">, recorded: readonly { id: string }[]): void {
+  if (recorded.length === 0) return;
+  app.defer(app.jobs.wake(recorded.map(({ id }) => id)).catch(logLostWake));
+}
+
+const logLostWake = (error: unknown): void =>
+  console.error(logLine({ event: "jobs-not-woken", error: String(error).slice(0, 200) }));
+
+/** Null where both are null or equal. */
+export const quietOf = (row: { quietFrom: number | null; quietTo: number | null }): QuietHours | null =>
+  row.quietFrom === null || row.quietTo === null ? null : { from: row.quietFrom, to: row.quietTo };
+
+export const differencesIn = (json: string): Differences => JSON.parse(json) as Differences;
+
+type Recipient = Awaited<ReturnType<typeof events.listRecipients>>[number];
+
+/** Serves every recipient of an event, a stretch a batch, and answers the deliveries that are due. */
+export async function fanOut(app: App, id: string): Promise<{ told: number; due: string[] }> {
+  let told = 0;
+  const due: string[] = [];
+  for (;;) {
+    const [event] = await events.findEvent(app.db, id);
+    if (!event) return { told, due };
+    const recipients = await events.listRecipients(app.db, event, app.now);
+    const isLast = recipients.length < FAN_OUT_STRETCH;
+    const notices: events.NoticeTo[] = [];
+    const deliveries: events.DeliveryTo[] = [];
+    for (const recipient of recipients) {
+      const more = {
+        ...(recipient.isPayer ? { isPayer: true } : {}),
+        ...(recipient.isHolder ? { isHolder: true } : {}),
+        ...ownFigures(event.body, recipient.userId),
+      };
+      const channels = channelsOf(event.kind, differencesIn(recipient.differences), event.body);
+      if (channels.includes("app")) notices.push({ userId: recipient.userId, more });
+      for (const channel of channels) {
+        const delivery = channel === "app" ? null : deliveryTo(app, event, recipient, channel);
+        if (delivery) deliveries.push({ ...delivery, more });
+      }
+    }
+    await runBatch(
+      app.db,
+      events.fanOutStretch(app.db, event, {
+        notices,
+        deliveries,
+        last: isLast ? null : (recipients.at(-1)?.userId ?? null),
+        now: app.now,
+      }),
+    );
+    told += notices.length;
+    due.push(...deliveries.filter(({ dueAt: at }) => at <= app.now).map(({ key }) => key));
+    if (isLast) return { told, due };
+  }
+}
+
+/** A reader's own part of a recap (G-35). */
+const ownFigures = (
+  { present, nextFor }: { present?: Record<string, number>; nextFor?: Record<string, Instant> },
+  userId: number,
+): { seconds?: number; next?: Instant } => {
+  const [seconds, next] = [present?.[userId], nextFor?.[userId]];
+  return { ...(seconds === undefined ? {} : { seconds }), ...(next === undefined ? {} : { next }) };
+};
+
+/** Null where the channel reaches nobody, or the first allowed instant is too late. */
+function deliveryTo(
+  app: App,
+  event: events.EventRow,
+  recipient: Recipient,
+  channel: SentChannel,
+): Omit<events.DeliveryTo, "more"> | null {
+  if (channel === "mail" ? !recipient.mayMail : app.push === null || !recipient.hasBrowser) return null;
+  const { userId, timeZone, digest } = recipient;
+  const { startedAt, lead, until, knownBy } = event.body as {
+    startedAt?: Instant;
+    lead?: number;
+    until?: Instant;
+    knownBy?: Instant | null;
+  };
+  const isReminder = lead !== undefined;
+  if (channel === "mail" && digest !== "off" && kindRule(eventRule(event.kind).notice).isDigested) {
+    const at = nextDigest(app.now, timeZone, digest);
+    return { key: `${userId}:digest::${at}:mail`, userId, channel, dueAt: at, way: "digest" };
+  }
+  const isCalendar = event.kind === "calendar";
+  const joinsCalendar = isCalendar || (channel === "mail" && recipient.isInDebounce === 1);
+  const from = joinsCalendar && !isReminder ? mailableAt(event.body, event.at) : app.now;
+  const quiet = eventRule(event.kind).isSecurity ? null : quietOf(recipient);
+  const at = dueAt(from, timeZone, quiet, (isReminder ? startedAt : until) ?? null, knownBy);
+  if (at === null) return null;
+  if (joinsCalendar)
+    return { key: `${userId}:calendar:${event.subject}::mail`, userId, channel, dueAt: at, way: "calendar" };
+  const instant = isReminder ? startedAt : event.at;
+  const key = `${userId}:${event.kind}:${event.subject}:${instant}:${channel}`;
+  return { key, userId, channel, dueAt: at, way: "single" };
+}

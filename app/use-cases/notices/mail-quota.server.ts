@@ -1,0 +1,19 @@
+// The number of emails a day (N-36), counted exactly by UTC day.
+import { isAppError } from "~/domain/errors";
+import { type MailedKind, mailsOfDay } from "~/domain/notices/unsubscribe";
+import { DAY, type Instant, instant, SECOND } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+
+/** Counts an email of this kind: null if it may leave today, otherwise the instant of the next day. */
+export async function takeOfDay(app: App, kind: MailedKind): Promise<Instant | null> {
+  const { mailsADay } = app.settings;
+  if (mailsADay === null) return null;
+  const day = Math.floor(app.now / DAY);
+  try {
+    await app.attempts.take(`mail:${day}`, mailsOfDay(kind, mailsADay), DAY / SECOND);
+    return null;
+  } catch (error) {
+    if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
+    return instant((day + 1) * DAY);
+  }
+}

@@ -1,0 +1,169 @@
+// The user's notices in the app, and the settings of all channels (N-08 to N-14).
+import { runBatch } from "#db/connect.server";
+import * as notices from "#db/queries/notices/notices";
+import { invalid } from "~/domain/errors";
+import {
+  CHANNELS,
+  type Channel,
+  type Digest,
+  FIXED_KIND,
+  isNoticeKind,
+  isSettingValue,
+  kindRule,
+  type NoticeKind,
+  noticeOfKey,
+  SHOWN_KINDS,
+  settingOf,
+} from "~/domain/notices/notices";
+import { minuteOfText, textOfMinute } from "~/domain/notices/quiet-hours";
+import { writeNotice } from "~/domain/notices/texts";
+import { requireUser } from "~/domain/permissions";
+import type { Instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { differencesIn } from "./events.server";
+
+export type NoticeShown = { id: string; text: string; path: string; at: Instant; isUnread: boolean };
+export type NoticeList = {
+  rows: NoticeShown[];
+  /** The cursor of the next page; null on the last. */
+  after: string | null;
+  unread: number;
+};
+type ListInput = { after?: string | undefined };
+
+/** Newest first, by keyset; a page's last row is the cursor of the next (N-08). */
+export async function listNotices(app: App, { after }: ListInput): Promise<NoticeList> {
+  const user = requireUser(app.user);
+  const limit = app.settings.perPage;
+  const rows = await notices.listNotices(app.db, user.id, { after, limit });
+  return shown(app, rows, user.unreadNotices);
+}
+
+/** The list as a page: its rows are read from now on (N-10). The rows say what was unread before. */
+export async function openNotices(app: App, { after }: ListInput): Promise<NoticeList> {
+  const user = requireUser(app.user);
+  const page = { after, limit: app.settings.perPage };
+  const [rows] = await app.db.batch([
+    notices.listNotices(app.db, user.id, page),
+    notices.readPage(app.db, user.id, page, app.now),
+    notices.countUnread(app.db, user.id),
+  ]);
+  return shown(app, rows, user.unreadNotices);
+}
+
+type Row = Awaited<ReturnType<typeof notices.listNotices>>[number];
+const shown = (app: App, rows: Row[], unread: number): NoticeList => {
+  const page = rows.slice(0, app.settings.perPage);
+  return {
+    rows: page.map((row) => ({
+      ...writeNotice(row, app.timeZone),
+      id: row.id,
+      at: row.at,
+      isUnread: row.readAt === null,
+    })),
+    after: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    unread,
+  };
+};
+
+/** Marks these notices as read, or that of a pressed push by its key (N-40); without either all, by one statement (N-10). */
+export async function readNotices(
+  app: App,
+  { ids, key }: { ids?: string[] | undefined; key?: string | undefined },
+): Promise<{ unread: number }> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "notice");
+  const pressed = key === undefined ? null : noticeOfKey(key);
+  // The push may be that of another account in this browser.
+  const isOwn = pressed?.userId === user.id;
+  const [, counted] = await app.db.batch([
+    key === undefined
+      ? notices.readNotices(app.db, user.id, ids, app.now)
+      : isOwn
+        ? notices.readSubject(app.db, pressed, app.now)
+        : notices.readNotices(app.db, user.id, [], app.now),
+    notices.countUnread(app.db, user.id),
+  ]);
+  return { unread: counted[0]?.unread ?? (ids === undefined && key === undefined ? 0 : user.unreadNotices) };
+}
+
+// ---- settings
+
+type KindShown = {
+  kind: NoticeKind;
+  label: string;
+  isFixed: boolean;
+  /** The value by channel, as in a setting; null where the kind has no such channel. */
+  values: Record<Channel, number | null>;
+};
+export type NoticeSettings = {
+  kinds: KindShown[];
+  /** Push is left out where this server sends none. */
+  channels: Channel[];
+  quiet: { from: string; to: string } | null;
+  digest: Digest;
+};
+
+export async function viewNoticeSettings(app: App): Promise<NoticeSettings> {
+  const user = requireUser(app.user);
+  const [row] = await notices.findSettings(app.db, user.id);
+  const differences = differencesIn(row?.differences ?? "{}");
+  const quietFrom = row?.quietFrom ?? null;
+  const quietTo = row?.quietTo ?? null;
+  return {
+    kinds: SHOWN_KINDS.map((kind) => {
+      const rule = kindRule(kind);
+      const value = (channel: Channel) =>
+        rule[channel] === null ? null : settingOf(differences, kind, channel);
+      return {
+        kind,
+        label: rule.label,
+        isFixed: rule.isFixed === true,
+        values: { app: value("app"), mail: value("mail"), push: value("push") },
+      };
+    }),
+    channels: CHANNELS.filter((channel) => channel !== "push" || app.push !== null),
+    quiet:
+      quietFrom === null || quietTo === null
+        ? null
+        : { from: textOfMinute(quietFrom), to: textOfMinute(quietTo) },
+    digest: row?.digest ?? "off",
+  };
+}
+
+export type SettingsInput = {
+  settings: { kind: string; channel: Channel; value: number }[];
+  /** Null turns quiet hours off; without it they stay. */
+  quiet?: { from: string; to: string } | null | undefined;
+  digest?: Digest | undefined;
+};
+
+/** INVALID for an unknown kind, for security emails, and for a value that the kind does not have (N-14). */
+export async function changeNoticeSettings(app: App, input: SettingsInput): Promise<NoticeSettings> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "notice");
+  const changed = input.settings.map(({ kind, channel, value }) => {
+    if (!isNoticeKind(kind)) throw invalid("settings", `There is no kind of notice called ${kind}.`);
+    if (kindRule(kind).isFixed) throw invalid("settings", FIXED_KIND);
+    if (kindRule(kind)[channel] === null || !isSettingValue(kind, value))
+      throw invalid("settings", `Please choose a value that ${kind} has on this channel.`);
+    const isDefault = value === settingOf({}, kind, channel);
+    return { kind, channel, value, isDefault };
+  });
+  const { quiet, digest } = input;
+  const hours = quiet
+    ? { quietFrom: minuteOfText(quiet.from), quietTo: minuteOfText(quiet.to) }
+    : quiet === null
+      ? { quietFrom: null, quietTo: null }
+      : {};
+  if (quiet && (hours.quietFrom === null || hours.quietTo === null))
+    throw invalid("quiet", "Please give both times as hours and minutes, like 22:00.");
+  await runBatch(app.db, [
+    ...notices.changeSettings(app.db, user.id, changed),
+    ...(quiet === undefined && digest === undefined
+      ? []
+      : [notices.changeTimes(app.db, user.id, { ...hours, ...(digest === undefined ? {} : { digest }) })]),
+  ]);
+  return viewNoticeSettings(app);
+}

@@ -1,0 +1,94 @@
+// Pushes to the browsers of a user (N-37 to N-41).
+import * as queries from "#db/queries/notices/push";
+import { AppError, invalid } from "~/domain/errors";
+import {
+  isPushBox,
+  isPushEndpoint,
+  MAX_BROWSERS,
+  NO_PUSH_KEY,
+  NO_PUSH_SERVICE,
+  PUSH_IS_OFF,
+  pushPayload,
+  pushSeconds,
+} from "~/domain/notices/push";
+import { requireUser } from "~/domain/permissions";
+import type { App } from "~/use-cases/app.server";
+import type { PushMessage } from "~/use-cases/ports.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+
+export type PushView = {
+  /** For the browser's subscription; null hides push, because this server sends none. */
+  publicKey: string | null;
+  /** This browser receives pushes. */
+  isOn: boolean;
+  /** The origin whose push box a local run uses; null where browsers have a push service. */
+  boxOrigin: string | null;
+};
+
+export async function viewPush(app: App): Promise<PushView> {
+  const user = requireUser(app.user);
+  const { isLocalRun, origin } = app.settings;
+  if (!app.push) return { publicKey: null, isOn: false, boxOrigin: null };
+  const [own] = await queries.findSubscription(app.db, user.loginHash);
+  return { publicKey: app.push.publicKey, isOn: own !== undefined, boxOrigin: isLocalRun ? origin : null };
+}
+
+export type SubscriptionInput = { endpoint: string; p256dh: string; auth: string };
+
+/** CONFLICT without keys of our own; INVALID for an unknown push service or a key that is none (N-38). */
+export async function addSubscription(app: App, input: SubscriptionInput): Promise<SubscriptionInput> {
+  const user = requireUser(app.user);
+  if (!app.push) throw new AppError("CONFLICT", PUSH_IS_OFF);
+  const { isLocalRun, origin } = app.settings;
+  if (!isPushEndpoint(input.endpoint) && !(isLocalRun && isPushBox(input.endpoint, origin)))
+    throw invalid("endpoint", NO_PUSH_SERVICE);
+  await countChange(app, user, "push");
+  if (!(await isBrowserKey(input.p256dh))) throw invalid("p256dh", NO_PUSH_KEY);
+  const { id: userId, loginHash } = user;
+  const row = { ...input, userId, loginHash, createdAt: app.now };
+  await app.db.batch([...queries.storeSubscription(app.db, row, MAX_BROWSERS)]);
+  return input;
+}
+
+/** Idempotent: the subscription of this browser. */
+export async function removeSubscription(app: App): Promise<void> {
+  const user = requireUser(app.user);
+  await queries.deleteSubscription(app.db, user.loginHash);
+}
+
+/** Whether this is a point on the curve. */
+async function isBrowserKey(p256dh: string): Promise<boolean> {
+  try {
+    const bytes = Uint8Array.from(atob(p256dh.replace(/-/g, "+").replace(/_/g, "/")), (letter) =>
+      letter.charCodeAt(0),
+    );
+    await crypto.subtle.importKey("raw", bytes, { name: "ECDH", namedCurve: "P-256" }, false, []);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Sends to every browser of the user, and forgets those whose push service has ended them. Throws when a push service
+ * asks for a later try (N-40): the repeat carries the same topic and key, and replaces what has arrived.
+ */
+export async function sendPush(app: App, message: PushMessage): Promise<void> {
+  const { push } = app;
+  if (!push) throw new Error("no VAPID keys");
+  const { userId, key, title, text, url, expiresAt } = message;
+  const browsers = await queries.listSubscriptions(app.db, userId);
+  const post = {
+    payload: pushPayload({ title, body: text, url, key }),
+    ttl: pushSeconds(app.now, expiresAt),
+    key,
+  };
+  const results = await Promise.all(
+    browsers.map(async (browser) => {
+      const result = await push.post(browser, post);
+      if (result === "gone") await queries.deleteEndpoint(app.db, browser.endpoint);
+      return result;
+    }),
+  );
+  if (results.includes("later")) throw new Error("a push service asks for a later try");
+}

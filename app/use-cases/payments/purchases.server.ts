@@ -1,0 +1,282 @@
+// Buying tokens, the shared pool, and giving to it (B-04, B-15, B-19). A payment is credited once, after the provider
+// has confirmed payer, amount and currency.
+import { runBatch } from "#db/connect.server";
+import * as payments from "#db/queries/payments/payments";
+import * as tokenQueries from "#db/queries/payments/tokens";
+import { AppError, brokenConstraint, invalid, isAppError } from "~/domain/errors";
+import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/payments/products";
+import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/payments/tokens";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { DAY, HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { eachAlone } from "~/use-cases/each-alone.server";
+import { networkOf } from "~/use-cases/network.server";
+import type { PaymentIntent } from "~/use-cases/ports.server";
+import { type Attempt, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
+import { recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { logMoney } from "./money-log.server";
+import { purchaseGrant, takeBack } from "./reversals.server";
+
+const BUY = "Please login or create an account to purchase tokens.";
+const REDEEM = "Please login or create an account to redeem tokens.";
+const FIRST_LOOK = 10 * MINUTE;
+/** A payment that is older than this will not be completed. */
+const LAST_LOOK = 7 * DAY;
+const REDEEM_EVERY = 30 * DAY;
+
+/** The provider's customer of a user, created on first use. */
+export async function customerOf(app: App, user: CurrentUser): Promise<string> {
+  const [known] = await payments.findCustomer(app.db, user.id);
+  if (known) return known.providerId;
+  // The provider returns one customer per user and key, so a repeat after a crash finds it.
+  const providerId = await app.payments.createCustomer({ id: user.id, email: user.email });
+  await payments.insertCustomer(app.db, { userId: user.id, providerId, createdAt: app.now });
+  return providerId;
+}
+
+/** A payment intent for one pack, $10 for 10 tokens (C-19). */
+export async function getPaymentIntent(
+  app: App,
+  input: { toPool: boolean },
+): Promise<{ clientSecret: string; publishableKey: string; isPractice: boolean }> {
+  const user = requireUser(app.user, BUY);
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
+  const intent = await app.payments.createPaymentIntent({
+    customer: await customerOf(app, user),
+    cents: TOKEN_PACK.cents,
+    toPool: input.toPool,
+    key: app.newId(),
+  });
+  // If everything fails after the payment, cron finds it here.
+  const lookAt = instant(app.now + FIRST_LOOK);
+  const open = { paymentIntent: intent.id, userId: user.id, lookAt, createdAt: app.now };
+  await payments.insertOpenPayment(app.db, open);
+  const { isPractice, publishableKey } = app.payments;
+  return { clientSecret: intent.clientSecret, publishableKey, isPractice };
+}
+
+export type Purchase = { tokens: number; toPool: boolean };
+
+/** Credits a paid intent of this user (C-20). A repeat gives the first answer. */
+export async function purchaseTokens(
+  app: App,
+  input: { paymentIntent: string; toPool: boolean },
+): Promise<Purchase> {
+  const user = requireUser(app.user, BUY);
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
+  const [[customer], [earlier]] = await app.db.batch([
+    payments.findCustomer(app.db, user.id),
+    payments.findPurchase(app.db, input.paymentIntent),
+  ]);
+  if (earlier) {
+    if (earlier.userId !== user.id) throw new AppError("NOT_FOUND", "We do not know this payment.");
+    return { tokens: earlier.tokens, toPool: earlier.toPool };
+  }
+  const intent = await app.payments.getPaymentIntent(input.paymentIntent);
+  if (!intent || !customer || intent.customer !== customer.providerId || !intent.isPurchase)
+    throw new AppError("NOT_FOUND", "We do not know this payment.");
+  return credit(app, user.id, intent, input.toPool);
+}
+
+/** Credits a paid purchase once, and reverts refunds and disputes. */
+export async function settlePurchase(app: App, intent: PaymentIntent | null): Promise<Purchase | null> {
+  if (!intent?.isPurchase || intent.status !== "succeeded" || !intent.customer) return null;
+  const [[customer], [earlier]] = await app.db.batch([
+    payments.findCustomerUser(app.db, intent.customer),
+    payments.findPurchase(app.db, intent.id),
+  ]);
+  if (earlier) await takeBack(app, intent, purchaseGrant(intent.id, earlier.toPool));
+  if (!customer || earlier) return null;
+  return credit(app, customer.userId, intent, intent.toPool);
+}
+
+/**
+ * Credits payments that were made but never reported, because page, network and webhook all failed. Each is checked
+ * after ten minutes, then at doubling intervals for a week.
+ */
+export async function creditPaidPurchases(
+  app: App,
+  limit = 50,
+): Promise<{ asked: number; credited: number; failed: number }> {
+  const open = await payments.listOpenPayments(app.db, app.now, limit);
+  const { done, failed } = await eachAlone(app, open, {
+    job: "credit-paid-purchases",
+    nameOf: ({ paymentIntent }) => paymentIntent,
+    async run({ paymentIntent, createdAt }) {
+      const age = app.now - createdAt;
+      const later = payments.lookAgainAt(app.db, paymentIntent, instant(app.now + Math.max(age, FIRST_LOOK)));
+      const intent = await app.payments.getPaymentIntent(paymentIntent);
+      const isCredited = await settlePurchase(app, intent);
+      const isSettled = intent?.status === "succeeded" || intent?.status === "canceled";
+      await (isSettled || age > LAST_LOOK ? payments.closePayment(app.db, paymentIntent) : later);
+      return isCredited;
+    },
+    async whenFailed({ paymentIntent }, error) {
+      logMoney("reconciliation-failed", { paymentIntent, error });
+      // Others in the queue must not wait for this one.
+      await payments
+        .lookAgainAt(app.db, paymentIntent, instant(app.now + FIRST_LOOK))
+        .catch((error) => logMoney("write-failed", { what: `look-again:${paymentIntent}`, error }));
+    },
+  });
+  return { asked: open.length, credited: done.filter(({ did }) => did).length, failed: failed.length };
+}
+
+async function credit(app: App, userId: number, intent: PaymentIntent, toPool: boolean): Promise<Purchase> {
+  if (intent.status !== "succeeded") throw new AppError("CONFLICT", "This payment has not been completed.");
+  const tokens = tokensFor(intent.cents, intent.currency);
+  if (tokens === 0) throw invalid("paymentIntent", `This payment is not the price of tokens in ${CURRENCY}.`);
+  try {
+    await app.db.batch([
+      ...payments.creditPurchase(app.db, {
+        userId,
+        paymentIntent: intent.id,
+        cents: intent.cents,
+        tokens,
+        toPool,
+        createdAt: app.now,
+      }),
+      payments.closePayment(app.db, intent.id),
+    ]);
+  } catch (error) {
+    // The page or the webhook was faster.
+    if (brokenConstraint(error) !== "payment_credited_once") throw error;
+    const [first] = await payments.findPurchase(app.db, intent.id);
+    if (!first) throw error;
+    await takeBack(app, intent, purchaseGrant(intent.id, first.toPool));
+    return { tokens: first.tokens, toPool: first.toPool };
+  }
+  await takeBack(app, intent, purchaseGrant(intent.id, toPool));
+  return { tokens, toPool };
+}
+
+/** A super admin's gift to the pool (C-21); `amount` in tokens. */
+export async function addFreeTokens(
+  app: App,
+  input: { amount: number; key?: string | undefined },
+): Promise<{ pool: number }> {
+  const user = requireUser(app.user);
+  allow(isSuperAdmin(user));
+  const amount = hundredthsOf(input.amount);
+  if (!(amount > 0 && amount <= 1e11)) throw invalid("amount", "Please give a number of tokens above 0.");
+  const reference = `add-free:${input.key ?? app.newId()}`;
+  const gift = { userId: user.id, amount, reason: "add_free" as const, reference, now: app.now };
+  const act = recordOverseen(app, {
+    action: "tokens-given",
+    target: { kind: "site", id: 0 },
+    isOwnRight: false,
+    reason: `${input.amount} tokens`,
+  });
+  await runBatch(app.db, [...payments.fillPool(app.db, gift), ...act]).catch((error) => {
+    // The same key again: already given.
+    if (brokenConstraint(error) !== "pool_entry_written_once") throw error;
+  });
+  const [pool] = await payments.readPool(app.db);
+  return { pool: pool?.remaining ?? 0 };
+}
+
+/** 500 tokens from the pool, once in 30 days (C-22, B-15). */
+export async function redeemTokens(app: App): Promise<{ granted: number }> {
+  const user = requireUser(app.user, REDEEM);
+  await app.attempts.take(`redeem:${user.id}`, 20, HOUR / SECOND);
+  const network: Attempt = { what: "redeem-network", by: networkOf(app) };
+  await countRedemption(app, network);
+  const granted = await redeem(app, user).catch(async (error) => {
+    await giveBackAttempts(app, network);
+    throw error;
+  });
+  if (granted !== null) return { granted };
+  await giveBackAttempts(app, network);
+  const [last] = await payments.lastRedemption(app.db, user.id);
+  const next = instant((last?.at ?? app.now) + REDEEM_EVERY);
+  throw new AppError(
+    "CONFLICT",
+    `You have redeemed free tokens in the last 30 days. Your next chance is on ${day(app, next)}.`,
+  );
+}
+
+/** Tokens, or null before this user's 30 days are over. */
+async function redeem(app: App, user: CurrentUser): Promise<number | null> {
+  const since = instant(app.now - REDEEM_EVERY);
+  const reference = `redeem:${user.id}:${app.newId()}`;
+  try {
+    const results = await app.db.batch([
+      ...payments.redeemPool(app.db, { userId: user.id, reference, since, now: app.now }),
+    ]);
+    return results[4][0] ? REDEEMED_TOKENS : null;
+  } catch (error) {
+    if (brokenConstraint(error) !== "pool_not_negative") throw error;
+    const tomorrow = instant(app.now + DAY);
+    throw new AppError(
+      "CONFLICT",
+      `The shared pool does not hold 500 tokens right now. Please try again on ${day(app, tomorrow)}.`,
+    );
+  }
+}
+
+/** Ten a day from one network; the refusal contains the date of the next chance (M-14). */
+async function countRedemption(app: App, network: Attempt): Promise<void> {
+  try {
+    await countAttempts(app, network);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
+    const next = instant(app.now + (error.retryAfter ?? 0) * SECOND);
+    const sentence = `Your network has redeemed free tokens ten times today. Your next chance is on ${day(app, next)}.`;
+    throw new AppError("RATE_LIMITED", sentence, { retryAfter: error.retryAfter ?? 0 });
+  }
+}
+
+/** The answer of a redemption. */
+export const readRedemption = async (): Promise<{ granted: number }> => ({ granted: REDEEMED_TOKENS });
+
+const day = (app: App, at: Instant): string =>
+  new Intl.DateTimeFormat(app.locale, {
+    timeZone: app.timeZone,
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  }).format(at);
+
+/** /tokens: balance, pool, and whether the user may redeem now. */
+export async function viewTokens(app: App) {
+  if (!app.user) {
+    const [pool] = await payments.readPool(app.db);
+    return { tokens: null, pool: pool?.remaining ?? 0, nextRedeemAt: null };
+  }
+  const [[pool], [last]] = await app.db.batch([
+    payments.readPool(app.db),
+    payments.lastRedemption(app.db, app.user.id),
+  ]);
+  const next = last ? last.at + REDEEM_EVERY : 0;
+  return {
+    tokens: app.user.tokens,
+    pool: pool?.remaining ?? 0,
+    nextRedeemAt: next > app.now ? instant(next) : null,
+  };
+}
+
+/** /account/tokens: lots, and entries newest first, a keyset page before `before`. */
+export async function viewLedger(app: App, input: { before?: number | undefined }) {
+  const user = requireUser(app.user);
+  const size = 30;
+  const [lots, entries, bought, granted] = await app.db.batch([
+    tokenQueries.listLots(app.db, user.id, app.now),
+    tokenQueries.listEntries(app.db, user.id, input.before ?? Number.MAX_SAFE_INTEGER, size + 1),
+    payments.listPurchases(app.db, user.id),
+    tokenQueries.listGrants(app.db, user.id, size),
+  ]);
+  const shown = entries.slice(0, size);
+  return {
+    tokens: user.tokens,
+    owed: user.owed,
+    lots,
+    entries: shown,
+    olderBefore: entries.length > size ? (shown.at(-1)?.id ?? null) : null,
+    purchases: bought,
+    granted: granted.map((lot) => ({
+      ...lot,
+      isExpired: lot.expiresAt !== null && lot.expiresAt <= app.now,
+    })),
+  };
+}

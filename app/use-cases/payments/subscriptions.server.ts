@@ -1,0 +1,309 @@
+// Plans: subscribe, upgrade, cancel, resume, renew (B-16 to B-18, R-09, R-10). Every event asks the provider for the
+// current state and `settle` writes the difference, in any order and number, with one lot per period.
+import { runBatch, type Statement } from "#db/connect.server";
+import type { SubscriptionRow } from "#db/queries/payments/payments";
+import * as payments from "#db/queries/payments/payments";
+import { AppError } from "~/domain/errors";
+import {
+  findPlan,
+  isOpenStatus,
+  isSubscribed,
+  PLANS,
+  type PlanName,
+  type SubscriptionView,
+} from "~/domain/payments/products";
+import { requireUser } from "~/domain/permissions";
+import { HOUR, type Instant, SECOND } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { eachAlone } from "~/use-cases/each-alone.server";
+import type { Card, Confirmed, PracticeConfirmation, ProviderSubscription } from "~/use-cases/ports.server";
+import { alone } from "~/use-cases/repeat.server";
+import { logMoney } from "./money-log.server";
+import { customerOf } from "./purchases.server";
+import { periodReference } from "./reversals.server";
+
+const SUBSCRIBE = "Please login or create an account to subscribe.";
+
+/** Writes the provider's state of a subscription: status, period, and the lot of a paid period. */
+async function settle(
+  app: App,
+  userId: number,
+  truth: ProviderSubscription,
+  local: SubscriptionRow | null,
+): Promise<SubscriptionRow> {
+  const isNewPeriod = local?.periodStart == null || truth.periodStart > local.periodStart;
+  // A downgrade within a period applies from the next one; an unpaid change does not apply yet.
+  const keepsPlan =
+    local !== null &&
+    (!truth.isPeriodPaid || (!isNewPeriod && PLANS[truth.product].rank < PLANS[local.product].rank));
+  const isOver = !isOpenStatus(truth.status);
+  const set = {
+    product: keepsPlan ? local.product : truth.product,
+    nextProduct: keepsPlan && truth.isPeriodPaid ? truth.product : null,
+    stripeSubStatus: truth.status,
+    endDate: isOver || truth.cancelAtPeriodEnd ? (local?.endDate ?? app.now) : null,
+    // An unpaid period does not count yet.
+    periodStart: truth.isPeriodPaid ? truth.periodStart : (local?.periodStart ?? null),
+    periodEnd: truth.isPeriodPaid ? truth.periodEnd : (local?.periodEnd ?? null),
+    updatedAt: app.now,
+  };
+  const statements: Statement[] = [
+    payments.insertSubscription(app.db, {
+      ...set,
+      userId,
+      providerId: truth.id,
+      startDate: app.now,
+      createdAt: app.now,
+    }),
+    payments.updateSubscription(app.db, truth.id, set),
+  ];
+  if (truth.isPeriodPaid) {
+    const plan = PLANS[set.product];
+    statements.push(
+      payments.grantPeriod(app.db, {
+        userId,
+        reference: periodReference(truth.id, truth.periodStart),
+        tokens: plan.tokens,
+        scope: plan.scope,
+        expiresAt: truth.periodEnd,
+        now: app.now,
+      }),
+    );
+    if (plan.scope === "all") statements.push(payments.widenLots(app.db, userId));
+  }
+  await runBatch(app.db, statements);
+  const [row] = await payments.findSubscriptionByProvider(app.db, truth.id);
+  if (!row) throw new Error(`Subscription ${truth.id} was not written.`);
+  return row;
+}
+
+/** A paid upgrade reverts a cancellation (B-17, R-09); a refused or pending one does not. */
+async function resumed(
+  app: App,
+  truth: ProviderSubscription,
+  local: SubscriptionRow | null,
+): Promise<ProviderSubscription> {
+  const isLevelledUp =
+    local !== null && truth.isPeriodPaid && PLANS[truth.product].rank > PLANS[local.product].rank;
+  return isLevelledUp && truth.cancelAtPeriodEnd ? app.payments.setCancelAtPeriodEnd(truth.id, false) : truth;
+}
+
+/** Reads a subscription from the provider and writes it (webhook, cron, waiting pages). */
+export async function syncSubscription(app: App, providerId: string): Promise<SubscriptionRow | null> {
+  const truth = await app.payments.getSubscription(providerId);
+  const [local] = await payments.findSubscriptionByProvider(app.db, providerId);
+  if (!truth) return local ?? null;
+  const [customer] = local
+    ? [{ userId: local.userId }]
+    : await payments.findCustomerUser(app.db, truth.customer);
+  if (!customer) return null;
+  return settle(app, customer.userId, await resumed(app, truth, local ?? null), local ?? null);
+}
+
+/** The user's subscription, refreshed if something is pending or due. */
+async function currentSubscription(app: App, userId: number): Promise<SubscriptionRow | null> {
+  const [row] = await payments.findSubscription(app.db, userId);
+  return upToDate(app, row);
+}
+
+async function upToDate(app: App, row: SubscriptionRow | undefined): Promise<SubscriptionRow | null> {
+  if (!row) return null;
+  const isPending = row.stripeSubStatus === "incomplete" || row.stripeSubStatus === "past_due";
+  const isDue = isOpenStatus(row.stripeSubStatus) && row.periodEnd !== null && row.periodEnd <= app.now;
+  return isPending || isDue ? syncSubscription(app, row.providerId) : row;
+}
+
+const subscriptionView = (row: SubscriptionRow, now: Instant): SubscriptionView => ({
+  id: row.id,
+  plan: PLANS[row.product],
+  nextPlan: row.nextProduct,
+  status: row.stripeSubStatus,
+  startDate: row.startDate,
+  endDate: row.endDate,
+  periodEnd: row.periodEnd,
+  isSubscribed: isSubscribed(row, now),
+});
+
+/** /subscribe, /pricing, /account: plans, own subscription, saved cards. */
+export async function viewSubscribe(app: App) {
+  const plans = Object.values(PLANS);
+  const { isPractice, publishableKey } = app.payments;
+  if (!app.user) return { plans, subscription: null, cards: [] as Card[], isPractice, publishableKey };
+  const [[found], cards] = await app.db.batch([
+    payments.findSubscription(app.db, app.user.id),
+    payments.listCards(app.db, app.user.id),
+  ]);
+  const row = await upToDate(app, found);
+  return {
+    plans,
+    subscription: row && subscriptionView(row, app.now),
+    cards: cards.map(({ id, brand, last4 }) => ({ id, brand, last4 })),
+    isPractice,
+    publishableKey,
+  };
+}
+
+export type Subscribed = {
+  type: "payment" | "setup" | null;
+  clientSecret: string | null;
+  subscription: SubscriptionView;
+};
+
+/** Subscribe, upgrade, downgrade at the period's end, or revert a cancellation (C-26, R-09, B-17). */
+export async function createSubscription(
+  app: App,
+  input: { product: string; method: string | null; key?: string | undefined },
+): Promise<Subscribed> {
+  const user = requireUser(app.user, SUBSCRIBE);
+  const plan = findPlan(input.product);
+  if (!plan) throw new AppError("NOT_FOUND", "We do not have this plan.");
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
+  const customer = await customerOf(app, user);
+  if (input.method) await requireOwnCard(app, customer, input.method);
+  const { method, key = app.newId() } = input;
+  // Two simultaneous tabs would create two subscriptions and two payments at the provider.
+  return alone(app, user.id, "subscribe", async () => {
+    const local = await currentSubscription(app, user.id);
+    const decided = await decide(app, { plan: plan.name, customer, method, key, local });
+    const before = local && local.providerId === decided.id ? local : null;
+    const truth = await resumed(app, decided, before);
+    const row = await settle(app, user.id, truth, before);
+    return {
+      type: truth.secretType,
+      clientSecret: truth.clientSecret,
+      subscription: subscriptionView(row, app.now),
+    };
+  });
+}
+
+/** The answer of subscribing: the subscription, with the provider's secret while it is required. */
+export async function readSubscribed(
+  app: App,
+  input: Parameters<typeof createSubscription>[1],
+): Promise<Subscribed> {
+  const local = await currentSubscription(app, requireUser(app.user, SUBSCRIBE).id);
+  const truth = local && (await app.payments.getSubscription(local.providerId));
+  if (!truth) return createSubscription(app, input);
+  return {
+    type: truth.secretType,
+    clientSecret: truth.clientSecret,
+    subscription: subscriptionView(local, app.now),
+  };
+}
+
+async function decide(
+  app: App,
+  ask: {
+    plan: PlanName;
+    customer: string;
+    method: string | null;
+    key: string;
+    local: SubscriptionRow | null;
+  },
+): Promise<ProviderSubscription> {
+  const { local, plan, key } = ask;
+  const isRunning = local !== null && isOpenStatus(local.stripeSubStatus) && isSubscribed(local, app.now);
+  if (!local || !isRunning) {
+    // A new attempt replaces an unfinished first payment.
+    if (local && isOpenStatus(local.stripeSubStatus)) {
+      await app.payments.endSubscription(local.providerId);
+      await syncSubscription(app, local.providerId);
+    }
+    return app.payments.createSubscription({
+      customer: ask.customer,
+      product: plan,
+      method: ask.method,
+      key,
+    });
+  }
+  const wanted = local.nextProduct ?? local.product;
+  if (plan === wanted) {
+    if (local.endDate === null) throw new AppError("CONFLICT", "You are already subscribed!");
+    return app.payments.setCancelAtPeriodEnd(local.providerId, false);
+  }
+  const isUp = PLANS[plan].rank > PLANS[local.product].rank;
+  return app.payments.changeProduct({
+    subscription: local.providerId,
+    product: plan,
+    at: isUp ? "now" : "period-end",
+    key,
+  });
+}
+
+async function requireOwnCard(app: App, customer: string, method: string): Promise<void> {
+  const cards = await app.payments.listMethods(customer);
+  if (!cards.some((card) => card.id === method)) throw new AppError("NOT_FOUND", "We do not know this card.");
+}
+
+/** End date today, renewal stopped at the provider, the paid period stays usable (C-27, B-17). May be repeated. */
+export async function cancelSubscription(
+  app: App,
+  input: { id?: number | undefined },
+): Promise<SubscriptionView> {
+  const user = requireUser(app.user);
+  const local = await currentSubscription(app, user.id);
+  if (!local || (input.id !== undefined && input.id !== local.id))
+    throw new AppError("NOT_FOUND", "You have no such subscription.");
+  if (!isOpenStatus(local.stripeSubStatus))
+    throw new AppError("CONFLICT", "This subscription has ended already.");
+  const truth = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
+  return subscriptionView(await settle(app, user.id, truth, local), app.now);
+}
+
+/** Saves a card that the provider knows (C-28). */
+export async function addPaymentMethod(app: App, input: { method: string }): Promise<Card> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
+  const card = await app.payments.attachMethod({
+    customer: await customerOf(app, user),
+    method: input.method,
+  });
+  await payments.insertCard(app.db, { ...card, userId: user.id, createdAt: app.now });
+  return card;
+}
+
+/**
+ * The practice provider's card form (R-28); `save` stores the card. NOT_FOUND with real keys. A decline is INVALID with
+ * the provider's sentence.
+ */
+export async function confirmPractice(app: App, input: PracticeConfirmation): Promise<Confirmed> {
+  const { confirm } = app.payments;
+  if (!confirm) throw new AppError("NOT_FOUND");
+  const user = requireUser(app.user);
+  const confirmed = await confirm(await customerOf(app, user), input);
+  if (input.save && confirmed.status === "succeeded")
+    await addPaymentMethod(app, { method: confirmed.method });
+  return confirmed;
+}
+
+/** Renews every subscription whose period has passed from the provider's state (B-18). Limited per run. */
+export async function renewSubscriptions(
+  app: App,
+  limit = 50,
+): Promise<{ asked: number; renewed: number; failed: number }> {
+  const due = await payments.listDueSubscriptions(app.db, app.now, limit);
+  const { done, failed } = await eachAlone(app, due, {
+    job: "renew-subscriptions",
+    nameOf: ({ id }) => id,
+    async run(row) {
+      const after = await syncSubscription(app, row.providerId);
+      // The provider does not know it: others come first the next time.
+      if (after?.updatedAt === row.updatedAt)
+        await payments.updateSubscription(app.db, row.providerId, { updatedAt: app.now });
+      return after?.periodEnd != null && row.periodEnd !== null && after.periodEnd > row.periodEnd;
+    },
+    async whenFailed(row, error) {
+      logMoney("renewal-failed", { subscription: row.id, error });
+      await payments
+        .updateSubscription(app.db, row.providerId, { updatedAt: app.now })
+        .catch((error) => logMoney("write-failed", { what: `renewal:${row.id}`, error }));
+    },
+  });
+  return { asked: due.length, renewed: done.filter(({ did }) => did).length, failed: failed.length };
+}
+
+/** For a deleted account: stops all renewals. */
+export async function endSubscriptionsOf(app: App, userId: number): Promise<void> {
+  const [row] = await payments.findSubscription(app.db, userId);
+  if (row && isOpenStatus(row.stripeSubStatus)) await app.payments.endSubscription(row.providerId);
+}

@@ -1,0 +1,203 @@
+// Plans over their whole life, with the practice provider and a test clock.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { findSubscription } from "#db/queries/payments/payments";
+import { listLots, spendTokens } from "#db/queries/payments/tokens";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, NOW, reload, type TestUser, testApp } from "#tests/support/factories";
+import { DAY, type Instant, instant } from "~/domain/time";
+import { deleteDueAccounts } from "~/use-cases/accounts/deletion.server";
+import { customerOf } from "./purchases.server";
+import {
+  cancelSubscription,
+  createSubscription,
+  renewSubscriptions,
+  viewSubscribe,
+} from "./subscriptions.server";
+
+const db = connect(env.DB);
+const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2030, cvc: "123" };
+
+/** Subscribes with a new card, like the form: create, confirm, reload. */
+async function subscribe(user: TestUser, product: string, now: Instant = NOW, number = CARD.number) {
+  const app = await appOf(user, now);
+  const begun = await createSubscription(app, { product, method: null });
+  if (!begun.clientSecret || !app.user) return begun.subscription;
+  await app.payments.confirm?.(await customerOf(app, app.user), {
+    clientSecret: begun.clientSecret,
+    card: { ...CARD, number },
+    method: null,
+    save: true,
+    isConfirmed: true,
+  });
+  return (await viewSubscribe(app)).subscription;
+}
+const days = (n: number): Instant => instant(NOW + n * DAY);
+const balance = async (user: TestUser, now: Instant) => (await reload(user, now))?.tokens;
+
+test("B-02 B-09 C-26 Basic gives 30 tokens for goals, which expire with the period", async () => {
+  const user = await makeUser({ tokens: 0 });
+  const subscription = await subscribe(user, "goals_sub");
+  expect(subscription).toMatchObject({
+    status: "active",
+    endDate: null,
+    periodEnd: days(30),
+    isSubscribed: true,
+  });
+  expect((await listLots(db, user.id, NOW)).filter((lot) => lot.kind === "subscription")).toMatchObject([
+    { remaining: 3000, scope: "goals", expiresAt: days(30) },
+  ]);
+  expect(await balance(user, days(29))).toBe(3000);
+  expect(await balance(user, days(30))).toBe(0);
+});
+
+test("B-03 B-10 Plus pays for sessions, Basic does not", async () => {
+  const [basic, plus] = [await makeUser({ tokens: 0 }), await makeUser({ tokens: 0 })];
+  await subscribe(basic, "1");
+  await subscribe(plus, "goals_sessions_sub");
+  const join = (user: TestUser) =>
+    db.batch(spendTokens(db, { userId: user.id, what: "join", reference: `j:${user.id}`, now: NOW }));
+  await expect(join(basic)).rejects.toThrow();
+  await join(plus);
+  expect(await balance(plus, NOW)).toBe(5900);
+});
+
+test("B-16 B-18 renewal: cron grants each period once, at any delay and however often it runs", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sessions_sub");
+  const run = async (now: Instant) => renewSubscriptions(await appOf(user, now));
+  expect(await run(days(10))).toMatchObject({ renewed: 0 });
+  expect(await run(days(31))).toMatchObject({ failed: 0 });
+  await run(days(31));
+  expect(await balance(user, days(31))).toBe(6000);
+  await run(days(95));
+  expect(await balance(user, days(95))).toBe(6000);
+  expect((await findSubscription(db, user.id))[0]?.periodEnd).toBe(days(120));
+});
+
+test("B-18 a run asks for fifty due subscriptions, and counts those with a later period as renewed", async () => {
+  await db.delete(schema.subscriptions);
+  for (let n = 0; n < 51; n++) await subscribe(await makeUser({ tokens: 0 }), "goals_sub");
+  const app = await testApp({ now: days(31) });
+  const { getSubscription } = app.payments;
+  const late: string[] = [];
+  const did = await renewSubscriptions({
+    ...app,
+    payments: {
+      ...app.payments,
+      getSubscription: async (id) => {
+        const found = await getSubscription(id);
+        if (late.length > 0 || !found) return found;
+        late.push(id);
+        return { ...found, periodEnd: days(30) };
+      },
+    },
+  });
+  expect(did).toEqual({ asked: 50, renewed: 49, failed: 0 });
+});
+
+test("B-17 C-27 cancelling keeps the paid period, and resuming before its end reverts it", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  const cancelled = await cancelSubscription(await appOf(user, days(5)), {});
+  expect(cancelled).toMatchObject({ endDate: days(5), isSubscribed: true, status: "active" });
+  expect((await cancelSubscription(await appOf(user, days(6)), {})).endDate).toBe(days(5));
+  expect(await balance(user, days(20))).toBe(3000);
+  const resumed = await createSubscription(await appOf(user, days(7)), {
+    product: "goals_sub",
+    method: null,
+  });
+  expect(resumed.subscription.endDate).toBeNull();
+  expect(await balance(user, days(20))).toBe(3000);
+  await cancelSubscription(await appOf(user, days(8)), {});
+  await renewSubscriptions(await appOf(user, days(30.1)));
+  expect((await findSubscription(db, user.id))[0]).toMatchObject({ stripeSubStatus: "canceled" });
+  expect(await balance(user, days(30.1))).toBe(0);
+  // And again from the beginning.
+  expect((await subscribe(user, "goals_sub", days(40)))?.periodEnd).toBe(days(70));
+  expect(await balance(user, days(41))).toBe(3000);
+});
+
+test("R-09 an upgrade starts a new period with 60 tokens and keeps Basic's rest for everything; a downgrade waits for the end", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  await db.batch(spendTokens(db, { userId: user.id, what: "goal", reference: `g:${user.id}`, now: days(3) }));
+  await subscribe(user, "goals_sessions_sub", days(10));
+  const lots = await listLots(db, user.id, days(10));
+  expect(
+    lots.filter((lot) => lot.kind === "subscription").map(({ scope, remaining }) => [scope, remaining]),
+  ).toEqual([
+    ["all", 2900],
+    ["all", 6000],
+  ]);
+  expect((await findSubscription(db, user.id))[0]).toMatchObject({
+    product: "goals_sessions_sub",
+    periodEnd: days(40),
+  });
+  const down = await createSubscription(await appOf(user, days(12)), { product: "goals_sub", method: null });
+  expect(down.subscription).toMatchObject({ nextPlan: "goals_sub", plan: { name: "goals_sessions_sub" } });
+  await renewSubscriptions(await appOf(user, days(41)));
+  expect((await findSubscription(db, user.id))[0]).toMatchObject({ product: "goals_sub", nextProduct: null });
+  const after = (await listLots(db, user.id, days(41))).filter((lot) => lot.kind === "subscription");
+  expect(after).toMatchObject([{ scope: "goals", remaining: 3000 }]);
+});
+
+test("M-09 subscribing to the present plan is CONFLICT, an unknown plan NOT_FOUND, and visitors get their sentence (V-13)", async () => {
+  const user = await makeUser();
+  await subscribe(user, "goals_sub", instant(Date.now()));
+  const again = await callAs(user, "POST", "/api/subscriptions/create/goals_sub", {});
+  expect(again).toMatchObject({ status: 409, body: { message: "You are already subscribed!" } });
+  expect((await callAs(user, "POST", "/api/subscriptions/create/gold", {})).status).toBe(404);
+  expect((await callAs(null, "POST", "/api/subscriptions/create/goals_sub", {})).body.message).toBe(
+    "Please login or create an account to subscribe.",
+  );
+  const page = await callAs(user, "GET", "/api/subscribe");
+  expect(page.body.serverData).toMatchObject({
+    subscription: { product: { title: "Basic", price: 4 }, stripe_sub_status: "active", end_date: null },
+    products: [{ name: "goals_sub" }, { name: "goals_sessions_sub" }],
+  });
+});
+
+test("C-28 E-04 saved cards show brand and last4, and another user's card is unusable", async () => {
+  const [user, thief] = [await makeUser(), await makeUser()];
+  const intent = await callAs(user, "GET", "/tokens/get-payment-intent");
+  const card = { number: "4242424242424242", exp_month: 1, exp_year: 31, cvc: "123" };
+  const paid = await callAs(user, "POST", "/practice/confirm", {
+    client_secret: intent.body.client_secret,
+    card,
+    save: 1,
+  });
+  const method = paid.body.payment_intent.payment_method;
+  const page = await callAs(user, "GET", "/api/subscribe");
+  expect(page.body.serverData.payment_methods).toEqual([
+    { id: method, card: { brand: "visa", last4: "4242" } },
+  ]);
+  expect(
+    (await callAs(thief, "POST", "/api/subscriptions/add-payment-method", { payment_method: method })).status,
+  ).toBe(404);
+  const stolen = await callAs(thief, "POST", "/api/subscriptions/create/goals_sub", {
+    default_payment_method: method,
+  });
+  expect(stolen.status).toBe(404);
+  const own = await callAs(user, "POST", "/api/subscriptions/create/goals_sub", {
+    default_payment_method: method,
+  });
+  expect(own).toMatchObject({
+    status: 201,
+    body: { type: null, clientSecret: null, subscription: { stripe_sub_status: "active" } },
+  });
+});
+
+test("X-17 the deletion of an account ends its plan at the provider", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  const app = await appOf(user);
+  const [row] = await findSubscription(db, user.id);
+  const status = async () => (await app.payments.getSubscription(row?.providerId ?? ""))?.status;
+  expect(await status()).toBe("active");
+  await db.update(schema.users).set({ deletionDueAt: NOW }).where(eq(schema.users.id, user.id));
+  expect(await deleteDueAccounts(app, 50)).toMatchObject({ deleted: 1 });
+  expect(await status()).toBe("canceled");
+});

@@ -1,0 +1,29 @@
+// The job for rooms that a backup asks to copy their chat now. By themselves rooms do so at night and at close.
+import * as chatCopies from "#db/queries/room/chat-copies";
+import { isAppError } from "~/domain/errors";
+import { HOUR, instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { eachAlone } from "~/use-cases/each-alone.server";
+
+/** Rooms of one run; the others wait for the next, five minutes later. */
+const ROOMS_A_RUN = 100;
+
+/** Idempotent. A room that has copied its chat loses its row; a failing room is asked again an hour later. */
+export async function copyChats(app: App, limit = ROOMS_A_RUN): Promise<{ copied: number; failed: number }> {
+  const due = await chatCopies.listChatsToCopy(app.db, app.now, limit);
+  const { done, failed } = await eachAlone(app, due, {
+    job: "copy-chats",
+    nameOf: ({ sessionId }) => sessionId,
+    async run({ sessionId }) {
+      try {
+        await app.rooms.of(sessionId).copyChat();
+      } catch (error) {
+        // The room of a deleted session has nothing to copy.
+        if (!(isAppError(error) && error.code === "NOT_FOUND")) throw error;
+      }
+      await chatCopies.deleteChatToCopy(app.db, sessionId);
+    },
+    whenFailed: ({ sessionId }) => chatCopies.delayChatToCopy(app.db, sessionId, instant(app.now + HOUR)),
+  });
+  return { copied: done.length, failed: failed.length };
+}

@@ -1,0 +1,31 @@
+// Erases the chat lines of deleted accounts from rooms (Q-41). The batch that deletes the account records the rooms.
+import * as chatOfUser from "#db/queries/accounts/chat-of-user";
+import { deletedName } from "~/domain/accounts/deleted";
+import { isAppError } from "~/domain/errors";
+import type { App } from "~/use-cases/app.server";
+import { eachAlone } from "~/use-cases/each-alone.server";
+
+/** Maximum rooms of one night; the others wait for the next. */
+const ROOMS_A_NIGHT = 500;
+
+/** The nightly job. A failing room keeps its row and is retried the next night. */
+export async function eraseChats(
+  app: App,
+  limit = ROOMS_A_NIGHT,
+): Promise<{ erased: number; failed: number }> {
+  const { done, failed } = await eachAlone(app, await chatOfUser.listErasures(app.db, limit), {
+    job: "erase-chats",
+    nameOf: ({ userId, sessionId }) => `account ${userId} in session ${sessionId}`,
+    async run(erasure) {
+      const { userId, sessionId } = erasure;
+      try {
+        await app.rooms.of(sessionId).eraseAuthor({ userId, username: deletedName(userId) });
+      } catch (error) {
+        // The room of a deleted session has nothing left to erase.
+        if (!(isAppError(error) && error.code === "NOT_FOUND")) throw error;
+      }
+      await chatOfUser.deleteErasure(app.db, erasure);
+    },
+  });
+  return { erased: done.length, failed: failed.length };
+}

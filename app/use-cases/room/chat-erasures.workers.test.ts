@@ -1,0 +1,131 @@
+// The chat lines of an account: in its export, and erased from every room after its deletion.
+import { createExecutionContext, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { stubOf } from "#tests/support/rooms";
+import { makeSession } from "#tests/support/sessions";
+import { runCron } from "#workers/cron";
+import { DAY, instant } from "~/domain/time";
+import { exportRows } from "~/use-cases/accounts/export-rows.server";
+import { eraseChats } from "./chat-erasures.server";
+
+const say = async (user: TestUser, session: number, content: string): Promise<number> => {
+  const body = { content, messageable_type: "challenge_event", messageable_id: session };
+  const { status, body: answer } = await callAs(user, "POST", "/messages", body);
+  expect(status, JSON.stringify(answer)).toBe(201);
+  return answer.message.seq;
+};
+/** A running session of the host with these people in it. */
+async function stage(host: TestUser, ...people: TestUser[]): Promise<number> {
+  const { id } = await makeSession(host);
+  for (const user of people) await callAs(user, "POST", `/challenge-events/${id}/join`, {});
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  return id;
+}
+const messagesOf = async (user: TestUser) => {
+  const all = [];
+  for await (const rows of exportRows(await appOf(user), user.id, "messages")) all.push(...rows);
+  return all;
+};
+const storedIn = (id: number) =>
+  runInDurableObject(stubOf(id), (_, { storage }) =>
+    JSON.stringify([
+      ...storage.sql.exec("SELECT * FROM lines"),
+      ...storage.sql.exec("SELECT * FROM people"),
+      ...storage.sql.exec("SELECT * FROM room"),
+    ]),
+  );
+const left = () => env.DB.prepare("SELECT count(*) FROM chat_erasures").first<number>("count(*)");
+const deleteSoon = ({ id }: TestUser) =>
+  env.DB.prepare("UPDATE users SET deletion_due_at = ? WHERE id = ?").bind(Date.now(), id).run();
+const nightly = async () =>
+  runCron({ cron: "17 3 * * *", scheduledTime: Date.now() + 15 * DAY }, env, createExecutionContext());
+
+test("Q-40 the export contains every chat line of the user, also in sessions that the user left, and no others", async () => {
+  const [host, user] = [await makeUser(), await makeUser()];
+  const [stays, leaves] = [await stage(host, user), await stage(host, user)];
+  const first = await say(user, stays, "Good morning");
+  await say(host, stays, "Not yours");
+  const edited = await say(user, leaves, "Typo");
+  await callAs(user, "PATCH", `/api/sessions/${leaves}/messages/${edited}`, { content: "No typo" });
+  const removed = await say(user, leaves, "Take that back");
+  await callAs(user, "DELETE", `/api/sessions/${leaves}/messages/${removed}`);
+  expect((await callAs(user, "POST", `/api/challenge-events/${leaves}/leave`, {})).status).toBe(200);
+  const at = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect(await messagesOf(user)).toEqual([
+    { challenge_event_id: stays, seq: first, content: "Good morning", edited_at: null, created_at: at },
+    { challenge_event_id: leaves, seq: edited, content: "No typo", edited_at: at, created_at: at },
+  ]);
+});
+
+test("Q-41 a deleted account's lines are erased from every room, and its name is deleted.{id}", async () => {
+  const [host, user] = [await makeUser(), await makeUser()];
+  const [stays, leaves] = [await stage(host, user), await stage(host, user)];
+  await say(user, stays, "Quillfeather");
+  await say(host, stays, "Hostwords");
+  await say(user, leaves, "Marrowstone");
+  await callAs(user, "POST", `/challenge-events/${stays}/logs`, { title: "Secretlog", amount: 2 });
+  await callAs(user, "POST", `/api/challenge-events/${leaves}/leave`, {});
+  expect(await storedIn(stays)).toContain("Quillfeather");
+  await deleteSoon(user);
+  const lines = await nightly();
+  expect(lines.find(({ job }) => job === "erase-chats")).toMatchObject({
+    ok: true,
+    did: { erased: 2, failed: 0 },
+  });
+  for (const id of [stays, leaves]) {
+    const stored = await storedIn(id);
+    expect(stored).not.toMatch(/Quillfeather|Marrowstone|Secretlog/);
+    expect(stored).not.toContain(user.username);
+    expect(stored).toContain(`deleted.${user.id}`);
+  }
+  const { messages } = (await callAs(host, "GET", `/api/sessions/${stays}/chat`)).body.serverData;
+  expect(messages.map(({ content }: { content: string }) => content)).toEqual(["", "Hostwords"]);
+  expect(await left()).toBe(0);
+});
+
+test("Q-41 a room that holds nothing but logs of a deleted account loses their text too", async () => {
+  const [host, user] = [await makeUser(), await makeUser()];
+  const logged = await stage(host, user);
+  await callAs(user, "POST", `/challenge-events/${logged}/logs`, { title: "Secretlog", amount: 2 });
+  await callAs(user, "POST", `/api/challenge-events/${logged}/leave`, {});
+  expect(await storedIn(logged)).toContain("Secretlog");
+  await deleteSoon(user);
+  await nightly();
+  expect(await storedIn(logged)).not.toContain("Secretlog");
+  expect(await left()).toBe(0);
+});
+
+test("Q-41 a failing room is retried the next night, and blocks no other", async () => {
+  const [host, user] = [await makeUser(), await makeUser()];
+  const [broken, fine] = [await stage(host, user), await stage(host, user)];
+  for (const id of [broken, fine]) await say(user, id, "Candlewick");
+  const silenced = vi.spyOn(console, "error").mockImplementation(() => {});
+  await deleteSoon(user);
+  const app = await testApp({ now: instant(Date.now() + 15 * DAY) });
+  const { deleteDueAccounts } = await import("~/use-cases/accounts/deletion.server");
+  await deleteDueAccounts(app);
+  expect(await left()).toBe(2);
+  const failing = {
+    ...app,
+    rooms: {
+      ...app.rooms,
+      of: (id: number) => ({
+        ...app.rooms.of(id),
+        ...(id === broken ? { eraseAuthor: () => Promise.reject(new Error("no room")) } : {}),
+      }),
+    },
+  };
+  expect(await eraseChats(failing)).toEqual({ erased: 1, failed: 1 });
+  expect(silenced).toHaveBeenCalled();
+  silenced.mockRestore();
+  expect([
+    (await storedIn(broken)).includes("Candlewick"),
+    (await storedIn(fine)).includes("Candlewick"),
+  ]).toEqual([true, false]);
+  expect(await eraseChats(app)).toEqual({ erased: 1, failed: 0 });
+  expect(await storedIn(broken)).not.toContain("Candlewick");
+  expect(await left()).toBe(0);
+});

@@ -1,0 +1,104 @@
+// A chat message by call (C-85). The room stores and charges chat (B-13) and checks permissions (R-16); the socket uses
+// the same method.
+import * as sessions from "#db/queries/sessions/sessions";
+import { AppError, isAppError } from "~/domain/errors";
+import { isSuperAdmin, requireUser } from "~/domain/permissions";
+import { type AuthoredMessage, type RoomMessage, type RoomView, withoutAuthor } from "~/domain/room/room";
+import { hiddenOf } from "~/domain/safety/blocks";
+import { MINUTE, SECOND } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import {
+  actorOf,
+  changeRoom,
+  noSession,
+  readSession,
+  requireLetIn,
+  requireRoom,
+  seatOfRow,
+} from "~/use-cases/sessions/read.server";
+
+const MESSAGES_PER_MINUTE = 120;
+
+export type MessageDraft = {
+  session: number;
+  content: string;
+  /** The nonce of this message, so that a repeat is sent once. */
+  nonce?: string | undefined;
+  clientUuid?: string | undefined;
+};
+export type PostedMessage = { message: RoomMessage; session: number; clientUuid: string | null };
+
+export async function createMessage(app: App, input: MessageDraft): Promise<PostedMessage> {
+  const user = requireUser(app.user, "Please sign in to post a message.");
+  await app.attempts.take(`chat:${user.id}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
+  const nonce = (input.nonce ?? app.newId()).slice(0, 100);
+  const view = await say(app, input, nonce);
+  const seat = view.state.participants.find(({ userId }) => userId === user.id);
+  const message = view.messages.findLast((one) => one.nonce === nonce && one.username === seat?.username);
+  if (!message) throw new AppError("SERVER_ERROR");
+  return { message: withoutAuthor(message), session: input.session, clientUuid: input.clientUuid ?? null };
+}
+
+type LineRef = { session: number; seq: number };
+
+/** A line that the user may read, with its author; null for none, and for a removed one. */
+export async function readMessage(app: App, { session, seq }: LineRef): Promise<AuthoredMessage | null> {
+  const row = await readSession(app, { session });
+  if (seatOfRow(row) === null && !isSuperAdmin(app.user)) return null;
+  const [said] = await app.rooms.of(session).messages({ before: seq + 1, limit: 1 });
+  const isShown = said?.seq === seq && !said.isRemoved && !hiddenOf(row.hidden).ids.has(said.userId);
+  return isShown ? said : null;
+}
+
+/** By its author for 5 minutes, also after the session's end (Q-21). The room decides. */
+export async function editMessage(
+  app: App,
+  input: LineRef & { content: string },
+): Promise<{ message: RoomMessage; session: number }> {
+  const { session, seq, content } = input;
+  await changeLine(app, session, { type: "edit-line", line: seq, content });
+  const [message] = await app.rooms.of(session).messages({ before: seq + 1, limit: 1 });
+  if (message?.seq !== seq) throw new AppError("SERVER_ERROR");
+  return { message: withoutAuthor(message), session };
+}
+
+/** By its author, the host, admins and super admins; may be repeated (Q-21). */
+export const removeMessage = (
+  app: App,
+  { session, seq, reason }: LineRef & { reason?: string | undefined },
+): Promise<void> =>
+  changeLine(app, session, { type: "remove-line", line: seq, ...(reason === undefined ? {} : { reason }) });
+
+type LineOrder =
+  | { type: "edit-line"; line: number; content: string }
+  | { type: "remove-line"; line: number; reason?: string };
+
+async function changeLine(app: App, session: number, order: LineOrder): Promise<void> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`chat:${user.id}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
+  await requireLetIn(app, session);
+  await app.rooms.of(session).change({ ...order, by: actorOf(user) });
+}
+
+/** The record is read only if the room does not know the author. */
+async function say(app: App, input: MessageDraft, nonce: string): Promise<RoomView> {
+  const user = requireUser(app.user);
+  const { content, clientUuid } = input;
+  const change = {
+    type: "say" as const,
+    by: actorOf(user),
+    content,
+    nonce,
+    ...(clientUuid === undefined ? {} : { clientUuid }),
+  };
+  await requireRoom(app, input.session);
+  try {
+    return await app.rooms.of(input.session).change(change);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== "FORBIDDEN") throw error;
+    const [row] = await sessions.findSession(app.db, input.session, user.id);
+    if (!row) throw noSession();
+    if (row.seatName === null) throw error;
+    return changeRoom(app, row, change);
+  }
+}

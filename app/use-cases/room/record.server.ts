@@ -1,0 +1,173 @@
+// The room's reads and writes of its session's record.
+import { runBatch } from "#db/connect.server";
+import * as rooms from "#db/queries/room/record";
+import { insertAct } from "#db/queries/safety/audit";
+import * as blocks from "#db/queries/safety/blocks";
+import { listMutesOf } from "#db/queries/safety/sanctions";
+import { refundSeats } from "#db/queries/sessions/participants";
+import * as sessionWrites from "#db/queries/sessions/writes";
+import { subjectOf } from "~/domain/notices/notices";
+import type { RoomAct } from "~/domain/room/acts";
+import type { ChatMention, SeatRecord, SessionRecord, Unrecorded } from "~/domain/room/record";
+import type { RoomActor, RoomState } from "~/domain/room/room";
+import { lineTarget } from "~/domain/safety/audit";
+import type { BlockPair } from "~/domain/safety/blocks";
+import type { Recap } from "~/domain/sessions/recap";
+import type { App } from "~/use-cases/app.server";
+import { newEvent } from "~/use-cases/notices/events.server";
+import { calendarCause } from "~/use-cases/sessions/invitations.server";
+
+type RoomApp = Pick<App, "db" | "now">;
+
+/** A session, and the users who had a seat in it and left. */
+type RoomRef = { sessionId: number; gone: readonly number[] };
+
+/** The blocks among the people of a session (Q-11), for a room that reads nothing else. */
+export async function readRoomBlocks(app: RoomApp, { sessionId, gone }: RoomRef): Promise<BlockPair[]> {
+  const [rows, ofGone] = await app.db.batch([
+    rooms.listRoomParticipants(app.db, sessionId),
+    blocks.listBlocksOf(app.db, gone),
+  ]);
+  return pairsAmong(rows, gone, ofGone);
+}
+
+function pairsAmong(
+  seats: readonly { userId: number; blocked: readonly number[] }[],
+  gone: readonly number[],
+  ofGone: readonly BlockPair[],
+): BlockPair[] {
+  const pairs = seats.flatMap(({ userId, blocked }) => blocked.map((blockedId) => ({ userId, blockedId })));
+  if (pairs.length + ofGone.length === 0) return [];
+  const here = new Set([...gone, ...seats.map(({ userId }) => userId)]);
+  return [...pairs, ...ofGone].filter(({ blockedId }) => here.has(blockedId));
+}
+
+/** The plan, the texts and the roster in order of joining; null for an unknown session. */
+export async function readRoomRecord(
+  app: RoomApp,
+  { sessionId, gone }: RoomRef,
+): Promise<{ session: SessionRecord; seats: SeatRecord[]; hiding: BlockPair[] } | null> {
+  const { db } = app;
+  const [[session], contributions, rows, ofGone, mutes] = await db.batch([
+    rooms.findRoomSession(db, sessionId),
+    rooms.listContributions(db, sessionId),
+    rooms.listRoomParticipants(db, sessionId),
+    blocks.listBlocksOf(db, gone),
+    listMutesOf(db, sessionId),
+  ]);
+  if (!session) return null;
+  const seats = rows.map(
+    (row): SeatRecord => ({
+      userId: row.userId,
+      username: row.username,
+      role: row.role === 1 ? 1 : 0,
+      isHost: row.isHost,
+      joinedAt: row.joinedAt,
+      completedAt: row.completedAt,
+    }),
+  );
+  return { session: { ...session, contributions, mutes }, seats, hiding: pairsAmong(rows, gone, ofGone) };
+}
+
+/**
+ * Writes `what` of the room into the record, and tells participants who are away of a start by hand (N-22).
+ * An older version never overwrites a newer one, so a repeat is harmless.
+ */
+export async function recordRoom(
+  app: RoomApp,
+  {
+    state,
+    what,
+    online = [],
+    recap = null,
+  }: {
+    state: RoomState;
+    what: ReadonlySet<Unrecorded>;
+    online?: readonly string[];
+    /** Of a session that closes now (G-32). */
+    recap?: Recap | null;
+  },
+): Promise<void> {
+  const told = what.has("start") ? rooms.recordStart(app.db, state, online) : [];
+  await runBatch(app.db, [...told, ...rooms.mirrorRoom(app.db, state, what, app.now, recap)]);
+}
+
+/**
+ * The causes of the notices of mentions in these lines, for people of the session who are away (N-26). A
+ * repeat is harmless, and nothing is written for names without such a person.
+ */
+export async function recordChatMentions(
+  app: RoomApp,
+  { sessionId, title }: Pick<RoomState, "sessionId" | "title">,
+  mentions: readonly ChatMention[],
+): Promise<void> {
+  await runBatch(
+    app.db,
+    mentions.map((mention) => rooms.recordChatMention(app.db, { sessionId, title }, mention)),
+  );
+}
+
+/**
+ * Closes a session that nobody came to host: every join goes back to its payer, once, in the batch that closes it
+ * (G-31). A repeat is harmless.
+ */
+export async function recordAbsentHost(app: RoomApp, state: RoomState): Promise<void> {
+  const { sessionId, title, cancelledStart = null } = state;
+  const cancelled = newEvent(
+    { now: app.now, user: null },
+    {
+      kind: "session-cancelled",
+      subject: subjectOf("session", sessionId),
+      body: { title, path: `/sessions/${sessionId}`, isHostAbsent: true, knownBy: app.now },
+    },
+  );
+  const update = calendarCause(app, sessionId, { isLate: true });
+  const isOpen = sessionWrites.isOpen(sessionId);
+  await runBatch(app.db, [
+    ...sessionWrites.recordCancellation(app.db, sessionId, cancelled, update, isOpen),
+    ...refundSeats(app.db, { sessionId }, app.now, isOpen),
+    sessionWrites.keepPlannedStart(app.db, sessionId, cancelledStart),
+    ...rooms.mirrorRoom(app.db, state, new Set(["run"]), app.now),
+  ]);
+}
+
+/** The audit row of a super admin's act, written before the room changes (Q-29). */
+export async function recordRoomAct(
+  app: RoomApp,
+  { state, act, by }: { state: RoomState; act: RoomAct; by: RoomActor },
+): Promise<void> {
+  await runBatch(app.db, [
+    insertAct(app.db, {
+      at: app.now,
+      actorId: by.userId,
+      action: act.action,
+      target: { kind: "session", id: state.sessionId },
+      userId: state.participants.find(({ isHost }) => isHost)?.userId,
+      previous: act.previous,
+    }),
+  ]);
+}
+
+/** The audit row for removing another person's line, written before the room erases it (Q-29). */
+export async function recordRemoval(
+  app: RoomApp,
+  removal: {
+    sessionId: number;
+    line: number;
+    said: { userId: number };
+    by: RoomActor;
+    reason?: string | undefined;
+  },
+): Promise<void> {
+  const { sessionId, line, said, by, reason } = removal;
+  await runBatch(app.db, [
+    insertAct(app.db, {
+      at: app.now,
+      actorId: by.userId,
+      action: "line-removed",
+      target: { kind: "line", id: lineTarget(sessionId, line) },
+      userId: said.userId,
+      reason,
+    }),
+  ]);
+}

@@ -1,0 +1,78 @@
+// Blocks between people (Q-10 to Q-12): a block hides all persons of two users from each other, without a notice. Lists
+// apply it in SQL, and open rooms are notified.
+
+import * as logins from "#db/queries/accounts/logins";
+import { countUnread, deleteNoticesBetween } from "#db/queries/notices/notices";
+import * as blocks from "#db/queries/safety/blocks";
+import { AppError, invalid } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { MOST_BLOCKS, NOT_YOURSELF, TOO_MANY_BLOCKS } from "~/domain/safety/blocks";
+import { HOUR, type Instant, SECOND } from "~/domain/time";
+import { ROOMS_TOLD, socketsSince } from "~/use-cases/accounts/logins.server";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
+
+const BLOCKS_PER_HOUR = 200;
+
+type Named = { username: string };
+export type BlockedPerson = { username: string; createdAt: Instant };
+
+const countBlock = (app: App, user: CurrentUser): Promise<void> =>
+  app.attempts.take(`block:${user.id}`, BLOCKS_PER_HOUR, HOUR / SECOND);
+
+async function readPerson(app: App, { username }: Named) {
+  const [person] = await blocks.findPersonByName(app.db, username);
+  if (!person) throw new AppError("NOT_FOUND", "Nobody here has this name.");
+  return person;
+}
+
+/** May be repeated. INVALID for an own person, and beyond 500 blocks (Q-10). */
+export async function blockPerson(app: App, input: Named): Promise<Named> {
+  const user = requireUser(app.user);
+  await countBlock(app, user);
+  const person = await readPerson(app, input);
+  if (person.userId === user.id) throw invalid("username", NOT_YOURSELF);
+  const block = { userId: user.id, blockedId: person.userId, personId: person.id, createdAt: app.now };
+  const [[made], [found]] = await app.db.batch([
+    blocks.insertBlock(app.db, block, MOST_BLOCKS),
+    blocks.findBlock(app.db, block),
+    ...deleteNoticesBetween(app.db, user.id, person.userId),
+    countUnread(app.db, user.id),
+    countUnread(app.db, person.userId),
+  ]);
+  if (!found) throw invalid("username", TOO_MANY_BLOCKS);
+  if (made) await notifyRooms(app, user.id, person.userId);
+  return { username: person.username };
+}
+
+/** May be repeated. */
+export async function unblockPerson(app: App, input: Named): Promise<Named> {
+  const user = requireUser(app.user);
+  await countBlock(app, user);
+  const person = await readPerson(app, input);
+  const gone = await blocks.deleteBlock(app.db, { userId: user.id, blockedId: person.userId });
+  if (gone.length > 0) await notifyRooms(app, user.id, person.userId);
+  return { username: person.username };
+}
+
+/** Notifies the rooms in which either of the two may be listening. */
+async function notifyRooms(app: App, ...userIds: [number, number]): Promise<void> {
+  const [a, b] = userIds;
+  const seatsOf = (userId: number) =>
+    logins.listSeatsWithSockets(app.db, userId, socketsSince(app), ROOMS_TOLD);
+  const seats = await app.db.batch([seatsOf(a), seatsOf(b)]);
+  for (const sessionId of new Set(seats.flat().map((seat) => seat.sessionId))) notifyRoom(app, sessionId);
+}
+
+/** The persons that the user has blocked, by name. */
+export async function listBlocks(app: App): Promise<{ blocks: BlockedPerson[] }> {
+  const user = requireUser(app.user);
+  return { blocks: await blocks.listBlocks(app.db, user.id) };
+}
+
+/** All spectators share one frame with every name, so a user with hidden people may not be one (Q-12). */
+export async function requireSameFrame(app: App): Promise<void> {
+  if (!app.user) return;
+  const [block] = await blocks.hasBlocks(app.db, app.user.id);
+  if (block) throw new AppError("FORBIDDEN", "Please read the page of this session again instead.");
+}

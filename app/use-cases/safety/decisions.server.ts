@@ -1,0 +1,430 @@
+// The queue of reports, what a super admin decides in it, and appeals (Q-30, Q-31). Act, decision and the closing of
+// the reports are one batch; a chat line goes first, because its room is no part of D1.
+import { type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#db/connect.server";
+import { carryWithFirstWrite } from "#db/intercept.server";
+import * as items from "#db/queries/items/items";
+import { recordEvent } from "#db/queries/notices/events";
+import { type Act, recordAct } from "#db/queries/safety/audit";
+import * as reports from "#db/queries/safety/reports";
+import * as sanctions from "#db/queries/safety/sanctions";
+import { isDeletedEmail } from "~/domain/accounts/deleted";
+import { AppError, invalid, isAppError } from "~/domain/errors";
+import { subjectOf } from "~/domain/notices/notices";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { lineOfTarget, type ReportTarget } from "~/domain/safety/report-targets";
+import {
+  APPEAL_DAYS,
+  APPEAL_EXPIRED,
+  APPEAL_LIFE,
+  APPEAL_TEXT,
+  actSentence,
+  actsFor,
+  DECIDED_ALREADY,
+  DECISION_REASON,
+  type DecidedAct,
+  outcomeSentence,
+  placeOfReport,
+  type QueuedAppeal,
+  type QueuedTarget,
+  type ReportAct,
+  type ReportPlace,
+  SUSPENSION_DAYS,
+} from "~/domain/safety/reports";
+import { HOUR, type Instant, instant, SECOND } from "~/domain/time";
+import { hashToken, newToken } from "~/use-cases/accounts/logins.server";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { deleteHut, requireHut } from "~/use-cases/huts/huts.server";
+import { banFromHut, muteInHut } from "~/use-cases/huts/sanctions.server";
+import { networkOf } from "~/use-cases/network.server";
+import { decisionEmail } from "~/use-cases/notices/emails.server";
+import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
+import { sendEmail } from "~/use-cases/notices/send-email.server";
+import type { Email } from "~/use-cases/ports.server";
+import { removePost } from "~/use-cases/sessions/posts.server";
+import { removeMessage } from "../room/chat.server";
+import { deleteSession } from "../sessions/run.server";
+import { banFromSession, liftSessionBan, muteParticipant } from "../sessions/sanctions.server";
+import { liftSuspension, suspendUser } from "./suspensions.server";
+
+/** Reports and appeals that a page shows at most; the oldest come first. */
+const QUEUE = 200;
+const APPEALS_PER_HOUR = 30;
+
+export type ReportQueue = { targets: QueuedTarget[]; appeals: QueuedAppeal[] };
+
+function requireSuperAdmin(app: App): CurrentUser {
+  const user = requireUser(app.user);
+  allow(isSuperAdmin(user));
+  return user;
+}
+
+/** Open reports, oldest first, those of one target together (Q-30). FORBIDDEN unless a super admin asks. */
+export async function viewReports(app: App): Promise<ReportQueue> {
+  requireSuperAdmin(app);
+  const [open, appeals] = await app.db.batch([
+    reports.listOpenReports(app.db, QUEUE),
+    reports.listOpenAppeals(app.db, QUEUE),
+  ]);
+  const authors = [...new Set(open.map(({ authorId }) => authorId))];
+  const [decided, held] = await app.db.batch([
+    reports.listDecisionsAbout(app.db, authors),
+    sanctions.listSanctionsOfUsers(app.db, authors),
+  ]);
+  const targets = new Map<string, QueuedTarget>();
+  for (const row of open) {
+    const { kind, targetId: id, path, authorId, reporter, reason, text, createdAt } = row;
+    const key = `${kind} ${id}`;
+    const target = targets.get(key) ?? {
+      kind,
+      id,
+      author: row.authorName,
+      kept: row.kept,
+      path,
+      acts: actsFor({ kind, id }, path),
+      reports: [],
+      earlier: [
+        ...decided
+          .filter(({ userId }) => userId === authorId)
+          .map((one) => ({
+            what: actSentence(one.act, one, one.path) + (one.isGranted ? " The appeal was granted." : ""),
+            reason: one.reason,
+            at: one.decidedAt,
+          })),
+        ...held
+          .filter(({ userId }) => userId === authorId)
+          .map(({ scope, targetId, kind: what, reason, createdAt: at }) => ({
+            what: `${what === "mute" ? "Muted" : "Kept out"}: ${scope}${scope === "site" ? "" : ` ${targetId}`}.`,
+            reason,
+            at,
+          })),
+      ],
+    };
+    target.reports.push({ reporter, reason, text, createdAt });
+    targets.set(key, target);
+  }
+  return {
+    targets: [...targets.values()],
+    appeals: appeals.map((row) => ({
+      id: row.tokenHash,
+      author: row.authorName,
+      act: row.act,
+      reason: row.reason,
+      kept: row.kept,
+      sentence: actSentence(row.act, { kind: row.kind, id: row.targetId }, row.path),
+      decidedAt: row.decidedAt,
+      appeal: row.appeal,
+    })),
+  };
+}
+
+export type DecisionInput = ReportTarget & { act: ReportAct; reason: string };
+
+/** A decision needs a reason (INVALID). CONFLICT where no report of the target is open (Q-31). */
+export async function decideReport(app: App, input: DecisionInput): Promise<{ act: ReportAct }> {
+  const user = requireSuperAdmin(app);
+  const reason = readReason(input.reason);
+  const { kind, id, act } = input;
+  const target = { kind, id };
+  const [report] = await reports.findOpenReport(app.db, target);
+  if (!report) throw new AppError("CONFLICT", DECIDED_ALREADY);
+  if (!actsFor(target, report.path).includes(act)) throw invalid("act", "Please choose what to do.");
+  const audit = (action: Act["action"]): Act => ({
+    at: app.now,
+    actorId: user.id,
+    action,
+    target: auditTarget(target),
+    userId: report.authorId,
+    reason,
+  });
+  const outcome = newEvent(app, {
+    kind: "report-closed",
+    subject: subjectOf("report", `${kind}:${id}`),
+    body: { outcome: outcomeSentence(act, kind), path: act === "remove" ? "/my/notices" : report.path },
+  });
+  const toReporters = (when?: SQL) =>
+    recordEvent(app.db, outcome, { listed: { to: reports.reportersOf(target) }, ...(when ? { when } : {}) });
+  if (act === "dismiss") {
+    await runBatch(app.db, [
+      toReporters(),
+      reports.closeReports(app.db, target, app.now),
+      recordAct(app.db, audit("report-dismissed")),
+    ]);
+    wakeEvents(app, [outcome]);
+    return { act };
+  }
+  const token = newToken();
+  const decision = {
+    tokenHash: await hashToken(token),
+    kind,
+    targetId: id,
+    userId: report.authorId,
+    authorName: report.authorName,
+    act,
+    reason,
+    kept: report.kept,
+    path: report.path,
+    decidedAt: app.now,
+  };
+  const notice = newEvent(app, {
+    kind: "decision",
+    subject: outcome.subject,
+    body: { act: actSentence(act, target, report.path), reason, to: [report.authorId] },
+  });
+  const isMade = reports.isDecided(decision.tokenHash);
+  const closing = (when?: SQL) =>
+    [
+      reports.insertDecision(app.db, decision, when),
+      recordEvent(app.db, notice, { when: isMade }),
+      toReporters(isMade),
+      reports.closeReports(app.db, target, app.now, when),
+    ] as const;
+  const carrier = carryWithFirstWrite(app.db, {
+    after: closing(haveHappened(target, act)).map((statement) => statement.toSQL()),
+  });
+  let failure: unknown = null;
+  try {
+    await doAct({ ...app, db: carrier.db }, { report, target, act, reason, audit });
+  } catch (error) {
+    if (!carrier.hasWritten()) throw error;
+    // The act is done and the reports are closed, so the author still gets the email.
+    failure = error;
+  }
+  const [carried] = await reports.findDecision(app.db, decision.tokenHash);
+  const [made] = carried ? [carried] : failure ? [] : (await app.db.batch([...closing()]))[0];
+  if (made) {
+    wakeEvents(app, [notice, outcome]);
+    await announce(app, { ...decision, id }, token);
+  }
+  if (failure) throw failure;
+  return { act };
+}
+
+/** The batch of a deletion that comes too late changes nothing, and is repeated. */
+const haveHappened = ({ kind, id }: ReportTarget, act: DecidedAct): SQL | undefined =>
+  kind === "session" && act === "remove" ? reports.isSessionGone(Number(id)) : undefined;
+
+type Decided = ReportTarget & { userId: number; act: DecidedAct; reason: string; path: string };
+async function announce(
+  app: App,
+  { userId, act, kind, id, reason, path }: Decided,
+  token: string,
+): Promise<void> {
+  const { appName, origin } = app.settings;
+  await notifyAuthor(app, userId, (to) =>
+    decisionEmail({
+      ...to,
+      appName,
+      kind: act === "suspend" ? "suspension" : "notice",
+      sentence: actSentence(act, { kind, id }, path),
+      reason,
+      url: `${origin}/account/appeal?token=${token}`,
+      days: APPEAL_DAYS,
+    }),
+  );
+}
+
+function readReason(text: string): string {
+  const reason = text.trim();
+  if (reason === "") throw invalid("reason", "Please give a reason.");
+  if (reason.length > DECISION_REASON)
+    throw invalid("reason", `Please use at most ${DECISION_REASON.toLocaleString("en")} characters.`);
+  return reason;
+}
+
+const AUDITED = {
+  message: "line",
+  post: "post",
+  item: "item",
+  person: "person",
+  session: "session",
+  hut: "hut",
+} as const;
+const auditTarget = ({ kind, id }: ReportTarget): Act["target"] => ({ kind: AUDITED[kind], id });
+
+type Doing = {
+  report: { path: string; authorName: string; authorId: number };
+  target: ReportTarget;
+  act: DecidedAct;
+  reason: string;
+  audit: (action: Act["action"]) => Act;
+};
+
+/** A target that is gone needs no removal. */
+async function doAct(app: App, { report, target, act, reason, audit }: Doing): Promise<void> {
+  const place = placeOfReport(target, report.path);
+  const person = { username: report.authorName, reason };
+  switch (act) {
+    case "remove":
+      return remove(app, target, reason, audit).catch(isGone);
+    case "mute":
+      if (place?.kind === "hut") return muteInHut(app, { ...person, hut: place.hut, mute: 1 });
+      return muteParticipant(app, { ...person, session: place?.session ?? 0, mute: 1 });
+    case "ban":
+      if (place?.kind === "hut") return keepOutOfHut(app, { ...person, hut: place.hut }, report.authorId);
+      return banFromSession(app, { ...person, session: place?.session ?? 0 });
+    case "suspend":
+      await suspendUser(app, {
+        username: report.authorName,
+        days: SUSPENSION_DAYS,
+        reason,
+        isAnnounced: true,
+      });
+      return;
+    default:
+      return act satisfies never;
+  }
+}
+
+/** CONFLICT for the hut's owner, whom nobody keeps out. */
+async function keepOutOfHut(
+  app: App,
+  named: { hut: string; username: string; reason: string },
+  userId: number,
+) {
+  const { ownerId } = await requireHut(app, named.hut);
+  if (ownerId === userId) throw new AppError("CONFLICT", "The owner of a hut cannot be kept out of it.");
+  await banFromHut(app, { ...named, isBanned: true });
+}
+
+const isGone = (error: unknown): void => {
+  if (!isAppError(error) || error.code !== "NOT_FOUND") throw error;
+};
+
+async function remove(app: App, target: ReportTarget, reason: string, audit: Doing["audit"]): Promise<void> {
+  switch (target.kind) {
+    case "message": {
+      const { session = 0, line = 0 } = lineOfTarget(target.id) ?? {};
+      await removeMessage(app, { session, seq: line, reason });
+      return;
+    }
+    case "post":
+      return removePost(app, { post: Number(target.id), reason });
+    case "item": {
+      const id = Number(target.id);
+      await runBatch(app.db, [
+        items.liftChildren(app.db, id),
+        items.deleteItem(app.db, id),
+        recordAct(app.db, audit("item-removed")),
+      ]);
+      return;
+    }
+    case "session":
+      return deleteSession(app, { session: Number(target.id), reason });
+    case "hut":
+      return deleteHut(app, { hut: target.id, slug: target.id, reason });
+    case "person":
+      return;
+    default:
+      return target.kind satisfies never;
+  }
+}
+
+type Recipient = { to: string; username: string };
+
+/** By email, to an address that may receive it (Q-05). */
+async function notifyAuthor(app: App, userId: number, write: (to: Recipient) => Email): Promise<void> {
+  const [user] = await reports.findRecipient(app.db, userId);
+  if (!user || isDeletedEmail(user.email)) return;
+  const email = write({ to: user.email, username: user.username });
+  app.defer(sendEmail(app, email, { isConfirmed: user.confirmedAt !== null }));
+}
+
+// ---- appeals
+
+type LinkInput = { token: string };
+export type AppealPage = {
+  token: string;
+  /** Null when the link does not work. */
+  decision: {
+    sentence: string;
+    reason: string;
+    kept: string;
+    decidedAt: Instant;
+    /** "" until it is filed. */
+    appeal: string;
+    answer: { isGranted: boolean; text: string } | null;
+    isOpen: boolean;
+  } | null;
+};
+
+/** The page behind the link of the email; the secret alone opens it, because the author may be unable to sign in. */
+export async function viewAppeal(app: App, { token }: LinkInput): Promise<AppealPage> {
+  const [row] = token === "" ? [] : await reports.findDecision(app.db, await hashToken(token));
+  if (!row) return { token, decision: null };
+  const isOpen = row.appealedAt === null && row.decidedAt + APPEAL_LIFE > app.now;
+  if (!isOpen && row.appealedAt === null) return { token, decision: null };
+  return {
+    token,
+    decision: {
+      sentence: actSentence(row.act, { kind: row.kind, id: row.targetId }, row.path),
+      reason: row.reason,
+      kept: row.kept,
+      decidedAt: row.decidedAt,
+      appeal: row.appeal,
+      answer: row.answeredAt === null ? null : { isGranted: row.isGranted === true, text: row.answer },
+      isOpen,
+    },
+  };
+}
+
+/** Once, within 30 days (Q-31). A repeat of the same text may be sent again. */
+export async function fileAppeal(app: App, input: LinkInput & { text: string }): Promise<void> {
+  await app.attempts.take(`appeal:${networkOf(app)}`, APPEALS_PER_HOUR, HOUR / SECOND);
+  const text = input.text.trim();
+  if (text === "") throw invalid("text", "Please write why the decision should change.");
+  if (text.length > APPEAL_TEXT)
+    throw invalid("text", `Please use at most ${APPEAL_TEXT.toLocaleString("en")} characters.`);
+  const since = instant(app.now - APPEAL_LIFE);
+  const [filed] = await reports.fileAppeal(app.db, await hashToken(input.token), text, app.now, since);
+  if (!filed) throw invalid("token", APPEAL_EXPIRED);
+}
+
+export type AppealAnswerInput = { id: string; isGranted: boolean; reason: string };
+
+/** A granted appeal lifts a mute, a ban or a suspension; what was removed does not come back. CONFLICT once it was answered. */
+export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<void> {
+  const user = requireSuperAdmin(app);
+  const answer = readReason(input.reason);
+  const { isGranted } = input;
+  const [row] = await reports.findDecision(app.db, input.id);
+  if (!row || row.appealedAt === null) throw new AppError("NOT_FOUND");
+  if (row.answeredAt !== null) throw new AppError("CONFLICT", DECIDED_ALREADY);
+  const target = { kind: row.kind, id: row.targetId };
+  if (isGranted) await lift(app, placeOfReport(target, row.path), row.authorName, row.act);
+  const told = newEvent(app, {
+    kind: "appeal-answered",
+    subject: subjectOf("report", `${row.kind}:${row.targetId}`),
+    body: { sentence: actSentence(row.act, target, row.path), isGranted, reason: answer, to: [row.userId] },
+  });
+  const [answered] = await runBatch(app.db, [
+    reports.answerAppeal(app.db, row.tokenHash, { isGranted, answer, now: app.now }),
+    recordEvent(app.db, told, { when: sql`changes() > 0` }),
+    recordAct(app.db, {
+      at: app.now,
+      actorId: user.id,
+      action: isGranted ? "appeal-granted" : "appeal-refused",
+      target: auditTarget(target),
+      userId: row.userId,
+      reason: answer,
+    }),
+  ]);
+  if ((answered as unknown[]).length === 0) throw new AppError("CONFLICT", DECIDED_ALREADY);
+  wakeEvents(app, [told]);
+}
+
+/** A session or hut that is over or gone holds nobody any more. */
+async function lift(app: App, place: ReportPlace | null, username: string, act: DecidedAct): Promise<void> {
+  try {
+    if (act === "suspend") await liftSuspension(app, { username });
+    if (place?.kind === "hut") {
+      if (act === "mute") await muteInHut(app, { hut: place.hut, username, mute: 0 });
+      if (act === "ban") await banFromHut(app, { hut: place.hut, username, isBanned: false });
+    } else if (place) {
+      if (act === "mute") await muteParticipant(app, { session: place.session, username, mute: 0 });
+      if (act === "ban") await liftSessionBan(app, { session: place.session, username });
+    }
+  } catch (error) {
+    if (!isAppError(error) || !["NOT_FOUND", "CONFLICT"].includes(error.code)) throw error;
+  }
+}

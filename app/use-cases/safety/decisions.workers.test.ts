@@ -1,0 +1,419 @@
+// The queue of reports, decisions and appeals (Q-30, Q-31).
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { failingD1 } from "#tests/support/failing-d1";
+import { drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
+import { actorOf, joinRoom, partsOf, runningRoom } from "#tests/support/rooms";
+import { makeHut } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+import { writeNotice } from "~/domain/notices/texts";
+import { DAY } from "~/domain/time";
+import { decideReport } from "./decisions.server";
+
+const db = connect(env.DB);
+const warden = () => makeUser({ roleId: 10 });
+const send = (user: TestUser, kind: string, id: string | number, text = "") =>
+  callAs(user, "POST", "/api/reports", { kind, id, reason: "harassment", text });
+const decide = (by: TestUser, kind: string, id: string | number, act: string, reason = "Insults") =>
+  post(by, "/admin/reports", { intent: "decide", kind, id: String(id), act, reason });
+const actsOn = async (user: TestUser) =>
+  (
+    await env.DB.prepare("SELECT action, reason, actor_id FROM audit WHERE user_id = ? ORDER BY id")
+      .bind(user.id)
+      .all()
+  ).results;
+const openOf = (id: string | number) =>
+  env.DB.prepare("SELECT count(*) AS n FROM reports WHERE target_id = ? AND closed_at IS NULL")
+    .bind(String(id))
+    .first("n");
+const mailOf = async (user: TestUser) =>
+  (
+    await env.DB.prepare("SELECT subject, text FROM mailbox WHERE recipient = ? ORDER BY id")
+      .bind(user.email)
+      .all<{
+        subject: string;
+        text: string;
+      }>()
+  ).results;
+const linkIn = (text = "") => /(\/account\/appeal\?token=[\w-]+)/.exec(text)?.[1] ?? "";
+const file = (link: string, text = "Please") =>
+  post(null, link, { intent: "appeal", token: link.split("=")[1] ?? "", text });
+/** Appeals by the link of the author's first email. */
+const appeal = async (author: TestUser) => file(linkIn((await mailOf(author))[0]?.text));
+const grant = async (by: TestUser, author: TestUser) => {
+  const id = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
+    .bind(author.id)
+    .first<string>("token_hash");
+  return post(by, "/admin/reports", { intent: "answer", id: id ?? "", isGranted: "1", reason: "Agreed" });
+};
+
+async function hutPost(author: TestUser, content: string, owner = author) {
+  const hut = await makeHut(owner, [author]);
+  const text = { content, contentHtml: `<p>${content}</p>`, summary: content };
+  const by = { userId: author.id, username: author.username, createdAt: NOW, updatedAt: NOW };
+  const [made] = await db
+    .insert(schema.posts)
+    .values({ hutId: hut.id, ...text, ...by })
+    .returning({ id: schema.posts.id });
+  return made?.id ?? 0;
+}
+async function rudeLine() {
+  const [author, reporter] = [await makeUser(), await makeUser()];
+  const host = await makeUser();
+  const { id, room } = await runningRoom([host, author, reporter], partsOf(3600), 3600);
+  const said = await room.change({ type: "say", by: actorOf(author), content: "A rude line", nonce: "n" });
+  const line = `${id}:${said.messages.at(-1)?.seq}`;
+  await send(reporter, "message", line, "Please look");
+  return { author, reporter, host, id, line };
+}
+
+test("Q-30 the queue shows open reports grouped by target, with the kept text, the reasons and earlier decisions", async () => {
+  const [author, first, second, root] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await warden(),
+  ];
+  const [one, two] = [await hutPost(author, "Rude words"), await hutPost(author, "More rude words")];
+  await send(first, "post", one, "It is about me");
+  await decide(root, "post", one, "remove", "Insults are not welcome");
+  await send(first, "post", two);
+  await send(second, "post", two, "Me too");
+  const { html } = await visit(root, "/admin/reports");
+  for (const shown of [
+    "More rude words",
+    "Me too",
+    first.username,
+    second.username,
+    "Insults are not welcome",
+  ])
+    expect(html).toContain(shown);
+  expect(html).toContain("We removed a post of yours.");
+  expect(html).not.toContain("The appeal was granted.");
+  expect(html.match(/>More rude words</g)).toHaveLength(1);
+  expect(html).not.toContain("It is about me");
+  for (const stranger of [author, first]) expect((await visit(stranger, "/admin/reports")).status).toBe(403);
+});
+
+test("Q-30 the queue shows the oldest report first", async () => {
+  const [author, reporter, root] = [await makeUser(), await makeUser(), await warden()];
+  for (const [words, at] of [
+    ["Newer words", 2],
+    ["Older words", 1],
+  ] as const) {
+    const id = await hutPost(author, words);
+    await send(reporter, "post", id);
+    await env.DB.prepare("UPDATE reports SET created_at = ? WHERE target_id = ?").bind(at, String(id)).run();
+  }
+  const { html } = await visit(root, "/admin/reports");
+  expect(html.match(/>(Newer|Older) words</g)).toEqual([">Older words<", ">Newer words<"]);
+});
+
+test("Q-31 a decision needs a reason and a report that is open", async () => {
+  const [author, reporter, root] = [await makeUser(), await makeUser(), await warden()];
+  const id = await hutPost(author, "Words");
+  expect((await decide(root, "post", id, "remove")).html).toContain("This was decided already.");
+  await send(reporter, "post", id);
+  expect((await decide(root, "post", id, "remove", " ")).html).toContain("Please give a reason.");
+  await send(reporter, "person", author.username);
+  expect((await decide(root, "person", author.username, "ban")).html).toContain("Please choose what to do.");
+  expect((await decide(reporter, "post", id, "remove")).status).toBe(403);
+  expect(await openOf(id)).toBe(1);
+});
+
+test("Q-30 dismissing closes all reports of a target with one audit row, and writes to nobody", async () => {
+  const [author, first, second, root] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await warden(),
+  ];
+  for (const reporter of [first, second]) await send(reporter, "person", author.username);
+  expect((await decide(root, "person", author.username, "dismiss", "Nothing wrong")).status).toBe(302);
+  expect(await openOf(author.username)).toBe(0);
+  expect(await actsOn(author)).toEqual([
+    { action: "report-dismissed", reason: "Nothing wrong", actor_id: root.id },
+  ]);
+  expect(await mailOf(author)).toEqual([]);
+});
+
+test.each([
+  ["remove", "line-removed"],
+  ["mute", "muted"],
+  ["ban", "banned"],
+])(
+  "Q-30 Q-31 %s of a chat line acts, leaves one audit row with the reason, closes the report and writes to the author",
+  async (act, action) => {
+    const { author, reporter, id, line } = await rudeLine();
+    const root = await warden();
+    const listener = await joinRoom(reporter, id);
+    expect((await decide(root, "message", line, act)).status).toBe(302);
+    if (act === "remove") await listener.expect("removed");
+    if (act === "ban") await listener.expect("participants", ({ left }) => left.includes(author.username));
+    const said = await callAs(author, "POST", "/messages", {
+      messageable_type: "challenge_event",
+      messageable_id: id,
+      content: "Again",
+    });
+    expect(said.status).toBe(act === "remove" ? 201 : 403);
+    expect(await actsOn(author)).toEqual([{ action, reason: "Insults", actor_id: root.id }]);
+    expect(await openOf(line)).toBe(0);
+    const [mail] = await mailOf(author);
+    expect(mail?.text).toContain("Reason: Insults");
+    expect(mail?.text).not.toContain(reporter.username);
+    expect(linkIn(mail?.text)).not.toBe("");
+  },
+);
+
+test("Q-30 a reported post, item, session and hut can be removed", async () => {
+  const [author, reporter, root] = [await makeUser(), await makeUser(), await warden()];
+  const postId = await hutPost(author, "Words");
+  const hut = await makeHut(author, [author]);
+  const [item] = await db
+    .insert(schema.items)
+    .values({
+      personId: author.personId,
+      title: "Ropes",
+      slug: `ropes-${author.id}`,
+      content: "",
+      status: 1,
+      orderMs: NOW,
+      createdAt: NOW,
+      updatedAt: NOW,
+    })
+    .returning({ id: schema.items.id });
+  const session = await callAs(author, "POST", "/challenge-events", {
+    challenge: { title: "Rude session", is_manually_started: 1, duration: 3600 },
+  });
+  const sessionId = session.body.challenge_event.id;
+  for (const [kind, id, action] of [
+    ["post", postId, "post-removed"],
+    ["item", item?.id ?? 0, "item-removed"],
+    ["session", sessionId, "session-removed"],
+    ["hut", hut.slug, "hut-deleted"],
+  ] as const) {
+    await send(reporter, kind, id);
+    expect([kind, (await decide(root, kind, id, "remove")).status]).toEqual([kind, 302]);
+    expect((await actsOn(author)).filter((one) => one.action === action)).toHaveLength(1);
+    expect((await send(reporter, kind, id)).status).toBe(404);
+  }
+  expect(await mailOf(author)).toHaveLength(4);
+});
+
+test("Q-05 Q-31 an unconfirmed address gets no email about a decision", async () => {
+  const author = await makeUser({ isConfirmed: false });
+  const [reporter, root] = [await makeUser(), await warden()];
+  const id = await hutPost(author, "Words");
+  await send(reporter, "post", id);
+  await decide(root, "post", id, "remove");
+  expect(await mailOf(author)).toEqual([]);
+});
+
+test("Q-31 one appeal of up to 2,000 characters is filed without signing in, and a granted one lifts the mute", async () => {
+  const { author, id, line } = await rudeLine();
+  const root = await warden();
+  await decide(root, "message", line, "mute");
+  const [mail] = await mailOf(author);
+  const link = linkIn(mail?.text);
+  const page = await visit(null, link);
+  expect(page.html).toContain("A rude line");
+  expect((await file(link, "x".repeat(2001))).status).toBe(422);
+  expect((await file(link, "It was a joke")).status).toBe(200);
+  expect((await file(link, "It was a joke")).status).toBe(200);
+  expect((await file(link, "Another one")).status).toBe(422);
+  const queue = await visit(root, "/admin/reports");
+  expect(queue.html).toContain("It was a joke");
+  expect((await grant(author, author)).status).toBe(403);
+  expect((await grant(root, author)).status).toBe(302);
+  expect((await grant(root, author)).html).toContain("This was decided already.");
+  const said = { messageable_type: "challenge_event", messageable_id: id, content: "Thank you" };
+  expect((await callAs(author, "POST", "/messages", said)).status).toBe(201);
+  expect((await actsOn(author)).map(({ action }) => action)).toEqual([
+    "muted",
+    "mute-lifted",
+    "appeal-granted",
+  ]);
+  const { app, mails } = await spineApp();
+  await drain(app);
+  const answers = [...(await mailOf(author)), ...mails].filter(({ text }) => text.includes("your appeal"));
+  expect(answers.map(({ subject }) => subject)).toEqual(["Your Bothy appeal was granted"]);
+  expect(answers[0]?.text).toContain("granted it. Reason: Agreed");
+  const [answered] = (await noticeRows()).filter(({ kind }) => kind === "appeal-answered");
+  expect(answered?.userId).toBe(author.id);
+  expect(answered && writeNotice(answered, "UTC").text).toContain("Your appeal was granted.");
+  expect((await visit(null, link)).html).toContain("Your appeal was granted.");
+  expect((await visit(root, "/admin/reports")).html).not.toContain("It was a joke");
+
+  await send(await makeUser(), "post", await hutPost(author, "More words"));
+  const earlier = (await visit(root, "/admin/reports")).html;
+  expect(earlier).toContain("You are muted in a session until its end. The appeal was granted.");
+});
+
+test("Q-30 Q-31 a reported thing that is gone already is decided, and what is gone needs no lifting", async () => {
+  const root = await warden();
+  const [author, reporter] = [await makeUser(), await makeUser()];
+  const gone = await hutPost(author, "Words");
+  await send(reporter, "post", gone);
+  await env.DB.prepare("DELETE FROM posts WHERE id = ?").bind(gone).run();
+  expect((await decide(root, "post", gone, "remove")).status).toBe(302);
+  expect(await openOf(gone)).toBe(0);
+
+  const { author: muted, id, line } = await rudeLine();
+  await decide(root, "message", line, "mute");
+  await send(await makeUser(), "person", muted.username);
+  expect((await visit(root, "/admin/reports")).html).toContain(`Muted: session ${id}.`);
+  await appeal(muted);
+  await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(id).run();
+  expect((await grant(root, muted)).status).toBe(302);
+
+  await decide(root, "person", muted.username, "suspend");
+  await send(await makeUser(), "person", muted.username);
+  expect((await visit(root, "/admin/reports")).html).toContain("Kept out: site.");
+});
+
+test("Q-31 a granted appeal against a removal lifts nothing else", async () => {
+  const root = await warden();
+  const { author, host, id, line } = await rudeLine();
+  const seat = `/challenge-events/${id}/participants/${author.username}`;
+  expect((await callAs(host, "PATCH", seat, { mute: 300 })).status).toBe(200);
+  await decide(root, "message", line, "remove");
+  await appeal(author);
+  const other = await rudeLine();
+  await decide(root, "message", other.line, "remove");
+  await grant(root, author);
+  expect((await actsOn(author)).map(({ action }) => action)).toEqual([
+    "muted",
+    "line-removed",
+    "appeal-granted",
+  ]);
+  const said = { messageable_type: "challenge_event", messageable_id: id, content: "Hello" };
+  expect((await callAs(author, "POST", "/messages", said)).status).toBe(403);
+  const answered = env.DB.prepare(
+    "SELECT user_id FROM decisions WHERE answered_at IS NOT NULL AND user_id IN (?, ?)",
+  );
+  expect((await answered.bind(author.id, other.author.id).all()).results).toEqual([{ user_id: author.id }]);
+});
+
+test("Q-31 an appeal is possible for 30 days, with the link alone", async () => {
+  const { author, line } = await rudeLine();
+  const root = await warden();
+  await decide(root, "message", line, "remove");
+  const link = linkIn((await mailOf(author))[0]?.text);
+  expect((await file("/account/appeal?token=nope")).status).toBe(422);
+  await env.DB.prepare("UPDATE decisions SET decided_at = decided_at - ? WHERE user_id = ?")
+    .bind(30 * DAY, author.id)
+    .run();
+  expect((await file(link)).status).toBe(422);
+  expect((await visit(null, link)).html).toContain("This link has expired.");
+});
+
+test("Q-30 Q-31 suspending ends the logins, leaves one audit row, and a granted appeal lifts it", async () => {
+  const author = await makeUser({ isConfirmed: false });
+  const [reporter, root] = [await makeUser(), await warden()];
+  await send(reporter, "person", author.username);
+  expect((await decide(root, "person", author.username, "suspend")).status).toBe(302);
+  expect((await callAs(author, "GET", "/get-user")).status).toBe(401);
+  expect(await actsOn(author)).toEqual([{ action: "suspended", reason: "Insults", actor_id: root.id }]);
+  const mails = await mailOf(author);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toContain("All your logins were ended");
+  expect((await appeal(author)).status).toBe(200);
+  await grant(root, author);
+  expect((await actsOn(author)).map(({ action }) => action)).toEqual([
+    "suspended",
+    "suspension-lifted",
+    "appeal-granted",
+  ]);
+});
+
+test("Q-30 an act, its decision and the closing of the reports all happen or none, wherever D1 fails", async () => {
+  const root = await warden();
+  let hasFailed = true;
+  for (let at = 1; hasFailed; at++) {
+    const [author, reporter] = [await makeUser(), await makeUser()];
+    const id = await hutPost(author, "Words");
+    await send(reporter, "post", id);
+    const { d1, counter } = failingD1(env.DB, { at, when: "after" });
+    const target = { kind: "post" as const, id: String(id) };
+    const app = { ...(await appOf(root)), db: connect(d1) };
+    await decideReport(app, { ...target, act: "remove", reason: "Insults" }).catch(() => {});
+    hasFailed = counter.hasFailed;
+    const removed = await env.DB.prepare("SELECT removed_at FROM posts WHERE id = ?")
+      .bind(id)
+      .first("removed_at");
+    const decisions = await env.DB.prepare("SELECT count(*) AS n FROM decisions WHERE user_id = ?")
+      .bind(author.id)
+      .first("n");
+    const state = [
+      removed !== null,
+      (await openOf(id)) === 0,
+      decisions === 1,
+      (await actsOn(author)).length === 1,
+    ];
+    expect(new Set(state).size, `${at}: ${state}`).toBe(1);
+    if (!hasFailed) expect(state[0]).toBe(true);
+  }
+});
+
+test("Q-16 Q-30 Q-31 the author of a hut's post is muted in or kept out of that hut, and an appeal lifts it", async () => {
+  const root = await warden();
+  for (const [act, action, lifted, sentence] of [
+    ["mute", "muted", "mute-lifted", "You are muted in a hut."],
+    ["ban", "banned", "ban-lifted", "A hut is closed to you."],
+  ] as const) {
+    const [author, owner, reporter] = [await makeUser(), await makeUser(), await makeUser()];
+    const id = await hutPost(author, "Words", owner);
+    await send(reporter, "post", id);
+    const { html } = await visit(root, "/admin/reports");
+    for (const label of ["Mute in the hut", "Keep out of the hut"]) expect(html).toContain(label);
+    expect((await decide(root, "post", id, act)).status).toBe(302);
+    expect(await actsOn(author)).toEqual([{ action, reason: "Insults", actor_id: root.id }]);
+    const [mail] = await mailOf(author);
+    expect(mail?.text).toContain(sentence);
+    await appeal(author);
+    await grant(root, author);
+    expect((await actsOn(author)).map((one) => one.action)).toEqual([action, lifted, "appeal-granted"]);
+  }
+  const owner = await makeUser();
+  const own = await hutPost(owner, "Words");
+  await send(await makeUser(), "post", own);
+  expect((await decide(root, "post", own, "ban")).html).toContain(
+    "The owner of a hut cannot be kept out of it.",
+  );
+  expect(await openOf(own)).toBe(1);
+});
+
+test("Q-09 Q-31 reporters hear of the outcome once, the author of the act with its reason, and nobody else", async () => {
+  await emptySpine();
+  const [author, first, second, root] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await warden(),
+  ];
+  const textsOf = async (user: TestUser) =>
+    (await callAs(user, "GET", "/api/my/notices")).body.serverData.notices.map(
+      ({ text }: { text: string }) => text,
+    );
+  const [kept, removed] = [await hutPost(author, "Fine words"), await hutPost(author, "Rude words")];
+  for (const id of [kept, removed]) await send(first, "post", id);
+  await send(second, "post", removed);
+  await decide(root, "post", kept, "dismiss", "Nothing wrong");
+  for (let n = 0; n < 2; n++) await decide(root, "post", removed, "remove", "Insults.");
+  const { app, mails } = await spineApp();
+  await drain(app);
+  expect(await textsOf(first)).toEqual([
+    "Thank you. We removed the post that you reported.",
+    "Thank you. We looked at the post that you reported and left it as it is.",
+  ]);
+  expect(await textsOf(second)).toEqual(["Thank you. We removed the post that you reported."]);
+  expect(await textsOf(author)).toEqual([
+    "We removed a post of yours. Reason: Insults. You can appeal by the link in our email.",
+  ]);
+  expect(await textsOf(root)).toEqual([]);
+  // The email with the secret link went out apart, and nothing doubles it (N-34).
+  expect([mails, (await mailOf(author)).length, await mailOf(first)]).toEqual([[], 1, []]);
+});

@@ -1,0 +1,170 @@
+// Reporting a chat line, a post, an item, a person, a session or a hut (Q-07 to Q-09). A report stores text, author and
+// link as the reporter sees them; anything the reporter may not see is NOT_FOUND.
+
+import * as huts from "#db/queries/huts/huts";
+import * as items from "#db/queries/items/items";
+import * as blocks from "#db/queries/safety/blocks";
+import * as reports from "#db/queries/safety/reports";
+import { maskKeys } from "~/domain/accounts/api-keys";
+import { deletedName } from "~/domain/accounts/deleted";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { lineOfTarget, type ReportTarget } from "~/domain/safety/report-targets";
+import {
+  REPORT_GONE,
+  REPORT_OWN,
+  REPORTED_TEXT_LIMIT,
+  type Reported,
+  type ReportReason,
+} from "~/domain/safety/reports";
+import { HOUR, SECOND } from "~/domain/time";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { requireHut } from "~/use-cases/huts/huts.server";
+import { canSeeItem, itemView } from "~/use-cases/items/items.server";
+import { readPost } from "~/use-cases/sessions/posts.server";
+import { readMessage } from "../room/chat.server";
+import { readSession, sessionPath, shownOwner, shownRow } from "../sessions/read.server";
+
+const REPORTS_PER_HOUR = 20;
+
+export type ReportDraft = ReportTarget & { reason: ReportReason; text?: string | undefined };
+
+/** The reported thing, as the reporter sees it now; without an author whom the reporter may not know. */
+export type ShownTarget = ReportTarget & { author: string; text: string; path: string };
+/** `ownName` reaches the people who decide, where the reporter may not read the author's name. */
+type Found = ShownTarget & { authorId: number; ownName?: string };
+
+/** A second report of the same target updates the first (Q-08). RATE_LIMITED after 20 an hour. */
+export async function report(app: App, input: ReportDraft): Promise<Reported> {
+  const user = requireUser(app.user, "Please sign in to report this.");
+  await app.attempts.take(`report:${user.id}`, REPORTS_PER_HOUR, HOUR / SECOND);
+  const target = await findTarget(app, user, input);
+  const [row] = await reports.upsertReport(app.db, {
+    kind: target.kind,
+    targetId: target.id,
+    reporterId: user.id,
+    reason: input.reason,
+    text: maskKeys(input.text?.trim() ?? ""),
+    authorId: target.authorId,
+    authorName: target.ownName ?? target.author,
+    kept: maskKeys(target.text),
+    path: target.path,
+    createdAt: app.now,
+    updatedAt: app.now,
+  });
+  if (!row) throw new AppError("SERVER_ERROR");
+  const { kind, targetId, reason, text, createdAt, updatedAt } = row;
+  return { kind, id: targetId, reason, text, createdAt, updatedAt, isNew: createdAt === updatedAt };
+}
+
+/** The form's page shows the thing to report. */
+export async function viewReportTarget(app: App, input: ReportTarget): Promise<ShownTarget> {
+  const { kind, id, author, text, path } = await findTarget(app, requireUser(app.user), input);
+  return { kind, id, author, text, path };
+}
+
+async function findTarget(app: App, user: CurrentUser, target: ReportTarget): Promise<Found> {
+  const found = await readTarget(app, user, target).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "NOT_FOUND") return null;
+    throw error;
+  });
+  if (!found) throw new AppError("NOT_FOUND", REPORT_GONE);
+  if (found.authorId === user.id) throw new AppError("INVALID", REPORT_OWN);
+  return { ...found, text: found.text.slice(0, REPORTED_TEXT_LIMIT) };
+}
+
+const gone = (): never => {
+  throw new AppError("NOT_FOUND", REPORT_GONE);
+};
+
+async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Promise<Found> {
+  switch (target.kind) {
+    case "message": {
+      const { session, line } = lineOfTarget(target.id) ?? gone();
+      const said = (await readMessage(app, { session, seq: line })) ?? gone();
+      const { userId, username, content } = said;
+      return {
+        ...target,
+        authorId: userId,
+        author: username,
+        text: content,
+        path: `${sessionPath(session)}/chat`,
+      };
+    }
+    case "post": {
+      const { post, path } = await readPost(app, user, idOf(target));
+      if (post.removedAt !== null) gone();
+      const [block] = await blocks.findBlockBetween(app.db, user.id, post.userId);
+      if (block) gone();
+      return {
+        kind: "post",
+        id: String(post.id),
+        authorId: post.userId,
+        author: post.username,
+        text: textOf(post.title, post.content),
+        path,
+      };
+    }
+    case "item": {
+      const [row] = await items.selectItem(app.db, idOf(target), user.id);
+      if (!row || !canSeeItem(app, row)) return gone();
+      const [person] = await blocks.findPersonByName(app.db, row.username);
+      const view = itemView(app, row);
+      return {
+        kind: "item",
+        id: String(row.id),
+        authorId: person?.userId ?? 0,
+        author: row.username,
+        text: textOf(row.title, row.content),
+        path: view.path,
+      };
+    }
+    case "person": {
+      const [person] = await blocks.findPersonByName(app.db, target.id);
+      if (!person || person.username === deletedName(person.userId)) return gone();
+      const { username, title, userId } = person;
+      return {
+        kind: "person",
+        id: username,
+        authorId: userId,
+        author: username,
+        text: textOf(title),
+        path: `/${username}`,
+      };
+    }
+    case "session": {
+      const isId = /^\d+$/.test(target.id);
+      const row = await readSession(app, isId ? { session: idOf(target) } : { slug: target.id });
+      const { content } = shownRow(app, row, null, new Map());
+      return {
+        kind: "session",
+        id: String(row.id),
+        authorId: row.ownerId,
+        author: shownOwner(app, row),
+        ownName: row.ownerName,
+        text: textOf(row.title, content),
+        path: sessionPath(row.id),
+      };
+    }
+    case "hut": {
+      const slug = /^\d+$/.test(target.id)
+        ? (await huts.findHutSlug(app.db, Number(target.id)))[0]?.slug
+        : target.id;
+      const hut = await requireHut(app, slug ?? "");
+      const [owner] = await huts.findOwnerName(app.db, hut.id);
+      return {
+        kind: "hut",
+        id: hut.slug,
+        authorId: hut.ownerId,
+        author: owner?.username ?? "",
+        text: textOf(hut.title, hut.content),
+        path: `/group/${hut.slug}`,
+      };
+    }
+    default:
+      return target.kind satisfies never;
+  }
+}
+
+const idOf = ({ id }: ReportTarget): number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : gone());
+const textOf = (...texts: string[]): string => texts.filter((text) => text !== "").join("\n\n");

@@ -1,0 +1,133 @@
+// Suspending an account: all logins and sockets end, upcoming sessions of the host are cancelled with refunds, and from
+// then on the account reaches export and deletion alone (Q-18). For super admins.
+
+import { runBatch } from "#db/connect.server";
+import { deleteKeysOf } from "#db/queries/accounts/api-keys";
+import { recordAccountChange } from "#db/queries/accounts/changes";
+import * as logins from "#db/queries/accounts/logins";
+import { type Act, recordAct } from "#db/queries/safety/audit";
+import * as sanctions from "#db/queries/safety/sanctions";
+import { formatDay } from "~/domain/days";
+import { AppError, invalid } from "~/domain/errors";
+import { allow, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
+import {
+  isInForce,
+  isOpenToSuspended,
+  RANK,
+  refusesSanction,
+  suspendedSentence,
+} from "~/domain/safety/sanctions";
+import { DAY, type Instant, plusMillis } from "~/domain/time";
+import { accountChange } from "~/use-cases/accounts/changes.server";
+import { endSockets } from "~/use-cases/accounts/logins.server";
+import type { App } from "~/use-cases/app.server";
+import { wakeEvents } from "~/use-cases/notices/events.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { cancelUpcoming } from "../sessions/run.server";
+
+/** Sessions of one host that a suspension cancels at most. */
+const SESSIONS_CANCELLED = 300;
+
+/** The account, once the hierarchy allows it. `act` is its row of the audit. */
+async function readTarget(app: App, username: string) {
+  const user = requireUser(app.user);
+  allow(isSuperAdmin(user));
+  const [target] = await sanctions.findTarget(app.db, username);
+  if (!target) throw new AppError("NOT_FOUND", "There is no such account.");
+  const refusal = refusesSanction(
+    { userId: user.id, isSuperAdmin: true, rank: RANK.none },
+    { userId: target.userId, isSuperAdmin: target.roleId === SUPER_ADMIN, rank: RANK.none },
+  );
+  const key = { scope: "site", targetId: 0, userId: target.userId, kind: "ban" } as const;
+  const act = (action: Act["action"], reason = ""): Act => ({
+    at: app.now,
+    actorId: user.id,
+    action,
+    target: { kind: "site", id: 0 },
+    userId: target.userId,
+    reason,
+  });
+  return { user, target, refusal, key, act };
+}
+
+/**
+ * For some days, or 0 for no end. The person reads the reason, by email too, unless `isAnnounced`: the caller then sends
+ * an email of its own.
+ */
+export async function suspendUser(
+  app: App,
+  input: { username: string; days: number; reason: string; isAnnounced?: boolean },
+): Promise<{ until: Instant | null }> {
+  const { user, target, refusal, key, act } = await readTarget(app, input.username);
+  if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
+  const reason = input.reason.trim();
+  if (reason === "") throw invalid("reason", "Please give a reason.");
+  await countChange(app, user, "sanction");
+  const until = input.days === 0 ? null : plusMillis(app.now, input.days * DAY);
+  const [before] = await sanctions.findSanction(app.db, key);
+  const isNew = !input.isAnnounced && (!before || !isInForce(before, app.now));
+  const sentence = suspendedSentence({ until, reason }, until === null ? "" : formatDay(until, "UTC"));
+  const told = accountChange(app, "suspension", sentence);
+  const [, , ended] = await app.db.batch([
+    sanctions.setSanction(app.db, { ...key, until, reason, now: app.now }),
+    recordAct(app.db, act("suspended", reason)),
+    logins.deleteAllLogins(app.db, target.userId),
+    deleteKeysOf(app.db, target.userId),
+    ...(isNew ? [recordAccountChange(app.db, told, target.userId)] : []),
+  ]);
+  endSockets(app, target.userId, ended);
+  const hosted = await sanctions.listHostedUpcoming(app.db, target.userId, app.now, SESSIONS_CANCELLED);
+  for (const { sessionId } of hosted) await cancelUpcoming(app, sessionId);
+  if (isNew) wakeEvents(app, [told]);
+  return { until };
+}
+
+/** The person signs in as before; cancelled sessions stay cancelled. May be repeated. */
+export async function liftSuspension(app: App, { username }: { username: string }): Promise<void> {
+  const { key, act } = await readTarget(app, username);
+  await runBatch(app.db, [
+    sanctions.liftSanction(app.db, key, app.now),
+    recordAct(app.db, act("suspension-lifted")),
+  ]);
+}
+
+/** Makes the request of a suspended user a visitor's, unless it asks for what such a user may reach. */
+export function dropSuspendedUser(app: App, path: string): void {
+  const suspension = app.user?.suspension;
+  if (!suspension || isOpenToSuspended(path)) return;
+  app.suspended = sentenceFor(app, suspension);
+  app.user = null;
+}
+
+const sentenceFor = (app: App, suspension: { until: Instant | null; reason: string }): string =>
+  suspendedSentence(
+    suspension,
+    suspension.until === null ? "" : formatDay(suspension.until, app.timeZone, app.locale),
+  );
+
+/** The page of a suspended user; null for everybody else. */
+export async function viewSuspension(app: App): Promise<{ sentence: string; email: string } | null> {
+  const user = requireUser(app.user);
+  return user.suspension ? { sentence: sentenceFor(app, user.suspension), email: user.email } : null;
+}
+
+/** An account as super admins see it: what was ever set against it. */
+export async function viewAccount(app: App, { username }: { username: string }) {
+  const { target, refusal } = await readTarget(app, username);
+  const rows = await sanctions.listSanctionsOf(app.db, target.userId);
+  const shown = rows.map(({ scope, targetId, kind, until, reason, createdAt }) => ({
+    scope,
+    targetId,
+    kind,
+    until,
+    reason,
+    createdAt,
+    isInForce: isInForce({ until }, app.now),
+  }));
+  return {
+    username: target.name,
+    refusal,
+    sanctions: shown,
+    suspension: shown.find(({ scope, isInForce }) => scope === "site" && isInForce) ?? null,
+  };
+}

@@ -1,0 +1,147 @@
+// Suspending an account: logins, sockets and hosted sessions end, and export and deletion alone stay.
+
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { ask, callAs } from "#tests/support/ask";
+import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { drain } from "#tests/support/notices";
+import { joinRoom, partsOf, ROOM_NOW, runningRoom, useRoomClock } from "#tests/support/rooms";
+import { balanceOf, makeSession, sessionNow } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+import { DAY, instant } from "~/domain/time";
+import { hashToken, newToken } from "~/use-cases/accounts/logins.server";
+import { passwords } from "~/use-cases/accounts/password-hashes.server";
+
+const db = connect(env.DB);
+const at = useRoomClock();
+const suspend = (by: TestUser | null, whom: TestUser, over: Record<string, string> = {}) =>
+  post(by, `/admin/users/${whom.username}`, { intent: "suspend", days: "7", reason: "Spam", ...over });
+/** As signing in again makes it. */
+async function signInAgain(user: TestUser): Promise<TestUser> {
+  const loginToken = newToken();
+  await db.insert(schema.logins).values({
+    tokenHash: await hashToken(loginToken),
+    userId: user.id,
+    createdAt: ROOM_NOW,
+    lastSeenAt: instant(4e12),
+    checkedAt: instant(4e12),
+    expiresAt: instant(4e12),
+  });
+  return { ...user, loginToken };
+}
+const actsOn = async ({ id }: TestUser) =>
+  (await db.select().from(schema.audit).where(eq(schema.audit.userId, id))).map(({ action, reason }) => [
+    action,
+    reason,
+  ]);
+
+test("Q-18 a suspension ends logins and sockets, cancels upcoming sessions with refunds, and leaves running ones", async () => {
+  const [root, host, guest] = [await makeUser({ roleId: 10 }), await makeUser(), await makeUser()];
+  const upcoming = await makeSession(host);
+  const other = await makeSession(guest);
+  const before = await balanceOf(guest);
+  await callAs(guest, "POST", `/challenge-events/${upcoming.id}/join`, {});
+  const { id: running } = await runningRoom([host, guest], partsOf(3600), 3600);
+  const tab = await joinRoom(host, running);
+  expect((await suspend(root, host)).status).toBe(302);
+  expect((await tab.closed).code).toBe(4401);
+  expect((await callAs(host, "POST", "/api/notes", {})).status).toBe(401);
+  expect(await balanceOf(guest)).toBe(before);
+  expect((await sessionNow(upcoming.id))?.closedAt).not.toBeNull();
+  expect((await sessionNow(running))?.closedAt).toBeNull();
+  expect((await sessionNow(other.id))?.closedAt).toBeNull();
+  expect(await actsOn(host)).toEqual([["suspended", "Spam"]]);
+  await vi.waitFor(async () => {
+    await drain(await testApp({ now: instant(Date.now()) }));
+    const mails = await db.select().from(schema.mailbox).where(eq(schema.mailbox.recipient, host.email));
+    const subjects = mails.map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.includes("suspended"))).toEqual([
+      "Your Bothy account is suspended",
+    ]);
+  });
+});
+
+test("Q-18 a suspended user reads until when and why, and reaches export, deletion and signing out alone", async () => {
+  const [root, user] = [await makeUser({ roleId: 10 }), await makeUser()];
+  const { id } = await makeSession(root);
+  await suspend(root, user);
+  const back = await signInAgain(user);
+  for (const path of ["/", "/account", "/my/goals", `/sessions/${id}`, "/account/tokens"]) {
+    const page = await visit(back, path);
+    expect([path, page.status, page.location]).toEqual([path, 302, "/account/suspended"]);
+  }
+  const sentence = /^Your account is suspended until \w+, \d+\/\d+\/\d+\. Reason: Spam\.$/;
+  const page = await visit(back, "/account/suspended");
+  expect(page.status).toBe(200);
+  expect((await page.texts("main p")).some((text) => sentence.test(text))).toBe(true);
+  for (const [method, path] of [
+    ["GET", "/api/my/goals"],
+    ["GET", `/api/sessions/${id}`],
+    ["POST", `/challenge-events/${id}/join`],
+    ["POST", "/api/notes"],
+  ] as const) {
+    const { status, body } = await callAs(back, method, path, method === "GET" ? undefined : {});
+    expect([path, status, body.error_code]).toEqual([path, 403, "FORBIDDEN"]);
+    expect(body.error).toMatch(sentence);
+  }
+  const socket = await ask(`/sessions/${id}/socket?watch=1`, {
+    headers: { Upgrade: "websocket", Origin: "http://127.0.0.1:8787", Cookie: `login=${back.loginToken}` },
+  });
+  expect(socket.status).toBe(403);
+  const saved = await ask("/account/export/everything.json", {
+    headers: { Cookie: `login=${back.loginToken}` },
+  });
+  expect(saved.status).toBe(200);
+  expect(JSON.parse(await saved.text()).sanctions).toMatchObject([
+    { scope: "site", kind: "ban", reason: "Spam" },
+  ]);
+  const passwordHash = await passwords.hash("the kettle is on");
+  await db.update(schema.users).set({ passwordHash }).where(eq(schema.users.id, user.id));
+  const gone = await post(back, "/account/suspended", {
+    intent: "delete-account",
+    currentPassword: "the kettle is on",
+  });
+  expect([gone.status, gone.location]).toEqual([302, "/"]);
+  const [row] = await db.select().from(schema.users).where(eq(schema.users.id, user.id));
+  expect(row?.deletionDueAt).not.toBeNull();
+});
+
+test("Q-18 a suspension ends on its day, and a super admin lifts it before", async () => {
+  const [root, user, other] = [await makeUser({ roleId: 10 }), await makeUser(), await makeUser()];
+  await suspend(root, user, { days: "1" });
+  const back = await signInAgain(user);
+  at(ROOM_NOW + DAY - 1);
+  expect((await visit(back, "/my/goals")).status).toBe(302);
+  at(ROOM_NOW + DAY);
+  expect((await visit(back, "/my/goals")).status).toBe(200);
+  await suspend(root, other, { days: "0" });
+  const third = await signInAgain(other);
+  expect((await visit(third, "/account/suspended")).html).toContain(
+    "Your account is suspended. Reason: Spam.",
+  );
+  for (const _ of [1, 2]) await post(root, `/admin/users/${other.username}`, { intent: "lift-suspension" });
+  expect((await visit(third, "/my/goals")).status).toBe(200);
+  expect(await actsOn(other)).toEqual([
+    ["suspended", "Spam"],
+    ["suspension-lifted", ""],
+  ]);
+});
+
+test("Q-17 Q-18 only a super admin suspends, with a reason, and no super admin is suspended", async () => {
+  const [root, second, user] = [
+    await makeUser({ roleId: 10 }),
+    await makeUser({ roleId: 10 }),
+    await makeUser(),
+  ];
+  expect((await suspend(user, user)).status).toBe(403);
+  expect((await suspend(root, second)).status).toBe(403);
+  expect((await suspend(root, root)).status).toBe(403);
+  expect((await suspend(root, user, { reason: " " })).status).toBe(422);
+  expect(await actsOn(user)).toEqual([]);
+  expect((await visit(user, `/admin/users/${user.username}`)).status).toBe(403);
+  const page = await visit(root, `/admin/users/${user.username}`);
+  expect(page.status).toBe(200);
+  expect((await testApp()).suspended).toBeUndefined();
+});

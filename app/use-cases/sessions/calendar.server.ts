@@ -1,0 +1,168 @@
+// Calendar addresses, feeds and files (F-01 to F-19).
+import { recordIfChanged } from "#db/queries/accounts/changes";
+import * as queries from "#db/queries/sessions/calendar";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import {
+  type CalendarEntry,
+  type CalendarRow,
+  entryOf,
+  FEED_ENTRIES,
+  isInFeed,
+  nearestEntries,
+} from "~/domain/sessions/calendar";
+import type { Instant } from "~/domain/time";
+import { accountChange } from "~/use-cases/accounts/changes.server";
+import { hashToken, newToken } from "~/use-cases/accounts/logins.server";
+import type { App } from "~/use-cases/app.server";
+import { networkOf } from "~/use-cases/network.server";
+import { wakeEvents } from "~/use-cases/notices/events.server";
+import { type Attempt, countAttempts, countChange, giveBackAttempts } from "~/use-cases/rate-limits.server";
+import { logSecurity } from "~/use-cases/security-log.server";
+import { mayRead, readSession } from "./read.server";
+
+// ---- the address
+
+/** The user's calendar address, without its secret. */
+export async function viewCalendar(app: App): Promise<{ since: Instant | null }> {
+  const [feed] = await queries.findFeedOf(app.db, requireUser(app.user).id);
+  return { since: feed?.createdAt ?? null };
+}
+
+/** The address of the answer is shown this once (F-02). */
+type NewAddress = { address: string };
+
+const newSecret = async () => {
+  const secret = newToken();
+  return { secret, secretHash: await hashToken(secret) };
+};
+const addressOf = (app: App, secret: string): NewAddress => ({
+  address: `${app.settings.origin}/account/calendar/${secret}.ics`,
+});
+
+/** CONFLICT when the user has an address: only renewing replaces it. */
+export async function createCalendarAddress(app: App): Promise<NewAddress> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "calendar");
+  const { secret, secretHash } = await newSecret();
+  const change = accountChange(app, "calendar", "A calendar address was created for your account just now.");
+  const [[created]] = await app.db.batch([
+    queries.createFeed(app.db, { userId: user.id, secretHash, now: app.now }),
+    recordIfChanged(app.db, change, user.id),
+  ]);
+  if (!created)
+    throw new AppError("CONFLICT", "You already have a calendar address. Renew it to see a new one.");
+  logSecurity(app, { event: "calendar-address-made", userId: user.id });
+  wakeEvents(app, [change]);
+  return addressOf(app, secret);
+}
+
+/** Replaces the secret in one statement (F-03). CONFLICT without an address. */
+export async function renewCalendarAddress(app: App): Promise<NewAddress> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "calendar");
+  const { secret, secretHash } = await newSecret();
+  const change = accountChange(app, "calendar", "The calendar address of your account was renewed just now.");
+  const [[renewed]] = await app.db.batch([
+    queries.renewFeed(app.db, { userId: user.id, secretHash, now: app.now }),
+    recordIfChanged(app.db, change, user.id),
+  ]);
+  if (!renewed) throw new AppError("CONFLICT", "You have no calendar address. Create one first.");
+  logSecurity(app, { event: "calendar-address-made", userId: user.id });
+  wakeEvents(app, [change]);
+  return addressOf(app, secret);
+}
+
+/** Does nothing without an address. */
+export async function turnCalendarOff(app: App): Promise<void> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "calendar");
+  await queries.deleteFeed(app.db, user.id);
+  logSecurity(app, { event: "calendar-address-off", userId: user.id });
+}
+
+// ---- feeds
+
+/**
+ * The personal feed of a secret (F-05): null for an unknown secret, and `text` null when the caller has a recent copy.
+ * With a copy it reads one row. RATE_LIMITED beyond 60 requests an hour (F-16), and beyond 200 unknown addresses from a network.
+ */
+export async function readFeed(
+  app: App,
+  { secret, hasCopy }: { secret: string; hasCopy: boolean },
+): Promise<{ text: string | null } | null> {
+  const network: Attempt = { what: "calendar-network", by: networkOf(app) };
+  await countAttempts(app, network);
+  const secretHash = await hashToken(secret);
+  const find = queries.findFeed(app.db, secretHash, app.now);
+  const [[feed], rows] = hasCopy
+    ? [await find, []]
+    : await app.db.batch([find, queries.listFeedSessions(app.db, secretHash)]);
+  if (!feed || feed.suspension !== null) return null;
+  app.defer(giveBackAttempts(app, network));
+  await countAttempts(app, { what: "calendar", by: secretHash });
+  if (hasCopy) return { text: null };
+  const shown = rows.filter((row) => !row.isTemplate && isInFeed(row, app.now));
+  return {
+    text: await write(
+      app,
+      `${app.settings.appName}: my sessions`,
+      entriesOf(app, shown, () => true),
+    ),
+  };
+}
+
+/** The public feed of a hut (F-17). NOT_FOUND for a private hut, to its members too: the feed has no login. */
+export async function readHutFeed(app: App, { hut }: { hut: string }): Promise<string> {
+  return writePublic(app, await app.db.batch(queries.readHutFeed(app.db, hut, app.now, OPEN_SESSIONS)));
+}
+
+/** The public feed of an activity (F-17). */
+export async function readActivityFeed(app: App, { activity }: { activity: string }): Promise<string> {
+  return writePublic(
+    app,
+    await app.db.batch(queries.readActivityFeed(app.db, activity, app.now, OPEN_SESSIONS)),
+  );
+}
+
+/** A public feed reads this many sessions at most, of which the nearest are shown. */
+const OPEN_SESSIONS = 2 * FEED_ENTRIES;
+
+type PublicRow = CalendarRow & { needsCode: boolean };
+
+function writePublic(
+  app: App,
+  [[place], rows]: readonly [{ title: string }[], PublicRow[]],
+): Promise<string> {
+  if (!place) throw new AppError("NOT_FOUND");
+  const shown = rows.filter((row) => isInFeed(row, app.now));
+  return write(
+    app,
+    `${place.title} (${app.settings.appName})`,
+    entriesOf(app, shown, (row) => !row.needsCode),
+  );
+}
+
+function entriesOf<R extends CalendarRow>(app: App, rows: readonly R[], mayRead: (row: R) => boolean) {
+  const entries = rows.map((row) => entryOf(row, app.settings.origin, mayRead(row)));
+  return nearestEntries(
+    entries.filter((entry) => entry !== null),
+    app.now,
+  );
+}
+
+const write = (app: App, name: string, entries: readonly CalendarEntry[]): Promise<string> =>
+  app.calendar.write(entries, { name, method: "PUBLISH" });
+
+// ---- one session
+
+/** A session as a file (F-19). NOT_FOUND without a start. */
+export async function exportSession(
+  app: App,
+  input: { session: number },
+): Promise<{ name: string; text: string }> {
+  const row = await readSession(app, input);
+  const entry = row.isTemplate ? null : entryOf(row, app.settings.origin, mayRead(app, row));
+  if (entry === null) throw new AppError("NOT_FOUND", "This session has no date yet.");
+  return { name: `${row.slug}.ics`, text: await write(app, row.title, [entry]) };
+}

@@ -1,0 +1,100 @@
+// Calendar mail: its causes, and the email with the version of the session that a person gets next (F-20 to F-24).
+import { newEventId } from "#db/queries/notices/events";
+import * as queries from "#db/queries/sessions/invitations";
+import { subjectOf } from "~/domain/notices/notices";
+import { calendarSentence } from "~/domain/notices/texts";
+import { entryOf } from "~/domain/sessions/calendar";
+import {
+  type Invitation,
+  type InvitationBody,
+  knownByOf,
+  mailedOf,
+  nextInvitation,
+} from "~/domain/sessions/invitations";
+import type { Instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import type { Email } from "~/use-cases/ports.server";
+
+type CauseOptions = {
+  isNew?: true;
+  /** The planned starts before and after a change. */
+  starts?: readonly (Instant | null)[];
+  /** The planned start is over. */
+  isLate?: boolean;
+};
+
+/**
+ * The cause of calendar mail. It precedes other causes of its batch, whose email then joins it (F-24). The actor is a
+ * recipient too: this is about the own calendar.
+ */
+export const calendarCause = (
+  app: Pick<App, "now">,
+  sessionId: number,
+  { isNew, starts = [], isLate = false }: CauseOptions = {},
+) => ({
+  id: newEventId(app.now, { isFirst: true }),
+  kind: "calendar" as const,
+  subject: subjectOf("session", sessionId),
+  actorId: null,
+  body: {
+    ...(isNew ? { isNew } : {}),
+    knownBy: isLate ? app.now : knownByOf(starts, app.now),
+  },
+  at: app.now,
+});
+
+type Claimed = { key: string; body: object; tries: number; leaseUntil: Instant | null };
+
+/** The next version for the person of a claimed delivery, or the reason to send none. */
+export function nextVersion(
+  app: App,
+  delivery: Claimed,
+  row: queries.InvitationFacts | undefined,
+): Invitation | "started" | "stale" {
+  const session = row && isFound(row) && !row.isTemplate ? row : null;
+  const { mailed, isNew } = delivery.body as InvitationBody;
+  return nextInvitation({
+    entry: session ? entryOf(session, app.settings.origin, true) : null,
+    hasSeat: row?.isSeated === 1,
+    mailed,
+    isNew: isNew === 1,
+    isRepeat: delivery.tries > 1,
+    now: app.now,
+  });
+}
+
+/** Columns of a left join: all of them are set, or none. */
+const isFound = (row: queries.InvitationFacts): row is queries.InvitationFacts & SessionColumns =>
+  row.id !== null;
+type SessionColumns = Parameters<typeof entryOf>[0];
+
+export const sentenceOf = ({ said, entry }: Invitation, timeZone: string): string =>
+  calendarSentence(said, entry, timeZone);
+
+/** The email with `invite.ics`; its key names the version. */
+export async function withInvitation(
+  app: App,
+  email: Email,
+  invitation: Invitation,
+  host: string | null,
+): Promise<Email> {
+  const { method, entry } = invitation;
+  const content = await app.calendar.write([entry], {
+    name: entry.title,
+    method,
+    people: { host: host ?? app.settings.appName, attendee: email.to },
+  });
+  return {
+    ...email,
+    key: `${email.key}:${entry.sequence}`,
+    attachments: [
+      { filename: "invite.ics", type: `text/calendar; method=${method}; charset=utf-8`, content },
+    ],
+  };
+}
+
+/** False when a newer change has renewed the delivery since its claim: that one is sent instead. */
+export async function reserve(app: App, delivery: Claimed, invitation: Invitation): Promise<boolean> {
+  const claim = { key: delivery.key, lease: delivery.leaseUntil as Instant };
+  return (await queries.reserveVersion(app.db, claim, mailedOf(invitation))).length > 0;
+}

@@ -1,0 +1,320 @@
+// The forum of a session or a hut, with threads one level deep (C-58, P-35, R-16). A post costs 0.01, paid in the batch
+// that writes it.
+import { type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#db/connect.server";
+import { peopleNamed } from "#db/queries/accounts/accounts";
+import { recordEvent } from "#db/queries/notices/events";
+import * as tokens from "#db/queries/payments/tokens";
+import { recordAct } from "#db/queries/safety/audit";
+import type { Forum, PostRow } from "#db/queries/sessions/posts";
+import * as postQueries from "#db/queries/sessions/posts";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessions from "#db/queries/sessions/sessions";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
+import { mayWrite } from "~/domain/may-write";
+import { subjectOf } from "~/domain/notices/notices";
+import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
+import {
+  type ForumStanding,
+  isPostEditable,
+  mayModerate,
+  POST_EDIT_OVER,
+  POST_REMOVED,
+} from "~/domain/safety/safety";
+import type { Paged, ShownPost } from "~/domain/sessions/view";
+import { HOUR, SECOND } from "~/domain/time";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
+import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
+import { noSession, readSession, seatOfRow, sessionPath } from "./read.server";
+import { REPLIES, showPosts } from "./views.server";
+
+const POSTS_PER_HOUR = 120;
+const LONGEST = 50_000;
+const JOIN_FIRST = "Please join the session to post in its forum.";
+const JOIN_HUT = "Please join the hut to post in its forum.";
+
+export type PostDraft = {
+  title?: string | undefined;
+  content: string;
+  parentId?: number | null | undefined;
+  /** Created by the client, so that a repeat posts once. */
+  uuid?: string | undefined;
+};
+type PostWhere = { session: number } | { slug: string } | { hut: string };
+
+/** By participants in a session's forum, by members in a hut's. A slug may be a hut's too. */
+export async function createPost(app: App, input: PostWhere & PostDraft): Promise<ShownPost> {
+  const user = requireUser(app.user, "Please sign in to post a message.");
+  const content = readText(input.content);
+  const { forum, username, place, path, title } = await openForum(app, input);
+  await countPost(app, user);
+  const parentId = input.parentId ? await threadOf(app, forum, input.parentId) : null;
+  const reference = `post:${user.id}:${input.uuid ?? app.newId()}`;
+  const { text, mentions } = await app.richText.renderPost(content);
+  const context = { forum, parentId, name: username, user, place: placeOfNew(path, parentId, user) };
+  const caused = [...repliesTo(app, context), ...mentionsOf(app, { ...context, mentions, title })];
+  try {
+    const [rows] = await runBatch(app.db, [
+      postQueries.insertPost(app.db, forum, {
+        ...text,
+        userId: user.id,
+        username,
+        parentId,
+        title: input.title?.trim() ?? "",
+        createdAt: app.now,
+        updatedAt: app.now,
+      }),
+      ...tokens.spendTokens(app.db, { userId: user.id, what: "post", reference, now: app.now }),
+      ...caused.map(({ statement }) => statement),
+    ]);
+    wakeEvents(app, caused);
+    return shown(app, rows as PostRow[], place);
+  } catch (error) {
+    if (brokenConstraint(error) !== "entry_written_once") throw error;
+    return shown(app, await postQueries.findOwnPost(app.db, forum, user.id, content), place);
+  }
+}
+
+/** The post and its address, as expressions. */
+type PostPlace = { path: SQL; post: SQL };
+type PostContext = {
+  forum: Forum;
+  parentId: number | null;
+  name: string;
+  user: CurrentUser;
+  place: PostPlace;
+};
+/** The causes of a reply's notices, for the author of the post and for earlier repliers (N-25). */
+function repliesTo(app: App, context: PostContext) {
+  const { forum, parentId, name, user } = context;
+  if (parentId === null) return [];
+  const { author, repliers } = postQueries.peopleOfThread(forum, parentId, user.id);
+  const cause = (kind: "reply" | "thread-reply", to: SQL) => {
+    const recorded = newEvent(app, {
+      kind,
+      subject: subjectOf("post", parentId),
+      body: { name, by: user.id },
+    });
+    return {
+      id: recorded.id,
+      statement: recordEvent(app.db, recorded, { listed: { to }, words: context.place }),
+    };
+  };
+  return [cause("reply", author), cause("thread-reply", repliers)];
+}
+
+/** `edited`: the post whose edit adds the mentions, and the first of its thread. */
+type Mentions = {
+  mentions: readonly string[];
+  title: string;
+  edited?: { post: number; thread: number };
+};
+/** The cause of the notices of mentions; nobody who hears of the reply in the app hears of the mention too (N-26). */
+function mentionsOf(app: App, context: PostContext & Mentions) {
+  const { forum, parentId, name, user, title, mentions, place, edited } = context;
+  if (mentions.length === 0) return [];
+  const named =
+    parentId === null
+      ? peopleNamed(mentions, user.id)
+      : postQueries.peopleMentioned(mentions, user.id, postQueries.peopleOfThread(forum, parentId, user.id));
+  const recorded = newEvent(app, {
+    kind: "mention",
+    // A new thread has no id before the batch.
+    subject: subjectOf("post", edited?.thread ?? parentId ?? app.newId()),
+    body: { name, title, by: user.id },
+  });
+  const statement = recordEvent(app.db, recorded, {
+    listed: { to: edited ? postQueries.notToldOf(named, edited.post) : named },
+    words: place,
+  });
+  return [{ id: recorded.id, statement }];
+}
+
+/** A reply's address is the page of the forum that begins with its thread. */
+const placeOf = (path: string, parentId: number | null, post: SQL): PostPlace => ({
+  path: sql`${parentId === null ? `${path}#post-` : `${path}?after=1~${parentId + 1}#post-`} || ${post}`,
+  post,
+});
+/** The place of the new post, which the batch reads itself. */
+const placeOfNew = (path: string, parentId: number | null, user: CurrentUser): PostPlace =>
+  placeOf(
+    path,
+    parentId,
+    parentId === null ? postQueries.newestPostOf(user.id) : postQueries.newestReplyOf(parentId, user.id),
+  );
+
+/** The text as stored. INVALID at `content`. */
+function readText(text: string): string {
+  const content = text.trim();
+  if (content === "") throw invalid("content", "Please write something.");
+  if (content.length > LONGEST)
+    throw invalid("content", `Please write at most ${LONGEST.toLocaleString("en")} characters.`);
+  return content;
+}
+const countPost = (app: App, user: CurrentUser): Promise<void> =>
+  app.attempts.take(`post:${user.id}`, POSTS_PER_HOUR, HOUR / SECOND);
+
+function shown(app: App, rows: PostRow[], place: ForumStanding): ShownPost {
+  const [post] = showPosts(app, rows.slice(0, 1), [], place);
+  if (!post) throw new AppError("CONFLICT", "This has been posted already.");
+  return post;
+}
+
+/** The forum, and the user's name in it. */
+async function openForum(
+  app: App,
+  where: PostWhere,
+): Promise<{ forum: Forum; username: string; place: ForumStanding; path: string; title: string }> {
+  const user = requireUser(app.user);
+  if ("session" in where) return sessionForum(app, user, await readSession(app, { session: where.session }));
+  const slug = "hut" in where ? where.hut : where.slug;
+  const [[session], [hut]] = await app.db.batch([
+    sessions.findSessionBySlug(app.db, "hut" in where ? "" : slug, user.id),
+    postQueries.findForumHut(app.db, slug, user.id),
+  ]);
+  if (session) return sessionForum(app, user, session);
+  if (!hut) throw noSession();
+  const { isMember: belongs, sanctions } = hut;
+  requireMayWrite(app, { kind: "hut", belongs, sanctions }, JOIN_HUT);
+  return {
+    forum: { hutId: hut.id },
+    username: user.username,
+    place: { hut },
+    path: `/group/${hut.slug}/forum`,
+    title: hut.title,
+  };
+}
+
+function sessionForum(app: App, user: CurrentUser, row: SessionRow) {
+  requireMayWrite(app, sessionPlace(row), JOIN_FIRST);
+  return {
+    forum: { sessionId: row.id },
+    username: row.seatName ?? user.username,
+    place: { seat: seatOfRow(row) },
+    path: `${sessionPath(row.id)}/hut`,
+    title: row.title,
+  };
+}
+
+/** The first post of a reply's thread: threads are one level deep. */
+async function threadOf(app: App, forum: Forum, parentId: number): Promise<number> {
+  const [parent] = await postQueries.findPost(app.db, forum, parentId, app.user?.id ?? 0);
+  if (!parent) throw invalid("parentId", "The post you are replying to no longer exists.");
+  return parent.parentId ?? parent.id;
+}
+
+const NO_POST = "There is no such post.";
+
+/** A post that the user may read, with the user's role in its forum; NOT_FOUND for any other. */
+export async function readPost(app: App, user: CurrentUser, id: number) {
+  const [found] = await postQueries.findPostInPlace(app.db, id, user.id);
+  if (!found) throw new AppError("NOT_FOUND", NO_POST);
+  const { post, hutOwnerId, hutSlug, hutRole, seatRole, isHost } = found;
+  const isMine = post.userId === user.id;
+  const seat = seatRole === null ? null : { role: seatRole, isHost: isHost === true };
+  const place: ForumStanding =
+    post.hutId === null ? { seat } : { hut: { ownerId: hutOwnerId ?? 0, role: hutRole } };
+  // With a join code the forum is for people with a seat (R-16).
+  const isOpen = isMine || !found.joinCode || seat !== null || isSuperAdmin(user);
+  if (!isOpen) throw new AppError("NOT_FOUND", NO_POST);
+  const path = post.hutId === null ? `${sessionPath(post.sessionId ?? 0)}/hut` : `/group/${hutSlug}/forum`;
+  const belongs = "seat" in place ? seat !== null : hutRole !== null || hutOwnerId === user.id;
+  const writing = { kind: "seat" in place ? "session" : "hut", belongs, sanctions: found.sanctions } as const;
+  return { post, place, isMine, path, title: found.placeTitle, writing };
+}
+
+type PostEdit = { post: number; title?: string | undefined; content: string };
+
+/**
+ * By its author: FORBIDDEN for others, CONFLICT after 15 minutes, NOT_FOUND once it was removed (Q-19). It tells the
+ * people whom it newly mentions (N-26).
+ */
+export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
+  const user = requireUser(app.user);
+  const content = readText(input.content);
+  const { post, place, isMine, path, writing, ...at } = await readPost(app, user, input.post);
+  if (post.removedAt !== null) throw new AppError("NOT_FOUND", POST_REMOVED);
+  allow(isMine, "Only its author may edit a post.");
+  if (!isPostEditable(post, app.now)) throw new AppError("CONFLICT", POST_EDIT_OVER);
+  requireMayWrite(app, writing, "seat" in place ? JOIN_FIRST : JOIN_HUT);
+  await countPost(app, user);
+  const title = input.title === undefined ? post.title : input.title.trim();
+  const { text, mentions } = await app.richText.renderPost(content);
+  const before = mentions.length === 0 ? [] : (await app.richText.renderPost(post.content)).mentions;
+  const caused = mentionsOf(app, {
+    forum: post.hutId === null ? { sessionId: post.sessionId ?? 0 } : { hutId: post.hutId },
+    parentId: post.parentId,
+    name: post.username,
+    user,
+    // A bound number would be a fraction in text.
+    place: placeOf(path, post.parentId, sql`CAST(${post.id} AS INTEGER)`),
+    mentions: mentions.filter((name) => !before.includes(name)),
+    title: at.title,
+    edited: { post: post.id, thread: post.parentId ?? post.id },
+  });
+  const [rows] = await runBatch(app.db, [
+    postQueries.updatePost(app.db, post.id, { title, ...text }, app.now),
+    ...caused.map(({ statement }) => statement),
+  ]);
+  const [edited] = rows as PostRow[];
+  if (!edited) throw new AppError("NOT_FOUND", POST_REMOVED);
+  wakeEvents(app, caused);
+  return shown(app, [edited], place);
+}
+
+/** By its author and the forum's moderators; FORBIDDEN for others. May be repeated (Q-20). */
+export async function removePost(
+  app: App,
+  input: { post: number; reason?: string | undefined },
+): Promise<void> {
+  const user = requireUser(app.user);
+  const { post, place, isMine } = await readPost(app, user, input.post);
+  allow(isMine || mayModerate(user, place), "Only its author and the forum's moderators may remove a post.");
+  if (post.removedAt !== null) return;
+  await countPost(app, user);
+  const erased = postQueries.erasePost(app.db, post.id, app.now);
+  const act = {
+    at: app.now,
+    actorId: user.id,
+    action: "post-removed" as const,
+    target: { kind: "post" as const, id: post.id },
+    userId: post.userId,
+    reason: input.reason,
+  };
+  await runBatch(app.db, isMine ? [erased] : [erased, recordAct(app.db, act)]);
+}
+
+export type HutForum = Paged & {
+  hut: { slug: string; title: string };
+  posts: ShownPost[];
+  mayPost: boolean;
+  canModerate: boolean;
+  /** Why the viewer may not write, in a sentence: muted or kept out (Q-16). */
+  refusal: string | null;
+};
+
+/** A hut's forum is public (R-16). */
+export async function viewHutForum(app: App, input: PageQuery & { hut: string }): Promise<HutForum> {
+  const { perPage } = app.settings;
+  const viewerId = app.user?.id ?? 0;
+  const [hut] = await postQueries.findForumHut(app.db, input.hut, viewerId);
+  if (!hut) throw new AppError("NOT_FOUND", "There is no such hut.");
+  const forum = { hutId: hut.id };
+  const at = { page: input.page, perPage, after: cursorOf(input) };
+  const [posts, replies] = await app.db.batch([
+    postQueries.listPosts(app.db, forum, viewerId, at),
+    postQueries.listReplies(app.db, forum, viewerId, at, REPLIES),
+  ]);
+  const { isMember: belongs, sanctions } = hut;
+  const refused = mayWrite(app, { kind: "hut", belongs, sanctions }, app.now);
+  return {
+    hut: { slug: hut.slug, title: hut.title },
+    posts: showPosts(app, shownRows(posts, at), replies, { hut }),
+    mayPost: refused === null,
+    refusal: refused === null || refused.why === "outside" ? null : refused.sentence,
+    canModerate: canModerateHut(app.user, hut),
+    ...pagedById(posts, at),
+  };
+}

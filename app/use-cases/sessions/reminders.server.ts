@@ -1,0 +1,44 @@
+// The planner of reminders, run every minute (N-18 to N-20). Reminders are derived from the sessions and not stored
+// ahead, so moving, leaving and cancelling write nothing about them.
+import { runBatch } from "#db/connect.server";
+import { planReminders as plan } from "#db/queries/sessions/reminders";
+import * as upkeep from "#db/queries/upkeep";
+import { CATCH_UP_MINUTES, CHANNELS, LEADS, type Lead, settingOf } from "~/domain/notices/notices";
+import { type Instant, instant, MINUTE } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { eachAlone } from "~/use-cases/each-alone.server";
+
+const DEFAULTS = new Set<number>(CHANNELS.map((channel) => settingOf({}, "session-reminder", channel)));
+const jobOf = (lead: Lead) => `reminders-${lead}`;
+
+/** The span since the mark, after an outage at most its last half hour. */
+export const windowSince = (mark: string, now: Instant): Instant =>
+  instant(
+    Math.min(now, Math.max(mark === "" ? now - MINUTE : Number(mark), now - CATCH_UP_MINUTES * MINUTE)),
+  );
+
+export async function planReminders(app: App): Promise<{ leads: number; failed: number }> {
+  const marks = await runBatch(
+    app.db,
+    LEADS.map((lead) => upkeep.findMark(app.db, jobOf(lead))),
+  );
+  const { done, failed } = await eachAlone(app, [...LEADS.entries()], {
+    job: "plan-reminders",
+    nameOf: ([, lead]) => jobOf(lead),
+    async run([at, lead]) {
+      const read = marks[at]?.[0]?.mark ?? "";
+      const after = windowSince(read, app.now);
+      if (after === app.now) return;
+      await runBatch(
+        app.db,
+        plan(
+          app.db,
+          { minutes: lead, isDefault: DEFAULTS.has(lead) },
+          { job: jobOf(lead), read },
+          { after, now: app.now },
+        ),
+      );
+    },
+  });
+  return { leads: done.length, failed: failed.length };
+}

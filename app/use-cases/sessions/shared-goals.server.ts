@@ -1,0 +1,124 @@
+// Goals shared with sessions (E-27): copying a session's goal, attaching a personal goal to a session, and checklist
+// ticks that count for both.
+import { runBatch } from "#db/connect.server";
+import * as goalCopies from "#db/queries/goals/copies";
+import * as goals from "#db/queries/goals/goals";
+import * as logs from "#db/queries/goals/logs";
+import * as tokens from "#db/queries/payments/tokens";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { canLogGoal, type Goal, ownsGoal } from "~/domain/goals/goals";
+import { isSuperAdmin, requireUser } from "~/domain/permissions";
+import { HOUR } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { answerRepeat, type OwnGoal } from "~/use-cases/goals/goals.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+
+/** Copies a goal without its progress; it costs a goal (C-35, R-11). Everybody who sees the session may copy. */
+export async function copyGoal(
+  app: App,
+  input: { sessionId: number; goalUuid: string; uuid?: string | undefined },
+): Promise<OwnGoal> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`goal:${user.id}`, 200, HOUR / 1000);
+  const [source] = await goalCopies.findSessionGoal(app.db, input.sessionId, input.goalUuid, user.id);
+  if (!source || (source.needsCode && !source.hasSeat && !isSuperAdmin(user)))
+    throw new AppError("NOT_FOUND");
+  const uuid = input.uuid ?? app.newId();
+  try {
+    const results = await runBatch(app.db, [
+      goalCopies.insertGoalCopies(app.db, {
+        from: { goalUuid: input.goalUuid },
+        userId: user.id,
+        uuid,
+        now: app.now,
+      }),
+      ...goals.replaceTags(app.db, { goalUuid: uuid, userId: user.id, tags: source.sharedTags }),
+      ...tokens.spendTokens(app.db, {
+        userId: user.id,
+        what: "goal",
+        reference: `goal:${uuid}`,
+        now: app.now,
+      }),
+    ]);
+    const [goal] = results[0] as Goal[];
+    if (!goal) throw new AppError("NOT_FOUND");
+    return { goal, tags: source.sharedTags, activeLogId: null, username: user.username };
+  } catch (error) {
+    if (brokenConstraint(error) !== "goals.uuid") throw error;
+    return answerRepeat(app, user, uuid);
+  }
+}
+
+/** New logs of the goal then also appear in the session, until it ends (C-36). */
+export async function attachGoal(app: App, input: { session: number; goal: number }): Promise<OwnGoal> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "attachment");
+  const tie = { goalId: input.goal, sessionId: input.session, userId: user.id, now: app.now };
+  const [[goal], [why]] = await app.db.batch([
+    goals.attachGoal(app.db, tie),
+    goals.findAttachment(app.db, tie),
+  ]);
+  if (goal) return { goal, tags: [], activeLogId: null, username: user.username };
+  if (!why?.hasGoal) throw new AppError("NOT_FOUND");
+  if (!why.hasSeat) throw new AppError("FORBIDDEN", "Please join the session to attach a goal to it.");
+  throw new AppError("CONFLICT", "This session has ended.");
+}
+
+/**
+ * Sets exactly these ticks (C-83), or with `base`, the ticks that the page last knew, only what differs from it (R-69).
+ * Those of a personal goal are stored on the goal, in a session on the participant, and of an attached goal on both.
+ */
+export async function saveListProgress(
+  app: App,
+  input: {
+    goalId: number;
+    items: string[];
+    base?: string[] | undefined;
+    sessionId?: number | undefined;
+  },
+): Promise<{ goal: Goal; checked: string[]; username: string; isOwner: boolean; activeLogId: null }> {
+  const user = requireUser(app.user, "Please sign in to log progress.");
+  await countChange(app, user, "log");
+  const [row] = await logs.findGoalToLog(app.db, input.goalId, user.id, app.now);
+  if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
+  const { goal, tiedSessionId, seatName } = row;
+  if (input.sessionId !== undefined && input.sessionId !== tiedSessionId)
+    throw invalid("challenge_event_id", "This goal does not belong to that session.");
+  const isShared = goal.sessionId !== null;
+  const { items, base } = input;
+  const uuids = goal.items.map(({ uuid }) => uuid);
+  const added = uuids.filter((uuid) => items.includes(uuid) && !base?.includes(uuid));
+  const removed = uuids.filter((uuid) => !items.includes(uuid) && (base?.includes(uuid) ?? true));
+  // An attached goal brings along what was ticked before.
+  const ticked = goal.items.flatMap(({ uuid, isChecked }) =>
+    added.includes(uuid) || (!isShared && isChecked && !removed.includes(uuid)) ? uuid : [],
+  );
+  const results = await runBatch(app.db, [
+    ...(isShared ? [] : [goals.tickItems(app.db, goal.id, user.id, { added, removed })]),
+    ...(tiedSessionId !== null && seatName !== null
+      ? [
+          goals.tickInSession(app.db, {
+            sessionId: tiedSessionId,
+            userId: user.id,
+            goalUuid: goal.uuid,
+            action: goal.action,
+            added: ticked,
+            removed,
+          }),
+        ]
+      : []),
+  ]);
+  const own = isShared ? undefined : (results[0] as Goal[])[0];
+  const [total] = isShared ? (results[0] as { listProgress: string[] | null }[]) : [];
+  const after = own ?? goal;
+  const isTicked = own
+    ? new Set(own.items.flatMap(({ uuid, isChecked }) => (isChecked ? uuid : [])))
+    : new Set(total?.listProgress);
+  return {
+    goal: after,
+    checked: uuids.filter((uuid) => isTicked.has(uuid)),
+    username: user.username,
+    isOwner: ownsGoal(user, goal),
+    activeLogId: null,
+  };
+}

@@ -1,0 +1,127 @@
+// The wire format of goals (E-09 to E-11). Amounts and distances are decimals, spans are seconds.
+import {
+  type ChecklistItem,
+  distanceRemaining,
+  GOAL_STATUS,
+  type Goal,
+  type GoalTimer,
+  isProgressComplete,
+  progressOf,
+  type QuickLogButton,
+  type Recurrence,
+  type Totals,
+} from "~/domain/goals/goals";
+import type { LogShown } from "~/domain/goals/logs";
+import { textOfMinute } from "~/domain/notices/quiet-hours";
+import { decimalOut, flagOut, instantOut } from "~/wire/values";
+import { logOut } from "./logs";
+import type { OutsideGoal } from "./names";
+
+/** The relation between a goal and its viewer. */
+export type GoalAbout = {
+  isOwner: boolean;
+  /** The goal's owner. */
+  username: string;
+  activeLogId: number | null;
+  logs?: readonly LogShown[];
+  tags?: readonly string[];
+  /** In a session: the totals of this participant instead of everybody's. */
+  totals?: Totals;
+  /** In a session: the lines that this participant has ticked. */
+  checked?: readonly string[];
+};
+
+export const timerOut = (timer: GoalTimer) => ({
+  uuid: timer.uuid,
+  title: timer.title,
+  duration: timer.duration,
+  is_interval: flagOut(timer.isInterval),
+  sets: timer.sets,
+  // A goal's timer at rest; the log of a running one determines its state (T-14).
+  setsRemaining: timer.sets,
+  timers: timer.timers.map(({ title, duration }) => ({ title, duration })),
+});
+
+export const buttonOut = (button: QuickLogButton) => ({
+  uuid: button.uuid,
+  amount: decimalOut(button.amount),
+  distance: decimalOut(button.distance),
+  duration: button.duration,
+  status: button.status,
+  title: button.title,
+  content: button.content,
+  action: button.action,
+  completions_required: button.completionsRequired,
+  order: button.order,
+});
+
+const itemOut = (item: ChecklistItem, checked: readonly string[] | undefined) => ({
+  uuid: item.uuid,
+  title: item.title,
+  link: item.link,
+  x: flagOut(checked ? checked.includes(item.uuid) : item.isChecked),
+});
+
+const recurrenceOut = (recurrence: Recurrence | null) => recurrence;
+
+export function goalOut(goal: Goal, about: GoalAbout) {
+  const totals = about.totals ?? goal;
+  return {
+    id: goal.id,
+    uuid: goal.uuid,
+    title: goal.title,
+    link: goal.link,
+    content: goal.content,
+    content_html: goal.contentHtml,
+    summary: goal.summary,
+    type: "task" as const,
+    action: goal.action,
+    unit: goal.unit,
+    amount: decimalOut(goal.amount),
+    distance: decimalOut(goal.distance),
+    duration: goal.duration,
+    action_duration: goal.actionDuration,
+    amount_elapsed: decimalOut(totals.amountElapsed),
+    duration_elapsed: totals.durationElapsed,
+    distance_elapsed: decimalOut(totals.distanceElapsed),
+    distance_remaining: decimalOut(distanceRemaining(goal, totals)),
+    progress: Math.round(progressOf(goal, totals) * 1000) / 1000,
+    is_progress_complete: flagOut(isProgressComplete(goal, totals)),
+    sets: goal.sets,
+    is_interval: flagOut(goal.isInterval),
+    timers: goal.timers.map(timerOut),
+    is_list: flagOut(goal.isList),
+    items: goal.items.map((item) => itemOut(item, about.checked)),
+    quick_log_buttons: goal.quickLogButtons.map(buttonOut),
+    completions_required: goal.completionsRequired,
+    status: goal.status,
+    completed_at: instantOut(goal.completedAt),
+    can_complete: flagOut(about.isOwner && goal.status !== GOAL_STATUS.completed),
+    is_owner: flagOut(about.isOwner),
+    username: about.username,
+    active: flagOut(about.activeLogId !== null),
+    active_log_id: about.activeLogId,
+    logs: (about.logs ?? []).map(logOut),
+    logs_count: goal.logsCount,
+    tags: about.tags ?? goal.sharedTags,
+    recurrence: recurrenceOut(goal.recurrence),
+    remind_at: goal.remindAt === null ? null : textOfMinute(goal.remindAt),
+    challenge_event_id: goal.sessionId ?? goal.attachedSessionId,
+    task_uuids: [goal.uuid, goal.copiedFromUuid].filter((uuid) => uuid !== null),
+    started_at: instantOut(goal.startedAt),
+    ended_at: instantOut(goal.endedAt),
+    per_participant: flagOut(goal.isPerParticipant),
+    edit_content: flagOut(goal.mayEditContent),
+    edit_summary: flagOut(goal.mayEditSummary),
+    order: goal.position,
+    events_group_uuid: goal.partGroupId,
+    // The date rules of parts do not move a goal.
+    linked: flagOut(false),
+    relative_dates: flagOut(false),
+    time_from: 0,
+    start_of: null,
+    is_custom_duration: flagOut(!goal.isInterval && goal.duration !== null),
+    created_at: instantOut(goal.createdAt),
+    updated_at: instantOut(goal.updatedAt),
+  } satisfies OutsideGoal & Record<string, unknown>;
+}

@@ -1,0 +1,248 @@
+// The goal fields of calls and forms. Both differ in the notation of spans, amounts and flags, in the meaning of a
+// missing field and in field names, so these are parameters.
+import { z } from "zod";
+import {
+  type ChecklistItem,
+  GOAL_LIMITS,
+  type GoalDraft,
+  type GoalTimer,
+  NEW_BUTTON,
+  type QuickLogButton,
+  type Recurrence,
+  tidyTags,
+  timerSpan,
+} from "~/domain/goals/goals";
+import { minuteOfText } from "~/domain/notices/quiet-hours";
+import { oneLine } from "~/domain/text-fields";
+import { type Seconds, seconds } from "~/domain/time";
+import { flag, instantIn } from "~/wire/values";
+import { LONGEST_SPAN, localId, markdown, ownId, span, target, words } from "./measures";
+import { outsideName } from "./names";
+
+export type Kinds = {
+  span: z.ZodType<Seconds | null | undefined>;
+  amount: z.ZodType<number | null | undefined>;
+  flag: z.ZodType<boolean | undefined>;
+  /** An optional field: missing means unchanged in a call and empty in a form. */
+  said<S extends z.ZodType>(field: S, empty?: unknown): z.ZodType<z.output<S>>;
+  /** A list; a form drops empty rows, and keeps the indexes of the others for their errors. */
+  list<S extends z.ZodType>(
+    row: S,
+    most: number,
+    isBlank: (row: Row) => boolean,
+  ): z.ZodType<z.output<S>[] | undefined>;
+  /** An object with inside names in the code; a call translates them. */
+  object<S extends z.ZodRawShape>(fields: S): z.ZodType<z.output<z.ZodObject<S>>>;
+};
+export type Row = Record<string, unknown>;
+const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
+export const isWithout = (row: Row, names: readonly string[]) => names.every((name) => isEmpty(row[name]));
+const isBlankInterval = (row: Row) => isWithout(row, ["title", "duration"]);
+export const isBlankTimer = (row: Row) =>
+  isWithout(row, ["title", "duration"]) &&
+  (Array.isArray(row.timers) ? row.timers : []).every((interval) => isBlankInterval(interval as Row));
+export const isBlankItem = (row: Row) => isWithout(row, ["title", "link"]);
+export const isBlankButton = (row: Row) => isWithout(row, ["title", "amount", "distance", "duration"]);
+
+const ZERO = "The duration cannot be 0";
+export const TOO_MANY = (most: number) => `At most ${most}, please.`;
+const count = (most: number) =>
+  z.preprocess(
+    (value) => (value === "" || value === null ? undefined : value),
+    z.coerce
+      .number("Please give a whole number.")
+      .int("Please give a whole number.")
+      .min(1, "Please give a number from 1 up.")
+      .max(most, TOO_MANY(most))
+      .optional(),
+  );
+
+/** `https://…` or empty; a bare host gets its scheme. */
+const link = words(2000).transform((value, ctx) => {
+  if (!value) return value;
+  const full = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`;
+  if (URL.canParse(full) && /^https?:$/.test(new URL(full).protocol)) return full;
+  ctx.addIssue({ code: "custom", message: "Please give an address that begins with https://" });
+  return z.NEVER;
+});
+
+const required = (sentence: string, most: number) =>
+  oneLine(sentence).min(1, sentence).max(most, `Please write at most ${most} characters.`);
+
+const GOAL_TITLE = "Please give your goal a title.";
+
+const recurrence: z.ZodType<Recurrence | null | undefined> = z
+  .discriminatedUnion(
+    "every",
+    [
+      z.object({ every: z.literal("day") }),
+      z.object({
+        every: z.literal("weekdays"),
+        weekdays: z
+          .array(z.coerce.number().int().min(0).max(6))
+          .transform((days) => [...new Set(days)].sort())
+          .refine((days) => days.length > 0, "Please choose at least one day of the week."),
+      }),
+      z.object({
+        every: z.literal("week"),
+        times: z.coerce.number("How often a week? From 1 to 7.").int().min(1).max(7),
+      }),
+    ],
+    "Please choose how often this goal starts over.",
+  )
+  .nullish();
+
+/** The fields of a goal; `isNew` requires a title. */
+export function goalFields(kinds: Kinds, isNew: boolean) {
+  const spanAbove0 = kinds.span.transform((value, ctx) => {
+    if (value) return value;
+    ctx.addIssue({ code: "custom", message: ZERO });
+    return z.NEVER;
+  });
+  const interval = z.object({
+    title: words(GOAL_LIMITS.title).transform((title) => title ?? ""),
+    duration: spanAbove0,
+  });
+  const sets = count(GOAL_LIMITS.sets).transform((value) => value ?? 1);
+  const timer = kinds
+    .object({
+      uuid: localId,
+      title: words(GOAL_LIMITS.title).transform((title) => title ?? ""),
+      duration: kinds.span,
+      isInterval: kinds.flag,
+      sets,
+      timers: kinds.list(interval, GOAL_LIMITS.timers, isBlankInterval),
+    })
+    .transform(({ uuid, title, duration, sets, timers: intervals = [], ...said }, ctx): GoalTimer => {
+      const isInterval = said.isInterval || intervals.length > 0;
+      const shape = { uuid, title, isInterval, sets, timers: isInterval ? intervals : [] };
+      const length = timerSpan({ ...shape, duration: duration ?? seconds(0) });
+      if (length === 0) ctx.addIssue({ code: "custom", path: ["duration"], message: ZERO });
+      if (length > LONGEST_SPAN)
+        ctx.addIssue({ code: "custom", path: ["duration"], message: "That is too long." });
+      return { ...shape, duration: length };
+    });
+  const item = kinds
+    .object({
+      uuid: localId,
+      title: required("Please write what is to be done.", 500),
+      link,
+      isChecked: kinds.flag,
+    })
+    .transform(({ link = "", isChecked = false, ...said }): ChecklistItem => ({ ...said, link, isChecked }));
+  const button = kinds.object({
+    uuid: localId,
+    title: words(GOAL_LIMITS.title),
+    content: markdown,
+    action: words(GOAL_LIMITS.word),
+    amount: kinds.amount,
+    distance: kinds.amount,
+    duration: kinds.span,
+    status: z.coerce
+      .number()
+      .pipe(z.literal([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do)."))
+      .nullish(),
+    completionsRequired: count(1_000_000),
+    order: z.coerce.number().int().min(0).max(1000).nullish(),
+  });
+  const buttons = kinds.list(button, GOAL_LIMITS.buttons, isBlankButton).transform((all) =>
+    all
+      ?.map(
+        (given, order): QuickLogButton => ({
+          uuid: given.uuid,
+          title: given.title ?? "",
+          content: given.content ?? "",
+          action: given.action ?? "",
+          amount: given.amount === undefined ? NEW_BUTTON.amount : given.amount,
+          distance: given.distance ?? null,
+          duration: given.duration ?? null,
+          status: given.status ?? NEW_BUTTON.status,
+          completionsRequired: given.completionsRequired ?? NEW_BUTTON.completionsRequired,
+          order: given.order ?? order,
+        }),
+      )
+      .sort((a, b) => a.order - b.order),
+  );
+  const title = required(GOAL_TITLE, GOAL_LIMITS.title);
+  const at = z.preprocess((value) => (value === "" ? null : value), instantIn.nullish());
+  return {
+    uuid: ownId,
+    title: isNew ? title : title.optional(),
+    link: kinds.said(link),
+    content: kinds.said(markdown),
+    action: kinds.said(words(GOAL_LIMITS.word)),
+    unit: kinds.said(words(GOAL_LIMITS.word)),
+    amount: kinds.amount,
+    distance: kinds.amount,
+    duration: kinds.span,
+    actionDuration: kinds.span,
+    sets: count(GOAL_LIMITS.sets),
+    timers: kinds.list(timer, GOAL_LIMITS.timers, isBlankTimer),
+    isInterval: kinds.flag,
+    isList: kinds.flag,
+    items: kinds.list(item, GOAL_LIMITS.items, isBlankItem),
+    quickLogButtons: buttons,
+    completionsRequired: kinds.said(count(1_000_000), "1"),
+    isPerParticipant: kinds.flag,
+    mayEditContent: kinds.flag,
+    mayEditSummary: kinds.flag,
+    startedAt: at,
+    endedAt: at,
+    // The text comes first, because a form parser would make a list of it.
+    tags: kinds.said(
+      z
+        .union([
+          oneLine()
+            .max(1000)
+            .transform((text) => text.split(",")),
+          z.array(oneLine().max(200)),
+        ])
+        .transform(tidyTags)
+        .refine((tags) => tags.every((tag) => tag.length <= 40), "A tag has at most 40 characters.")
+        .nullish()
+        .transform((tags) => tags ?? undefined),
+      [],
+    ),
+    recurrence,
+    remindAt: kinds.said(
+      oneLine()
+        .nullish()
+        .transform((text, ctx): number | null | undefined => {
+          if (text === undefined) return undefined;
+          if (text === null || text === "") return null;
+          const minute = minuteOfText(text);
+          if (minute === null)
+            ctx.addIssue({ code: "custom", message: "Please give a time as hours and minutes, like 07:30." });
+          return minute;
+        }),
+    ),
+  } satisfies { [Name in Exclude<keyof GoalDraft, "position" | "partGroupId">]: z.ZodType<GoalDraft[Name]> };
+}
+
+const wireKinds: Kinds = {
+  span,
+  amount: target,
+  flag: flag.nullish().transform((value) => value ?? undefined),
+  said: (field) => field as never,
+  list: (row, most) =>
+    z
+      .array(row)
+      .max(most, TOO_MANY(most))
+      .nullish()
+      .transform((rows) => rows ?? undefined),
+  object: (fields) => {
+    const names = Object.keys(fields).map((name) => [name, outsideName(name)] as const);
+    const shape = Object.fromEntries(names.map(([name, outside]) => [outside, fields[name]]));
+    return z
+      .object(shape as z.ZodRawShape)
+      .transform((said) =>
+        Object.fromEntries(
+          names.flatMap(([name, outside]) => (outside in said ? [[name, said[outside]]] : [])),
+        ),
+      ) as never;
+  },
+};
+
+/** A goal in a call; `isNew` requires a title. */
+export const wireGoal = (isNew: boolean): z.ZodType<GoalDraft> =>
+  wireKinds.object(goalFields(wireKinds, isNew));

@@ -1,0 +1,320 @@
+// The wire input of a session and its parts, translated into the inside words (E-06 to E-08, R-30, X-05). Errors name
+// the fields as they were sent; the domain checks the rules.
+import { z } from "zod";
+import type { GoalDraft } from "~/domain/goals/goals";
+import { SLOW_MODES } from "~/domain/room/chat";
+import type { PartChange } from "~/domain/schedule/part-changes";
+import {
+  intervalsDuration,
+  newPart,
+  newPartGroup,
+  type RelativeStart,
+  SCHEDULE_LIMITS,
+  START_OF,
+  type StartOf,
+  TIME_FROM,
+} from "~/domain/schedule/shape";
+import { SESSION_LIMITS } from "~/domain/sessions/limits";
+import { manyLines, oneLine } from "~/domain/text-fields";
+import { type Seconds, seconds } from "~/domain/time";
+import { wireGoal } from "~/wire/goals/input";
+import { FLAG_NAMES, type FlagName, flagsIn } from "~/wire/schedule/schedule";
+import { flag, id, instantIn } from "~/wire/values";
+
+/** A client-generated id of a part or group: a uuid or any other unique text. */
+const partId = z
+  .union([oneLine(), z.number().transform(String)])
+  .pipe(oneLine().min(1, "Please give a uuid.").max(64, "This uuid is too long."));
+const newId = partId.nullish().transform((given) => given ?? crypto.randomUUID());
+const bit = flag.nullish().transform((value) => value ?? undefined);
+const blank = (value: unknown) => (value === "" ? null : value);
+/** `null` or an empty text clears the field; undefined leaves it unchanged. */
+export const at = z.preprocess(blank, instantIn.nullish());
+const WHOLE = "Please give a duration in whole seconds.";
+const span = z.preprocess(
+  blank,
+  z.coerce
+    .number(WHOLE)
+    .int(WHOLE)
+    .min(0, "A duration cannot be negative.")
+    .max(SCHEDULE_LIMITS.duration, "A timer lasts at most 30 days.")
+    .transform(seconds)
+    .nullish(),
+);
+/** A session's own length; the domain checks its bounds. */
+const length = z.preprocess(
+  blank,
+  z.coerce
+    .number("Please set the challenge duration.")
+    .int(WHOLE)
+    .transform((value) => value as Seconds)
+    .nullish(),
+);
+const title = oneLine().max(SCHEDULE_LIMITS.title, "This title is too long.").nullish();
+const sets = z.coerce
+  .number("How many sets?")
+  .int("How many sets?")
+  .min(1, "At least one set, please.")
+  .max(SCHEDULE_LIMITS.sets, "That is too many sets.")
+  .nullish();
+
+/** R-30; dashes count as underscores. */
+const startOf = z.preprocess(
+  (value) => (typeof value === "string" ? (value === "" ? null : value.replaceAll("_", "-")) : value),
+  z
+    .enum(START_OF, "Please choose after_previous_ends, before_previous_ends or after_previous_starts.")
+    .nullish(),
+);
+const timeFrom = z.preprocess(
+  blank,
+  z.coerce
+    .number()
+    .pipe(z.literal([...TIME_FROM], "Please choose 0, 300, 1800, 3600 or 86400 seconds."))
+    .nullish(),
+);
+
+const interval = z
+  .object({ uuid: newId, title, duration: span })
+  .transform(({ uuid, title, duration }, ctx) => {
+    if (!duration) ctx.addIssue({ code: "custom", path: ["duration"], message: "The duration cannot be 0" });
+    return { id: uuid, title: title ?? "", duration: duration ?? seconds(0) };
+  });
+
+const partFields = {
+  title,
+  duration: span,
+  started_at: at,
+  ended_at: at,
+  ...(Object.fromEntries(Object.values(FLAG_NAMES).map((name) => [name, bit])) as Record<
+    FlagName,
+    typeof bit
+  >),
+  relative_dates: bit,
+  start_of: startOf,
+  time_from: timeFrom,
+  is_interval: bit,
+  timers: z.array(interval).max(SCHEDULE_LIMITS.intervals, "That is too many intervals.").nullish(),
+  sets,
+};
+type PartBody = z.output<z.ZodObject<typeof partFields>>;
+
+/** Undefined leaves the start unchanged; an absolute date alone makes the start absolute. */
+function relativeOf(body: PartBody): RelativeStart | null | undefined {
+  if (body.relative_dates === false) return null;
+  if (body.start_of || typeof body.time_from === "number")
+    return { startOf: (body.start_of ?? "after-previous-ends") as StartOf, timeFrom: body.time_from ?? 0 };
+  if (body.relative_dates) return { startOf: "after-previous-ends", timeFrom: 0 };
+  return body.started_at ? null : undefined;
+}
+
+const changeOf = (body: PartBody): PartChange => ({
+  title: body.title ?? undefined,
+  duration: body.duration ?? undefined,
+  intervals: body.is_interval === false ? [] : (body.timers ?? undefined),
+  sets: body.sets ?? undefined,
+  ...flagsIn(body),
+  relativeStart: relativeOf(body),
+  startedAt: body.started_at,
+  endedAt: body.ended_at,
+});
+
+const kind = z
+  .enum(["event", "task"], "Please choose event or task.")
+  .nullish()
+  .transform((value) => value ?? "event");
+
+/** A waiting part of a complete plan, with the defaults of a new one (K-03). */
+function partOf(uuid: string, body: PartBody) {
+  const change = Object.fromEntries(
+    Object.entries(changeOf(body)).filter(([name, value]) => value !== undefined && name !== "endedAt"),
+  );
+  const part = newPart(uuid, change);
+  const turns =
+    body.duration == null && body.started_at && body.ended_at && !change.intervals
+      ? Math.round((body.ended_at - body.started_at) / 1000)
+      : null;
+  const duration =
+    part.intervals.length > 0
+      ? intervalsDuration(part.intervals, part.sets)
+      : turns !== null && turns >= 0
+        ? seconds(turns)
+        : part.duration;
+  return { ...part, duration, startedAt: part.relativeStart ? null : part.startedAt };
+}
+
+/** A goal, with its group if it names one; `isNew` requires a title. */
+export const goalPayload = (isNew: boolean) =>
+  z
+    .intersection(wireGoal(isNew), z.object({ events_group_uuid: partId.nullish() }))
+    .transform(
+      ({ events_group_uuid, ...draft }): GoalDraft =>
+        events_group_uuid === undefined ? draft : { ...draft, partGroupId: events_group_uuid },
+    );
+const goal = goalPayload(true);
+
+const timed = z.object({ ...partFields, uuid: newId, events_group_uuid: partId.nullish() });
+const groupFields = { uuid: newId, linked: bit, hidden: bit, auto_start: bit, sets };
+const most = z.array(timed).max(SCHEDULE_LIMITS.parts, "That is too many timers for one session.");
+const group = z.discriminatedUnion("type", [
+  z.object({ ...groupFields, type: z.literal("event"), parts: most.nullish() }),
+  z.object({
+    ...groupFields,
+    type: z.literal("task"),
+    parts: z.array(goal).max(SESSION_LIMITS.goals).nullish(),
+  }),
+]);
+
+/** Groups of parts. A part outside a group joins the group it names, else the previous one. */
+function inGroups(sent: unknown): unknown {
+  if (!Array.isArray(sent)) return sent;
+  const groups: Record<string, unknown>[] = [];
+  for (const one of sent) {
+    if (typeof one !== "object" || one === null) return sent;
+    const given = one as Record<string, unknown>;
+    const type = given.type ?? "event";
+    if (Array.isArray(given.parts) || !("title" in given || "duration" in given)) {
+      groups.push({ ...given, type });
+      continue;
+    }
+    const uuid = given.events_group_uuid;
+    const home = groups.find((group) => (uuid ? group.uuid === uuid : group.isOurs)) ?? null;
+    if (home) (home.parts as unknown[]).push(given);
+    else groups.push({ uuid: uuid ?? crypto.randomUUID(), type, parts: [given], isOurs: !uuid });
+  }
+  return groups;
+}
+
+const plan = z.preprocess(
+  inGroups,
+  z
+    .array(group, "Please send the groups of timers.")
+    .max(SCHEDULE_LIMITS.groups, "That is too many groups.")
+    .nullish(),
+);
+type Group = z.output<typeof group>;
+
+const scheduleOf = (groups: readonly Group[]) => ({
+  groups: groups.map((given) => ({
+    ...newPartGroup(given.uuid, {
+      type: given.type,
+      isLinked: given.linked ?? true,
+      isHidden: given.hidden ?? false,
+      isAutoStart: given.auto_start ?? true,
+      sets: given.sets ?? 1,
+    }),
+    parts: given.type === "event" ? (given.parts ?? []).map((part) => partOf(part.uuid, part)) : [],
+  })),
+});
+const goalsOf = (groups: readonly Group[]): GoalDraft[] =>
+  groups.flatMap((given) =>
+    given.type === "task"
+      ? (given.parts ?? []).map((one) => ({ ...one, partGroupId: one.partGroupId ?? given.uuid }))
+      : [],
+  );
+
+/** The plan of a session or an activity: groups with timers, and goals. */
+export const planFields = {
+  parts: plan,
+  tasks: z.array(goal).max(SESSION_LIMITS.goals, `At most ${SESSION_LIMITS.goals} goals, please.`).nullish(),
+};
+
+/** In inside names; missing fields stay undefined. */
+export function planInputOf(body: z.output<z.ZodObject<typeof planFields>>) {
+  const inPlan = body.parts ? goalsOf(body.parts) : [];
+  const tasks = body.tasks?.map((one) => ({ ...one, partGroupId: one.partGroupId ?? null }));
+  const known = new Set(inPlan.map(({ uuid }) => uuid));
+  const goals =
+    tasks || inPlan.length > 0
+      ? [...inPlan, ...(tasks ?? []).filter(({ uuid }) => uuid === undefined || !known.has(uuid))]
+      : undefined;
+  return { schedule: body.parts ? scheduleOf(body.parts) : undefined, goals };
+}
+
+/** The fields of `{ challenge: session }`; the domain checks texts and numbers. */
+export const sessionFields = {
+  uuid: z.uuid().optional().catch(undefined),
+  title: z.unknown().optional(),
+  content: manyLines("Please give a text.").nullish(),
+  prompt: manyLines("Please give a text.").nullish(),
+  challenge_id: id.nullish(),
+  challenge_slug: oneLine().max(200).nullish(),
+  hut_id: id.nullish(),
+  group_id: id.nullish(),
+  started_at: at,
+  ended_at: at,
+  duration: length,
+  is_manually_started: bit,
+  is_preset: bit,
+  participant_limit: z.preprocess(blank, z.coerce.number("Please give a number of participants.").nullish()),
+  donation_link: oneLine("Please give an address.").nullish(),
+  meeting_link: oneLine("Please give an address.").nullish(),
+  join_code: z.union([oneLine(), z.number().transform(String)], "Please give a code.").nullish(),
+  is_free: bit,
+  needs_host: bit,
+  slow_mode: z.coerce
+    .number()
+    .pipe(z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds."))
+    .nullish()
+    .transform((given) => given ?? undefined),
+  category: z.preprocess(blank, oneLine().max(60).nullish()),
+  difficulty: z.coerce.number("Please choose a difficulty: 3, 4 or 6.").nullish(),
+  ...planFields,
+};
+type SessionBody = z.output<z.ZodObject<typeof sessionFields>>;
+
+const textOf = (value: string | null | undefined) => (value === null ? "" : value);
+
+/** In inside names, for the domain's schema. */
+export function sessionInputOf(body: SessionBody) {
+  return {
+    uuid: body.uuid,
+    title: body.title,
+    content: textOf(body.content),
+    prompt: textOf(body.prompt),
+    activityId: body.challenge_id,
+    activitySlug: body.challenge_slug,
+    hutId: body.hut_id === undefined ? body.group_id : body.hut_id,
+    startedAt: body.started_at,
+    endedAt: body.ended_at,
+    duration: body.duration,
+    isManuallyStarted: body.is_manually_started,
+    isTemplate: body.is_preset,
+    participantLimit: body.participant_limit,
+    donationLink: textOf(body.donation_link),
+    meetingLink: textOf(body.meeting_link),
+    joinCode: textOf(body.join_code),
+    isFree: body.is_free,
+    needsHost: body.needs_host,
+    slowMode: body.slow_mode,
+    category: body.category,
+    difficulty: body.difficulty ?? undefined,
+    ...planInputOf(body),
+  };
+}
+
+// ---- single parts
+
+export const partKind = kind;
+export const partIdIn = partId;
+/** The position that a part or group call asks for. */
+export const placeFields = {
+  events_group_uuid: partId.nullish(),
+  order: z.coerce.number().int().min(0).nullish(),
+};
+
+const onePart = z.object(partFields);
+const oneGroup = z.object({ linked: bit, hidden: bit, auto_start: bit, sets });
+/** A payload of a timer or of a group. */
+export const timedPayload = {
+  read: onePart,
+  changeOf,
+  group: (given: unknown) => {
+    const body = oneGroup.parse(given);
+    return {
+      isLinked: body.linked,
+      isHidden: body.hidden,
+      isAutoStart: body.auto_start,
+      sets: body.sets ?? undefined,
+    };
+  },
+};

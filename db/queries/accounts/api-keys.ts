@@ -1,0 +1,80 @@
+// Personal keys (O-01 to O-09). Statements; use cases run them.
+import { and, desc, eq, gt, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { type NewEvent, recordEvent } from "#db/queries/notices/events";
+import type { Instant } from "~/domain/time";
+import { actingUser } from "./logins";
+
+const { apiKeys, users, persons } = schema;
+
+/** The user of a live key, and the key. */
+export const findUserOfKey = (db: Database, keyHash: string, now: Instant) =>
+  db
+    .select({ ...actingUser(now), scopes: apiKeys.scopes, lastUsedAt: apiKeys.lastUsedAt })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .innerJoin(persons, eq(persons.id, users.personId))
+    .where(and(eq(apiKeys.keyHash, keyHash), gt(apiKeys.expiresAt, now)))
+    .limit(1);
+
+export const touchKey = (db: Database, keyHash: string, now: Instant) =>
+  db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.keyHash, keyHash));
+
+export const listKeys = (db: Database, userId: number, now: Instant) =>
+  db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.userId, userId), gt(apiKeys.expiresAt, now)))
+    .orderBy(desc(apiKeys.createdAt))
+    .limit(50);
+
+export type NewKey = Pick<
+  typeof apiKeys.$inferInsert,
+  "keyHash" | "userId" | "name" | "start" | "scopes" | "createdAt" | "expiresAt"
+>;
+
+/** No row when the account has `limit` live keys already. */
+export const insertKey = (db: Database, key: NewKey, limit: number) =>
+  db
+    .insert(apiKeys)
+    .select(
+      sql`SELECT ${key.keyHash}, ${key.userId}, ${key.name}, ${key.start}, ${key.scopes}, ${key.createdAt},
+        ${key.expiresAt}, NULL, NULL WHERE (SELECT count(*) FROM api_keys
+          WHERE user_id = ${key.userId} AND expires_at > ${key.createdAt}) < ${limit}`,
+    )
+    .returning({ keyHash: apiKeys.keyHash });
+
+export const deleteKey = (db: Database, userId: number, keyHash: string) =>
+  db
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.userId, userId), eq(apiKeys.keyHash, keyHash)))
+    .returning({ name: apiKeys.name });
+
+export const deleteKeysOf = (db: Database, owner: SQL | number, when: SQL = sql`1`) =>
+  db.delete(apiKeys).where(and(sql`${apiKeys.userId} = ${owner}`, when));
+
+export const deleteExpiredKeys = (db: Database, now: Instant) =>
+  db.delete(apiKeys).where(lt(apiKeys.expiresAt, now));
+
+/** Live keys that end until then and whose owners know nothing of it yet. */
+export const listEnding = (db: Database, now: Instant, until: Instant, limit: number) =>
+  db
+    .select({
+      keyHash: apiKeys.keyHash,
+      userId: apiKeys.userId,
+      name: apiKeys.name,
+      expiresAt: apiKeys.expiresAt,
+    })
+    .from(apiKeys)
+    .where(and(gt(apiKeys.expiresAt, now), lte(apiKeys.expiresAt, until), isNull(apiKeys.warnedAt)))
+    .orderBy(apiKeys.expiresAt)
+    .limit(limit);
+
+/** The mark that the owner knows of it, and the cause of the notice if this made the mark: two statements for one batch. */
+export const warn = (db: Database, keyHash: string, told: NewEvent<"key-ends">): Statement[] => [
+  db
+    .update(apiKeys)
+    .set({ warnedAt: told.at })
+    .where(and(eq(apiKeys.keyHash, keyHash), isNull(apiKeys.warnedAt))),
+  recordEvent(db, told, { when: sql`changes() > 0` }),
+];

@@ -1,0 +1,61 @@
+// Causes of emails about a change of an account (N-34), each in the batch of its change. Statements; use cases run them.
+import { type SQL, sql } from "drizzle-orm";
+import type { Database, Statement } from "#db/connect.server";
+import { type NewEvent, recordEvent } from "#db/queries/notices/events";
+
+type Change = NewEvent<"account-changed">;
+
+/** The previous statement of the batch changed a row. */
+const DID_CHANGE = sql`changes() > 0`;
+
+/** To the address that the account has at this point of the batch. */
+export const recordChangeOf = (
+  db: Database,
+  change: Change,
+  { owner, when = sql`true`, sentence }: { owner: SQL; when?: SQL; sentence?: SQL },
+): Statement =>
+  recordEvent(db, change, {
+    when,
+    listed: { to: sql`SELECT id FROM users WHERE id = ${owner}` },
+    words: {
+      email: sql`(SELECT email FROM users WHERE id = ${owner})`,
+      ...(sentence ? { sentence } : {}),
+    },
+  });
+
+export const recordAccountChange = (db: Database, change: Change, userId: number): Statement =>
+  recordChangeOf(db, change, { owner: sql`${userId}` });
+
+/** Directly after the statement of the change: without effect, no email. */
+export const recordIfChanged = (db: Database, change: Change, userId: number): Statement =>
+  recordChangeOf(db, change, { owner: sql`${userId}`, when: DID_CHANGE });
+
+/** Directly after the statement that uses up a recovery code. */
+export const recordRecoveryCode = (db: Database, change: Change, userId: number): Statement =>
+  recordChangeOf(db, change, {
+    owner: sql`${userId}`,
+    when: DID_CHANGE,
+    sentence: sql`'A recovery code was used just now. You have ' || (SELECT count(*) FROM recovery_codes WHERE user_id = ${userId}) || ' left.'`,
+  });
+
+/** Before the statement that makes new codes while two-step sign-in is on, or turns it off. */
+export const recordWhileOn = (db: Database, change: Change, userId: number): Statement =>
+  recordChangeOf(db, change, {
+    owner: sql`${userId}`,
+    when: sql`EXISTS (SELECT 1 FROM two_step WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`,
+  });
+
+/** Before the statement that deletes the passkey. */
+export const recordPasskeyGone = (
+  db: Database,
+  change: Change,
+  userId: number,
+  passkey: string,
+): Statement => {
+  const named = sql`FROM passkeys WHERE user_id = ${userId} AND id = ${passkey}`;
+  return recordChangeOf(db, change, {
+    owner: sql`${userId}`,
+    when: sql`EXISTS (SELECT 1 ${named})`,
+    sentence: sql`'The passkey “' || (SELECT name ${named}) || '” was removed from your account just now.'`,
+  });
+};

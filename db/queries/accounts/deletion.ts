@@ -1,0 +1,227 @@
+// Deleting an account: shared data (sessions, huts, activities, posts) and payment records stay under a row without a
+// name, and everything else is deleted. Statements; use cases run them.
+import { and, asc, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { deleteDeliveries } from "#db/queries/notices/deliveries";
+import { deleteSubscriptionsOf } from "#db/queries/notices/push";
+import { deletedEmail, deletedName } from "~/domain/accounts/deleted";
+import type { Instant } from "~/domain/time";
+import { insertErasures } from "./chat-of-user";
+import { deleteMeans } from "./two-step";
+
+const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphrases, favorites, uploads } =
+  schema;
+const { huts, hutMembers, hutRequests, activities, followers, participants, sessions, posts } = schema;
+const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
+const { decisions, reports, sanctions, notices, deliveries, noticeSettings } = schema;
+const { series, standingSeats, rotaHosts } = schema;
+const { calendarFeeds, waiters, attendance } = schema;
+const { contributions } = schema;
+const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
+
+export const setDeletion = (db: Database, userId: number, at: Instant) =>
+  db
+    .update(users)
+    .set({ deletionDueAt: at })
+    .where(eq(users.id, userId))
+    .returning({ email: users.email, username: users.username });
+
+export const listDueAccounts = (db: Database, now: Instant, limit: number) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      username: users.username,
+      personId: users.personId,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(lte(users.deletionDueAt, now))
+    .orderBy(asc(users.deletionDueAt))
+    .limit(limit);
+
+/**
+ * Blocks sign-in. The account stays due until the rest is done, so the next run resumes an interrupted deletion. No
+ * row when a login happened since the account became due.
+ */
+export const claimAccount = (db: Database, account: { id: number; email: string }, now: Instant) =>
+  [
+    db.delete(mailbox).where(sql`lower(${mailbox.recipient}) = lower(${account.email})`),
+    db
+      .update(users)
+      .set({ email: deletedEmail(account.id), passwordHash: "deleted", updatedAt: now })
+      .where(and(eq(users.id, account.id), lte(users.deletionDueAt, now)))
+      .returning({ id: users.id }),
+    db
+      .delete(logins)
+      .where(
+        and(
+          eq(logins.userId, account.id),
+          sql`EXISTS (SELECT 1 FROM users WHERE id = ${account.id} AND deletion_due_at <= ${now})`,
+        ),
+      )
+      .returning({ loginHash: logins.tokenHash }),
+    ...deleteMeans(
+      db,
+      account.id,
+      sql`EXISTS (SELECT 1 FROM users WHERE id = ${account.id} AND deletion_due_at <= ${now})`,
+    ),
+  ] as const;
+
+/** The user's seats in sessions that are not over. */
+export const listOpenSeats = (db: Database, userId: number) =>
+  db
+    .select({ sessionId: participants.sessionId, isHost: participants.isHost })
+    .from(participants)
+    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
+    .where(and(eq(participants.userId, userId), isNull(sessions.closedAt)));
+
+/** The next host: an admin if there is any, otherwise the participant with the earliest join. */
+export const findHeir = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({ username: participants.username })
+    .from(participants)
+    .where(and(eq(participants.sessionId, sessionId), ne(participants.userId, userId)))
+    .orderBy(desc(participants.role), asc(participants.joinedAt), asc(participants.userId))
+    .limit(1);
+
+export const listUploadKeys = (db: Database, userId: number) =>
+  db.select({ key: uploads.key }).from(uploads).where(eq(uploads.userId, userId));
+
+/** Replaces the names of the user in the notices and deliveries of others; precedes the renaming of the persons. */
+function eraseNames(db: Database, userId: number): Statement[] {
+  const name = deletedName(userId);
+  const own = sql`(SELECT username FROM persons WHERE user_id = ${userId})`;
+  const renamed = (body: SQL) => sql`json_set(${body}, '$.name', ${name})`;
+  return [
+    db
+      .update(notices)
+      .set({
+        body: sql`iif(body ->> '$.name' IN ${own}, ${renamed(sql`body`)}, body)`,
+        others: sql`(SELECT json_group_array(json(iif(value ->> '$.name' IN ${own}, ${renamed(sql`value`)}, value))) FROM json_each(others))`,
+      })
+      .where(
+        sql`body ->> '$.name' IN ${own} OR EXISTS (SELECT 1 FROM json_each(others) WHERE value ->> '$.name' IN ${own})`,
+      ),
+    db
+      .update(deliveries)
+      .set({ body: renamed(sql`body`) })
+      .where(sql`body ->> '$.name' IN ${own}`),
+    db
+      .update(deliveries)
+      .set({
+        body: sql`json_set(body, '$.lines', (SELECT json_group_array(json(iif(value ->> '$.body.name' IN ${own}, json_set(value, '$.body.name', ${name}), value))) FROM json_each(body, '$.lines')))`,
+      })
+      .where(
+        sql`kind = 'digest' AND EXISTS (SELECT 1 FROM json_each(body, '$.lines') WHERE value ->> '$.body.name' IN ${own})`,
+      ),
+  ];
+}
+
+/** Idempotent; the statements belong in one batch. */
+export function eraseAccount(db: Database, userId: number, now: Instant): Statement[] {
+  const name = deletedName(userId);
+  const first = sql`(SELECT min(id) FROM persons WHERE user_id = ${userId})`;
+  const ownPersons = sql`(SELECT id FROM persons WHERE user_id = ${userId})`;
+  const isPersonal = sql`session_id IS NULL AND activity_id IS NULL`;
+  const noText = { title: "", content: "", contentHtml: "", summary: "" };
+  return [
+    // A session's log still counts in everybody's totals, but without text, name or running timer.
+    db
+      .update(logs)
+      .set({
+        ...noText,
+        username: name,
+        status: sql`CASE WHEN status IN (1, 3) THEN 2 ELSE status END`,
+        goalId: sql`(SELECT id FROM goals WHERE goals.id = logs.goal_id AND NOT (${isPersonal}))`,
+      })
+      .where(sql`user_id = ${userId} AND session_id IS NOT NULL`),
+    db.delete(logs).where(sql`user_id = ${userId} AND session_id IS NULL`),
+    db.delete(notes).where(eq(notes.userId, userId)),
+    db.delete(goalTags).where(eq(goalTags.userId, userId)),
+    // Those of personal goals are deleted with their goals.
+    db.delete(goalDays).where(and(eq(goalDays.userId, userId), eq(goalDays.isShared, sql`1`))),
+    db.delete(goals).where(sql`user_id = ${userId} AND ${isPersonal}`),
+    // A book may hold the paraphrases of others, so it stays.
+    db
+      .update(items)
+      .set({ personId: first as unknown as number })
+      .where(sql`person_id IN ${ownPersons} AND is_book = 1`),
+    db.delete(items).where(sql`person_id IN ${ownPersons} AND is_book = 0`),
+    db.delete(paraphrases).where(sql`person_id IN ${ownPersons}`),
+    db.delete(favorites).where(eq(favorites.userId, userId)),
+    db.delete(uploads).where(eq(uploads.userId, userId)),
+    db
+      .update(huts)
+      .set({ userCount: sql`user_count - 1` })
+      .where(sql`id IN (SELECT hut_id FROM hut_members WHERE user_id = ${userId})`),
+    db.delete(hutMembers).where(eq(hutMembers.userId, userId)),
+    db.delete(hutRequests).where(eq(hutRequests.userId, userId)),
+    db
+      .update(activities)
+      .set({ followersCount: sql`followers_count - 1` })
+      .where(sql`id IN (SELECT activity_id FROM followers WHERE user_id = ${userId})`),
+    db.delete(followers).where(eq(followers.userId, userId)),
+    db
+      .update(participants)
+      .set({ username: name, personId: first as unknown as number })
+      .where(eq(participants.userId, userId)),
+    db.delete(waiters).where(eq(waiters.userId, userId)),
+    db.update(posts).set({ username: name }).where(eq(posts.userId, userId)),
+    db.update(contributions).set({ username: name }).where(eq(contributions.userId, userId)),
+    db.delete(sanctions).where(eq(sanctions.userId, userId)),
+    // Sessions that others took over stay, without their series.
+    db.delete(series).where(eq(series.ownerId, userId)),
+    db.delete(standingSeats).where(eq(standingSeats.userId, userId)),
+    db.delete(rotaHosts).where(eq(rotaHosts.userId, userId)),
+    insertErasures(db, userId),
+    db.delete(tokenEntries).where(eq(tokenEntries.userId, userId)),
+    db.delete(tokenLots).where(eq(tokenLots.userId, userId)),
+    db.delete(paymentMethods).where(eq(paymentMethods.userId, userId)),
+    db.delete(subscriptions).where(eq(subscriptions.userId, userId)),
+    db.delete(customers).where(eq(customers.userId, userId)),
+    db.delete(devices).where(eq(devices.userId, userId)),
+    db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId)),
+    deleteSubscriptionsOf(db, userId),
+    ...deleteMeans(db, userId),
+    db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
+    db.delete(confirmations).where(eq(confirmations.userId, userId)),
+    db.delete(decisions).where(eq(decisions.userId, userId)),
+    db.delete(reports).where(eq(reports.reporterId, userId)),
+    db.update(reports).set({ authorName: name, kept: "" }).where(eq(reports.authorId, userId)),
+    db.delete(notices).where(eq(notices.userId, userId)),
+    ...eraseNames(db, userId),
+    db.delete(attendance).where(eq(attendance.userId, userId)),
+    deleteDeliveries(db, userId),
+    db.delete(noticeSettings).where(eq(noticeSettings.userId, userId)),
+    db.delete(blocks).where(sql`user_id = ${userId} OR blocked_id = ${userId}`),
+    db.delete(repeatedRequests).where(eq(repeatedRequests.userId, userId)),
+    db.delete(persons).where(sql`user_id = ${userId} AND id <> ${first}`),
+    db.update(persons).set({ username: name, title: "" }).where(eq(persons.userId, userId)),
+    db
+      .update(users)
+      .set({
+        username: name,
+        email: deletedEmail(userId),
+        emailConfirmedAt: null,
+        firstName: "",
+        lastName: "",
+        passwordHash: "deleted",
+        roleId: 1,
+        personId: first as unknown as number,
+        timeZone: "UTC",
+        newMessages: "",
+        isNew: false,
+        poolRedeemedAt: null,
+        deletionDueAt: null,
+        unreadNotices: 0,
+        quietFrom: null,
+        quietTo: null,
+        digest: "off",
+        mailFailures: 0,
+        mailFailingAt: null,
+        updatedAt: now,
+      })
+      .where(eq(users.id, userId)),
+  ];
+}

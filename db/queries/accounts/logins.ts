@@ -1,0 +1,104 @@
+// Logins, and the signed-in user with everything that each page shows of the user, in one query.
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { hasRunOut } from "#db/queries/goals/logs";
+import { suspensionOf } from "#db/queries/safety/sanctions";
+import type { Instant } from "~/domain/time";
+
+const { logins, logs, users, persons, tokenLots, subscriptions, participants, sessions } = schema;
+
+/** The columns of a signed-in user, with balance (hundredths) and running subscription, beside `users` and `persons`. */
+export const actingUser = (now: Instant) => ({
+  user: users,
+  // Unique aliases: in a batch, two columns of one name would collapse.
+  personId: sql<number>`${persons.id}`.as("acting_id"),
+  username: sql<string>`${persons.username}`.as("acting_username"),
+  tokens: sql<number>`(SELECT coalesce(sum(${tokenLots.remaining}), 0) FROM ${tokenLots} WHERE ${tokenLots.userId} = ${users.id} AND (${tokenLots.expiresAt} IS NULL OR ${tokenLots.expiresAt} > ${now}))`,
+  owed: sql<number>`(SELECT -coalesce(sum(amount), 0) FROM token_entries WHERE user_id = ${users.id} AND lot_id IS NULL)`.as(
+    "owed",
+  ),
+  subscription: sql<
+    "goals_sub" | "goals_sessions_sub" | null
+  >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND ${subscriptions.periodEnd} > ${now} ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
+  suspension: suspensionOf(sql`${users.id}`, now),
+  hasTimerOver:
+    sql<boolean>`EXISTS (SELECT 1 FROM ${logs} WHERE ${hasRunOut(now)} AND +${logs.userId} = ${users.id})`
+      .mapWith(Boolean)
+      .as("has_timer_over"),
+});
+
+/** The user of a live login. */
+export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =>
+  db
+    .select({
+      ...actingUser(now),
+      lastSeenAt: logins.lastSeenAt,
+      checkedAt: logins.checkedAt,
+      loginCreatedAt: sql<Instant>`${logins.createdAt}`.as("login_created_at"),
+    })
+    .from(logins)
+    .innerJoin(users, eq(users.id, logins.userId))
+    .innerJoin(persons, eq(persons.id, users.personId))
+    .where(and(eq(logins.tokenHash, tokenHash), gt(logins.expiresAt, now)))
+    .limit(1);
+
+export const insertLogin = (db: Database, login: typeof logins.$inferInsert) =>
+  db.insert(logins).values(login);
+
+/** Like `insertLogin`, for a user inserted in the same batch. */
+export const insertLoginOf = (
+  db: Database,
+  email: string,
+  login: Omit<typeof logins.$inferInsert, "userId">,
+) =>
+  db.insert(logins).values({
+    ...login,
+    userId:
+      sql`(SELECT ${users.id} FROM ${users} WHERE lower(${users.email}) = lower(${email}))` as unknown as number,
+  });
+
+export const touchLogin = (db: Database, tokenHash: string, now: Instant, expiresAt: Instant) =>
+  db.update(logins).set({ lastSeenAt: now, expiresAt }).where(eq(logins.tokenHash, tokenHash));
+
+/** Records that the login's user has just been authenticated again (Q-38). */
+export const checkLogin = (db: Database, tokenHash: string, now: Instant) =>
+  db.update(logins).set({ checkedAt: now }).where(eq(logins.tokenHash, tokenHash));
+
+export const deleteLogin = (db: Database, tokenHash: string) =>
+  db.delete(logins).where(eq(logins.tokenHash, tokenHash));
+
+export const deleteLoginOf = (db: Database, userId: number, tokenHash: string) =>
+  db
+    .delete(logins)
+    .where(and(eq(logins.userId, userId), eq(logins.tokenHash, tokenHash)))
+    .returning({ loginHash: logins.tokenHash });
+
+export const deleteOtherLogins = (db: Database, userId: number, tokenHash: string) =>
+  db
+    .delete(logins)
+    .where(and(eq(logins.userId, userId), ne(logins.tokenHash, tokenHash)))
+    .returning({ loginHash: logins.tokenHash });
+
+export const deleteAllLogins = (db: Database, userId: number) =>
+  db.delete(logins).where(eq(logins.userId, userId)).returning({ loginHash: logins.tokenHash });
+
+/** Sessions in whose rooms this user may have a socket: seats in sessions that are open, or closed after `since`. */
+export const listSeatsWithSockets = (db: Database, userId: number, since: Instant, limit: number) =>
+  db
+    .select({ sessionId: participants.sessionId })
+    .from(participants)
+    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
+    .where(and(eq(participants.userId, userId), or(isNull(sessions.closedAt), gt(sessions.closedAt, since))))
+    .orderBy(desc(participants.sessionId))
+    .limit(limit);
+
+export const listLogins = (db: Database, userId: number, now: Instant) =>
+  db
+    .select()
+    .from(logins)
+    .where(and(eq(logins.userId, userId), gt(logins.expiresAt, now)))
+    .orderBy(desc(logins.lastSeenAt))
+    .limit(50);
+
+export const deleteExpiredLogins = (db: Database, now: Instant) =>
+  db.delete(logins).where(lt(logins.expiresAt, now));

@@ -1,0 +1,222 @@
+// Activities, their followers, and lists of them. Statements; use cases run them.
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import {
+  behindKey,
+  inScope,
+  type ListedTable,
+  type PageOf,
+  selectKeys,
+  upToPage,
+} from "#db/queries/filtered-lists";
+import { hasWords, type Scope, type Words, withTitlePairs } from "#db/queries/search";
+import { isSeen } from "#db/queries/seen";
+import type { Instant } from "~/domain/time";
+
+const { activities, activityCounts, followers, goals, huts, users, categories, slugs } = schema;
+
+const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
+const follows = (userId: number) =>
+  flagOf(
+    sql`EXISTS (SELECT 1 FROM followers f WHERE f.activity_id = ${activities.id} AND f.user_id = ${userId})`,
+    "is_joined",
+  );
+
+export type ActivityFilter = Scope &
+  PageOf & {
+    /** 0 for a visitor. */
+    userId: number;
+    /** Only activities that this user follows. */
+    isJoined?: boolean;
+    words?: Words;
+  };
+
+/** Newest first; at most `perPage` + 1 rows (C-05). */
+export const listActivities = (db: Database, filter: ActivityFilter) =>
+  db
+    .select({
+      id: activities.id,
+      slug: activities.slug,
+      title: activities.title,
+      summary: activities.summary,
+      difficulty: activities.difficulty,
+      isTemplate: activities.isTemplate,
+      duration: activities.duration,
+      participantLimit: activities.participantLimit,
+      followersCount: activities.followersCount,
+      openSessionsCount: activities.openSessionsCount,
+      hutId: activities.hutId,
+      createdAt: activities.createdAt,
+      category: activities.category,
+      categoryTitle: sql<string | null>`${categories.title}`.as("category_title"),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
+      isJoined: follows(filter.userId),
+      key: sql<string>`CAST(k.key AS TEXT)`.as("key"),
+    })
+    .from(sql`${keysOf(filter)} k`)
+    .innerJoin(activities, sql`${activities.id} = k.id`)
+    .leftJoin(huts, and(eq(huts.id, activities.hutId), isSeen("huts", "huts", filter.userId)))
+    .leftJoin(categories, eq(categories.slug, activities.category))
+    .orderBy(desc(sql`k.key`));
+
+/** Newest first. */
+const LISTED: ListedTable = {
+  searched: "activity",
+  table: "activities",
+  key: "id",
+  order: "DESC",
+  isListed: sql`TRUE`,
+};
+
+function keysOf(filter: ActivityFilter): SQL {
+  const { userId, isJoined = false, words = [] } = filter;
+  if (!isJoined) return selectKeys(LISTED, filter, words, filter, userId);
+  // In the order of the user's index, so the page ends the walk.
+  const key = sql.raw("f.activity_id");
+  const where = and(
+    ...inScope(filter),
+    isSeen("activities", "t", userId),
+    hasWords("activity", words, key, "t"),
+    ...behindKey(key, filter, LISTED.order),
+  );
+  return sql`(SELECT ${key} AS key, t.id AS id FROM followers f CROSS JOIN activities t ON t.id = f.activity_id
+    WHERE f.user_id = ${userId} AND ${where} ORDER BY 1 DESC ${upToPage(filter)})`;
+}
+
+/** The length of a list before words and pages; with `isJoined`, the number of activities that this user follows. */
+export const countActivities = (
+  db: Database,
+  { isJoined, userId, isTemplate = false, hutId, category, difficulty }: ActivityFilter,
+) =>
+  isJoined
+    ? db
+        .select({ count: sql<number>`count(*)`.as("count") })
+        .from(followers)
+        .where(eq(followers.userId, userId))
+    : db
+        .select({ count: sql<number>`coalesce(sum(${activityCounts.count}), 0)`.as("count") })
+        .from(activityCounts)
+        .where(
+          and(
+            eq(activityCounts.hutId, hutId ?? 0),
+            eq(activityCounts.isTemplate, isTemplate),
+            category ? eq(activityCounts.category, category) : undefined,
+            difficulty ? eq(activityCounts.difficulty, difficulty) : undefined,
+          ),
+        );
+
+/** Templates, newest first. */
+export const listTemplates = (db: Database, limit: number) =>
+  db
+    .select({
+      slug: activities.slug,
+      title: activities.title,
+      summary: activities.summary,
+      duration: activities.duration,
+    })
+    .from(sql`${selectNewest({ isTemplate: true }, limit)} k`)
+    .innerJoin(activities, sql`${activities.id} = k.id`)
+    .orderBy(desc(sql`k.key`))
+    .limit(limit);
+
+/** `(key, id)` of the newest activities of a list. */
+export const selectNewest = (scope: Scope, limit: number): SQL =>
+  selectKeys(LISTED, scope, [], { page: 1, perPage: limit }, 0);
+
+/** An activity with its hut and owner, and whether the user follows it. `userId` 0: a visitor. */
+export const findActivity = (db: Database, slug: string, userId: number) =>
+  db
+    .select({
+      ...getTableColumns(activities),
+      ownerName: sql<string>`${users.username}`.as("owner_name"),
+      categoryTitle: sql<string | null>`${categories.title}`.as("category_title"),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
+      isJoined: follows(userId),
+    })
+    .from(activities)
+    .innerJoin(users, eq(users.id, activities.ownerId))
+    .leftJoin(huts, and(eq(huts.id, activities.hutId), isSeen("huts", "huts", userId)))
+    .leftJoin(categories, eq(categories.slug, activities.category))
+    .where(and(eq(activities.slug, slug), isSeen("activities", "activities", userId)))
+    .limit(1);
+export type ActivityRow = Awaited<ReturnType<typeof findActivity>>[number];
+
+export const findSlugKind = (db: Database, slug: string) =>
+  db.select({ kind: slugs.kind }).from(slugs).where(eq(slugs.slug, slug)).limit(1);
+export const activityIdOf = (slug: string): SQL => sql`(SELECT id FROM activities WHERE slug = ${slug})`;
+
+export const findActivitySlug = (db: Database, id: number) =>
+  db.select({ slug: activities.slug }).from(activities).where(eq(activities.id, id)).limit(1);
+
+export const insertActivity = (db: Database, row: Omit<typeof activities.$inferInsert, "id">) =>
+  [
+    db.insert(activities).values(withTitlePairs(row)).returning({ id: activities.id }),
+    db
+      .insert(slugs)
+      .values({ slug: row.slug, kind: "activity", targetId: activityIdOf(row.slug) as unknown as number }),
+  ] as const;
+
+export const updateActivity = (db: Database, id: number, set: Partial<typeof activities.$inferInsert>) =>
+  db.update(activities).set(withTitlePairs(set)).where(eq(activities.id, id));
+
+/** The goals of an activity, in their order. */
+export const listGoalsOf = (db: Database, slug: string) =>
+  db
+    .select()
+    .from(goals)
+    .where(sql`${goals.activityId} = ${activityIdOf(slug)}`)
+    .orderBy(asc(goals.position), asc(goals.id));
+export const insertGoalOf = (db: Database, row: typeof goals.$inferInsert): Statement =>
+  db.insert(goals).values(row);
+export const updateGoalOf = (
+  db: Database,
+  activityId: number,
+  uuid: string,
+  set: Partial<typeof goals.$inferInsert>,
+): Statement =>
+  db
+    .update(goals)
+    .set(set)
+    .where(and(eq(goals.uuid, uuid), eq(goals.activityId, activityId)));
+export const deleteGoalsBut = (db: Database, activityId: number, kept: readonly string[]): Statement =>
+  db
+    .delete(goals)
+    .where(
+      and(
+        eq(goals.activityId, activityId),
+        sql`${goals.uuid} NOT IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`,
+      ),
+    );
+
+/** Only while none of its sessions is open (R-15). The slug is deleted too. */
+export const deleteActivity = (db: Database, id: number, slug: string, now: Instant) => {
+  const hasOpen = sql`EXISTS (SELECT 1 FROM sessions s WHERE s.activity_id = ${id} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now}))`;
+  return [
+    db
+      .delete(activities)
+      .where(and(eq(activities.id, id), sql`NOT ${hasOpen}`))
+      .returning({ id: activities.id }),
+    db
+      .delete(slugs)
+      .where(and(eq(slugs.slug, slug), sql`NOT EXISTS (SELECT 1 FROM activities WHERE id = ${id})`)),
+  ] as const;
+};
+
+export type Follow = { activityId: number; userId: number; now: Instant };
+/** Does nothing when the user follows already. */
+export const insertFollower = (db: Database, follow: Follow) =>
+  db
+    .insert(followers)
+    .values({ activityId: follow.activityId, userId: follow.userId, followedAt: follow.now })
+    .onConflictDoNothing()
+    .returning({ followedAt: followers.followedAt });
+export const deleteFollower = (db: Database, activityId: number, userId: number) =>
+  db.delete(followers).where(and(eq(followers.activityId, activityId), eq(followers.userId, userId)));
+/** Recounted in the same batch, so that concurrent follows leave the right number. */
+export const countFollowers = (db: Database, activityId: number): Statement =>
+  db
+    .update(activities)
+    .set({ followersCount: sql`(SELECT count(*) FROM followers WHERE activity_id = ${activityId})` })
+    .where(eq(activities.id, activityId));

@@ -1,0 +1,109 @@
+// Copies of goals: from an activity into a session, from a session into the user's own goals. Statements; use cases
+// run them.
+import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { isSeen } from "#db/queries/seen";
+import type { Instant } from "~/domain/time";
+
+const { goals, participants, sessions } = schema;
+
+/** Random, in the form of a version 4 UUID. */
+const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+const unticked = sql`(SELECT json_group_array(json_set(value, '$.isChecked', json('false'))) FROM json_each(goals.items))`;
+
+type Column = keyof typeof goals._.columns;
+/** Every column of a copy in the table's order: the given value, otherwise the original's. */
+const copied = (said: Partial<Record<Column, SQL>>): SQL =>
+  sql.join(
+    Object.entries(getTableColumns(goals)).map(
+      ([name, column]) => said[name as Column] ?? sql`goals.${sql.identifier(column.name)}`,
+    ),
+    sql`, `,
+  );
+
+export type CopyTo = {
+  /** The originals: an activity's goals, or a goal by uuid. */
+  from: { activityId: number } | { goalUuid: string };
+  /** The owner of the copies. */
+  userId: number;
+  /**
+   * The copies' session; without it, they are the user's own goals. An SQL expression finds a session inserted in the
+   * same batch.
+   */
+  sessionId?: number | SQL;
+  /** The uuid of a single copy, so that a retry makes no second. */
+  uuid?: string;
+  now: Instant;
+};
+
+/**
+ * Copies goals without progress and ticks, linked to their originals (E-27). An activity's goals go into a session, a
+ * session's goal into the user's own goals.
+ */
+export const insertGoalCopies = (db: Database, copy: CopyTo) => {
+  const none = sql`NULL`;
+  const zero = sql`0`;
+  const where =
+    "activityId" in copy.from
+      ? sql`goals.activity_id = ${copy.from.activityId}`
+      : sql`goals.uuid = ${copy.from.goalUuid}`;
+  const isOwn = copy.sessionId === undefined;
+  const columns = copied({
+    id: none,
+    uuid: copy.uuid === undefined ? newUuid : sql`${copy.uuid}`,
+    userId: sql`${copy.userId}`,
+    sessionId: isOwn ? none : sql`${copy.sessionId}`,
+    activityId: none,
+    ...(isOwn
+      ? {
+          partGroupId: none,
+          sharedTags: sql`'[]'`,
+          position: zero,
+          isPerParticipant: zero,
+          mayEditContent: zero,
+          mayEditSummary: zero,
+        }
+      : {}),
+    items: unticked,
+    startedAt: none,
+    endedAt: none,
+    status: sql`1`,
+    completedAt: none,
+    copiedFromUuid: sql`goals.uuid`,
+    attachedSessionId: none,
+    amountElapsed: zero,
+    durationElapsed: zero,
+    distanceElapsed: zero,
+    logsCount: zero,
+    createdAt: sql`${copy.now}`,
+    updatedAt: sql`${copy.now}`,
+  });
+  return db
+    .insert(goals)
+    .select(sql`SELECT ${columns} FROM goals WHERE ${where} ORDER BY goals.position, goals.id`)
+    .returning();
+};
+
+/** The goals of a session or an activity, in their order. */
+export const listSessionGoals = (db: Database, sessionId: number) =>
+  db.select().from(goals).where(eq(goals.sessionId, sessionId)).orderBy(asc(goals.position), asc(goals.id));
+export const listActivityGoals = (db: Database, activityId: number) =>
+  db.select().from(goals).where(eq(goals.activityId, activityId)).orderBy(asc(goals.position), asc(goals.id));
+
+/** A goal of a session in which the user has a seat. */
+export const findSessionGoal = (db: Database, sessionId: number, goalUuid: string, userId: number) =>
+  db
+    .select({
+      ...getTableColumns(goals),
+      hasSeat:
+        sql<boolean>`EXISTS (SELECT 1 FROM ${participants} WHERE ${participants.sessionId} = ${sessionId} AND ${participants.userId} = ${userId})`
+          .mapWith(Boolean)
+          .as("has_seat"),
+      needsCode: sql<boolean>`${sessions.joinCode} <> ''`.mapWith(Boolean).as("needs_code"),
+    })
+    .from(goals)
+    .innerJoin(sessions, eq(sessions.id, goals.sessionId))
+    .where(
+      and(eq(goals.uuid, goalUuid), eq(goals.sessionId, sessionId), isSeen("sessions", "sessions", userId)),
+    )
+    .limit(1);

@@ -1,0 +1,330 @@
+// Goals: lists, single goals and their copies. Statements; use cases run them.
+import { and, asc, desc, eq, getTableColumns, not, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { isSeen } from "#db/queries/seen";
+import type { Day } from "~/domain/days";
+import { GOAL_STATUS } from "~/domain/goals/goals";
+import type { DayTotals } from "~/domain/goals/recurrence";
+import type { Instant } from "~/domain/time";
+
+const { goals, goalTags, tagCounts, sessionTotals, participants, sessions, users } = schema;
+
+export type NewGoal = typeof goals.$inferInsert;
+
+/** A goal of no session or activity: the partial index `goals_by_user` serves it. */
+const personal = sql`session_id IS NULL AND activity_id IS NULL`;
+
+// Drizzle leaves out the table name in a select of one table, so the subselects write it.
+
+/** The running timer of this goal and user, by the index that allows only one. */
+const activeLogId = (userId: number) =>
+  sql<
+    number | null
+  >`(SELECT l.id FROM logs l WHERE l.goal_id = goals.id AND l.user_id = ${userId} AND l.status = 1 AND l.is_timed = 1)`.as(
+    "active_log_id",
+  );
+const tagsOf = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHERE t.goal_id = goals.id)`
+  .mapWith((text: string) => (JSON.parse(text) as string[]).sort())
+  .as("tags");
+
+export type DayRow = [
+  day: Day,
+  amount: number,
+  duration: number,
+  distance: number,
+  logs: number,
+  isSkipped: number,
+];
+export const asDayTotals = ([day, amount, duration, distance, logs, skipped]: DayRow): DayTotals => ({
+  day,
+  amount,
+  duration,
+  distance,
+  logs,
+  isSkipped: skipped === 1,
+});
+/** The days of a goal and user as a JSON list of `DayRow`. */
+export const daysOf = (goalId: SQL, userId: SQL, since: SQL): SQL =>
+  sql`(SELECT json_group_array(json_array(gd.day, gd.amount, gd.duration, gd.distance, gd.logs, gd.is_skipped)) FROM goal_days gd WHERE gd.goal_id = ${goalId} AND gd.user_id = ${userId} AND gd.day >= ${since})`;
+/** The last days of a repeating goal; empty for any other. */
+const recentDays = (userId: number, since: Day) =>
+  sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE ${daysOf(sql`goals.id`, sql`${userId}`, sql`${since}`)} END`
+    .mapWith((text: string): DayTotals[] => (JSON.parse(text) as DayRow[]).map(asDayTotals))
+    .as("recent_days");
+
+export type GoalFilter = { status: 1 | 2 | null; words: string[]; tag: string | null };
+
+type GoalPage = { userId: number; since: Day; page: number; perPage: number } & GoalFilter;
+
+/**
+ * The user's own goals: the running ones, then open goals, then newest first. Two statements, because sorting by what runs
+ * would read all of them; the page is the first `perPage` + 1 rows of both. A goal costs a token, so lists are short enough
+ * for OFFSET and an unindexed search.
+ */
+export const listGoals = (db: Database, ask: GoalPage) => {
+  const before = (ask.page - 1) * ask.perPage;
+  const running = db.select({ goals: sql`count(*)` }).from(goals).where(listedGoals(ask, true));
+  return [
+    listedBy(db, ask, true).offset(before),
+    listedBy(db, ask, false).offset(sql`max(0, ${before} - (${running}))` as unknown as number),
+  ] as const;
+};
+
+/** Without `is_timed`, the index of open logs, whose condition is `status IN (1, 3)`, has all that is read. */
+const isRunningGoal = ({ userId }: GoalPage): SQL =>
+  sql`${goals.id} IN (SELECT goal_id FROM logs WHERE user_id = ${userId} AND status IN (1, 3) AND status = 1)`;
+
+const listedGoals = (ask: GoalPage, areRunning: boolean) =>
+  and(
+    // The `+` finds the few running goals by their ids, and not among all of the user.
+    areRunning ? sql`+${goals.userId} = ${ask.userId}` : eq(goals.userId, ask.userId),
+    personal,
+    ask.status === null ? undefined : eq(goals.status, ask.status),
+    ask.tag === null
+      ? undefined
+      : sql`${goals.id} IN (SELECT goal_id FROM goal_tags WHERE user_id = ${ask.userId} AND tag = ${ask.tag})`,
+    ...ask.words.map((word) => sql`instr(${goals.searchText}, ${word}) > 0`),
+    areRunning ? isRunningGoal(ask) : not(isRunningGoal(ask)),
+  );
+
+const listedBy = (db: Database, ask: GoalPage, areRunning: boolean) =>
+  db
+    .select({
+      ...getTableColumns(goals),
+      activeLogId: activeLogId(ask.userId),
+      tags: tagsOf,
+      recentDays: recentDays(ask.userId, ask.since),
+    })
+    .from(goals)
+    .where(listedGoals(ask, areRunning))
+    .orderBy(asc(goals.status), desc(goals.id))
+    .limit(ask.perPage + 1);
+
+/** The tags in use, most frequent first. */
+export const listTags = (db: Database, userId: number) =>
+  db
+    .select({ tag: tagCounts.tag, goals: tagCounts.goals })
+    .from(tagCounts)
+    .where(eq(tagCounts.userId, userId))
+    .orderBy(desc(tagCounts.goals), asc(tagCounts.tag))
+    .limit(30);
+
+/** A goal and all that its page shows, as `userId` sees it. */
+export const findGoal = (db: Database, goalId: number, userId: number) =>
+  db
+    .select({
+      ...getTableColumns(goals),
+      activeLogId: activeLogId(userId),
+      tags: tagsOf,
+      ownerName: sql<string>`${users.username}`.as("owner_name"),
+      seatRole: sql<0 | 1 | null>`${participants.role}`.as("seat_role"),
+      seatIsHost: sql<boolean>`${participants.isHost}`.mapWith(Boolean).as("seat_is_host"),
+    })
+    .from(goals)
+    .innerJoin(users, eq(users.id, goals.userId))
+    .leftJoin(participants, and(eq(participants.sessionId, goals.sessionId), eq(participants.userId, userId)))
+    .where(eq(goals.id, goalId))
+    .limit(1);
+
+export const findGoalByUuid = (db: Database, uuid: string) =>
+  db.select().from(goals).where(eq(goals.uuid, uuid));
+
+export const insertGoal = (db: Database, goal: NewGoal) => db.insert(goals).values(goal).returning();
+
+/** The user who changes a goal. */
+export type Manager = { userId: number; isSuperAdmin: boolean };
+/** `canManageGoal` as SQL, checked again by the statement that writes. */
+const isManagedBy = ({ userId, isSuperAdmin }: Manager): SQL =>
+  sql`CASE WHEN goals.session_id IS NULL THEN goals.user_id = ${userId} ELSE ${isSuperAdmin ? 1 : 0} = 1 OR EXISTS (
+    SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = 1)) END`;
+
+/**
+ * For the goal's owner or the people who run its session; for anybody else, no row. `read`: the version that must not have
+ * changed (R-69).
+ */
+export const updateGoal = (
+  db: Database,
+  goalId: number,
+  manager: Manager,
+  change: Partial<NewGoal>,
+  read?: Instant,
+) =>
+  db
+    .update(goals)
+    .set(change)
+    .where(
+      and(
+        eq(goals.id, goalId),
+        isManagedBy(manager),
+        read === undefined ? undefined : eq(goals.updatedAt, read),
+      ),
+    )
+    .returning();
+
+/** Replaces the tags of a goal, found by its uuid because the same batch may insert it: two statements. */
+export const replaceTags = (
+  db: Database,
+  { goalUuid, userId, tags }: { goalUuid: string; userId: number; tags: readonly string[] },
+): Statement[] => {
+  const goalId = sql`(SELECT id FROM goals WHERE uuid = ${goalUuid} AND user_id = ${userId})`;
+  return [
+    db.delete(goalTags).where(sql`goal_id = ${goalId}`),
+    ...(tags.length === 0
+      ? []
+      : [
+          db
+            .insert(goalTags)
+            .select(
+              sql`SELECT ${userId}, value, ${goalId} FROM json_each(${JSON.stringify(tags)}) WHERE ${goalId} IS NOT NULL`,
+            )
+            .onConflictDoNothing(),
+        ]),
+  ];
+};
+
+/** Completes a goal; a retry keeps the first instant (S-14). */
+export const completeGoal = (db: Database, goalId: number, manager: Manager, now: Instant) =>
+  db
+    .update(goals)
+    .set({ status: 2, completedAt: sql`coalesce(completed_at, ${now})`, updatedAt: now })
+    .where(and(eq(goals.id, goalId), isManagedBy(manager)))
+    .returning();
+
+/** Deletes a goal; foreign keys delete its logs, notes and days. For one batch, in this order. */
+export function deleteGoal(db: Database, goalId: number, userId: number): Statement[] {
+  const ours = sql`SELECT uuid FROM goals WHERE id = ${goalId} AND user_id = ${userId}`;
+  const sessionsOf = sql`SELECT DISTINCT session_id FROM logs WHERE goal_id = ${goalId} AND session_id IS NOT NULL`;
+  return [
+    db
+      .delete(sessionTotals)
+      .where(sql`user_id = ${userId} AND goal_uuid = (${ours}) AND session_id IN (${sessionsOf})`),
+    db.delete(goals).where(and(eq(goals.id, goalId), eq(goals.userId, userId))),
+  ];
+}
+
+// ---- the checklist
+
+/** The uuids of entries that become checked and unchecked; the others stay as they are. */
+type Ticks = { added: readonly string[]; removed: readonly string[] };
+/** Ticks lines of the user's own goal (C-83) in one statement, so that two tabs never mix. */
+export const tickItems = (db: Database, goalId: number, userId: number, { added, removed }: Ticks) =>
+  db
+    .update(goals)
+    .set({
+      items: sql`(SELECT json_group_array(json_set(value, '$.isChecked', CASE
+        WHEN value ->> '$.uuid' IN (SELECT value FROM json_each(${JSON.stringify(added)})) THEN json('true')
+        WHEN value ->> '$.uuid' IN (SELECT value FROM json_each(${JSON.stringify(removed)})) THEN json('false')
+        ELSE json(value -> '$.isChecked') END)) FROM json_each(goals.items))`,
+    })
+    .where(and(eq(goals.id, goalId), eq(goals.userId, userId)))
+    .returning();
+
+/** The ticks of a participant on a session's goal, while the seat exists. */
+export const tickInSession = (
+  db: Database,
+  tick: { sessionId: number; userId: number; goalUuid: string; action: string } & Ticks,
+) =>
+  db
+    .insert(sessionTotals)
+    .select(
+      sql`SELECT ${tick.sessionId}, ${tick.userId}, ${tick.goalUuid}, ${tick.action}, 0, 0, 0, ${JSON.stringify(tick.added)} WHERE EXISTS (SELECT 1 FROM participants WHERE session_id = ${tick.sessionId} AND user_id = ${tick.userId})`,
+    )
+    .onConflictDoUpdate({
+      target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
+      set: {
+        listProgress: sql`(SELECT json_group_array(uuid) FROM (
+          SELECT value AS uuid FROM json_each(coalesce(list_progress, '[]')) WHERE value NOT IN (SELECT value FROM json_each(${JSON.stringify(tick.removed)}))
+          UNION SELECT value FROM json_each(excluded.list_progress)))`,
+      },
+    })
+    .returning({ listProgress: sessionTotals.listProgress });
+
+// ---- sessions
+
+/** Attaches the user's own goal to an open session with the user's seat (C-36); otherwise no row. */
+export const attachGoal = (
+  db: Database,
+  tie: { goalId: number; sessionId: number; userId: number; now: Instant },
+) =>
+  db
+    .update(goals)
+    .set({ attachedSessionId: tie.sessionId, updatedAt: tie.now })
+    .where(
+      and(
+        eq(goals.id, tie.goalId),
+        eq(goals.userId, tie.userId),
+        personal,
+        sql`EXISTS (SELECT 1 FROM participants p JOIN sessions s ON s.id = p.session_id WHERE p.session_id = ${tie.sessionId} AND p.user_id = ${tie.userId} AND (s.ended_at IS NULL OR s.ended_at > ${tie.now}))`,
+      ),
+    )
+    .returning();
+
+/** The reason why `attachGoal` returned no row. */
+export const findAttachment = (
+  db: Database,
+  tie: { goalId: number; sessionId: number; userId: number; now: Instant },
+) =>
+  db
+    .select({
+      hasGoal:
+        sql<boolean>`EXISTS (SELECT 1 FROM goals WHERE id = ${tie.goalId} AND user_id = ${tie.userId} AND ${personal})`
+          .mapWith(Boolean)
+          .as("has_goal"),
+      hasEnded: sql<boolean>`${sessions.endedAt} IS NOT NULL AND ${sessions.endedAt} <= ${tie.now}`
+        .mapWith(Boolean)
+        .as("has_ended"),
+      hasSeat:
+        sql<boolean>`EXISTS (SELECT 1 FROM ${participants} WHERE ${participants.sessionId} = ${sessions.id} AND ${participants.userId} = ${tie.userId})`
+          .mapWith(Boolean)
+          .as("has_seat"),
+    })
+    .from(sessions)
+    .where(and(eq(sessions.id, tie.sessionId), isSeen("sessions", "sessions", tie.userId)))
+    .limit(1);
+
+/** The user's goals attached to a session, as My Goals shows them. */
+export const listAttachedGoals = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({ ...getTableColumns(goals), activeLogId: activeLogId(userId) })
+    .from(goals)
+    .where(and(eq(goals.attachedSessionId, sessionId), eq(goals.userId, userId)))
+    .orderBy(desc(goals.id));
+
+/** The most goals that a session offers to attach. */
+const MOST_ATTACHABLE = 100;
+/** The user's open goals that are not attached to this session, newest first. */
+export const listAttachableGoals = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({ id: goals.id, title: goals.title })
+    .from(goals)
+    .where(
+      and(
+        eq(goals.userId, userId),
+        personal,
+        eq(goals.status, GOAL_STATUS.open),
+        sql`${goals.attachedSessionId} IS NOT ${sessionId}`,
+      ),
+    )
+    .orderBy(desc(goals.id))
+    .limit(MOST_ATTACHABLE);
+
+/** The most goals of a user that an activity shows. */
+const MOST_TIED = 100;
+/**
+ * The user's goals of an activity: copied from its goals or its sessions' goals, or attached to its sessions (E-05,
+ * E-27). Reads only copied and attached goals; open goals first.
+ */
+export const listGoalsTiedTo = (db: Database, slug: string, userId: number) => {
+  const activity = sql`(SELECT id FROM activities WHERE slug = ${slug})`;
+  return db
+    .select({ ...getTableColumns(goals), activeLogId: activeLogId(userId) })
+    .from(goals)
+    .where(
+      sql`goals.user_id = ${userId} AND ${personal} AND (copied_from_uuid IS NOT NULL OR attached_session_id IS NOT NULL) AND (
+        EXISTS (SELECT 1 FROM sessions s WHERE s.id = goals.attached_session_id AND s.activity_id = ${activity})
+        OR EXISTS (SELECT 1 FROM goals o WHERE o.uuid = goals.copied_from_uuid AND o.activity_id = ${activity})
+        OR EXISTS (SELECT 1 FROM goals o JOIN sessions s ON s.id = o.session_id WHERE o.uuid = goals.copied_from_uuid AND s.activity_id = ${activity}))`,
+    )
+    .orderBy(asc(goals.status), desc(goals.id))
+    .limit(MOST_TIED);
+};

@@ -1,0 +1,259 @@
+// Statements on logs, and on the counters that each log moves: the totals of its goal (E-25), day and participant.
+// The same batch writes both, so that reading totals never reads the history.
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { behind, type IdPage, offsetOf } from "#db/queries/pages";
+import { returnTokens } from "#db/queries/payments/tokens";
+import { isShownTo } from "#db/queries/safety/blocks";
+import { sanctionsHere } from "#db/queries/safety/sanctions";
+import { isBannedFrom } from "#db/queries/seen";
+import { nextOwnId } from "#db/schema/columns";
+import {
+  type Counted,
+  countOf,
+  difference,
+  isNothing,
+  type Log,
+  type LogChange,
+  NOTHING,
+  returnsPrice,
+} from "~/domain/goals/logs";
+import { type Instant, instant } from "~/domain/time";
+
+const { logs, goals, goalDays, sessionTotals, sessions, participants } = schema;
+
+export type NewLog = Omit<typeof logs.$inferInsert, "id" | "contentHtml" | "summary"> & {
+  contentHtml: string;
+  summary: string;
+};
+
+/** The fields of a log that decide which counters it moves. */
+type Place = Pick<Log, "goalId" | "userId" | "day" | "sessionId" | "sessionGoalUuid" | "action">;
+
+/**
+ * Inserts a log. `row` returns it; `counters` follow it in the same batch. A repeat of its uuid breaks `logs.uuid`, a
+ * second running timer of the goal breaks `one_running_log`; either undoes the batch.
+ */
+export function insertLog(db: Database, log: NewLog) {
+  const id = nextLogId(log) as unknown as number;
+  const row = db
+    .insert(logs)
+    .values({ ...log, id })
+    .returning();
+  return { row, counters: moveCounters(db, log as Log, countOf(log as Log), 1, sql`1`) };
+}
+
+/**
+ * Changes a log that was read as `before`; `updatedAt` is its version. `row` returns the changed log, or no row after
+ * a concurrent change, and then no counter moves. Batch `[...counters, row]`, in this order.
+ */
+export function updateLog(db: Database, before: Log, change: LogChange) {
+  const updatedAt = instant(Math.max(change.updatedAt ?? 0, before.updatedAt + 1));
+  const moved = difference(countOf(before), countOf({ ...before, ...change }));
+  return {
+    counters: moveCounters(db, before, moved, 0, isStill(before)),
+    row: db
+      .update(logs)
+      .set({ ...change, updatedAt })
+      .where(still(before))
+      .returning(),
+  };
+}
+
+/** Higher than the ids of the user, the session and the goal, because their lists are paged and merged by id alone. */
+const nextLogId = ({ userId, sessionId, goalId, createdAt }: NewLog): SQL =>
+  sql`max(${nextOwnId("logs", userId, createdAt)}, 1 + coalesce((SELECT max(id) FROM logs WHERE session_id = ${sessionId ?? null}), 0), 1 + coalesce((SELECT max(id) FROM logs WHERE goal_id = ${goalId ?? null}), 0))`;
+
+/** Like `updateLog`, but deletes the log. A young one returns its price in the same batch (R-75). */
+export function deleteLog(db: Database, before: Log, now: Instant) {
+  const when = isStill(before);
+  const moved = difference(countOf(before), NOTHING);
+  const returned = returnsPrice(before, now)
+    ? returnTokens(db, { reference: `log:${before.uuid}`, reason: "log_return", now, when })
+    : [];
+  return {
+    counters: [...moveCounters(db, before, moved, -1, when), ...returned],
+    row: db.delete(logs).where(still(before)).returning({ id: logs.id }),
+  };
+}
+
+/** A condition inside the batch: nobody changed the log since it was read. */
+const isStill = (before: Log): SQL =>
+  sql`EXISTS (SELECT 1 FROM logs AS still WHERE still.user_id = ${before.userId} AND still.id = ${before.id} AND still.updated_at = ${before.updatedAt})`;
+const still = ({ userId, id, updatedAt }: Log) =>
+  and(eq(logs.userId, userId), eq(logs.id, id), eq(logs.updatedAt, updatedAt));
+
+function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, when: SQL): Statement[] {
+  const statements: Statement[] = [];
+  if (log.goalId !== null && (rows !== 0 || !isNothing(by)))
+    statements.push(...moveTotals(db, { ...log, goalId: log.goalId }, by, rows, when));
+  if (log.sessionId !== null && log.sessionGoalUuid !== null && !isNothing(by))
+    statements.push(
+      db
+        .insert(sessionTotals)
+        .select(
+          sql`SELECT ${log.sessionId}, ${log.userId}, ${log.sessionGoalUuid}, ${log.action}, ${by.amount}, ${by.distance}, ${by.duration}, NULL WHERE ${when} AND EXISTS (SELECT 1 FROM sessions WHERE id = ${log.sessionId})`,
+        )
+        .onConflictDoUpdate({
+          target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
+          set: {
+            amount: sql`session_totals.amount + excluded.amount`,
+            distance: sql`session_totals.distance + excluded.distance`,
+            duration: sql`session_totals.duration + excluded.duration`,
+          },
+        }),
+    );
+  return statements;
+}
+
+/** Moves the goal's totals and its day. A log that counts nothing writes no day. */
+function moveTotals(
+  db: Database,
+  { goalId, userId, day }: Place & { goalId: number },
+  by: Counted,
+  rows: -1 | 0 | 1,
+  when: SQL,
+): Statement[] {
+  const ofGoal = db
+    .update(goals)
+    .set({
+      amountElapsed: sql`amount_elapsed + ${by.amount}`,
+      durationElapsed: sql`duration_elapsed + ${by.duration}`,
+      distanceElapsed: sql`distance_elapsed + ${by.distance}`,
+      logsCount: sql`logs_count + ${rows}`,
+    })
+    .where(and(eq(goals.id, goalId), when));
+  if (isNothing(by)) return [ofGoal];
+  const ofDay = db
+    .insert(goalDays)
+    .select(
+      sql`SELECT id, ${userId}, ${day}, ${by.amount}, ${by.duration}, ${by.distance}, ${by.logs}, 0, session_id IS NOT NULL OR activity_id IS NOT NULL
+        FROM goals WHERE id = ${goalId} AND ${when}`,
+    )
+    .onConflictDoUpdate({
+      target: [goalDays.goalId, goalDays.userId, goalDays.day],
+      set: {
+        amount: sql`goal_days.amount + excluded.amount`,
+        duration: sql`goal_days.duration + excluded.duration`,
+        distance: sql`goal_days.distance + excluded.distance`,
+        logs: sql`goal_days.logs + excluded.logs`,
+      },
+    });
+  return [ofGoal, ofDay];
+}
+
+/** A log of the user, by id. */
+export const findLog = (db: Database, id: number, userId: number) =>
+  db
+    .select()
+    .from(logs)
+    .where(and(eq(logs.id, id), eq(logs.userId, userId)))
+    .limit(1);
+
+/** A log by the uuid from its client, to answer a retry. */
+export const findLogByUuid = (db: Database, uuid: string, userId: number) =>
+  db
+    .select()
+    .from(logs)
+    .where(and(eq(logs.uuid, uuid), eq(logs.userId, userId)))
+    .limit(1);
+
+/** The columns of every list: the log, and title and unit of its goal. */
+const shown = {
+  ...getTableColumns(logs),
+  goalUuid: sql<string | null>`${goals.uuid}`.as("goal_uuid"),
+  goalTitle: sql<string | null>`${goals.title}`.as("goal_title"),
+  goalAction: sql<string | null>`${goals.action}`.as("goal_action"),
+  goalUnit: sql<string | null>`${goals.unit}`.as("goal_unit"),
+  isGoalShared: sql<boolean>`${goals.sessionId} IS NOT NULL`.mapWith(Boolean).as("is_goal_shared"),
+};
+
+const listed = (db: Database, where: SQL) =>
+  db.select(shown).from(logs).leftJoin(goals, eq(goals.id, logs.goalId)).where(where);
+
+/** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
+const pageOfLogs = (db: Database, where: SQL, at: IdPage) =>
+  listed(db, sql`${and(where, behind(logs.id, at))}`)
+    .orderBy(desc(logs.id))
+    .limit(at.perPage + 1)
+    .offset(offsetOf(at));
+
+export const listUserLogs = (db: Database, userId: number, at: IdPage) =>
+  pageOfLogs(db, eq(logs.userId, userId), at);
+export const listGoalLogs = (db: Database, goalId: number, at: IdPage) =>
+  pageOfLogs(db, eq(logs.goalId, goalId), at);
+/** Without logs of people hidden from `viewerId` by a block (Q-11). */
+export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, at: IdPage) =>
+  pageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, at);
+
+/** Running, paused and planned logs of one goal or of all; newest first. */
+export const listOpenLogs = (db: Database, userId: number, goalId: number | null, limit: number) => {
+  const ofGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;
+  // `+id`: in the order of the table's key, every log of the user would be read; `logs_open` has only the open ones.
+  const open = sql`SELECT id FROM logs WHERE user_id = ${userId} AND status IN (1, 3) ${ofGoal} ORDER BY +id DESC LIMIT ${limit}`;
+  return listed(db, sql`${logs.userId} = ${userId} AND ${logs.id} IN (${open})`).orderBy(desc(logs.id));
+};
+
+/** Running interval timers past their end (R-62), of a user or of everybody, the earliest end first. */
+export const listRunOut = (
+  db: Database,
+  now: Instant,
+  { userId, limit }: { userId: number | null; limit: number },
+) =>
+  db
+    .select()
+    .from(logs)
+    .where(and(hasRunOut(now), userId === null ? undefined : sql`+${logs.userId} = ${userId}`))
+    .orderBy(logs.endedAt)
+    .limit(limit);
+/** Its index is partial. A condition on the user is written `+user_id`, or the planner reads all logs of the user. */
+export const hasRunOut = (now: Instant): SQL =>
+  sql`${logs.status} = 1 AND ${logs.isInterval} = 1 AND ${logs.endedAt} <= ${now}`;
+
+const sanctionsIn = (userId: number) =>
+  sanctionsHere(userId, {
+    sessionId: sql`${sessions.id}`,
+    seriesId: sql`${sessions.seriesId}`,
+    hutId: sql`${sessions.hutId}`,
+  });
+
+/**
+ * A goal that the user may log on, with its own session or the attached session that has not ended. `hasSeat`:
+ * whether the user has a seat in it.
+ */
+export const findGoalToLog = (db: Database, goalId: number, userId: number, now: number) =>
+  db
+    .select({
+      goal: getTableColumns(goals),
+      tiedSessionId: sql<number | null>`${sessions.id}`.as("tied_session_id"),
+      hasEnded: sql<boolean>`${sessions.endedAt} IS NOT NULL AND ${sessions.endedAt} <= ${now}`
+        .mapWith(Boolean)
+        .as("has_ended"),
+      seatName: sql<
+        string | null
+      >`(SELECT ${participants.username} FROM ${participants} WHERE ${participants.sessionId} = ${sessions.id} AND ${participants.userId} = ${userId} AND NOT ${isBannedFrom(sql`${sessions.hutId}`, userId)})`.as(
+        "seat_name",
+      ),
+      sanctions: sanctionsIn(userId),
+    })
+    .from(goals)
+    .leftJoin(sessions, sql`${sessions.id} = coalesce(${goals.sessionId}, ${goals.attachedSessionId})`)
+    .where(eq(goals.id, goalId))
+    .limit(1);
+
+/** The user's seat and sanctions in the session of a log; no row without such a session. */
+export const findWritingPlace = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({
+      hasEnded: sql<boolean>`${sessions.closedAt} IS NOT NULL`.mapWith(Boolean).as("session_ended"),
+      seatName: sql<string | null>`${participants.username}`.as("seat_name"),
+      sanctions: sanctionsIn(userId),
+    })
+    .from(sessions)
+    .leftJoin(participants, and(eq(participants.sessionId, sessions.id), eq(participants.userId, userId)))
+    .where(eq(sessions.id, sessionId))
+    .limit(1);
+
+/** The current goal and its totals, to return with a log. */
+export const findGoalById = (db: Database, goalId: number) =>
+  db.select().from(goals).where(eq(goals.id, goalId)).limit(1);

@@ -1,0 +1,272 @@
+// Huts, their members, and lists of them. Statements; use cases run them.
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { behindKey, type ListedTable, type PageOf, selectKeys, upToPage } from "#db/queries/filtered-lists";
+import { isLetIntoHut } from "#db/queries/safety/sanctions";
+import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
+import { isSeen } from "#db/queries/seen";
+import { isHostOf } from "#db/queries/sessions/participants";
+import { MODERATORS } from "~/domain/huts/huts";
+import type { Instant } from "~/domain/time";
+
+const { huts, hutMembers, activities, users, sessions } = schema;
+
+/** The user's role in the hut of the row: null without a membership. */
+export const roleInHut = (userId: number) =>
+  sql<
+    number | null
+  >`(SELECT m.role FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`.as("hut_role");
+
+export type HutFilter = PageOf & {
+  /** 0 for a visitor. */
+  userId: number;
+  /** Only huts of which this user is a member. */
+  isJoined?: boolean;
+  words?: Words;
+};
+
+/** Newest first; at most `perPage` + 1 rows (C-05). */
+export const listHuts = (db: Database, filter: HutFilter) =>
+  db
+    .select({
+      ...getTableColumns(huts),
+      role: roleInHut(filter.userId),
+      key: sql<string>`CAST(k.key AS TEXT)`.as("key"),
+    })
+    .from(sql`${keysOf(filter)} k`)
+    .innerJoin(huts, sql`${huts.id} = k.id`)
+    .orderBy(desc(sql`k.key`));
+
+/** Newest first. */
+const LISTED: ListedTable = {
+  searched: "hut",
+  table: "huts",
+  key: "id",
+  order: "DESC",
+  isListed: sql`TRUE`,
+};
+
+function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL {
+  if (!isJoined) return selectKeys(LISTED, null, words, at, userId);
+  const key = sql.raw("m.hut_id");
+  const where = and(hasWords("hut", words, key, "t"), ...behindKey(key, at, LISTED.order));
+  return sql`(SELECT ${key} AS key, m.hut_id AS id FROM hut_members m CROSS JOIN huts t ON t.id = m.hut_id
+    WHERE m.user_id = ${userId} AND ${where} ORDER BY 1 DESC ${upToPage(at)})`;
+}
+
+/** The most sessions that are named before a leave. */
+const HOSTED_NAMED = 20;
+/** The titles of the sessions that leaving would cancel: in a private hut those that the member hosts (R-56). */
+const hostedAhead = (userId: number, now: Instant) =>
+  sql<
+    string[]
+  >`CASE WHEN huts.is_private = 1 AND huts.owner_id <> ${userId} THEN (SELECT json_group_array(ahead.title) FROM (
+    SELECT s.title FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.hut_id = huts.id AND h.user_id = ${userId}
+    AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now}) ORDER BY s.started_at, s.id LIMIT ${sql.raw(String(HOSTED_NAMED))}) ahead) ELSE '[]' END`
+    .mapWith((json: string) => JSON.parse(json) as string[])
+    .as("hosted");
+
+export const findHut = (db: Database, slug: string, userId: number, now: Instant) =>
+  db
+    .select({ ...getTableColumns(huts), role: roleInHut(userId), hosted: hostedAhead(userId, now) })
+    .from(huts)
+    .where(and(eq(huts.slug, slug), isSeen("huts", "huts", userId)))
+    .limit(1);
+export type HutRow = Omit<Awaited<ReturnType<typeof findHut>>[number], "hosted">;
+/** The user's huts, for a select field. */
+export const listOwnHuts = (db: Database, userId: number) =>
+  db
+    .select({ id: huts.id, slug: huts.slug, title: huts.title })
+    .from(huts)
+    .where(sql`${huts.id} IN (SELECT m.hut_id FROM hut_members m WHERE m.user_id = ${userId})`)
+    .orderBy(asc(huts.title))
+    .limit(200);
+
+export const hutIdOf = (slug: string): SQL => sql`(SELECT id FROM huts WHERE slug = ${slug})`;
+export const findHutSlugs = (db: Database, candidates: readonly string[]) =>
+  db.select({ slug: huts.slug }).from(huts).where(sql`${huts.slug} IN ${candidates}`);
+
+/** A hut's creator is its first member. */
+export const findHutSlug = (db: Database, id: number) =>
+  db.select({ slug: huts.slug }).from(huts).where(eq(huts.id, id)).limit(1);
+
+export const insertHut = (db: Database, row: Omit<typeof huts.$inferInsert, "id" | "userCount">) =>
+  [
+    db
+      .insert(huts)
+      .values(withTitlePairs({ ...row, userCount: 1 }))
+      .returning({ id: huts.id }),
+    db.insert(hutMembers).values({
+      hutId: hutIdOf(row.slug) as unknown as number,
+      userId: row.ownerId,
+      joinedAt: row.createdAt,
+    }),
+  ] as const;
+export const updateHut = (db: Database, id: number, set: Partial<typeof huts.$inferInsert>) =>
+  db.update(huts).set(withTitlePairs(set)).where(eq(huts.id, id));
+
+/** Removes activities of non-members from a hut that becomes private. */
+export const removeActivitiesOfOthers = (db: Database, id: number, isToBePrivate: boolean): Statement =>
+  db
+    .update(activities)
+    .set({ hutId: null })
+    .where(
+      and(
+        eq(activities.hutId, id),
+        isToBePrivate ? undefined : sql`FALSE`,
+        sql`NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${id} AND m.user_id = ${activities.ownerId})`,
+        sql`${activities.ownerId} <> (SELECT h.owner_id FROM huts h WHERE h.id = ${id})`,
+      ),
+    );
+export const listOpenSessionsIn = (db: Database, hutId: number, limit: number) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.hutId, hutId), sql`${sessions.closedAt} IS NULL`))
+    .limit(limit);
+
+/** Nothing for a member, and for a person whom a ban keeps out (Q-16). */
+export const insertMember = (db: Database, hutId: number, userId: number, now: Instant) =>
+  db
+    .insert(hutMembers)
+    .select(sql`SELECT ${hutId}, ${userId}, ${now}, 0 WHERE ${isLetIntoHut({ userId, now }, hutId)}`)
+    .onConflictDoNothing();
+export const deleteMember = (db: Database, hutId: number, userId: number, when?: SQL) =>
+  db.delete(hutMembers).where(and(eq(hutMembers.hutId, hutId), eq(hutMembers.userId, userId), when));
+export const findMembership = (db: Database, hutId: number, userId: number) =>
+  db
+    .select({ userId: hutMembers.userId })
+    .from(hutMembers)
+    .where(and(eq(hutMembers.hutId, hutId), eq(hutMembers.userId, userId)));
+/** Inside a batch: the user is not, or no longer, a member, and does not own the hut. */
+export const isNoMember = (hutId: number, userId: number): SQL =>
+  sql`(NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${hutId} AND m.user_id = ${userId}) AND ${isNotOwner(hutId, userId)})`;
+/** Inside a batch: the user does not own the hut. */
+export const isNotOwner = (hutId: number, userId: number): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM huts o WHERE o.id = ${hutId} AND o.owner_id = ${userId})`;
+
+// ---- moderators and owners (Q-26)
+
+const isKeeper = (hutId: number) =>
+  sql`(${hutMembers.role} = 1 OR ${hutMembers.userId} = (SELECT o.owner_id FROM huts o WHERE o.id = ${hutId}))`;
+const memberRows = (db: Database) =>
+  db
+    .select({
+      userId: hutMembers.userId,
+      role: hutMembers.role,
+      joinedAt: hutMembers.joinedAt,
+      username: sql<string>`${users.username}`.as("member_name"),
+    })
+    .from(hutMembers)
+    .innerJoin(users, eq(users.id, hutMembers.userId));
+
+/** The moderators, in order of joining. */
+export const listModerators = (db: Database, hutId: number) =>
+  memberRows(db)
+    .where(and(eq(hutMembers.hutId, hutId), sql`${hutMembers.role} = 1`))
+    .orderBy(asc(hutMembers.joinedAt))
+    .limit(MODERATORS);
+export type MemberRow = Awaited<ReturnType<typeof listModerators>>[number];
+
+/** The members without role, except the owner. */
+export const listPlainMembers = (
+  db: Database,
+  hutId: number,
+  { page, perPage }: { page: number; perPage: number },
+) =>
+  memberRows(db)
+    .where(and(eq(hutMembers.hutId, hutId), sql`NOT ${isKeeper(hutId)}`))
+    .orderBy(asc(hutMembers.userId))
+    .limit(perPage + 1)
+    .offset((page - 1) * perPage);
+
+export const findOwnerName = (db: Database, hutId: number) =>
+  db
+    .select({ username: users.username })
+    .from(huts)
+    .innerJoin(users, eq(users.id, huts.ownerId))
+    .where(eq(huts.id, hutId))
+    .limit(1);
+
+/** A member by the name of the account or of one of its persons. */
+export const findMember = (db: Database, hutId: number, username: string) =>
+  memberRows(db)
+    .where(
+      and(
+        eq(hutMembers.hutId, hutId),
+        sql`${hutMembers.userId} = (SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`,
+      ),
+    )
+    .limit(1);
+
+/** No row when the hut has its maximum of moderators, or the member left. */
+export const setMemberRole = (db: Database, hutId: number, userId: number, role: 0 | 1) =>
+  db
+    .update(hutMembers)
+    .set({ role })
+    .where(
+      and(
+        eq(hutMembers.hutId, hutId),
+        eq(hutMembers.userId, userId),
+        sql`${hutMembers.role} <> ${role}`,
+        role === 1
+          ? sql`(SELECT count(*) FROM hut_members o WHERE o.hut_id = ${hutId} AND o.role = 1) < ${MODERATORS}`
+          : undefined,
+      ),
+    )
+    .returning({ role: hutMembers.role });
+
+/**
+ * Hands the hut to a member; nothing when the member left or the owner changed meanwhile. The former owner stays a
+ * member, and the new owner needs no role.
+ */
+export const handOverHut = (
+  db: Database,
+  { hutId, from, to, now }: { hutId: number; from: number; to: number; now: Instant },
+) =>
+  [
+    db
+      .update(huts)
+      .set({ ownerId: to, updatedAt: now })
+      .where(
+        and(
+          eq(huts.id, hutId),
+          eq(huts.ownerId, from),
+          sql`EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${hutId} AND m.user_id = ${to})`,
+        ),
+      )
+      .returning({ id: huts.id }),
+    db
+      .insert(hutMembers)
+      .select(sql`SELECT ${hutId}, ${from}, ${now}, 0 FROM huts WHERE id = ${hutId} AND owner_id = ${to}`)
+      .onConflictDoNothing(),
+    db
+      .update(hutMembers)
+      .set({ role: 0 })
+      .where(
+        and(
+          eq(hutMembers.hutId, hutId),
+          eq(hutMembers.userId, to),
+          sql`EXISTS (SELECT 1 FROM huts h WHERE h.id = ${hutId} AND h.owner_id = ${to})`,
+        ),
+      ),
+    countMembers(db, hutId),
+  ] as const;
+
+/** Recounted in the same batch. */
+export const countMembers = (db: Database, hutId: number) =>
+  db
+    .update(huts)
+    .set({ userCount: sql`(SELECT count(*) FROM hut_members WHERE hut_id = ${hutId})` })
+    .where(eq(huts.id, hutId))
+    .returning({ userCount: huts.userCount });
+
+export const setActivityHut = (db: Database, activityId: number, hutId: number | null) =>
+  db.update(activities).set({ hutId }).where(eq(activities.id, activityId));
+
+/** The members but this user, for a notice (Q-25). */
+export const membersBut = (hutId: number, userId: number): SQL =>
+  sql`SELECT user_id AS id FROM hut_members WHERE hut_id = ${hutId} AND user_id <> ${userId}`;
+
+/** Deletes forum, memberships and requests too; activities, sessions and items lose their hut (Q-25). */
+export const deleteHut = (db: Database, id: number) => db.delete(huts).where(eq(huts.id, id));

@@ -1,0 +1,213 @@
+// Books, their snippets, paraphrases and favourites. Statements; use cases run them.
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { isPublic, isSeen } from "#db/queries/seen";
+
+const { items, persons, huts, activities, snippets, paraphrases, favorites } = schema;
+
+/** Drizzle leaves out the table name in a select of one table, so the subselect must say `items.id`. */
+export const listBooks = (db: Database, limit: number, offset: number) =>
+  db
+    .select({
+      id: items.id,
+      slug: items.slug,
+      title: items.title,
+      summary: items.summary,
+      createdAt: items.createdAt,
+      firstSnippet: sql<
+        number | null
+      >`(SELECT id FROM snippets WHERE item_id = items.id ORDER BY number LIMIT 1)`.as("first_snippet"),
+      // Snippets are numbered from 1.
+      passages: sql<number>`(SELECT coalesce(max(number), 0) FROM snippets WHERE item_id = items.id)`.as(
+        "passages",
+      ),
+      start: sql<
+        string | null
+      >`(SELECT substr(content, 1, 160) FROM snippets WHERE item_id = items.id ORDER BY number LIMIT 1)`.as(
+        "start",
+      ),
+    })
+    .from(items)
+    .where(sql`${items.isBook} = 1 AND ${items.status} = 1 AND ${isPublic("items")}`)
+    .orderBy(asc(items.title))
+    .limit(limit)
+    .offset(offset);
+export const findBook = (db: Database, slug: string, viewer: number) =>
+  db
+    .select({
+      id: items.id,
+      slug: items.slug,
+      title: items.title,
+      summary: items.summary,
+      status: items.status,
+      personId: items.personId,
+      username: persons.username,
+    })
+    .from(items)
+    .innerJoin(persons, eq(persons.id, items.personId))
+    .where(and(eq(items.slug, slug), sql`${items.isBook} = 1`, isSeen("items", "items", viewer)))
+    .limit(1);
+/** A snippet of the book, and the ids of its neighbours. */
+export const selectSnippet = (db: Database, bookSlug: string, id: number, viewer: number) =>
+  db
+    .select({
+      id: snippets.id,
+      number: snippets.number,
+      content: snippets.content,
+      bookId: sql<number>`${items.id}`.as("book_id"),
+      bookSlug: items.slug,
+      bookTitle: items.title,
+      status: items.status,
+      personId: items.personId,
+      before: sql<
+        number | null
+      >`(SELECT s.id FROM snippets s WHERE s.item_id = ${items.id} AND s.number < ${snippets.number} ORDER BY s.number DESC LIMIT 1)`.as(
+        "before_id",
+      ),
+      after: sql<
+        number | null
+      >`(SELECT s.id FROM snippets s WHERE s.item_id = ${items.id} AND s.number > ${snippets.number} ORDER BY s.number LIMIT 1)`.as(
+        "after_id",
+      ),
+    })
+    .from(snippets)
+    .innerJoin(items, eq(items.id, snippets.itemId))
+    .where(
+      and(
+        eq(snippets.id, id),
+        eq(items.slug, bookSlug),
+        eq(items.isBook, true),
+        isSeen("items", "items", viewer),
+      ),
+    )
+    .limit(1);
+/** A random snippet: the first at or above a random id, so that only one row is read. */
+export const selectRandomSnippet = (db: Database, chance: number) =>
+  db
+    .select({
+      id: snippets.id,
+      number: snippets.number,
+      content: snippets.content,
+      bookSlug: items.slug,
+      bookTitle: items.title,
+    })
+    .from(snippets)
+    .innerJoin(items, eq(items.id, snippets.itemId))
+    .where(
+      and(
+        sql`${snippets.id} >= (SELECT CAST(${chance} * coalesce(max(id), 0) AS INTEGER) FROM snippets)`,
+        eq(items.status, 1),
+        isPublic("items"),
+      ),
+    )
+    .orderBy(asc(snippets.id))
+    .limit(1);
+/** Snippets of a book from number `from` on, in order, each shortened to its first words. */
+export const listSnippets = (db: Database, bookSlug: string, from: number, limit: number) =>
+  db
+    .select({
+      id: snippets.id,
+      number: snippets.number,
+      start: sql<string>`substr(${snippets.content}, 1, 160)`.as("start"),
+    })
+    .from(snippets)
+    .where(
+      and(
+        sql`${snippets.itemId} = (SELECT id FROM items WHERE slug = ${bookSlug} AND is_book = 1)`,
+        sql`${snippets.number} >= ${from}`,
+      ),
+    )
+    .orderBy(asc(snippets.number))
+    .limit(limit);
+export const insertSnippets = (db: Database, rows: { itemId: number; number: number; content: string }[]) =>
+  db.insert(snippets).values(rows).onConflictDoNothing();
+
+export const listParaphrases = (db: Database, snippetId: number, limit: number) =>
+  db
+    .select({
+      id: paraphrases.id,
+      title: paraphrases.title,
+      content: paraphrases.content,
+      contentHtml: paraphrases.contentHtml,
+      createdAt: paraphrases.createdAt,
+      personId: paraphrases.personId,
+      snippetId: paraphrases.snippetId,
+      username: persons.username,
+    })
+    .from(paraphrases)
+    .innerJoin(persons, eq(persons.id, paraphrases.personId))
+    .where(eq(paraphrases.snippetId, snippetId))
+    .orderBy(desc(paraphrases.id))
+    .limit(limit);
+/** The reading user and their current person. */
+type Reader = { id: number; personId: number };
+/** A snippet that the user may read as their current person. */
+export const findSnippetId = (db: Database, id: number, { id: viewer, personId }: Reader) =>
+  db
+    .select({ id: snippets.id, hutId: sql<number | null>`${items.hutId}`.as("book_hut") })
+    .from(snippets)
+    .innerJoin(items, eq(items.id, snippets.itemId))
+    .where(
+      and(
+        eq(snippets.id, id),
+        sql`(${items.status} = 1 OR ${items.personId} = ${personId})`,
+        isSeen("items", "items", viewer),
+      ),
+    )
+    .limit(1);
+export const findParaphrase = (db: Database, id: number) =>
+  db
+    .select({
+      paraphrase: paraphrases,
+      userId: persons.userId,
+      username: sql<string>`${persons.username}`.as("owner_username"),
+    })
+    .from(paraphrases)
+    .innerJoin(persons, eq(persons.id, paraphrases.personId))
+    .where(eq(paraphrases.id, id))
+    .limit(1);
+export const insertParaphrase = (db: Database, row: Omit<typeof paraphrases.$inferInsert, "id">) =>
+  db.insert(paraphrases).values(row).returning({ id: paraphrases.id });
+export const updateParaphrase = (db: Database, id: number, set: Partial<typeof paraphrases.$inferInsert>) =>
+  db.update(paraphrases).set(set).where(eq(paraphrases.id, id));
+
+/** Whether the target of a favourite exists and the user sees it; an item only where their person may read it. */
+export const findTarget = (
+  db: Database,
+  kind: FavoriteKind,
+  id: number,
+  { id: viewer, personId }: Reader,
+) => {
+  if (kind === "item")
+    return db
+      .select({ id: items.id })
+      .from(items)
+      .where(
+        and(
+          eq(items.id, id),
+          sql`(${items.status} = 1 OR ${items.personId} = ${personId})`,
+          isSeen("items", "items", viewer),
+        ),
+      )
+      .limit(1);
+  if (kind === "snippet") return findSnippetId(db, id, { id: viewer, personId });
+  const [table, name] = kind === "hut" ? ([huts, "huts"] as const) : ([activities, "activities"] as const);
+  return db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.id, id), isSeen(name, name, viewer)))
+    .limit(1);
+};
+
+export type FavoriteKind = (typeof favorites.$inferInsert)["kind"];
+export const insertFavorite = (db: Database, row: typeof favorites.$inferInsert) =>
+  db.insert(favorites).values(row).onConflictDoNothing();
+export const deleteFavorite = (db: Database, userId: number, kind: FavoriteKind, targetId: number) =>
+  db
+    .delete(favorites)
+    .where(and(eq(favorites.userId, userId), eq(favorites.kind, kind), eq(favorites.targetId, targetId)));
+export const listFavorites = (db: Database, userId: number, kind: FavoriteKind, ids: number[]) =>
+  db
+    .select({ targetId: favorites.targetId })
+    .from(favorites)
+    .where(and(eq(favorites.userId, userId), eq(favorites.kind, kind), inArray(favorites.targetId, ids)));

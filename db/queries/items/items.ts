@@ -1,0 +1,276 @@
+// Items, their parents, and uploads; books are in books.ts. Statements; use cases run them.
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, schema } from "#db/connect.server";
+import { isPublic, isSeen } from "#db/queries/seen";
+import { SMALLEST_COUNTED, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/items/images";
+
+const { items, persons, huts, uploads } = schema;
+const parents = alias(items, "parents");
+
+/** A parent that the user does not see counts as unpublished. */
+const parentStatus = (viewer: number) =>
+  sql`CASE WHEN ${parents.id} IS NULL OR ${isSeen("items", "parents", viewer)} THEN ${parents.status} ELSE 0 END`;
+
+/** Items that the user sees; `where` selects among them. */
+const cards = (db: Database, viewer: number, where: SQL | undefined) =>
+  db
+    .select({
+      id: items.id,
+      personId: items.personId,
+      parentId: items.parentId,
+      hutId: items.hutId,
+      title: items.title,
+      slug: items.slug,
+      content: items.content,
+      contentHtml: items.contentHtml,
+      summary: items.summary,
+      status: items.status,
+      type: items.type,
+      isBook: items.isBook,
+      url: items.url,
+      orderMs: items.orderMs,
+      createdAt: items.createdAt,
+      updatedAt: items.updatedAt,
+      username: sql<string>`${persons.username}`.as("owner_username"),
+      personTitle: sql<string>`coalesce(nullif(${persons.title}, ''), ${persons.username})`.as("owner_title"),
+      parentTitle: sql<string | null>`${parents.title}`.as("parent_title"),
+      parentSlug: sql<string | null>`${parents.slug}`.as("parent_slug"),
+      parentStatus: sql<number | null>`${parentStatus(viewer)}`.as("parent_status"),
+      /** The published parent of the parent. */
+      grandparentSlug: sql<
+        string | null
+      >`(SELECT g.slug FROM items g WHERE g.id = ${parents.parentId} AND g.status = 1 AND ${isSeen("items", "g", viewer)})`.as(
+        "grandparent_slug",
+      ),
+      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+    })
+    .from(items)
+    .innerJoin(persons, eq(persons.id, items.personId))
+    .leftJoin(parents, eq(parents.id, items.parentId))
+    .leftJoin(huts, and(eq(huts.id, items.hutId), isSeen("huts", "huts", viewer)))
+    .where(and(where, isSeen("items", "items", viewer)));
+
+export type ItemRow = Awaited<ReturnType<typeof selectItem>>[number];
+export const selectItem = (db: Database, id: number, viewer: number) =>
+  cards(db, viewer, eq(items.id, id)).limit(1);
+
+/** All of a person's items, newest first; `isPublishedOnly` is for other viewers. */
+export const listItems = (
+  db: Database,
+  filter: { username: string; isPublishedOnly: boolean; viewer: number; limit: number; offset: number },
+) =>
+  cards(
+    db,
+    filter.viewer,
+    and(
+      sql`${items.personId} = (SELECT id FROM persons WHERE lower(username) = ${filter.username.toLowerCase()})`,
+      filter.isPublishedOnly ? sql`${items.status} = 1 AND ${isPublic("items")}` : undefined,
+    ),
+  )
+    .orderBy(desc(items.orderMs), desc(items.id))
+    .limit(filter.limit)
+    .offset(filter.offset);
+
+/** A sortable list of items: a hut's, or a person's children of an item (0: the top level). */
+export type Board = { hut: string | null; parentId: number; personId: number };
+const userOf = (personId: number): SQL => sql`(SELECT n.user_id FROM persons n WHERE n.id = ${personId})`;
+const onBoard = (board: Board) =>
+  board.hut === null
+    ? and(eq(items.personId, board.personId), eq(items.parentId, board.parentId))
+    : and(
+        sql`${items.hutId} = (SELECT b.id FROM huts b WHERE b.slug = ${board.hut} AND ${isSeen("huts", "b", userOf(board.personId))})`,
+        sql`(${items.status} = 1 OR ${items.personId} = ${board.personId})`,
+      );
+
+/** The items of a board as `personId` may see it: all of that person, the published of others. */
+export const listBoard = (
+  db: Database,
+  board: Board,
+  {
+    isPublishedOnly,
+    viewer,
+    limit,
+    offset,
+  }: { isPublishedOnly?: boolean; viewer: number; limit: number; offset: number },
+) =>
+  cards(db, viewer, and(onBoard(board), isPublishedOnly ? sql`${items.status} = 1` : undefined))
+    .orderBy(desc(items.orderMs), desc(items.id))
+    .limit(limit)
+    .offset(offset);
+
+export type Place = { id: number; orderMs: number };
+/** The next sort keys above or below `from` (null: from that end of the board), nearest first, without `skip`. */
+export const listPlaces = (
+  db: Database,
+  board: Board,
+  { from, side, skip, limit }: { from: Place | null; side: "above" | "under"; skip: number; limit: number },
+) => {
+  const order = side === "above" ? asc : desc;
+  const beyond =
+    from &&
+    (side === "above"
+      ? sql`(${items.orderMs}, ${items.id}) > (${from.orderMs}, ${from.id})`
+      : sql`(${items.orderMs}, ${items.id}) < (${from.orderMs}, ${from.id})`);
+  return db
+    .select({ id: items.id, orderMs: items.orderMs })
+    .from(items)
+    .where(and(onBoard(board), beyond ?? undefined, sql`${items.id} <> ${skip}`))
+    .orderBy(order(items.orderMs), order(items.id))
+    .limit(limit);
+};
+export const findPlace = (db: Database, board: Board, id: number) =>
+  db
+    .select({ id: items.id, orderMs: items.orderMs })
+    .from(items)
+    .where(and(eq(items.id, id), onBoard(board)))
+    .limit(1);
+
+/** An item by its slug alone, for addresses without a person. */
+export const findItemBySlug = (db: Database, slug: string, viewer: number) =>
+  cards(db, viewer, eq(items.slug, slug)).limit(1);
+
+export const selectItemByPath = (db: Database, parentSlug: string, slug: string, viewer: number) =>
+  cards(
+    db,
+    viewer,
+    and(
+      eq(items.slug, slug),
+      sql`((${parents.slug} = ${parentSlug} AND ${isSeen("items", "parents", viewer)}) OR ((${items.parentId} = 0 OR ${parentStatus(viewer)} <> 1) AND lower(${persons.username}) = lower(${parentSlug})))`,
+    ),
+  ).limit(1);
+
+export const findPerson = (db: Database, username: string) =>
+  db
+    .select({ id: persons.id, userId: persons.userId, username: persons.username, title: persons.title })
+    .from(persons)
+    .where(eq(sql`lower(${persons.username})`, username.toLowerCase()))
+    .limit(1);
+
+/** Which of these names are taken by items or persons: both can be the first part of an address. */
+export const findNames = (db: Database, names: readonly string[]) =>
+  db
+    .select({ slug: items.slug })
+    .from(items)
+    .where(inArray(items.slug, [...names]))
+    .union(
+      db
+        .select({ slug: sql<string>`lower(${persons.username})` })
+        .from(persons)
+        .where(inArray(sql`lower(${persons.username})`, [...names])),
+    );
+/** A person's whole list under one parent, for renumbering. */
+export const listOrder = (db: Database, personId: number, parentId: number) =>
+  db
+    .select({ id: items.id, orderMs: items.orderMs })
+    .from(items)
+    .where(and(eq(items.personId, personId), eq(items.parentId, parentId)))
+    .orderBy(desc(items.orderMs), desc(items.id))
+    .limit(2000);
+export const insertItem = (db: Database, row: Omit<typeof items.$inferInsert, "id">) =>
+  db.insert(items).values(row).returning({ id: items.id });
+export const updateItem = (db: Database, id: number, set: Partial<typeof items.$inferInsert>, when?: SQL) =>
+  db
+    .update(items)
+    .set(set)
+    .where(and(eq(items.id, id), when))
+    .returning({ id: items.id });
+export const deleteItem = (db: Database, id: number) => db.delete(items).where(eq(items.id, id));
+/** The children of a deleted item move up to its parent. */
+export const liftChildren = (db: Database, id: number) =>
+  db
+    .update(items)
+    .set({
+      parentId: sql`(SELECT gone.parent_id FROM items AS gone WHERE gone.id = ${id})`,
+      hutId: sql`(SELECT gone.hut_id FROM items AS gone WHERE gone.id = ${id})`,
+    })
+    .where(eq(items.parentId, id));
+
+const chainAbove = (id: number) =>
+  sql`(WITH RECURSIVE up(id, depth) AS (SELECT ${id}, 0 UNION ALL SELECT i.parent_id, depth + 1 FROM items i JOIN up ON i.id = up.id WHERE i.parent_id > 0 AND depth < 30) SELECT id FROM up)`;
+/** A condition inside the statement that moves `id`: the new parent still exists and is no descendant of it. */
+export const mayStandUnder = (id: number, parentId: number): SQL =>
+  sql`${id} NOT IN ${chainAbove(parentId)} AND EXISTS (SELECT 1 FROM items AS above WHERE above.id = ${parentId})`;
+/** The parent of the item being written; 0 when it was deleted meanwhile. */
+export const parentStillThere = (parentId: number) =>
+  sql`coalesce((SELECT above.id FROM items AS above WHERE above.id = ${parentId}), 0)` as unknown as number;
+/** An item, its ancestors (at most 30) and the hut at the top, to refuse a move below a descendant. */
+export const listAncestors = (db: Database, id: number, viewer: number) =>
+  db
+    .select({
+      id: items.id,
+      title: items.title,
+      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+    })
+    .from(items)
+    .leftJoin(huts, and(eq(huts.id, items.hutId), isSeen("huts", "huts", viewer)))
+    .where(sql`${items.id} IN ${chainAbove(id)}`);
+
+/** A person's own items as possible parents; with `favorites`, only favourite items (C-94). */
+export const listParentOptions = (db: Database, personId: number, favoritesOf: number | null) =>
+  db
+    .select({
+      id: items.id,
+      title: items.title,
+      parentsTitle: sql<string | null>`${parents.title}`.as("parents_title"),
+      path: sql<string>`'/' || coalesce(${parents.slug}, ${persons.username}) || '/' || ${items.slug}`.as(
+        "path",
+      ),
+    })
+    .from(items)
+    .innerJoin(persons, eq(persons.id, items.personId))
+    .leftJoin(parents, eq(parents.id, items.parentId))
+    .where(
+      and(
+        eq(items.personId, personId),
+        favoritesOf === null
+          ? undefined
+          : sql`${items.id} IN (SELECT target_id FROM favorites WHERE user_id = ${favoritesOf} AND kind = 'item')`,
+      ),
+    )
+    .orderBy(desc(items.orderMs))
+    .limit(500);
+
+/** Whether a user is the owner or a member of a hut. */
+export const isHutMember = (db: Database, hutId: number, userId: number) =>
+  db
+    .select({ id: huts.id })
+    .from(huts)
+    .where(
+      and(
+        eq(huts.id, hutId),
+        sql`(${huts.ownerId} = ${userId} OR ${huts.id} IN (SELECT hut_id FROM hut_members WHERE user_id = ${userId}))`,
+      ),
+    )
+    .limit(1);
+
+/** The bytes of the user's images, of all and of those since `since`, and when the first of the latter came. */
+export const sumUploads = (db: Database, userId: number, since: number) =>
+  db
+    .select({
+      all: sql<number>`coalesce(sum(${counted}), 0)`,
+      recent: sql<number>`coalesce(sum(CASE WHEN ${isSince(since)} THEN ${counted} END), 0)`,
+      firstAt: sql<number | null>`min(CASE WHEN ${isSince(since)} THEN created_at END)`,
+    })
+    .from(uploads)
+    .where(eq(uploads.userId, userId));
+
+const counted = sql.raw(`max(bytes, ${SMALLEST_COUNTED})`);
+const isSince = (since: number) => sql`created_at > ${since}`;
+
+/** Nothing is inserted when the account's images would take more than it may have; the row is returned otherwise. */
+export const insertUpload = (db: Database, row: typeof uploads.$inferInsert, since: number) => {
+  const { key, userId, type, bytes, width, height, createdAt } = row;
+  const taken = sql`max(${bytes}, ${sql.raw(String(SMALLEST_COUNTED))})`;
+  const sum = (of: SQL) => sql`(SELECT coalesce(sum(${counted}), 0) FROM uploads WHERE ${of}) + ${taken}`;
+  return db
+    .insert(uploads)
+    .select(
+      sql`SELECT ${key}, ${userId}, ${type}, ${bytes}, ${width}, ${height}, ${createdAt}
+        WHERE ${sum(sql`user_id = ${userId}`)} <= ${UPLOADS_IN_ALL}
+          AND ${sum(sql`user_id = ${userId} AND ${isSince(since)}`)} <= ${UPLOADS_A_DAY}`,
+    )
+    .returning({ key: uploads.key });
+};

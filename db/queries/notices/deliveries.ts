@@ -1,0 +1,226 @@
+// Deliveries to channels outside Bothy: claims, the facts that are checked before sending, results and repeats (N-04
+// to N-07). Statements; use cases run them.
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { type GoalFacts, goalFacts, parseGoalFacts } from "#db/queries/goals/reminders";
+import { isNoticeSeen, isSeen } from "#db/queries/seen";
+import { LEASE_MINUTES, REFUSALS_TO_STOP, REFUSED_ADDRESS } from "~/domain/notices/notices";
+import { type Instant, MINUTE } from "~/domain/time";
+import { differencesOf, isUnblocked } from "./events";
+
+const { deliveries, users } = schema;
+
+const named = (keys: readonly string[]): SQL =>
+  sql`${deliveries.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
+const isFree = (now: Instant): SQL =>
+  sql`state = 'waiting' AND due_at <= ${now} AND coalesce(lease_until, 0) <= ${now}`;
+
+/** Due deliveries that nobody holds, oldest first. */
+export const listDue = (db: Database, now: Instant, limit: number) =>
+  db
+    .select({ key: deliveries.key })
+    .from(deliveries)
+    .where(isFree(now))
+    .orderBy(asc(deliveries.dueAt))
+    .limit(limit);
+
+/** Claims those of these deliveries that are due and free, and returns them (N-04). */
+export const claim = (db: Database, keys: readonly string[], now: Instant) =>
+  db
+    .update(deliveries)
+    .set({ leaseUntil: (now + LEASE_MINUTES * MINUTE) as Instant, tries: sql`tries + 1` })
+    .where(sql`${named(keys)} AND ${isFree(now)}`)
+    .returning();
+export type Claimed = Awaited<ReturnType<typeof claim>>[number];
+
+/** The present facts about the user (N-05); `s` is the session of the subject. */
+const checksOf = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, now: Instant) => {
+  const { subject, body } = line;
+  const idOf = (kind: "hut" | "series") =>
+    sql`iif(${subject} LIKE ${`${kind}:%`}, CAST(substr(${subject}, ${kind.length + 2}) AS INTEGER), NULL)`;
+  const isOver = (row: string) =>
+    sql.raw(
+      `(${row}.closed_at IS NOT NULL OR (${row}.ended_at IS NOT NULL AND ${row}.ended_at <= ${Number(now)}))`,
+    );
+  return {
+    sessionId: sql<number | null>`s.id`,
+    startedAt: sql<Instant | null>`s.started_at`,
+    endedAt: sql<Instant | null>`s.ended_at`,
+    isBlocked: sql<number>`${line.actorId} IS NOT NULL AND NOT (${isUnblocked(user, line.actorId)})`,
+    isUnreadable: sql<number>`NOT ${isNoticeSeen(line, user)}`,
+    isOver: sql<number>`${isOver("s")}`,
+    hasSeat: sql<number>`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${user} AND p.session_id = s.id)`,
+    isWaiting: sql<number>`EXISTS (SELECT 1 FROM waiters w WHERE w.user_id = ${user} AND w.session_id = s.id)`,
+    offeredUntil: sql<Instant | null>`(SELECT w.offered_until FROM waiters w WHERE w.user_id = ${user} AND w.session_id = s.id)`,
+    isMember: sql<number>`EXISTS (SELECT 1 FROM hut_members hm WHERE hm.hut_id = ${idOf("hut")} AND hm.user_id = ${user})
+      OR EXISTS (SELECT 1 FROM huts ho WHERE ho.id = ${idOf("hut")} AND ho.owner_id = ${user})`,
+    isSessionOpen: sql<number>`EXISTS (SELECT 1 FROM sessions ns WHERE (ns.id = ${body} ->> '$.session' OR ns.series_id = ${body} ->> '$.series')
+      AND NOT ${isOver("ns")} AND ${isSeen("sessions", "ns", user)})`,
+    isSeriesOpen: sql<number>`EXISTS (SELECT 1 FROM series r WHERE r.id = ${idOf("series")} AND r.ended_at IS NULL)`,
+    isInvited: sql<number>`EXISTS (SELECT 1 FROM rota_hosts rh WHERE rh.series_id = ${idOf("series")} AND rh.user_id = ${user} AND rh.accepted_at IS NULL)`,
+  };
+};
+type Checks = ReturnType<typeof checksOf>;
+/** The checks of a digest's line. */
+export type LineChecks = { [K in keyof Checks]: Checks[K] extends SQL<infer T> ? T : never };
+const sessionIn = (subject: SQL): SQL =>
+  sql`LEFT JOIN sessions s ON ${subject} LIKE 'session:%' AND s.id = CAST(substr(${subject}, 9) AS INTEGER)`;
+
+/** Of a digest's lines, in their order. */
+function checksOfLines(now: Instant): SQL<LineChecks[]> {
+  const line = {
+    actorId: sql`l.value ->> '$.actorId'`,
+    subject: sql`l.value ->> '$.subject'`,
+    body: sql`l.value -> '$.body'`,
+  };
+  const checks = Object.entries(checksOf(sql`d.user_id`, line, now));
+  const pairs = sql.join(
+    checks.map(([name, check]) => sql`${name}, ${check}`),
+    sql`, `,
+  );
+  return sql`(SELECT json_group_array(checks) FROM (SELECT json_object(${pairs}) AS checks
+    FROM json_each(d.body, '$.lines') l ${sessionIn(sql`l.value ->> '$.subject'`)} ORDER BY l.key))`.mapWith(
+    (list: string) => (JSON.parse(list) as (LineChecks | string)[]).map(asChecks),
+  );
+}
+/** SQLite forgets that the rows of a subquery are JSON. */
+const asChecks = (row: LineChecks | string): LineChecks =>
+  typeof row === "string" ? (JSON.parse(row) as LineChecks) : row;
+
+/** The facts that the checks before sending read (N-05), by delivery. */
+export function listSendingFacts(db: Database, keys: readonly string[], now: Instant) {
+  const about = { actorId: sql`d.actor_id`, subject: sql`d.subject`, body: sql`d.body` };
+  const own = checksOf(sql`d.user_id`, about, now);
+  return db
+    .select({
+      key: sql<string>`d.key`.as("delivery_key"),
+      email: sql<string>`u.email`.as("email"),
+      username: sql<string>`u.username`.as("username"),
+      timeZone: sql<string>`u.time_zone`.as("time_zone"),
+      quietFrom: sql<number | null>`u.quiet_from`.as("quiet_from"),
+      quietTo: sql<number | null>`u.quiet_to`.as("quiet_to"),
+      isConfirmed: sql<number>`u.email_confirmed_at IS NOT NULL`.as("is_confirmed"),
+      isFailing: sql<number>`u.mail_failing_at IS NOT NULL`.as("is_failing"),
+      differences: sql<string>`${differencesOf(sql`d.user_id`)}`.as("differences"),
+      isBlocked: own.isBlocked.as("is_blocked"),
+      isUnreadable: own.isUnreadable.as("is_unreadable"),
+      isWaiting: own.isWaiting.as("is_waiting"),
+      offeredUntil: own.offeredUntil.as("offered_until"),
+      isMember: own.isMember.as("is_member"),
+      isSessionOpen: own.isSessionOpen.as("is_session_open"),
+      isSeriesOpen: own.isSeriesOpen.as("is_series_open"),
+      isInvited: own.isInvited.as("is_invited"),
+      lines: checksOfLines(now).as("lines"),
+      goal: sql<GoalFacts | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${goalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
+        .mapWith(parseGoalFacts)
+        .as("goal_facts"),
+      sessionId: own.sessionId.as("found_session"),
+      startedAt: own.startedAt.as("started_at"),
+      endedAt: own.endedAt.as("ended_at"),
+      isOver: own.isOver.as("is_over"),
+      hasSeat: own.hasSeat.as("has_seat"),
+    })
+    .from(
+      sql`json_each(${JSON.stringify(keys)}) asked JOIN deliveries d ON d.key = asked.value JOIN users u ON u.id = d.user_id
+        ${sessionIn(sql`d.subject`)}`,
+    );
+}
+
+export type Result = {
+  key: string;
+  /** The lease of the claim: after it ran out, the next claim decides. */
+  lease: Instant;
+  state: "waiting" | "sent" | "dropped" | "failed";
+  reason: string;
+  dueAt: Instant;
+};
+
+/**
+ * The results of claimed deliveries, for one batch. Each address refused for good counts on its user; the second stops
+ * the mail (N-35).
+ */
+export function markResults(db: Database, results: readonly Result[], now: Instant): Statement[] {
+  const all = JSON.stringify(results);
+  const of = (field: string) =>
+    sql`(SELECT r.value ->> ${`$.${field}`} FROM json_each(${all}) r WHERE r.value ->> '$.key' = deliveries.key)`;
+  const states = new Set(results.map(({ state }) => state));
+  const mark = db
+    .update(deliveries)
+    .set({
+      state: of("state") as never,
+      reason: of("reason") as never,
+      // Untouched in the index unless a try is repeated.
+      ...(states.has("waiting") ? { dueAt: of("dueAt") as never, leaseUntil: null } : {}),
+    })
+    .where(
+      sql`${named(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${of("lease")}`,
+    );
+  const refused = results.filter(({ reason }) => reason === REFUSED_ADDRESS);
+  return refused.length === 0 ? [mark] : [countRefusals(db, refused, now), mark];
+}
+
+/** Before the results are marked: those of a claim that has ended, or of an earlier address, do not count. */
+function countRefusals(db: Database, refused: readonly Result[], now: Instant): Statement {
+  const from = sql`FROM json_each(${JSON.stringify(refused)}) r JOIN deliveries d ON d.key = r.value ->> '$.key'
+    WHERE d.state = 'waiting' AND d.lease_until = r.value ->> '$.lease'`;
+  const count = sql`mail_failures + (SELECT count(*) ${from} AND d.user_id = users.id
+    AND d.at >= coalesce(users.email_confirmed_at, 0) AND lower(coalesce(d.body ->> '$.email', users.email)) = lower(users.email))`;
+  return db
+    .update(users)
+    .set({
+      mailFailures: count as never,
+      mailFailingAt:
+        sql`CASE WHEN ${count} >= ${REFUSALS_TO_STOP} THEN coalesce(mail_failing_at, ${now}) ELSE mail_failing_at END` as never,
+    })
+    .where(sql`id IN (SELECT d.user_id ${from})`);
+}
+
+/** Deliveries that failed for good, newest first, by their own index (N-06). */
+export const listFailed = (db: Database, limit: number) =>
+  db
+    .select({
+      key: deliveries.key,
+      kind: deliveries.kind,
+      channel: deliveries.channel,
+      username: users.username,
+      reason: deliveries.reason,
+      at: deliveries.at,
+    })
+    .from(deliveries)
+    .leftJoin(users, eq(users.id, deliveries.userId))
+    .where(sql`${deliveries.state} = 'failed'`)
+    .orderBy(desc(deliveries.at))
+    .limit(limit);
+
+const hasFailed = (key: string): SQL => sql`${deliveries.key} = ${key} AND ${deliveries.state} = 'failed'`;
+export const findFailed = (db: Database, key: string) =>
+  db.select({ userId: deliveries.userId, reason: deliveries.reason }).from(deliveries).where(hasFailed(key));
+export const repeatFailed = (db: Database, key: string, now: Instant): Statement =>
+  db
+    .update(deliveries)
+    .set({ state: "waiting", tries: 0, dueAt: now, leaseUntil: null, reason: "" })
+    .where(hasFailed(key));
+
+/** The rows of a user: their keys begin with the user's id. */
+const ofUser = (userId: number): SQL =>
+  sql`${deliveries.key} >= ${`${userId}:`} AND ${deliveries.key} < ${`${userId};`}`;
+/** After a key, in the order of the index. */
+export const exportDeliveries = (db: Database, userId: number, after: string, limit: number) =>
+  db
+    .select()
+    .from(deliveries)
+    .where(sql`${ofUser(userId)} AND ${deliveries.key} > ${after}`)
+    .orderBy(asc(deliveries.key))
+    .limit(limit);
+export const deleteDeliveries = (db: Database, userId: number) => db.delete(deliveries).where(ofUser(userId));
+
+/**
+ * Deletes deliveries that were decided before then, except for the calendar mail of open sessions, which the next
+ * follows.
+ */
+export const deleteOldDeliveries = (db: Database, before: Instant, limit: number) =>
+  db.delete(deliveries).where(
+    sql`key IN (SELECT d.key FROM deliveries d WHERE d.state <> 'waiting' AND d.at < ${before}
+        AND (d.kind <> 'calendar' OR NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = CAST(substr(d.subject, 9) AS INTEGER) AND s.closed_at IS NULL))
+        LIMIT ${limit})`,
+  );

@@ -1,0 +1,388 @@
+// Events, the causes of notices: the row of a cause, and its fan-out into notices and deliveries (N-01 to N-03).
+// Statements; use cases run them.
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { isNoticeSeen } from "#db/queries/seen";
+import {
+  type Channel,
+  type EventBodies,
+  type EventKind,
+  eventRule,
+  FAN_OUT_STRETCH,
+  hutOfSubject,
+  MERGE_MINUTES,
+  type Other,
+  sessionOfSubject,
+} from "~/domain/notices/notices";
+import { DEBOUNCE, isUrgent } from "~/domain/sessions/invitations";
+import { type Instant, instant, MINUTE } from "~/domain/time";
+
+const { events, notices, deliveries, users } = schema;
+
+export type NewEvent<K extends EventKind = EventKind> = {
+  [E in K]: {
+    id: string;
+    kind: E;
+    subject: string;
+    /** The user who acts: never a recipient. Null for the clock. */
+    actorId: number | null;
+    /** Lists of ids may be missing here, and come from `listed`. */
+    body: Partial<EventBodies[E]>;
+    at: Instant;
+  };
+}[K];
+
+/** Ids of events begin with the letter and the instant, so that they sort by time. */
+export const eventIdAt = (at: Instant): string => `e${Math.max(0, at).toString(36).padStart(9, "0")}`;
+/** `isFirst`: before the other events of its instant. */
+export const newEventId = (at: Instant, { isFirst = false } = {}): string =>
+  `${eventIdAt(at)}${isFirst ? "+" : "-"}${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
+
+/** The cause of the notices of a start. A repeated write has the same id, so nobody hears of it twice. */
+export const startIdOf = (sessionId: number, at: Instant): string => `${eventIdAt(at)}-start-${sessionId}`;
+
+/** The cause of the notices of a chat line's mentions. */
+export const lineIdOf = (sessionId: number, seq: number, at: Instant): string =>
+  `${eventIdAt(at)}-line-${sessionId}-${seq}`;
+
+/** Lists of user ids that the batch reads itself, as SELECTs of a column `id`. */
+type Lists = { to?: SQL; payers?: SQL; holders?: SQL };
+/** Words of the body that the batch reads itself, as expressions. */
+type Words = Record<string, SQL>;
+
+/**
+ * The row of a cause, for the batch of the cause (N-01). It has a condition: without recipients the
+ * action writes no row. `when` is a further condition. The statement precedes those that delete the
+ * recipients; `listed` then stores their ids (N-03).
+ */
+export function recordEvent<K extends EventKind>(
+  db: Database,
+  event: NewEvent<K>,
+  { when = sql`true`, listed = {}, words = {} }: { when?: SQL; listed?: Lists; words?: Words } = {},
+) {
+  const lists = Object.entries(listed).reduce(
+    (json, [name, ids]) =>
+      sql`json_set(${json}, ${`$.${name}`}, json((SELECT json_group_array(DISTINCT id) FROM (${ids}))))`,
+    sql`json(${JSON.stringify(event.body)})`,
+  );
+  const body = Object.entries(words).reduce(
+    (json, [name, word]) => sql`json_set(${json}, ${`$.${name}`}, ${word})`,
+    lists,
+  );
+  return db.insert(events).select(
+    sql`SELECT ${event.id}, ${event.kind}, ${event.subject}, ${event.actorId}, body, 0, ${event.at}
+      FROM (SELECT ${body} AS body) WHERE (${when}) AND ${hasAudience(event)}`,
+  );
+}
+
+/** The event of the sessions that a series gets in a hut at this moment; from the second on, it says that they are many. */
+export const recordOfSeries = (
+  db: Database,
+  seriesId: number,
+  made: NewEvent<"hut-session">,
+  words: Words,
+): Statement =>
+  recordEvent(db, { ...made, id: `${eventIdAt(made.at)}-series-${seriesId}` }, { words }).onConflictDoUpdate({
+    target: events.id,
+    set: { body: sql`json_set(body, '$.isSeries', json('true'))` },
+    setWhere: sql`json_extract(body, '$.isSeries') IS NULL`,
+  });
+
+const hasAudience = ({ kind, subject, actorId }: Pick<EventRow, "kind" | "subject" | "actorId">): SQL =>
+  eventRule(kind).audience === "listed"
+    ? sql`json_array_length(body, '$.to') > 0`
+    : sql`EXISTS (SELECT 1 FROM (${peopleOf(kind, subject)}) WHERE user_id <> ${actorId ?? 0})`;
+
+/** The members of the subject's hut, or the people of its session: seats, and the waiting list where the event includes it. */
+const peopleOf = (kind: EventKind, subject: string): SQL =>
+  eventRule(kind).audience === "hut" ? membersOf(hutOfSubject(subject) ?? 0) : seatedIn(kind, subject);
+const membersOf = (hutId: number): SQL =>
+  sql`SELECT user_id, joined_at FROM hut_members WHERE hut_id = ${hutId} UNION SELECT owner_id, NULL FROM huts h WHERE h.id = ${hutId}
+    AND NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = h.id AND m.user_id = h.owner_id)`;
+const seatedIn = (kind: EventKind, subject: string): SQL =>
+  sql`SELECT user_id, joined_at FROM participants WHERE session_id = ${sessionOfSubject(subject)} ${
+    eventRule(kind).includesWaiters
+      ? sql`UNION ALL SELECT user_id, since FROM waiters WHERE session_id = ${sessionOfSubject(subject)}`
+      : sql``
+  }`;
+
+export const findEvent = (db: Database, id: string) =>
+  db.select().from(events).where(eq(events.id, id)).limit(1);
+export type EventRow = typeof events.$inferSelect;
+
+/** Events that wait for their fan-out, oldest first. */
+/** Except for those whose fan-out has failed too often. */
+export const listEvents = (db: Database, failed: { job: string; tries: number }, limit: number) =>
+  db
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      sql`NOT EXISTS (SELECT 1 FROM failed_rows f WHERE f.job = ${failed.job} AND f.row = ${events.id} AND f.tries >= ${failed.tries})`,
+    )
+    .orderBy(events.id)
+    .limit(limit);
+
+/** Settings of a user that differ from the defaults, as `Differences` in JSON. */
+export const differencesOf = (userId: SQL): SQL =>
+  sql`(SELECT json_group_object(ns.kind || ':' || ns.channel, ns.value) FROM notice_settings ns WHERE ns.user_id = ${userId})`;
+
+/** No block exists between these users, in either direction. */
+export const isUnblocked = (a: SQL, b: SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b}) AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${b} AND blocked_id = ${a})`;
+
+/** The same, reversed, as a column: the viewer reads an alias instead of the name (Q-12). */
+export const isHiddenFrom = (viewer: SQL, user: SQL) =>
+  sql<boolean>`NOT (${isUnblocked(viewer, user)})`.mapWith(Boolean).as("is_hidden");
+
+/** The user's calendar delivery of this session waits: emails about the session join it (F-24). */
+const isInDebounce = (userId: SQL, subject: string, now: Instant): SQL<number> =>
+  sql<number>`EXISTS (SELECT 1 FROM deliveries c WHERE c.key = ${userId} || ${`:calendar:${subject}::mail`} AND c.state = 'waiting' AND coalesce(c.lease_until, 0) <= ${now})`;
+
+const isAccount = sql`u.email NOT LIKE '%@deleted.invalid'`;
+
+/** The next recipients of an event in order of their ids: everything that decides their channels and instants. */
+export function listRecipients(db: Database, event: EventRow, now: Instant, limit = FAN_OUT_STRETCH) {
+  const rule = eventRule(event.kind);
+  const { startedAt, lead, post, seat } = event.body as {
+    startedAt?: Instant;
+    lead?: number;
+    post?: number;
+    seat?: number;
+  };
+  const audience =
+    rule.audience === "listed"
+      ? sql`SELECT value AS user_id, NULL AS joined_at FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.to')`
+      : peopleOf(event.kind, event.subject);
+  // A seat taken after a reminder's instant gets no reminder of that lead (N-19).
+  const isInTime =
+    lead === undefined || startedAt === undefined
+      ? sql`true`
+      : sql`a.joined_at <= ${startedAt - lead * MINUTE}`;
+  return db
+    .select({
+      userId: sql<number>`u.id`.as("recipient_id"),
+      timeZone: sql<string>`u.time_zone`.as("time_zone"),
+      quietFrom: sql<number | null>`u.quiet_from`.as("quiet_from"),
+      quietTo: sql<number | null>`u.quiet_to`.as("quiet_to"),
+      digest: sql<"off" | "daily" | "weekly">`u.digest`.as("digest"),
+      mayMail:
+        sql<number>`${rule.isSecurity ? sql`true` : sql`u.email_confirmed_at IS NOT NULL`} AND u.mail_failing_at IS NULL`.as(
+          "may_mail",
+        ),
+      hasBrowser: sql<number>`EXISTS (SELECT 1 FROM push_subscriptions ps WHERE ps.user_id = u.id)`.as(
+        "has_browser",
+      ),
+      isPayer:
+        sql<number>`EXISTS (SELECT 1 FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.payers') WHERE value = u.id)`.as(
+          "is_payer",
+        ),
+      // Read where it matters alone.
+      isInDebounce: (rule.joinsCalendar ? isInDebounce(sql`u.id`, event.subject, now) : sql<number>`0`).as(
+        "is_in_debounce",
+      ),
+      isHolder:
+        sql<number>`EXISTS (SELECT 1 FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.holders') WHERE value = u.id)`.as(
+          "is_holder",
+        ),
+      differences: sql<string>`${differencesOf(sql`u.id`)}`.as("differences"),
+    })
+    .from(sql`(${audience}) a JOIN users u ON u.id = a.user_id`)
+    .where(
+      and(
+        sql`a.user_id > ${event.mark} AND a.user_id <> ${event.actorId ?? 0} AND ${isAccount} AND ${isInTime}`,
+        rule.isPersonal && event.actorId !== null ? isUnblocked(sql`u.id`, sql`${event.actorId}`) : undefined,
+        rule.audience !== "listed" || rule.outlivesAccess
+          ? undefined
+          : isNoticeSeen(
+              { subject: sql`${event.subject}`, body: sql`${JSON.stringify({ post, seat })}` },
+              sql`u.id`,
+            ),
+      ),
+    )
+    .orderBy(sql`u.id`)
+    .limit(limit);
+}
+
+/** A recipient of a stretch: the notice, or none; `more` is added to the event's body. */
+export type NoticeTo = { userId: number; more: object };
+export type DeliveryTo = {
+  key: string;
+  userId: number;
+  channel: Exclude<Channel, "app">;
+  more: object;
+  dueAt: Instant;
+  /**
+   * `digest` and `calendar` are deliveries of several events: the event becomes a line of the digest, or a text of the
+   * session's calendar mail.
+   */
+  way: "single" | "digest" | "calendar";
+};
+
+const each = (rows: readonly object[]) => sql`json_each(${JSON.stringify(rows)})`;
+
+/**
+ * A stretch of the fan-out with its mark, for one batch (N-03). All statements hold only while the event has the mark
+ * with which it was read, so a repeat writes nothing (N-02). `last` is the highest id of the stretch; null deletes the
+ * event.
+ */
+export function fanOutStretch(
+  db: Database,
+  event: EventRow,
+  stretch: {
+    notices: readonly NoticeTo[];
+    deliveries: readonly DeliveryTo[];
+    last: number | null;
+    now: Instant;
+  },
+): Statement[] {
+  const { now, last } = stretch;
+  const isUnserved = sql`EXISTS (SELECT 1 FROM events WHERE id = ${event.id} AND mark = ${event.mark})`;
+  const { merges, isPersonal } = eventRule(event.kind);
+  const body = JSON.stringify({
+    ...event.body,
+    // A block deletes the notices of its people about each other.
+    ...(isPersonal && event.actorId !== null ? { by: event.actorId } : {}),
+    to: undefined,
+    present: undefined,
+    nextFor: undefined,
+    payers: undefined,
+    holders: undefined,
+  });
+  const told = each(stretch.notices);
+  const since = eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE));
+  const isMergeable = (user: SQL) =>
+    sql`n.user_id = ${user} AND n.id >= ${since} AND n.id < ${event.id} AND n.kind = ${event.kind} AND n.subject = ${event.subject} AND n.read_at IS NULL`;
+  const { name = "", path = "" } = event.body as { name?: string; path?: string };
+  const other: Other = { name, by: event.actorId, path };
+  const merging =
+    merges === undefined || stretch.notices.length === 0
+      ? []
+      : [
+          db
+            .update(notices)
+            .set({
+              merged: sql`merged + 1`,
+              ...(merges === "newest"
+                ? {
+                    body: sql`(SELECT json_patch(${body}, t.value -> '$.more') FROM ${told} t WHERE t.value ->> '$.userId' = notices.user_id)`,
+                    at: event.at,
+                  }
+                : {}),
+              ...(merges === "count"
+                ? {
+                    others: sql`CASE WHEN ${name} = coalesce(body ->> '$.name', '') OR EXISTS (SELECT 1 FROM json_each(others) WHERE value ->> '$.name' = ${name}) THEN others ELSE json_insert(others, '$[#]', json(${JSON.stringify(other)})) END`,
+                  }
+                : {}),
+            })
+            .where(
+              sql`(user_id, id) IN (SELECT n.user_id, n.id FROM ${told} t JOIN notices n ON ${isMergeable(sql`t.value ->> '$.userId'`)}) AND ${isUnserved}`,
+            ),
+        ];
+  // The counter rises before the insert, for those whose row is new.
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM notices n WHERE n.user_id = t.value ->> '$.userId' AND (n.id = ${event.id} ${merges === undefined ? sql`` : sql`OR (${isMergeable(sql`t.value ->> '$.userId'`)})`}))`;
+  const inserting =
+    stretch.notices.length === 0
+      ? []
+      : [
+          db
+            .update(users)
+            .set({ unreadNotices: sql`unread_notices + 1` })
+            .where(
+              sql`id IN (SELECT t.value ->> '$.userId' FROM ${told} t WHERE ${isNew}) AND ${isUnserved}`,
+            ),
+          db.insert(notices).select(
+            sql`SELECT t.value ->> '$.userId', ${event.id}, ${event.kind}, ${event.subject}, json_patch(${body}, t.value -> '$.more'), 0, '[]', ${event.at}, NULL
+                FROM ${told} t WHERE ${isNew} AND ${isUnserved}`,
+          ),
+        ];
+  const single = stretch.deliveries.filter(({ way }) => way === "single");
+  const digested = stretch.deliveries.filter(({ way }) => way === "digest");
+  const inviting = renewInvitations(
+    db,
+    event,
+    stretch.deliveries.filter(({ way }) => way === "calendar"),
+    { now, body, isUnserved },
+  );
+  const delivering =
+    single.length === 0
+      ? []
+      : [
+          db
+            .insert(deliveries)
+            .select(
+              sql`SELECT t.value ->> '$.key', t.value ->> '$.userId', ${event.kind}, ${event.subject}, t.value ->> '$.channel', ${event.actorId}, json_patch(${body}, t.value -> '$.more'), t.value ->> '$.dueAt', 'waiting', 0, NULL, '', ${now}
+                FROM ${each(single)} t WHERE ${isUnserved}`,
+            )
+            .onConflictDoNothing(),
+        ];
+  const line = sql`json_object('kind', ${event.kind}, 'subject', ${event.subject}, 'actorId', ${event.actorId}, 'body', json_patch(${body}, t.value -> '$.more'))`;
+  const gathering =
+    digested.length === 0
+      ? []
+      : [
+          db
+            .insert(deliveries)
+            .select(
+              sql`SELECT t.value ->> '$.key', t.value ->> '$.userId', 'digest', '', 'mail', NULL, json_object('lines', json_array(${line})), t.value ->> '$.dueAt', 'waiting', 0, NULL, '', ${now}
+                FROM ${each(digested)} t WHERE ${isUnserved}`,
+            )
+            .onConflictDoUpdate({
+              target: deliveries.key,
+              set: { body: sql`json_insert(body, '$.lines[#]', excluded.body -> '$.lines[0]')` },
+              setWhere: sql`state = 'waiting' AND json_array_length(body, '$.lines') < 100`,
+            }),
+        ];
+  const isRead = and(eq(events.id, event.id), eq(events.mark, event.mark));
+  const marking =
+    last === null ? db.delete(events).where(isRead) : db.update(events).set({ mark: last }).where(isRead);
+  return [...merging, ...inserting, ...delivering, ...gathering, ...inviting, marking];
+}
+
+/**
+ * The calendar deliveries of a stretch, new or due again (F-22). A waiting one keeps its instant unless this is earlier,
+ * and its texts. During a send the lease stays, and changes, so that the sender does not mark the renewed row.
+ */
+function renewInvitations(
+  db: Database,
+  event: EventRow,
+  rows: readonly DeliveryTo[],
+  { now, body, isUnserved }: { now: Instant; body: string; isUnserved: SQL },
+): Statement[] {
+  if (rows.length === 0) return [];
+  const texts =
+    event.kind === "calendar"
+      ? sql`json_object()`
+      : sql`json_object(${event.kind}, json_patch(${body}, t.value -> '$.more'))`;
+  const isWaiting = sql`deliveries.state = 'waiting'`;
+  const { isNew, knownBy = null } = event.body as Partial<EventBodies["calendar"]>;
+  const waits = sql`json_object('isNew', ${isNew ? 1 : null}, 'knownBy', ${knownBy})`;
+  const held = (field: string) => sql`iif(${isWaiting}, deliveries.body ->> ${`$.${field}`}, NULL)`;
+  const added = (field: string) => sql`excluded.body ->> ${`$.${field}`}`;
+  const soonest = sql`coalesce(min(${held("knownBy")}, ${added("knownBy")}), ${held("knownBy")}, ${added("knownBy")})`;
+  // The debounce after the last email must not outlast the news (R-73).
+  const next = isUrgent({ knownBy }, event.at)
+    ? sql`excluded.due_at`
+    : sql`max(excluded.due_at, deliveries.at + ${DEBOUNCE})`;
+  return [
+    db
+      .insert(deliveries)
+      .select(
+        sql`SELECT t.value ->> '$.key', t.value ->> '$.userId', 'calendar', ${event.subject}, 'mail', NULL, json_patch(json_object('texts', ${texts}), ${waits}), t.value ->> '$.dueAt', 'waiting', 0, NULL, '', ${event.at}
+          FROM ${each(rows)} t WHERE ${isUnserved}`,
+      )
+      .onConflictDoUpdate({
+        target: deliveries.key,
+        set: {
+          body: sql`json_patch(
+            json_set(deliveries.body, '$.texts', json_patch(iif(${isWaiting}, coalesce(deliveries.body -> '$.texts', '{}'), '{}'), excluded.body -> '$.texts')),
+            json_object('isNew', coalesce(${held("isNew")}, ${added("isNew")}), 'knownBy', ${soonest}))`,
+          dueAt: sql`iif(${isWaiting}, min(deliveries.due_at, excluded.due_at), ${next})`,
+          leaseUntil: sql`iif(${isWaiting} AND deliveries.lease_until > ${now}, deliveries.lease_until + 1, NULL)`,
+          state: "waiting",
+          tries: 0,
+          reason: "",
+          at: event.at,
+        },
+      }),
+  ];
+}

@@ -1,0 +1,148 @@
+// The ledger's statements. Use cases run them in the batch of the operation that they pay for (B-12).
+import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/payments/tokens";
+import type { Instant } from "~/domain/time";
+
+const { tokenLots, tokenEntries } = schema;
+
+export type Spend = {
+  /** The payer, as SQL where only the batch knows them. */
+  userId: number | SQL;
+  /** The purchase: it gives the price and the eligible lots. */
+  what: Priced;
+  /** Pays several in advance: up to this amount, or what is left, but at least the price. */
+  upTo?: number;
+  /** The reason in the history; by default `what`. */
+  reason?: (typeof tokenEntries.$inferInsert)["reason"] | SQL;
+  /** Each reference pays once: `goal:{uuid}`, `log:{uuid}`, a seat … */
+  reference: string;
+  now: Instant;
+  /** Spends only if this SQL condition holds inside the batch, e.g. that the seat was taken just now. */
+  when?: ReturnType<typeof sql>;
+};
+
+/** The condition of the lots that may pay: none of an account that waits for its deletion (R-67). */
+const isEligible = ({ userId, what, now }: Pick<Spend, "userId" | "what" | "now">): SQL =>
+  sql`user_id = ${userId} AND remaining > 0 AND (expires_at IS NULL OR expires_at > ${now}) AND ${BASIC_SCOPE.includes(what) ? sql`1` : sql`scope = 'all'`}
+    AND NOT EXISTS (SELECT 1 FROM users payer WHERE payer.id = ${userId} AND payer.deletion_due_at IS NOT NULL)`;
+
+/** A condition inside the batch: `spendTokens` would succeed. */
+export const canPay = (spend: Pick<Spend, "userId" | "what" | "now">): SQL =>
+  sql`(SELECT coalesce(sum(remaining), 0) FROM token_lots WHERE ${isEligible(spend)}) >= ${PRICES[spend.what]}`;
+
+/**
+ * Two statements: take the price from the eligible lots, earliest expiry first; then lower those lots. When the lots
+ * hold too little, a row of amount 0 breaks `tokens_sufficient`, which undoes the batch: INSUFFICIENT_TOKENS. A
+ * repeat of the reference breaks `entry_written_once`, whichever lots would pay now: its first row also has nothing
+ * paid before it. With empty lots the first row has amount -1, so that a repeat is detected before the shortfall.
+ */
+export function spendTokens(db: Database, spend: Spend): [Statement, Statement] {
+  const { userId, what, reference, now } = spend;
+  const reason = spend.reason ?? (what as NonNullable<Spend["reason"]>);
+  const cost = PRICES[what];
+  const most = spend.upTo ?? cost;
+  const condition = spend.when ?? sql`1`;
+  return [
+    db.insert(tokenEntries).select(sql`
+      WITH eligible AS (
+        SELECT id, remaining,
+          sum(remaining) OVER (ORDER BY coalesce(expires_at, 9e15), id ROWS UNBOUNDED PRECEDING) - remaining AS before
+        FROM token_lots WHERE ${isEligible(spend)}
+      )
+      SELECT ${nextEntry(sql`${userId}`)}, * FROM (
+        SELECT ${userId}, id, -min(remaining, ${most} - before), ${reason}, ${reference}, ${now}, before
+        FROM eligible WHERE before < ${most} AND (${condition})
+        UNION ALL
+        SELECT ${userId}, NULL, step.value, 'shortfall', ${reference}, ${now}, 0
+        FROM (SELECT coalesce(sum(remaining), 0) AS held FROM eligible) JOIN json_each('[-1,0]') AS step
+        WHERE (${condition}) AND held < ${cost} AND (held = 0 OR step.value = 0))`),
+    db
+      .update(tokenLots)
+      .set({
+        remaining: sql`remaining + (SELECT amount FROM token_entries WHERE reference = ${reference} AND lot_id = token_lots.id)`,
+      })
+      .where(sql`id IN (SELECT lot_id FROM token_entries WHERE reference = ${reference}) AND (${condition})`),
+  ];
+}
+
+/** Ids of a statement's entries, in sequence: each user's entries count from 1. */
+export const nextEntry = (userId: SQL, within = sql``): SQL =>
+  sql`(SELECT coalesce(max(id), 0) FROM token_entries WHERE user_id = ${userId}) + row_number() OVER (${within})`;
+
+/**
+ * Refunds what `reference` took to the lots that paid, at most once (B-14). Two statements. `upTo` (hundredths)
+ * refunds only that much, for the unused rest of a chat block.
+ */
+export function returnTokens(
+  db: Database,
+  back: {
+    reference: string;
+    reason: "refund" | "chat_return" | "log_return" | "restored";
+    upTo?: number;
+    now: Instant;
+    when?: ReturnType<typeof sql>;
+  },
+): [Statement, Statement] {
+  const returned = `${back.reason}:${back.reference}`;
+  const limit = back.upTo ?? Number.MAX_SAFE_INTEGER;
+  const condition = back.when ?? sql`1`;
+  const owed = sql`
+    SELECT user_id, lot_id, min(taken, ${limit} - before) AS amount, before FROM (
+      SELECT user_id, lot_id, -amount AS taken,
+        sum(-amount) OVER (ORDER BY paid_before DESC ROWS UNBOUNDED PRECEDING) + amount AS before
+      FROM token_entries WHERE reference = ${back.reference} AND amount < 0)
+    WHERE before < ${limit} AND (${condition})
+      AND NOT EXISTS (SELECT 1 FROM token_entries WHERE reference = ${returned})`;
+  return [
+    raiseLots(db, owed),
+    db
+      .insert(tokenEntries)
+      .select(
+        sql`SELECT ${nextEntry(sql`owed.user_id`)}, user_id, lot_id, amount, ${back.reason}, ${returned}, ${back.now}, before FROM (${owed}) owed`,
+      ),
+  ];
+}
+
+/** Adds `amount` to each `lot_id` of `owed`. The entries follow in the same batch, so that it happens once. */
+export const raiseLots = (db: Database, owed: SQL): Statement =>
+  db
+    .update(tokenLots)
+    .set({ remaining: sql`remaining + owed.amount` })
+    .from(sql`(${owed}) owed`)
+    .where(sql`token_lots.id = owed.lot_id`);
+
+/** Grants a lot to a user inserted in the same batch. */
+export const grantLotByEmail = (
+  db: Database,
+  email: string,
+  lot: Omit<typeof tokenLots.$inferInsert, "remaining" | "userId">,
+) =>
+  db.insert(tokenLots).values({
+    ...lot,
+    remaining: lot.granted,
+    userId: sql`(SELECT id FROM users WHERE lower(email) = lower(${email}))` as unknown as number,
+  });
+
+const unexpired = (userId: number, now: Instant) =>
+  and(eq(tokenLots.userId, userId), or(isNull(tokenLots.expiresAt), gt(tokenLots.expiresAt, now)));
+
+export const listLots = (db: Database, userId: number, now: Instant) =>
+  db
+    .select()
+    .from(tokenLots)
+    .where(unexpired(userId, now))
+    .orderBy(asc(sql`coalesce(${tokenLots.expiresAt}, 9e15)`), asc(tokenLots.id));
+
+/** Grants, newest first, whatever is left of them. */
+export const listGrants = (db: Database, userId: number, limit: number) =>
+  db.select().from(tokenLots).where(eq(tokenLots.userId, userId)).orderBy(desc(tokenLots.id)).limit(limit);
+
+/** Newest first; `before` is the last id of the previous page. */
+export const listEntries = (db: Database, userId: number, before: number, limit: number) =>
+  db
+    .select()
+    .from(tokenEntries)
+    .where(and(eq(tokenEntries.userId, userId), sql`${tokenEntries.id} < ${before}`))
+    .orderBy(desc(tokenEntries.id))
+    .limit(limit);

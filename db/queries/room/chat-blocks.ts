@@ -1,0 +1,84 @@
+// Blocks of 100 chat messages (B-13), defined by their ledger entries: the amount taken is the size, and any return
+// settles a block. The room knows a block's reference before the payment, so a retry after a crash pays nothing.
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { returnTokens, spendTokens } from "#db/queries/payments/tokens";
+import { CHAT_BLOCK, PRICES } from "~/domain/payments/tokens";
+import { type BlockKey, linesLeft } from "~/domain/room/chat";
+import type { Instant } from "~/domain/time";
+
+const { tokenEntries } = schema;
+
+export type ChatBlock = { sessionId: number; userId: number; n: number };
+
+export const blockReference = ({ sessionId, userId, n }: ChatBlock): string =>
+  `chat:${sessionId}:${userId}:${n}`;
+
+/** The person and number in a block's reference. */
+export const blockOfReference = (reference: string): BlockKey =>
+  reference.split(":").slice(2).join(":") as BlockKey;
+
+/** The references of a session's blocks, or of one person's blocks in it. */
+const isOf = (sessionId: number, userId?: number): SQL | undefined => {
+  const first = userId === undefined ? `chat:${sessionId}` : `chat:${sessionId}:${userId}`;
+  return and(gte(tokenEntries.reference, `${first}:`), lt(tokenEntries.reference, `${first};`));
+};
+const returnOf = (reference: unknown): SQL =>
+  sql`EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'chat_return:' || ${reference})`;
+const size = sql<number>`-sum(${tokenEntries.amount}) / ${PRICES.chat}`;
+
+/**
+ * Takes a block's price, or what is left but at least one message's; otherwise INSUFFICIENT_TOKENS. A repeat breaks
+ * `entry_written_once`, and a closed session takes nothing and makes no block.
+ */
+export const reserveChatBlock = (db: Database, block: ChatBlock, now: Instant): [Statement, Statement] =>
+  spendTokens(db, {
+    userId: block.userId,
+    what: "chat",
+    upTo: CHAT_BLOCK * PRICES.chat,
+    reference: blockReference(block),
+    now,
+    when: sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${block.sessionId} AND closed_at IS NULL)`,
+  });
+
+export const findChatBlock = (db: Database, block: ChatBlock) =>
+  db
+    .select({
+      size: size.as("size"),
+      isSettled: returnOf(blockReference(block)).mapWith(Boolean).as("is_settled"),
+    })
+    .from(tokenEntries)
+    .where(eq(tokenEntries.reference, blockReference(block)))
+    .groupBy(tokenEntries.reference);
+
+/** The number of a person's blocks in a session. */
+export const countChatBlocks = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({ count: sql<number>`count(DISTINCT ${tokenEntries.reference})`.as("count") })
+    .from(tokenEntries)
+    .where(isOf(sessionId, userId));
+
+/** The blocks of a session without a return, of one person or of all. */
+export const listOpenChatBlocks = (db: Database, sessionId: number, userId?: number) =>
+  db
+    .select({ reference: sql<string>`${tokenEntries.reference}`.as("reference"), size: size.as("size") })
+    .from(tokenEntries)
+    .where(and(isOf(sessionId, userId), sql`NOT ${returnOf(sql`token_entries.reference`)}`))
+    .groupBy(tokenEntries.reference);
+
+/** Refunds the unused part to the lots that paid, once. */
+export const closeChatBlock = (
+  db: Database,
+  reference: string,
+  size: number,
+  used: number,
+  now: Instant,
+): Statement[] =>
+  linesLeft(size, used) > 0
+    ? returnTokens(db, {
+        reference,
+        reason: "chat_return",
+        upTo: linesLeft(size, used) * PRICES.chat,
+        now,
+      })
+    : [];

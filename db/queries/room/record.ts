@@ -1,0 +1,301 @@
+// The reads and writes of a room in D1: plan and roster are read, the state of the run is mirrored back.
+import { and, asc, eq, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { peopleNamed } from "#db/queries/accounts/accounts";
+import { lineIdOf, newEventId, recordEvent, startIdOf } from "#db/queries/notices/events";
+import { isLetIn } from "#db/queries/safety/sanctions";
+import { withTitlePairs } from "#db/queries/search";
+import { isBannedFrom, isSeen } from "#db/queries/seen";
+import { calendarStamp } from "#db/queries/sessions/calendar-stamp";
+import { isHostOf } from "#db/queries/sessions/participants";
+import { subjectOf } from "~/domain/notices/notices";
+import type { ChatMention, Unrecorded } from "~/domain/room/record";
+import type { RoomState } from "~/domain/room/room";
+import type { Recap, StoredRecap } from "~/domain/sessions/recap";
+import { type Instant, MINUTE } from "~/domain/time";
+
+const { sessions, participants, activities, contributions, attendance } = schema;
+
+export const findRoomSession = (db: Database, id: number) =>
+  db
+    .select({
+      ...getTableColumns(sessions),
+      // A host whose account is about to be deleted may not come (R-67).
+      needsHost:
+        sql<boolean>`${sessions.needsHost} OR EXISTS (SELECT 1 FROM participants h JOIN users gone ON gone.id = h.user_id WHERE ${isHostOf(sessions)} AND gone.deletion_due_at IS NOT NULL)`
+          .mapWith(Boolean)
+          .as("needs_a_host"),
+    })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+    .limit(1);
+export const listContributions = (db: Database, id: number) =>
+  db
+    .select({
+      seq: contributions.seq,
+      userId: contributions.userId,
+      username: contributions.username,
+      content: contributions.content,
+      contentHtml: contributions.contentHtml,
+      createdAt: contributions.createdAt,
+    })
+    .from(contributions)
+    .where(eq(contributions.sessionId, id))
+    .orderBy(asc(contributions.seq));
+/**
+ * In order of joining, each with their blocked users: one query, so that the roster is read once. A person who was banned
+ * from the hut has lost even the seats of ended sessions here (R-56).
+ */
+export const listRoomParticipants = (db: Database, id: number) =>
+  db
+    .select({
+      ...getTableColumns(participants),
+      blocked: sql<
+        number[]
+      >`(SELECT json_group_array(blocked_id) FROM blocks WHERE blocks.user_id = participants.user_id)`
+        .mapWith((ids: string) => JSON.parse(ids) as number[])
+        .as("blocked"),
+    })
+    .from(participants)
+    .where(
+      and(
+        eq(participants.sessionId, id),
+        sql`NOT ${isBannedFrom(sql`(SELECT hut_id FROM sessions WHERE id = ${id})`, sql`${participants.userId}`)}`,
+      ),
+    )
+    .orderBy(asc(participants.joinedAt), asc(participants.userId));
+
+/** A start this much earlier than people know is news (R-65). */
+const EARLY = 2 * MINUTE;
+
+/**
+ * Tells participants who are away of a start by hand (N-22), or before the start that they know (R-65); for the
+ * batch of the mirror, which it precedes.
+ */
+export function recordStart(db: Database, state: RoomState, online: readonly string[]): Statement[] {
+  const { sessionId, seq, participants: people, runBegunAt, startedBy, title } = state;
+  if (runBegunAt === null || startedBy == null) return [];
+  const here = new Set(online);
+  const by = people.find(({ userId }) => userId === startedBy) ?? people.find(({ isHost }) => isHost);
+  const to = people.filter(({ userId, username }) => userId !== startedBy && !here.has(username));
+  const about = {
+    id: startIdOf(sessionId, runBegunAt),
+    subject: subjectOf("session", sessionId),
+    actorId: startedBy,
+    at: runBegunAt,
+  };
+  const body = {
+    title,
+    name: by?.username ?? "The host",
+    path: `/sessions/${sessionId}`,
+    to: to.map(({ userId }) => userId),
+  };
+  const known = sql`coalesce(told_start, started_at)`;
+  const isNew = (condition: SQL) =>
+    sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq} AND ${condition})`;
+  const early = recordEvent(
+    db,
+    { ...about, kind: "session-early", body: { ...body, knownBy: runBegunAt } },
+    {
+      when: isNew(sql`${known} > ${runBegunAt + EARLY}`),
+      words: { planned: sql`(SELECT ${known} FROM sessions WHERE id = ${sessionId})` },
+    },
+  );
+  const started = recordEvent(
+    db,
+    { ...about, kind: "session-started", body },
+    { when: isNew(sql`is_manually_started = 1`) },
+  );
+  // Both have one id, so the second is for a start that is not early.
+  return [early, started].map((cause) => cause.onConflictDoNothing());
+}
+
+/** Tells the people of a session whom a line mentions, except those who read it as it came (N-26). */
+export function recordChatMention(
+  db: Database,
+  { sessionId, title }: Pick<RoomState, "sessionId" | "title">,
+  { seq, userId, username, names, here, at }: ChatMention,
+): Statement {
+  const to = sql`SELECT id FROM (${peopleNamed(names, userId)}) named
+    WHERE EXISTS (SELECT 1 FROM participants seat WHERE seat.session_id = ${sessionId} AND seat.user_id = named.id)
+    AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(here)}))`;
+  return recordEvent(
+    db,
+    {
+      id: lineIdOf(sessionId, seq, at),
+      kind: "chat-mention",
+      subject: subjectOf("session", sessionId),
+      actorId: userId,
+      body: { name: username, by: userId, title, path: `/sessions/${sessionId}`, seat: sessionId },
+      at,
+    },
+    { listed: { to } },
+  ).onConflictDoNothing();
+}
+
+/** Writes what D1 lacks of the room; an older version never overwrites a newer one. */
+export function mirrorRoom(
+  db: Database,
+  state: RoomState,
+  what: ReadonlySet<Unrecorded>,
+  now: Instant,
+  recap: Recap | null = null,
+): Statement[] {
+  const { sessionId, seq } = state;
+  const statements: Statement[] =
+    recap === null ? [] : [insertAttendance(db, state, recap), recordRecap(db, state, recap, now)];
+  if (isPutBack(state)) statements.push(deleteAttendance(db, state));
+  if (what.has("people")) {
+    const completed = JSON.stringify(
+      state.participants.map((person) => ({ user: person.userId, at: person.completedAt })),
+    );
+    const at = sql`(SELECT value ->> 'at' FROM json_each(${completed}) WHERE value ->> 'user' = participants.user_id)`;
+    statements.push(
+      db
+        .update(participants)
+        .set({ completedAt: sql`${at}` })
+        .where(
+          sql`session_id = ${sessionId} AND completed_at IS NOT ${at}
+            AND user_id IN (SELECT value ->> 'user' FROM json_each(${completed}))
+            AND EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq})`,
+        ),
+    );
+  }
+  if (what.has("contributions")) statements.push(insertContributions(db, state));
+  if (what.has("run") && state.closedAt !== null) statements.push(countOpen(db, state, "closes"));
+  if (what.has("run") && isPutBack(state)) statements.push(countOpen(db, state, "opens"));
+  const { title, content, contentHtml, summary, prompt, startedAt, endedAt, schedule, closedAt } = state;
+  statements.push(
+    db
+      .update(sessions)
+      .set({
+        ...(what.has("texts") ? withTitlePairs({ title, content, contentHtml, summary, prompt }) : {}),
+        ...(what.has("run") ? { startedAt, endedAt, closedAt } : {}),
+        ...(recap !== null
+          ? { recap: withTotals(sessionId, recap) }
+          : isPutBack(state)
+            ? { recap: null }
+            : {}),
+        ...(what.has("run") || what.has("parts") ? { schedule } : {}),
+        ...calendarStamp(
+          { ...(what.has("texts") ? { title } : {}), ...(what.has("run") ? { startedAt, endedAt } : {}) },
+          now,
+        ),
+        roomVersion: seq,
+        updatedAt: now,
+      })
+      .where(
+        and(
+          eq(sessions.id, sessionId),
+          lt(sessions.roomVersion, seq),
+          // A session cancelled at its very start does not run, because its joins were refunded.
+          closedAt !== null || isPutBack(state) ? undefined : isNull(sessions.closedAt),
+        ),
+      ),
+  );
+  return statements;
+}
+
+/** Only the author's name of a stored contribution changes, when the account is deleted. */
+const insertContributions = (db: Database, { sessionId, seq, contributions: added }: RoomState) =>
+  db
+    .insert(contributions)
+    .select(
+      sql`SELECT NULL, ${sessionId}, c.value ->> 'seq', c.value ->> 'userId', c.value ->> 'username', c.value ->> 'content', c.value ->> 'contentHtml', c.value ->> 'createdAt'
+        FROM json_each(${JSON.stringify(added)}) c
+        WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq})`,
+    )
+    .onConflictDoUpdate({
+      target: [contributions.sessionId, contributions.seq],
+      set: { username: sql`excluded.username` },
+    });
+
+/** One row for each person of the recap; before the mirror that closes the session. A run after a reset replaces the rows. */
+const insertAttendance = (db: Database, { sessionId, seq }: RoomState, { people, startedAt }: Recap) =>
+  db
+    .insert(attendance)
+    .select(
+      sql`SELECT p.value ->> 'userId', ${sessionId}, ${startedAt}, p.value ->> 'seconds', p.value ->> 'hasCome'
+        FROM json_each(${JSON.stringify(people)}) p
+        WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq})
+          AND EXISTS (SELECT 1 FROM users u WHERE u.id = p.value ->> 'userId')`,
+    )
+    .onConflictDoUpdate({
+      target: [attendance.userId, attendance.sessionId],
+      set: {
+        startedAt: sql`excluded.started_at`,
+        seconds: sql`excluded.seconds`,
+        hasCome: sql`excluded.has_come`,
+      },
+    });
+
+/** The rows of a run that a reset undoes, by the people of its recap; before the mirror that erases the recap. */
+const deleteAttendance = (db: Database, { sessionId, seq }: RoomState) =>
+  db.delete(attendance).where(
+    sql`session_id = ${sessionId} AND user_id IN (SELECT p.value ->> 'userId' FROM sessions s, json_each(s.recap, '$.people') p
+        WHERE s.id = ${sessionId} AND s.room_version < ${seq})`,
+  );
+
+/**
+ * The recap with the totals of the session's goals at the close, so that a log that moves later does not change it. A
+ * recap that is there stays.
+ */
+const withTotals = (sessionId: number, recap: Recap) =>
+  sql<StoredRecap>`iif(closed_at IS NOT NULL, recap, json_set(${JSON.stringify(recap)}, '$.goals', json((
+    SELECT json_group_array(json_object('title', title, 'unit', unit, 'amount', amount, 'distance', distance, 'duration', duration))
+    FROM (SELECT g.title, g.unit, coalesce(sum(t.amount), 0) AS amount, coalesce(sum(t.distance), 0) AS distance, coalesce(sum(t.duration), 0) AS duration
+      FROM goals g LEFT JOIN session_totals t ON t.session_id = g.session_id AND t.goal_uuid = g.uuid
+      WHERE g.session_id = ${sessionId} GROUP BY g.id ORDER BY g.position, g.id)))))`;
+
+/** Tells everybody who came; before the mirror that closes the session, and never after it (G-35). */
+function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap, now: Instant): Statement {
+  const { sessionId, seq, title } = state;
+  const came = people.filter(({ hasCome }) => hasCome);
+  // Of the sessions that this reader sees and may join.
+  const nextSeenBy = (userId: SQL) =>
+    sql`SELECT min(n.started_at) FROM sessions s JOIN sessions n ON n.series_id = s.series_id
+      WHERE s.id = ${sessionId} AND n.closed_at IS NULL AND n.id <> s.id AND n.started_at > ${endedAt} AND ${isSeen("sessions", "n", userId)}
+      AND ${isLetIn({ userId, now }, { id: sql`n.id`, seriesId: sql`n.series_id`, hutId: sql`n.hut_id` })}`;
+  return recordEvent(
+    db,
+    {
+      id: newEventId(now),
+      kind: "session-recap",
+      subject: subjectOf("session", sessionId),
+      actorId: null,
+      body: {
+        title,
+        path: `/sessions/${sessionId}/recap`,
+        to: came.map(({ userId }) => userId),
+        present: Object.fromEntries(came.map(({ userId, seconds }) => [userId, seconds])),
+      },
+      at: now,
+    },
+    {
+      when: sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq} AND s.closed_at IS NULL)`,
+      words: {
+        nextFor: sql`json((SELECT json_group_object(c.id, c.at) FROM (SELECT u.value AS id, (${nextSeenBy(sql`u.value`)}) AS at
+          FROM json_each(${JSON.stringify(came.map(({ userId }) => userId))}) u) c WHERE c.at IS NOT NULL))`,
+      },
+    },
+  );
+}
+
+/** The state after a reset (R-07). */
+const isPutBack = ({ startedAt, closedAt }: RoomState): boolean => startedAt === null && closedAt === null;
+
+/**
+ * Counts the activity's open sessions down or up, once, when the room closes or resets; before the mirror is written.
+ */
+const countOpen = (db: Database, { sessionId, seq }: RoomState, change: "closes" | "opens"): Statement => {
+  const [count, was] =
+    change === "closes"
+      ? [sql`max(0, open_sessions_count - 1)`, sql`IS NULL`]
+      : [sql`open_sessions_count + 1`, sql`IS NOT NULL`];
+  return db
+    .update(activities)
+    .set({ openSessionsCount: count })
+    .where(
+      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND is_template = 0 AND room_version < ${seq} AND closed_at ${was})`,
+    );
+};

@@ -1,0 +1,86 @@
+// The audit (Q-29): rows of moderation acts, the page that reads them, and the deletion of old rows. Statements; use
+// cases run them.
+import { and, desc, eq, is, SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { behind, type IdPage, offsetOf } from "#db/queries/pages";
+import type { AuditAction, AuditTarget } from "~/domain/safety/audit";
+import type { Instant } from "~/domain/time";
+
+const { audit, users } = schema;
+
+export type Act = {
+  at: Instant;
+  actorId: number;
+  action: AuditAction;
+  /** SQL names a row that the batch inserts. */
+  target: { kind: AuditTarget; id: number | string | SQL };
+  /** The user who is affected by the act. */
+  userId?: number | null | undefined;
+  reason?: string | undefined;
+  /** The value that the act replaced. */
+  previous?: string | number | undefined;
+};
+
+/** The previous statement of the batch changed a row, so an act without effect leaves no row. */
+const DID_CHANGE = sql`changes() > 0`;
+
+/** The row of an act. In a batch it follows the statement of the act, unless `when` gives another condition. */
+export const recordAct = (db: Database, act: Act, when: SQL = DID_CHANGE): Statement =>
+  db
+    .insert(audit)
+    .select(
+      sql`SELECT NULL, ${act.at}, ${act.actorId}, ${act.action}, ${act.target.kind}, ${is(act.target.id, SQL) ? act.target.id : String(act.target.id)}, ${act.userId ?? null}, ${act.reason ?? ""}, ${String(act.previous ?? "")} WHERE ${when}`,
+    );
+
+/** The row of an act outside D1, such as a change in a room, which follows this row. */
+export const insertAct = (db: Database, act: Act): Statement => recordAct(db, act, sql`true`);
+
+export type AuditFilter = {
+  /** Usernames of the acting and of the affected user. */
+  actor?: string | undefined;
+  user?: string | undefined;
+  target?: { kind: string; id: string } | undefined;
+};
+
+const userNamed = (username: string): SQL =>
+  sql`(SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`;
+const nameOf = (column: SQL, name: string) =>
+  sql<string | null>`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${column})`.as(name);
+
+/** Newest first. Filters scan all rows, because an index would make every act dearer. */
+export const listActs = (db: Database, { actor, user, target }: AuditFilter, at: IdPage) =>
+  db
+    .select({
+      id: audit.id,
+      at: audit.at,
+      action: audit.action,
+      targetKind: audit.targetKind,
+      targetId: audit.targetId,
+      reason: audit.reason,
+      previous: audit.previous,
+      actor: nameOf(sql`${audit.actorId}`, "actor"),
+      user: nameOf(sql`${audit.userId}`, "user"),
+      slug: sql<string | null>`CASE ${audit.targetKind}
+        WHEN 'hut' THEN (SELECT h.slug FROM huts h WHERE h.id = ${audit.targetId})
+        WHEN 'activity' THEN (SELECT c.slug FROM activities c WHERE c.id = ${audit.targetId}) END`.as("slug"),
+    })
+    .from(audit)
+    .where(
+      and(
+        behind(audit.id, at),
+        actor ? sql`${audit.actorId} = ${userNamed(actor)}` : undefined,
+        user ? sql`${audit.userId} = ${userNamed(user)}` : undefined,
+        target ? and(sql`${audit.targetKind} = ${target.kind}`, eq(audit.targetId, target.id)) : undefined,
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(at.perPage + 1)
+    .offset(offsetOf(at));
+
+/** The oldest rows, at most `limit`. Compares with the database's clock too, whose trigger refuses younger rows. */
+export const deleteOldActs = (db: Database, before: Instant, limit: number) =>
+  db
+    .delete(audit)
+    .where(
+      sql`id IN (SELECT id FROM audit ORDER BY id LIMIT ${limit}) AND at < ${before} AND at < unixepoch() * 1000 - 63072000000`,
+    );

@@ -1,0 +1,175 @@
+// Reports, decisions and appeals (Q-07 to Q-09, Q-30, Q-31). Statements; use cases run them.
+import { and, asc, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import type { ReportTarget } from "~/domain/safety/report-targets";
+import type { Instant } from "~/domain/time";
+
+const { reports, decisions, users } = schema;
+
+export type NewReport = Omit<typeof reports.$inferInsert, "closedAt">;
+
+/**
+ * A second report of a target by the same user changes reason and text. After a decision it reports the target's
+ * current state.
+ */
+export const upsertReport = (db: Database, report: NewReport) => {
+  const ifDecided = (column: string) =>
+    sql.raw(`CASE WHEN reports.closed_at IS NULL THEN reports.${column} ELSE excluded.${column} END`);
+  return db
+    .insert(reports)
+    .values(report)
+    .onConflictDoUpdate({
+      target: [reports.kind, reports.targetId, reports.reporterId],
+      set: {
+        reason: report.reason,
+        text: report.text ?? "",
+        authorId: ifDecided("author_id"),
+        authorName: ifDecided("author_name"),
+        kept: ifDecided("kept"),
+        path: ifDecided("path"),
+        createdAt: ifDecided("created_at"),
+        // Later than `created_at`, which marks a repeated report.
+        updatedAt: sql`max(excluded.updated_at, reports.created_at + 1)`,
+        closedAt: null,
+      },
+    })
+    .returning();
+};
+
+export const listReportsBy = (db: Database, reporterId: number) =>
+  db
+    .select({
+      kind: reports.kind,
+      targetId: reports.targetId,
+      reason: reports.reason,
+      text: reports.text,
+      createdAt: reports.createdAt,
+      closedAt: reports.closedAt,
+    })
+    .from(reports)
+    .where(eq(reports.reporterId, reporterId))
+    .orderBy(asc(reports.createdAt));
+
+// ---- the queue
+
+const nameOf = (column: SQL, name: string) =>
+  sql<string>`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${column})`.as(name);
+
+/** Oldest first, with the reporters' names. */
+export const listOpenReports = (db: Database, limit: number) =>
+  db
+    .select({
+      kind: reports.kind,
+      targetId: reports.targetId,
+      reason: reports.reason,
+      text: reports.text,
+      authorId: reports.authorId,
+      authorName: reports.authorName,
+      kept: reports.kept,
+      path: reports.path,
+      createdAt: reports.createdAt,
+      reporter: nameOf(sql`reports.reporter_id`, "reporter"),
+    })
+    .from(reports)
+    .where(isNull(reports.closedAt))
+    .orderBy(asc(reports.createdAt))
+    .limit(limit);
+
+const isOpenOf = ({ kind, id }: ReportTarget): SQL =>
+  sql`kind = ${kind} AND target_id = ${id} AND closed_at IS NULL`;
+
+/** The oldest open report of a target. */
+export const findOpenReport = (db: Database, target: ReportTarget) =>
+  db.select().from(reports).where(isOpenOf(target)).orderBy(asc(reports.createdAt)).limit(1);
+
+/** `when`: the act has happened. */
+/** The people with an open report of the target, as a SELECT of a column `id`. */
+export const reportersOf = (target: ReportTarget): SQL =>
+  sql`SELECT reporter_id AS id FROM reports WHERE ${isOpenOf(target)}`;
+
+/** In a batch with `insertDecision`, after it: the decision is this one. */
+export const isDecided = (tokenHash: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM decisions WHERE token_hash = ${tokenHash})`;
+
+export const closeReports = (db: Database, target: ReportTarget, now: Instant, when: SQL = sql`true`) =>
+  db
+    .update(reports)
+    .set({ closedAt: now })
+    .where(sql`${isOpenOf(target)} AND ${when}`);
+
+export const isSessionGone = (id: number): SQL => sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${id})`;
+
+export type NewDecision = Omit<
+  typeof decisions.$inferInsert,
+  "appeal" | "appealedAt" | "isGranted" | "answer" | "answeredAt"
+>;
+
+/** Nothing when somebody else has just closed the reports. In a batch it comes before `closeReports`. */
+export const insertDecision = (db: Database, row: NewDecision, when: SQL = sql`true`) =>
+  db
+    .insert(decisions)
+    .select(
+      sql`SELECT ${row.tokenHash}, ${row.kind}, ${row.targetId}, ${row.userId}, ${row.authorName}, ${row.act}, ${row.reason}, ${row.kept}, ${row.path}, ${row.decidedAt}, '', NULL, NULL, '', NULL
+        WHERE EXISTS (SELECT 1 FROM reports WHERE ${isOpenOf({ kind: row.kind, id: row.targetId })}) AND ${when}`,
+    )
+    .returning({ userId: decisions.userId });
+
+/** Earlier decisions about these users, the latest first. */
+export const listDecisionsAbout = (db: Database, userIds: readonly number[]) =>
+  db
+    .select({
+      userId: decisions.userId,
+      act: decisions.act,
+      kind: decisions.kind,
+      id: decisions.targetId,
+      path: decisions.path,
+      reason: decisions.reason,
+      decidedAt: decisions.decidedAt,
+      isGranted: decisions.isGranted,
+    })
+    .from(decisions)
+    .where(sql`${decisions.userId} IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`)
+    .orderBy(desc(decisions.decidedAt));
+
+// ---- appeals
+
+export const findDecision = (db: Database, tokenHash: string) =>
+  db.select().from(decisions).where(eq(decisions.tokenHash, tokenHash)).limit(1);
+
+/** Once, and within the days of an appeal; a repeat of the same text changes nothing and is answered alike. */
+export const fileAppeal = (db: Database, tokenHash: string, text: string, now: Instant, since: Instant) =>
+  db
+    .update(decisions)
+    .set({ appeal: text, appealedAt: sql`coalesce(appealed_at, ${now})` })
+    .where(
+      and(
+        eq(decisions.tokenHash, tokenHash),
+        gt(decisions.decidedAt, since),
+        sql`(appealed_at IS NULL OR appeal = ${text})`,
+      ),
+    )
+    .returning({ userId: decisions.userId });
+
+export const listOpenAppeals = (db: Database, limit: number) =>
+  db
+    .select()
+    .from(decisions)
+    .where(sql`appealed_at IS NOT NULL AND answered_at IS NULL`)
+    .orderBy(asc(decisions.appealedAt))
+    .limit(limit);
+
+export type AppealAnswer = { isGranted: boolean; answer: string; now: Instant };
+export const answerAppeal = (db: Database, tokenHash: string, { isGranted, answer, now }: AppealAnswer) =>
+  db
+    .update(decisions)
+    .set({ isGranted, answer, answeredAt: now })
+    .where(sql`token_hash = ${tokenHash} AND appealed_at IS NOT NULL AND answered_at IS NULL`)
+    .returning({ userId: decisions.userId });
+
+/** The address of a letter about a decision. */
+export const findRecipient = (db: Database, userId: number) =>
+  db
+    .select({ email: users.email, username: users.username, confirmedAt: users.emailConfirmedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .limit(1);

@@ -1,0 +1,193 @@
+// Sanctions: statements that set, lift and find them, and conditions for other statements (Q-13 to Q-18).
+import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import type { Viewer } from "#db/queries/seen";
+import type { HeldSanction, SanctionKind, SanctionScope, Suspension } from "~/domain/safety/sanctions";
+import type { Instant } from "~/domain/time";
+
+const { sanctions, users, participants, sessions } = schema;
+
+export type SanctionKey = { scope: SanctionScope; targetId: number; userId: number; kind: SanctionKind };
+export type NewSanction = SanctionKey & { until: Instant | null; reason: string; now: Instant };
+
+const isThis = ({ scope, targetId, userId, kind }: SanctionKey) =>
+  and(
+    eq(sanctions.scope, scope),
+    eq(sanctions.targetId, targetId),
+    eq(sanctions.userId, userId),
+    eq(sanctions.kind, kind),
+  );
+const isInForce = (now: Instant) => or(isNull(sanctions.until), gt(sanctions.until, now));
+
+/** Two ends within this many milliseconds count as the same, so that a retry changes nothing. */
+const SAME_END = 10_000;
+
+/** Sets a sanction, or its new end and reason, where `when` holds. A retry changes no row. */
+export const setSanction = (db: Database, row: NewSanction, when: SQL = sql`true`): Statement =>
+  db
+    .insert(sanctions)
+    .select(
+      sql`SELECT ${row.scope}, ${row.targetId}, ${row.userId}, ${row.kind}, ${row.until}, ${row.reason}, ${row.now} WHERE ${when}`,
+    )
+    .onConflictDoUpdate({
+      target: [sanctions.scope, sanctions.targetId, sanctions.userId, sanctions.kind],
+      set: { until: row.until, reason: row.reason, createdAt: row.now },
+      setWhere: sql`NOT (sanctions.until IS excluded.until OR coalesce(abs(excluded.until - sanctions.until) < ${SAME_END}, 0)) OR sanctions.reason <> excluded.reason`,
+    });
+
+/** Ends the sanction now; the row stays as a record. A retry changes no row. */
+export const liftSanction = (db: Database, key: SanctionKey, now: Instant): Statement =>
+  db
+    .update(sanctions)
+    .set({ until: now })
+    .where(and(isThis(key), isInForce(now)));
+
+export const findSanction = (db: Database, key: SanctionKey) =>
+  db.select().from(sanctions).where(isThis(key)).limit(1);
+
+/**
+ * A condition of the statements of a seat: no active ban keeps the user out of the session, its series, its hut or the
+ * site (Q-15).
+ */
+export const isLetIn = (
+  { userId, now }: { userId: Viewer; now: Instant },
+  session: { id: SQL; seriesId: SQL; hutId: SQL },
+): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
+    AND (b.scope = 'session' AND b.target_id = ${session.id} OR b.scope = 'series' AND b.target_id = ${session.seriesId} OR b.scope = 'hut' AND b.target_id = ${session.hutId} OR b.scope = 'site'))`;
+
+/** The same for a membership (Q-16). */
+export const isLetIntoHut = ({ userId, now }: { userId: number; now: Instant }, hutId: number | SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
+    AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
+
+/** A user's sanctions in a session or hut, active or ended, as a column of another select. */
+export const sanctionsHere = (userId: number, place: { sessionId?: SQL; seriesId?: SQL; hutId: SQL }) =>
+  sql<
+    HeldSanction[]
+  >`(SELECT json_group_array(json_object('scope', b.scope, 'kind', b.kind, 'until', b.until, 'reason', b.reason))
+    FROM sanctions b WHERE b.user_id = ${userId} AND (b.scope = 'hut' AND b.target_id = ${place.hutId} OR b.scope = 'session' AND b.target_id = ${place.sessionId ?? sql`0`} OR b.scope = 'series' AND b.target_id = ${place.seriesId ?? sql`0`}))`
+    .mapWith((json: string) => JSON.parse(json) as HeldSanction[])
+    .as("sanctions_here");
+
+/** A user's sanctions in a hut, active or ended. */
+export const listSanctionsInHut = (db: Database, hutId: number, userId: number) =>
+  db
+    .select({
+      scope: sanctions.scope,
+      kind: sanctions.kind,
+      until: sanctions.until,
+      reason: sanctions.reason,
+    })
+    .from(sanctions)
+    .where(and(eq(sanctions.scope, "hut"), eq(sanctions.targetId, hutId), eq(sanctions.userId, userId)));
+
+/** The suspension in force of a user: a column of another select; null for none. */
+export const suspensionOf = (userId: SQL, now: Instant) =>
+  sql<Suspension | null>`(SELECT json_object('until', b.until, 'reason', b.reason) FROM sanctions b
+    WHERE b.scope = 'site' AND b.target_id = 0 AND b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now}))`
+    .mapWith((json: string | null) => (json === null ? null : (JSON.parse(json) as Suspension)))
+    .as("suspension");
+
+/** Mutes that apply to a session: its own and those of its hut, ended mutes included. */
+export const listMutesOf = (db: Database, sessionId: number) =>
+  db
+    .select({ userId: sanctions.userId, until: sanctions.until })
+    .from(sanctions)
+    .where(
+      sql`kind = 'mute' AND (scope = 'session' AND target_id = ${sessionId} OR scope = 'hut' AND target_id = (SELECT s.hut_id FROM sessions s WHERE s.id = ${sessionId}))`,
+    )
+    .orderBy(asc(sanctions.userId));
+
+/** People kept out of a session or hut, the latest first. */
+export const listBans = (
+  db: Database,
+  scope: "session" | "hut",
+  targetId: number,
+  now: Instant,
+  limit: number,
+) =>
+  db
+    .select({
+      username: users.username,
+      reason: sanctions.reason,
+      until: sanctions.until,
+      createdAt: sql<Instant>`${sanctions.createdAt}`.as("banned_at"),
+    })
+    .from(sanctions)
+    .innerJoin(users, eq(users.id, sanctions.userId))
+    .where(
+      and(
+        eq(sanctions.scope, scope),
+        eq(sanctions.targetId, targetId),
+        eq(sanctions.kind, "ban"),
+        isInForce(now),
+      ),
+    )
+    .orderBy(desc(sql`banned_at`))
+    .limit(limit);
+
+/** All sanctions of a user, newest first, with the last of each place and kind. */
+export const listSanctionsOf = (db: Database, userId: number) =>
+  db.select().from(sanctions).where(eq(sanctions.userId, userId)).orderBy(desc(sanctions.createdAt));
+
+/** The same for several users. */
+export const listSanctionsOfUsers = (db: Database, userIds: readonly number[]) =>
+  db
+    .select()
+    .from(sanctions)
+    .where(sql`${sanctions.userId} IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`)
+    .orderBy(desc(sanctions.createdAt));
+
+/** The account behind a name, with its role here (null without a seat or membership) for the permission rules. */
+export const findTarget = (
+  db: Database,
+  username: string,
+  place: { sessionId: number } | { hutId: number } | null = null,
+) =>
+  db
+    .select({
+      userId: users.id,
+      roleId: users.roleId,
+      email: users.email,
+      name: sql<string>`${users.username}`.as("account_name"),
+      roleHere: sql<number | null>`(${roleIn(place)})`.as("role_here"),
+      isHost:
+        sql<boolean>`${place && "sessionId" in place ? sql`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${users.id} AND p.session_id = ${place.sessionId} AND p.is_host = 1)` : sql`0`}`
+          .mapWith(Boolean)
+          .as("is_host_here"),
+    })
+    .from(users)
+    .where(sql`${users.id} = (SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`)
+    .limit(1);
+const roleIn = (place: { sessionId: number } | { hutId: number } | null): SQL =>
+  place === null
+    ? sql`NULL`
+    : "sessionId" in place
+      ? sql`SELECT p.role FROM participants p WHERE p.user_id = ${users.id} AND p.session_id = ${place.sessionId}`
+      : sql`SELECT m.role FROM hut_members m WHERE m.user_id = ${users.id} AND m.hut_id = ${place.hutId}`;
+
+/** Open sessions of a hut in which the user has a seat: their rooms hear of a mute. */
+export const listSeatsInHut = (db: Database, hutId: number, userId: number, limit: number) =>
+  db
+    .select({ sessionId: participants.sessionId })
+    .from(participants)
+    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
+    .where(and(eq(participants.userId, userId), eq(sessions.hutId, hutId), isNull(sessions.closedAt)))
+    .limit(limit);
+
+/** Sessions that have not begun and that the user hosts. */
+export const listHostedUpcoming = (db: Database, userId: number, now: Instant, limit: number) =>
+  db
+    .select({ sessionId: participants.sessionId })
+    .from(participants)
+    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
+    .where(
+      and(
+        eq(participants.userId, userId),
+        eq(participants.isHost, true),
+        isNull(sessions.closedAt),
+        or(isNull(sessions.startedAt), gt(sessions.startedAt, now)),
+      ),
+    )
+    .limit(limit);

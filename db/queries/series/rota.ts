@@ -1,0 +1,152 @@
+// The rota of a series: its hosts in turn, and those who are invited (G-17). Statements; use cases run them.
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { isHiddenFrom, isUnblocked, type NewEvent, recordEvent } from "#db/queries/notices/events";
+import { isLetIn } from "#db/queries/safety/sanctions";
+import { isSeriesOpen } from "#db/queries/seen";
+import { MOST_HOSTS } from "~/domain/series/form";
+import type { Instant } from "~/domain/time";
+
+const { rotaHosts, users, persons, series } = schema;
+
+/** In order of their turns. */
+export const listRota = (db: Database, seriesId: number, viewerId: number) =>
+  db
+    .select({
+      userId: rotaHosts.userId,
+      username: persons.username,
+      acceptedAt: rotaHosts.acceptedAt,
+      isHidden: isHiddenFrom(sql`${viewerId}`, sql`${rotaHosts.userId}`),
+    })
+    .from(rotaHosts)
+    .innerJoin(users, eq(users.id, rotaHosts.userId))
+    .innerJoin(persons, eq(persons.id, users.personId))
+    .where(eq(rotaHosts.seriesId, seriesId))
+    .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
+
+/**
+ * Those who have accepted, in order, without banned or suspended people and accounts about to be deleted (R-67); and
+ * the host of the latest day that was laid out.
+ */
+export const listTurns = (db: Database, seriesId: number, now: Instant) =>
+  db
+    .select({
+      id: rotaHosts.userId,
+      email: users.email,
+      username: persons.username,
+      personId: persons.id,
+      timeZone: users.timeZone,
+      last: sql<
+        number | null
+      >`(SELECT s.owner_id FROM sessions s WHERE s.series_id = ${seriesId} ORDER BY s.series_day DESC LIMIT 1)`.as(
+        "last_host",
+      ),
+    })
+    .from(rotaHosts)
+    .innerJoin(users, eq(users.id, rotaHosts.userId))
+    .innerJoin(persons, eq(persons.id, users.personId))
+    .innerJoin(sql`series r`, sql`r.id = ${rotaHosts.seriesId}`)
+    .where(
+      sql`${rotaHosts.seriesId} = ${seriesId} AND ${rotaHosts.acceptedAt} IS NOT NULL
+        AND ${users.deletionDueAt} IS NULL
+        AND ${isLetIn({ userId: sql`${rotaHosts.userId}`, now }, HERE)}`,
+    )
+    .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
+
+/** A series `r`, as a place that bans apply to. */
+const HERE = { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` };
+
+const count = (seriesId: number) => sql`(SELECT count(*) FROM rota_hosts c WHERE c.series_id = ${seriesId})`;
+
+/**
+ * At the end of the rota: the host of the series has accepted, others are invited. Nothing for an unknown, blocked
+ * or banned person, for one outside the hut, and beyond the most hosts. A retry keeps the place.
+ */
+export const insertRotaHost = (
+  db: Database,
+  host: { seriesId: number; username: string; now: Instant },
+): Statement =>
+  db
+    .insert(rotaHosts)
+    .select(
+      sql`SELECT r.id, u.id, ${count(host.seriesId)}, CASE WHEN u.id = r.owner_id THEN ${host.now} END
+        FROM series r JOIN persons n ON lower(n.username) = lower(${host.username}) JOIN users u ON u.person_id = n.id
+        WHERE r.id = ${host.seriesId} AND ${count(host.seriesId)} < ${MOST_HOSTS} AND u.email NOT LIKE '%@deleted.invalid'
+        AND ${isUnblocked(sql`u.id`, sql`r.owner_id`)} AND ${isLetIn({ userId: sql`u.id`, now: host.now }, HERE)}
+        AND ${isSeriesOpen(sql`r.hut_id`, sql`u.id`)}`,
+    )
+    .onConflictDoNothing();
+
+/** The host of the series comes first when the rota begins. */
+export const insertOwnTurn = (db: Database, seriesId: number, now: Instant): Statement =>
+  db
+    .insert(rotaHosts)
+    .select(
+      sql`SELECT id, owner_id, 0, ${now} FROM ${series} WHERE id = ${seriesId} AND ${count(seriesId)} = 0`,
+    )
+    .onConflictDoNothing();
+
+/** Tells the person whom the preceding statement of the batch has invited. */
+export const recordInvitation = (
+  db: Database,
+  invitation: NewEvent<"rota-invited">,
+  { seriesId, username }: { seriesId: number; username: string },
+): Statement =>
+  recordEvent(db, invitation, {
+    when: sql`changes() > 0`,
+    listed: {
+      to: sql`SELECT h.user_id AS id FROM rota_hosts h JOIN persons n ON n.user_id = h.user_id WHERE h.series_id = ${seriesId} AND h.accepted_at IS NULL AND lower(n.username) = lower(${username})`,
+    },
+  });
+
+/** `order`: the users in their new order. */
+export const orderRota = (db: Database, seriesId: number, order: readonly number[]): Statement =>
+  db
+    .update(rotaHosts)
+    .set({
+      place: sql`coalesce((SELECT key FROM json_each(${JSON.stringify(order)}) WHERE value = rota_hosts.user_id), place)`,
+    })
+    .where(eq(rotaHosts.seriesId, seriesId));
+
+/** Without `knowsPrice` only while joining is not free, because the host pays for everybody (R-55). */
+export const acceptTurn = (
+  db: Database,
+  { seriesId, userId, now }: { seriesId: number; userId: number; now: Instant },
+  knowsPrice: boolean,
+): Statement =>
+  db
+    .update(rotaHosts)
+    .set({ acceptedAt: now })
+    .where(
+      and(
+        eq(rotaHosts.seriesId, seriesId),
+        eq(rotaHosts.userId, userId),
+        isNull(rotaHosts.acceptedAt),
+        knowsPrice
+          ? undefined
+          : sql`EXISTS (SELECT 1 FROM series r WHERE r.id = ${seriesId} AND coalesce(r.template ->> '$.isFree', 0) = 0)`,
+      ),
+    );
+
+/**
+ * Before the series becomes free in the same batch: hosts in turn who accepted to pay for themselves alone are invited
+ * again, and hear of it (R-55). Two statements.
+ */
+export const askTurnsAgain = (
+  db: Database,
+  seriesId: number,
+  asked: NewEvent<"rota-asked-again">,
+): [Statement, Statement] => {
+  const turns = sql`SELECT h.user_id AS id FROM rota_hosts h JOIN series r ON r.id = h.series_id
+    WHERE r.id = ${seriesId} AND h.user_id <> r.owner_id AND h.accepted_at IS NOT NULL AND coalesce(r.template ->> '$.isFree', 0) = 0`;
+  return [
+    recordEvent(db, asked, { listed: { to: turns } }),
+    db
+      .update(rotaHosts)
+      .set({ acceptedAt: null })
+      .where(sql`series_id = ${seriesId} AND user_id IN (${turns})`),
+  ];
+};
+
+export const deleteRotaHost = (db: Database, seriesId: number, userId: number): Statement =>
+  db.delete(rotaHosts).where(and(eq(rotaHosts.seriesId, seriesId), eq(rotaHosts.userId, userId)));

@@ -1,0 +1,323 @@
+// Series, their days and standing seats (G-04 to G-15). Statements; use cases run them.
+import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import {
+  isHiddenFrom,
+  isUnblocked,
+  type NewEvent,
+  newEventId,
+  recordEvent,
+} from "#db/queries/notices/events";
+import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
+import { isLetIn } from "#db/queries/safety/sanctions";
+import { isSeen, isSeriesOpen } from "#db/queries/seen";
+import { isHostOf } from "#db/queries/sessions/participants";
+import { idOf } from "#db/queries/sessions/writes";
+import { subjectOf } from "~/domain/notices/notices";
+import { PRICES } from "~/domain/payments/tokens";
+import type { Instant } from "~/domain/time";
+
+const { series, seriesDays, standingSeats, sessions, participants, tokenEntries, users, persons } = schema;
+
+export type NewSeries = typeof series.$inferInsert;
+export type SeriesRow = typeof series.$inferSelect;
+
+export const insertSeries = (db: Database, row: NewSeries) => db.insert(series).values(row).returning();
+
+/** The session of the first day becomes part of the series inserted in this batch. */
+export const adoptSession = (db: Database, ownerId: number, sessionId: number, day: string): Statement =>
+  db
+    .update(sessions)
+    .set({ seriesId: sql`(SELECT max(id) FROM series WHERE owner_id = ${ownerId})`, seriesDay: day })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.seriesId), isNull(sessions.closedAt)));
+
+export const countSeriesOf = (db: Database, ownerId: number) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("series_count") })
+    .from(series)
+    .where(and(eq(series.ownerId, ownerId), isNull(series.endedAt)));
+
+/** A series with its host's name and the viewer's standing seat. */
+const shown = (db: Database, userId: number) =>
+  db
+    .select({
+      ...getTableColumns(series),
+      /** Empty for a viewer with whom a block exists (Q-12). */
+      ownerName:
+        sql<string>`iif(${isUnblocked(sql`${userId}`, sql`${series.ownerId}`)}, ${users.username}, '')`.as(
+          "owner_name",
+        ),
+      /** A person outside its hut, or kept out of it, reads nothing of the series (R-56). */
+      isOpen: sql<boolean>`${isSeriesOpen(sql`${series.hutId}`, userId)}`.mapWith(Boolean).as("is_open"),
+      turn: sql<
+        "invited" | "host" | null
+      >`(SELECT iif(rh.accepted_at IS NULL, 'invited', 'host') FROM rota_hosts rh WHERE rh.series_id = ${series.id} AND rh.user_id = ${userId})`.as(
+        "turn",
+      ),
+      standingSince: sql<Instant | null>`${standingSeats.since}`.as("standing_since"),
+      holdersCount: sql<number>`(SELECT count(*) FROM standing_seats h WHERE h.series_id = ${series.id})`.as(
+        "holders_count",
+      ),
+    })
+    .from(series)
+    .innerJoin(users, eq(users.id, series.ownerId))
+    .leftJoin(standingSeats, and(eq(standingSeats.seriesId, series.id), eq(standingSeats.userId, userId)));
+export type ShownSeriesRow = Awaited<ReturnType<typeof findSeries>>[number];
+
+export const findSeries = (db: Database, id: number, userId: number) =>
+  shown(db, userId).where(eq(series.id, id)).limit(1);
+
+/** Those that the user hosts or holds a seat in, the latest first. */
+export const listMySeries = (db: Database, userId: number, limit: number) =>
+  shown(db, userId)
+    .where(
+      sql`${series.id} IN (SELECT o.id FROM series o WHERE o.owner_id = ${userId} UNION SELECT t.series_id FROM standing_seats t WHERE t.user_id = ${userId}
+        UNION SELECT rh.series_id FROM rota_hosts rh JOIN series i ON i.id = rh.series_id WHERE rh.user_id = ${userId} AND i.ended_at IS NULL AND ${isUnblocked(sql`rh.user_id`, sql`i.owner_id`)})
+        AND ${isSeriesOpen(sql`${series.hutId}`, userId)}`,
+    )
+    .orderBy(sql`${series.endedAt} IS NOT NULL`, desc(series.id))
+    .limit(limit);
+
+export const updateSeries = (db: Database, id: number, change: Partial<NewSeries>) =>
+  db.update(series).set(change).where(eq(series.id, id)).returning();
+
+/**
+ * Active series with dates before `before` to lay out, the most urgent first. The series of a suspended host rest, and so do
+ * those of a host whose account is about to be deleted (R-67).
+ */
+export const listToLayOut = (db: Database, before: Instant, now: Instant, limit: number, only?: number) =>
+  db
+    .select({
+      ...getTableColumns(series),
+      username: sql<string>`${persons.username}`.as("host_name"),
+      personId: sql<number>`${persons.id}`.as("host_person"),
+      zone: sql<string>`${users.timeZone}`.as("host_zone"),
+      email: sql<string>`${users.email}`.as("host_email"),
+    })
+    .from(series)
+    .innerJoin(users, eq(users.id, series.ownerId))
+    .innerJoin(persons, eq(persons.id, users.personId))
+    .where(
+      sql`${series.laidUntil} < ${before} AND ${series.pausedAt} IS NULL AND ${series.endedAt} IS NULL
+        AND ${only === undefined ? sql`1` : eq(series.id, only)} AND ${users.deletionDueAt} IS NULL
+        AND NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.scope = 'site' AND b.user_id = ${series.ownerId} AND (b.until IS NULL OR b.until > ${now}))`,
+    )
+    .orderBy(asc(series.laidUntil))
+    .limit(limit);
+export type SeriesToLayOut = Awaited<ReturnType<typeof listToLayOut>>[number];
+
+type AsRead = { id: number; laidUntil: Instant; updatedAt: Instant };
+/** The mark of a layout, unless the series changed meanwhile. */
+export const settleSeries = (db: Database, read: AsRead, change: { laidUntil: Instant; problem: string }) =>
+  db.update(series).set(change).where(isAsRead(read));
+const isAsRead = (read: AsRead): SQL =>
+  sql`${series.id} = ${read.id} AND ${series.laidUntil} = ${read.laidUntil} AND ${series.updatedAt} = ${read.updatedAt}`;
+
+/** Tells the host of a day without tokens, for the batch of the mark, which it precedes (G-09). */
+export const recordUnpaid = (db: Database, read: AsRead, unpaid: NewEvent<"series-unpaid">): Statement =>
+  recordEvent(db, unpaid, { when: sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isAsRead(read)})` });
+
+/** A cancelled session whose day the new rule does not name, so that a later rule may name the day again. */
+export const detachSession = (db: Database, sessionId: number) =>
+  db
+    .update(sessions)
+    .set({ seriesId: null, seriesDay: null })
+    .where(and(eq(sessions.id, sessionId), sql`${sessions.closedAt} IS NOT NULL`));
+
+// ---- days
+
+export const listDays = (db: Database, seriesId: number, from: string) =>
+  db
+    .select({ day: seriesDays.day, movedTo: seriesDays.movedTo })
+    .from(seriesDays)
+    .where(sql`series_id = ${seriesId} AND day >= ${from}`)
+    .orderBy(asc(seriesDays.day));
+
+export const setDay = (db: Database, seriesId: number, day: string, movedTo: Instant | null): Statement =>
+  db
+    .insert(seriesDays)
+    .values({ seriesId, day, movedTo })
+    .onConflictDoUpdate({ target: [seriesDays.seriesId, seriesDays.day], set: { movedTo } });
+
+export const deleteDay = (db: Database, seriesId: number, day: string) =>
+  db.delete(seriesDays).where(and(eq(seriesDays.seriesId, seriesId), eq(seriesDays.day, day)));
+
+/** The sessions from a day on, closed ones included; `orOpen`: and the earlier ones that are open. */
+export const listSessions = (db: Database, seriesId: number, from: string, { orOpen = false } = {}) =>
+  db
+    .select({
+      id: sessions.id,
+      title: sessions.title,
+      day: sql<string>`${sessions.seriesDay}`.as("laid_day"),
+      startedAt: sessions.startedAt,
+      endedAt: sessions.endedAt,
+      closedAt: sessions.closedAt,
+      participantsCount: sessions.participantsCount,
+      participantLimit: sessions.participantLimit,
+      hostId: sql<number | null>`(SELECT h.user_id FROM participants h WHERE ${isHostOf(sessions)})`.as(
+        "host_id",
+      ),
+    })
+    .from(sessions)
+    .where(
+      sql`${sessions.seriesId} = ${seriesId} AND (${sessions.seriesDay} >= ${from} ${orOpen ? sql`OR ${sessions.closedAt} IS NULL` : sql``})`,
+    )
+    .orderBy(asc(sessions.seriesDay));
+export type SessionOfSeries = Awaited<ReturnType<typeof listSessions>>[number];
+
+// ---- standing seats
+
+/** Does nothing for a person who is kept out or does not see the hut. A retry keeps the first instant. */
+export const takeStanding = (db: Database, seat: { seriesId: number; userId: number; now: Instant }) =>
+  db
+    .insert(standingSeats)
+    .select(
+      sql`SELECT r.id, ${seat.userId}, ${seat.now}, 0 FROM series r WHERE r.id = ${seat.seriesId} AND r.ended_at IS NULL AND r.owner_id <> ${seat.userId}
+        AND ${isLetIn(seat, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
+        AND ${isSeriesOpen(sql`r.hut_id`, seat.userId)}`,
+    )
+    .onConflictDoNothing();
+
+export const deleteStanding = (db: Database, seriesId: number, userId: number) =>
+  db.delete(standingSeats).where(and(eq(standingSeats.seriesId, seriesId), eq(standingSeats.userId, userId)));
+
+/** In the order in which seats are laid out. */
+export const listHolders = (db: Database, seriesId: number, viewerId: number, limit: number) =>
+  db
+    .select({
+      username: users.username,
+      since: standingSeats.since,
+      isHidden: isHiddenFrom(sql`${viewerId}`, sql`${users.id}`),
+    })
+    .from(standingSeats)
+    .innerJoin(users, eq(users.id, standingSeats.userId))
+    .where(eq(standingSeats.seriesId, seriesId))
+    .orderBy(asc(standingSeats.since), asc(standingSeats.userId))
+    .limit(limit);
+
+/** Consecutive occurrences without tokens after which a standing seat ends (G-15). */
+const MOST_SKIPS = 3;
+export const STANDING = "join:stand:";
+
+const isStandingIn = (sessionId: number): SQL =>
+  and(
+    eq(participants.sessionId, sessionId),
+    sql`${participants.seat} >= ${STANDING} AND ${participants.seat} < ${`${STANDING}~`}`,
+  ) as SQL;
+
+/** The holders of standing seats in a session, as ids. */
+export const holdersIn = (sessionId: number): SQL =>
+  sql`SELECT user_id AS id FROM participants WHERE ${isStandingIn(sessionId)}`;
+
+/** Asks the holders of standing seats in a moved session again; precedes the move in its batch (G-16). */
+export const askHolders = (db: Database, sessionId: number, now: Instant, when: SQL): Statement =>
+  db
+    .update(participants)
+    .set({ askedAt: now })
+    .where(and(isStandingIn(sessionId), when));
+
+/** The holder keeps the seat. */
+export const keepSeat = (db: Database, sessionId: number, userId: number): Statement =>
+  db
+    .update(participants)
+    .set({ askedAt: null })
+    .where(
+      and(
+        eq(participants.userId, userId),
+        eq(participants.sessionId, sessionId),
+        sql`${participants.askedAt} IS NOT NULL`,
+      ),
+    );
+
+/**
+ * The standing seats of a session inserted in this batch, with their payment: by `since`, up to the limit, for holders
+ * (or a host who pays) with enough tokens (G-13 to G-15). The number of statements does not grow with the seats.
+ */
+export function seatStanding(
+  db: Database,
+  at: {
+    seriesId: number;
+    slug: string;
+    uuid: string;
+    capacity: number;
+    title: string;
+    startedAt: Instant;
+    now: Instant;
+  },
+): Statement[] {
+  // D1 binds numbers as floats, and LIMIT takes whole numbers.
+  const price = sql.raw(String(PRICES.join));
+  const here = idOf(at.slug);
+  const isUsable = sql`l.scope = 'all' AND l.remaining > 0 AND (l.expires_at IS NULL OR l.expires_at > ${at.now})`;
+  const balance = (user: SQL) =>
+    sql`(SELECT coalesce(sum(l.remaining), 0) FROM token_lots l WHERE l.user_id = ${user} AND ${isUsable})`;
+  const spots = sql`(SELECT min(coalesce(nullif(f.participant_limit, 0), ${at.capacity}), ${at.capacity}) - f.participants_count FROM sessions f WHERE f.id = ${here})`;
+  const hostPays = sql`(SELECT CASE WHEN f.is_free THEN ${balance(sql`f.owner_id`)} / ${price} ELSE 1000000 END FROM sessions f WHERE f.id = ${here})`;
+  const user = sql`st.user_id`;
+  const isSeated = sql`EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${here} AND h.user_id = standing_seats.user_id)`;
+  const isSkipped = sql`NOT ${isSeated} AND ${spots} > 0
+    AND EXISTS (SELECT 1 FROM users u WHERE u.id = standing_seats.user_id AND u.deletion_due_at IS NULL)
+    AND EXISTS (SELECT 1 FROM sessions f WHERE f.id = ${here} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
+    AND ${balance(sql`standing_seats.user_id`)} < ${price}`;
+  const isEnding = sql`series_id = ${at.seriesId} AND skips >= ${MOST_SKIPS}`;
+  const holders = (where: SQL) => ({ to: sql`SELECT user_id AS id FROM standing_seats WHERE ${where}` });
+  const about = { subject: subjectOf("series", at.seriesId), actorId: null, at: at.now };
+  const { title, startedAt } = at;
+  const path = `/my/series/${at.seriesId}`;
+  return [
+    db.insert(participants).select(
+      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL, s.started_at
+          FROM standing_seats st JOIN sessions s ON s.id = ${here} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
+          WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id AND u.deletion_due_at IS NULL
+          AND (s.is_free = 1 OR ${balance(user)} >= ${price})
+          AND ${isLetIn({ userId: user, now: at.now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
+          AND ${isSeen("sessions", "s", user)}
+          ORDER BY st.since, st.user_id LIMIT CAST(max(0, min(${spots}, ${hostPays})) AS INTEGER)`,
+    ),
+    db
+      .update(sessions)
+      .set({ participantsCount: sql`(SELECT count(*) FROM participants c WHERE c.session_id = sessions.id)` })
+      .where(
+        sql`id = ${here} AND (SELECT count(*) FROM participants c WHERE c.session_id = sessions.id) > participants_count`,
+      ),
+    // Each payer's seats and lots are laid side by side; a seat takes from the lots that it overlaps.
+    db.insert(tokenEntries).select(
+      sql`WITH owed AS (
+          SELECT paid_by, user_id, seat, ${price} * (row_number() OVER (PARTITION BY paid_by ORDER BY user_id) - 1) AS first
+          FROM participants WHERE session_id = ${here} AND is_host = 0),
+        lots AS (
+          SELECT l.user_id, l.id, l.remaining,
+            sum(l.remaining) OVER (PARTITION BY l.user_id ORDER BY coalesce(l.expires_at, 9e15), l.id ROWS UNBOUNDED PRECEDING) - l.remaining AS before
+          FROM token_lots l WHERE l.user_id IN (SELECT paid_by FROM owed) AND ${isUsable})
+        SELECT ${nextEntry(sql`x.payer`, sql`PARTITION BY x.payer`)}, x.payer, x.lot, -x.amount, x.reason, x.seat, ${at.now}, x.before FROM (
+          SELECT o.paid_by AS payer, l.id AS lot, min(l.before + l.remaining, o.first + ${price}) - max(l.before, o.first) AS amount,
+            CASE WHEN o.paid_by = o.user_id THEN 'join' ELSE 'host_join' END AS reason, o.seat AS seat, max(0, l.before - o.first) AS before
+          FROM owed o JOIN lots l ON l.user_id = o.paid_by AND l.before < o.first + ${price} AND l.before + l.remaining > o.first) x`,
+    ),
+    raiseLots(
+      db,
+      sql`SELECT e.lot_id, sum(e.amount) AS amount FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0
+        WHERE p.session_id = ${here} AND p.is_host = 0 GROUP BY e.lot_id`,
+    ),
+    recordEvent(
+      db,
+      {
+        ...about,
+        id: newEventId(at.now, { isFirst: true }),
+        kind: "standing-unpaid",
+        body: { title, path, startedAt },
+      },
+      { listed: holders(sql`series_id = ${at.seriesId} AND ${isSkipped}`) },
+    ),
+    db
+      .update(standingSeats)
+      .set({ skips: sql`CASE WHEN ${isSeated} THEN 0 ELSE skips + 1 END` })
+      .where(sql`series_id = ${at.seriesId} AND (${isSeated} AND skips > 0 OR ${isSkipped})`),
+    recordEvent(
+      db,
+      { ...about, id: newEventId(at.now), kind: "standing-ended", body: { title, path: "/my/series" } },
+      { listed: holders(isEnding) },
+    ),
+    db.delete(standingSeats).where(isEnding),
+  ];
+}

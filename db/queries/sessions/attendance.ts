@@ -1,0 +1,64 @@
+// Attendance: the history of a user, and the counts behind the reliability figure (G-27, G-28). Statements; use cases
+// run them.
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { behind, type IdPage, offsetOf } from "#db/queries/pages";
+import { isSeen } from "#db/queries/seen";
+import type { Instant } from "~/domain/time";
+
+const { attendance, participants, sessions, users } = schema;
+
+/** The newest rows of a person that the figure counts, so that it reads a bounded number. */
+const COUNTED = 200;
+
+/** Newest session first. Title and recap are null for a session that was deleted, or that the user no longer sees. */
+export const listAttendance = (db: Database, userId: number, at: IdPage) =>
+  db
+    .select({
+      id: attendance.sessionId,
+      startedAt: attendance.startedAt,
+      seconds: attendance.seconds,
+      hasCome: attendance.hasCome,
+      title: sql<string | null>`${sessions.title}`.as("session_title"),
+      hasRecap: sql<boolean>`${sessions.recap} IS NOT NULL`.mapWith(Boolean).as("has_recap"),
+    })
+    .from(attendance)
+    .leftJoin(sessions, and(eq(sessions.id, attendance.sessionId), isSeen("sessions", "sessions", userId)))
+    .where(and(eq(attendance.userId, userId), behind(attendance.sessionId, at)))
+    .orderBy(desc(attendance.sessionId))
+    .limit(at.perPage + 1)
+    .offset(offsetOf(at));
+
+/** How often the user came and missed since then. */
+const countOf = (userId: SQL, since: Instant) =>
+  sql<{
+    came: number;
+    missed: number;
+  }>`(SELECT json_object('came', coalesce(sum(a.has_come), 0), 'missed', coalesce(sum(1 - a.has_come), 0))
+    FROM (SELECT n.has_come, n.started_at FROM attendance n WHERE n.user_id = ${userId} ORDER BY n.session_id DESC LIMIT ${COUNTED}) a
+    WHERE a.started_at >= ${since})`
+    .mapWith((json: string) => JSON.parse(json) as { came: number; missed: number })
+    .as("attended");
+
+export const countAttendance = (db: Database, userId: number, since: Instant) =>
+  db
+    .select({ counts: countOf(sql`${users.id}`, since) })
+    .from(users)
+    .where(eq(users.id, userId));
+
+/** The counts of everybody with a seat, for the host of the session alone; no row for others (G-28). */
+export const countAttendanceOfSeats = (
+  db: Database,
+  { sessionId, hostId, since }: { sessionId: number; hostId: number; since: Instant },
+) =>
+  db
+    .select({
+      userId: participants.userId,
+      username: participants.username,
+      counts: countOf(sql`${participants.userId}`, since),
+    })
+    .from(participants)
+    .where(
+      sql`${participants.sessionId} = ${sessionId} AND EXISTS (SELECT 1 FROM participants h
+        WHERE h.session_id = ${sessionId} AND h.user_id = ${hostId} AND h.is_host = 1)`,
+    );

@@ -1,0 +1,103 @@
+// Lists of open sessions: running sessions first, then scheduled by start, then those that wait for their host. An
+// ended session is left out even before its room closes it.
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import {
+  behindKey,
+  inScope,
+  type ListedTable,
+  type PageOf,
+  selectKeys,
+  upToPage,
+} from "#db/queries/filtered-lists";
+import { hasWords, type Scope, type Words } from "#db/queries/search";
+import { isListedFor, isSeen } from "#db/queries/seen";
+import type { Instant } from "~/domain/time";
+
+const { sessions, participants, activities, huts, categories } = schema;
+
+export type CardFilter = Scope &
+  PageOf & {
+    now: Instant;
+    /** 0 for a visitor. */
+    userId: number;
+    /** Only sessions in which this user has a seat. */
+    isJoined?: boolean;
+    isTemplates?: boolean;
+    words?: Words;
+  };
+
+/** Sessions that are not over at `now`. */
+export const openSessions = (now: Instant): ListedTable => ({
+  searched: "session",
+  table: "sessions",
+  key: "list_key",
+  order: "ASC",
+  isListed: sql`t.closed_at IS NULL AND (t.ended_at IS NULL OR t.ended_at > ${now})`,
+});
+
+/** At most `perPage` + 1 rows (C-05). */
+export const selectSessionCards = (db: Database, filter: CardFilter) =>
+  db
+    .select({
+      id: sessions.id,
+      slug: sessions.slug,
+      title: sessions.title,
+      summary: sessions.summary,
+      startedAt: sessions.startedAt,
+      endedAt: sessions.endedAt,
+      duration: sessions.duration,
+      isManuallyStarted: sessions.isManuallyStarted,
+      isTemplate: sessions.isTemplate,
+      participantLimit: sessions.participantLimit,
+      participantsCount: sessions.participantsCount,
+      /** Seats that are offered to other people (G-22). */
+      heldSeats:
+        sql<number>`(SELECT count(*) FROM waiters w WHERE w.session_id = ${sessions.id} AND w.offered_until IS NOT NULL
+        AND NOT (w.user_id = ${filter.userId} AND w.offered_until > ${filter.now}))`.as("held_seats"),
+      isFree: sessions.isFree,
+      needsCode: sql<boolean>`${sessions.joinCode} <> ''`.mapWith(Boolean).as("needs_code"),
+      category: sessions.category,
+      categoryTitle: sql<string | null>`${categories.title}`.as("category_title"),
+      difficulty: sessions.difficulty,
+      hutId: sessions.hutId,
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
+      activityId: sessions.activityId,
+      activitySlug: sql<string | null>`${activities.slug}`.as("activity_slug"),
+      activityTitle: sql<string | null>`${activities.title}`.as("activity_title"),
+      isJoined: sql<boolean>`${participants.userId} IS NOT NULL`.mapWith(Boolean).as("is_joined"),
+      /** The sort key, for the cursor of the next page; wider than a JavaScript integer. */
+      key: sql<string>`CAST(k.key AS TEXT)`.as("key"),
+    })
+    .from(sql`${keysOf(filter)} k`)
+    .innerJoin(sessions, sql`${sessions.id} = k.id`)
+    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isSeen("huts", "huts", filter.userId)))
+    .leftJoin(
+      activities,
+      and(eq(activities.id, sessions.activityId), isSeen("activities", "activities", filter.userId)),
+    )
+    .leftJoin(categories, eq(categories.slug, sessions.category))
+    .leftJoin(
+      participants,
+      and(eq(participants.sessionId, sessions.id), eq(participants.userId, filter.userId)),
+    )
+    .orderBy(asc(sql`k.key`));
+export type CardRow = Awaited<ReturnType<typeof selectSessionCards>>[number];
+
+function keysOf(filter: CardFilter): SQL {
+  const { userId, words = [], isTemplates, now } = filter;
+  const scope: Scope = { ...filter, isTemplate: isTemplates };
+  const list = openSessions(now);
+  if (!filter.isJoined) return selectKeys(list, scope, words, filter, userId);
+  const key = sql.raw("t.list_key");
+  const where = and(
+    ...inScope(scope),
+    list.isListed,
+    isListedFor("t", userId),
+    hasWords("session", words, key, "t"),
+    ...behindKey(key, filter, list.order),
+  );
+  return sql`(SELECT ${key} AS key, t.id AS id FROM participants p CROSS JOIN sessions t ON t.id = p.session_id
+    WHERE p.user_id = ${userId} AND ${where} ORDER BY 1 ${upToPage(filter)})`;
+}

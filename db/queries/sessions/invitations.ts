@@ -1,0 +1,114 @@
+// Calendar mail (F-20 to F-24): its causes, the single delivery of a user and a session, and the facts of its next
+// version. Statements; use cases run them.
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { isUnblocked, type NewEvent, recordEvent } from "#db/queries/notices/events";
+import { subjectOf } from "~/domain/notices/notices";
+import type { Mailed } from "~/domain/sessions/invitations";
+import type { Instant } from "~/domain/time";
+import { entryColumns } from "./calendar";
+import { isHostOf } from "./participants";
+
+const { deliveries, sessions } = schema;
+
+/** The key of the calendar delivery, after the user's id. A parameter is a text here: D1 binds numbers as floats. */
+const keyOf = (userId: SQL, sessionId: number): SQL =>
+  sql`${userId} || ${`:calendar:${subjectOf("session", sessionId)}::mail`}`;
+const isInvited = (userId: SQL, sessionId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM deliveries invited WHERE invited.key = ${keyOf(userId, sessionId)})`;
+
+/** The start of a session, as an expression. */
+export const startOf = (sessionId: number): SQL =>
+  sql`(SELECT ss.started_at FROM sessions ss WHERE ss.id = ${sessionId})`;
+
+/**
+ * The cause of an invitation for the user with this new seat, if the session has a date ahead and the user gets calendar
+ * mail: else no row is written (F-20, F-23). After the statements of the seat.
+ */
+export const recordInvitation = (
+  db: Database,
+  event: NewEvent<"calendar">,
+  { sessionId, seat, now }: { sessionId: number; seat: string; now: Instant },
+): Statement =>
+  recordEvent(db, event, {
+    words: { knownBy: startOf(sessionId) },
+    listed: {
+      to: sql`SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = p.user_id
+        WHERE p.session_id = ${sessionId} AND p.joined_at = ${now} AND p.seat = ${seat} AND s.started_at > ${now}
+        AND u.email_confirmed_at IS NOT NULL AND u.mail_failing_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM notice_settings ns WHERE ns.user_id = u.id AND ns.kind = 'calendar' AND ns.channel = 'mail' AND ns.value = 0)`,
+    },
+  });
+
+/**
+ * The cause of an update for everybody in whose calendar the session is. `isFirstDate`: people who joined while it had
+ * no date get their invitation now. Before the statement of the change.
+ */
+export const recordSessionChange = (
+  db: Database,
+  event: NewEvent<"calendar">,
+  { sessionId, when, isFirstDate = false }: { sessionId: number; when: SQL; isFirstDate?: boolean },
+): Statement => {
+  const joined = sql`(p.is_host = 0 AND p.seat LIKE 'join:%' AND p.seat NOT LIKE 'join:stand:%')`;
+  const isMailed = isInvited(sql`p.user_id`, sessionId);
+  return recordEvent(db, event, {
+    when,
+    listed: {
+      to: sql`SELECT p.user_id AS id FROM participants p WHERE p.session_id = ${sessionId} AND (${isMailed} ${isFirstDate ? sql`OR ${joined}` : sql``})`,
+    },
+  });
+};
+
+/** The cause of the removal from the calendar of a person whose seat goes. Before the statements that free it. */
+export const recordDeparture = (
+  db: Database,
+  event: NewEvent<"calendar">,
+  seat: { sessionId: number; userId: number; seat: string },
+  when: SQL,
+): Statement =>
+  recordEvent(db, event, {
+    when,
+    listed: {
+      to: sql`SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id
+        WHERE p.user_id = ${seat.userId} AND p.session_id = ${seat.sessionId} AND p.seat = ${seat.seat}
+        AND (s.started_at IS NULL OR s.started_at > ${event.at}) AND ${isInvited(sql`p.user_id`, seat.sessionId)}`,
+    },
+  });
+
+/** The sessions of these calendar deliveries as they are now; `id` is null for a deleted session. */
+export const listInvitationFacts = (db: Database, keys: readonly string[]) =>
+  db
+    .select({
+      key: deliveries.key,
+      ...entryColumns,
+      isSeated:
+        sql<number>`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${deliveries.userId} AND p.session_id = ${sessions.id})`.as(
+          "is_seated",
+        ),
+      hostName: sql<
+        string | null
+      >`(SELECT h.username FROM participants h WHERE ${isHostOf(sessions)} AND ${isUnblocked(sql`${deliveries.userId}`, sql`h.user_id`)})`.as(
+        "host_name",
+      ),
+    })
+    .from(deliveries)
+    .leftJoin(sessions, sql`${sessions.id} = CAST(substr(${deliveries.subject}, 9) AS INTEGER)`)
+    .where(sql`${deliveries.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`);
+export type InvitationFacts = Awaited<ReturnType<typeof listInvitationFacts>>[number];
+
+/**
+ * Stores the version that is about to be sent, so that no later email has its number. No row when a newer change has
+ * renewed the delivery since the claim.
+ */
+export const reserveVersion = (db: Database, claim: { key: string; lease: Instant }, mailed: Mailed) =>
+  db
+    .update(deliveries)
+    .set({ body: sql`json_set(body, '$.mailed', json(${JSON.stringify(mailed)}))` })
+    .where(
+      and(
+        eq(deliveries.key, claim.key),
+        eq(deliveries.state, "waiting"),
+        eq(deliveries.leaseUntil, claim.lease),
+      ),
+    )
+    .returning({ key: deliveries.key });

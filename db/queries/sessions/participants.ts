@@ -1,0 +1,240 @@
+// Statements on seats: taking and leaving, roles, hand-over and refunds, with the money in the same batch. All
+// statements of a batch share one condition, so that all of them or none apply (L-08).
+import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
+import { isLetIn } from "#db/queries/safety/sanctions";
+import { isSeen } from "#db/queries/seen";
+import type { Instant } from "~/domain/time";
+
+const { participants, sessions, sessionTotals, tokenEntries, activities } = schema;
+
+export type NewSeat = {
+  sessionId: number;
+  userId: number;
+  personId: number;
+  username: string;
+  /** The ledger reference of the join. */
+  seat: string;
+  paidBy: number;
+  now: Instant;
+};
+/** The facts on which a join was decided; if any has changed, the join does nothing. */
+export type JoinTerms = { joinCode: string; isFree: boolean; hostId: number | null; capacity: number };
+
+/** The seat `h` is that of the host of this session. */
+export const isHostOf = (session: SQL | typeof sessions): SQL =>
+  sql`h.session_id = ${session}.id AND h.is_host = 1`;
+
+/** This very seat exists: the condition of all later statements of the batch. */
+export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
+
+/**
+ * A condition on the session `s`: the limits leave a seat that is not offered to another person (G-22). The own offer
+ * of `to` does not count while it is valid.
+ */
+export const isSpotFree = (capacity: number, to?: { userId: number; now: Instant }): SQL => {
+  const isOwn = to ? sql` AND NOT (held.user_id = ${to.userId} AND held.offered_until > ${to.now})` : sql``;
+  const taken = sql`s.participants_count + (SELECT count(*) FROM waiters held WHERE held.session_id = s.id AND held.offered_until IS NOT NULL${isOwn})`;
+  return sql`${taken} < iif(coalesce(s.participant_limit, 0) = 0, ${capacity}, min(s.participant_limit, ${capacity}))`;
+};
+
+/**
+ * Inserts a seat and raises the count: two statements. Neither applies when the session ended, filled up or changed
+ * its terms, or when the user has another seat. A repeat of this seat breaks `one_seat_per_user`.
+ */
+export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statement, Statement] => [
+  db.insert(participants).select(
+    sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL, NULL, s.started_at
+        FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
+        AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
+        AND ${isSpotFree(terms.capacity, seat)}
+        AND ${isLetIn(seat, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
+        AND s.join_code = ${terms.joinCode} AND s.is_free = ${terms.isFree ? 1 : 0}
+        AND (s.is_free = 0 OR EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${terms.hostId ?? 0}))
+        AND ${isSeen("sessions", "s", seat.userId)}
+        AND NOT EXISTS (SELECT 1 FROM participants o WHERE o.user_id = ${seat.userId} AND o.session_id = s.id AND o.seat <> ${seat.seat})`,
+  ),
+  db
+    .update(sessions)
+    .set({ participantsCount: sql`participants_count + 1` })
+    .where(and(eq(sessions.id, seat.sessionId), hasSeat(seat))),
+];
+
+/** By the person's name; starts from the name, so that a large roster is not read. */
+export const findSeatByName = (db: Database, sessionId: number, username: string) =>
+  db
+    .select()
+    .from(participants)
+    .where(
+      and(
+        eq(participants.sessionId, sessionId),
+        sql`${participants.userId} = (SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`,
+        sql`lower(${participants.username}) = lower(${username})`,
+      ),
+    )
+    .limit(1);
+
+/** A user's seat in any session, by the reference from the client. */
+export const findSeatByReference = (db: Database, userId: number, seat: string) =>
+  db
+    .select({ sessionId: participants.sessionId })
+    .from(participants)
+    .where(and(eq(participants.userId, userId), eq(participants.seat, seat)))
+    .limit(1);
+
+/** A user's seat, by its own key. */
+export const findSeat = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select()
+    .from(participants)
+    .where(and(eq(participants.userId, userId), eq(participants.sessionId, sessionId)))
+    .limit(1);
+
+/** In order of joining. */
+export const listSeats = (db: Database, sessionId: number, limit: number, offset = 0) =>
+  db
+    .select()
+    .from(participants)
+    .where(eq(participants.sessionId, sessionId))
+    .orderBy(asc(participants.joinedAt), asc(participants.userId))
+    .limit(limit)
+    .offset(offset);
+
+export type SeatKey = { joinedAt: number; userId: number };
+const behind = (key: SeatKey): SQL =>
+  sql`(${participants.joinedAt}, ${participants.userId}) > (${key.joinedAt}, ${key.userId})`;
+
+/** A page of seats, and each participant's totals per goal: two lists over the same rows. */
+export const listSeatPage = (
+  db: Database,
+  sessionId: number,
+  ask: { page: number; perPage: number; after: SeatKey | null },
+) =>
+  db
+    .select()
+    .from(participants)
+    .where(and(eq(participants.sessionId, sessionId), ask.after ? behind(ask.after) : undefined))
+    .orderBy(asc(participants.joinedAt), asc(participants.userId))
+    .limit(ask.perPage + 1)
+    .offset(ask.after ? 0 : (ask.page - 1) * ask.perPage);
+export const listTotals = (db: Database, sessionId: number, userIds: readonly number[] | SQL) =>
+  db
+    .select()
+    .from(sessionTotals)
+    .where(
+      and(
+        eq(sessionTotals.sessionId, sessionId),
+        Array.isArray(userIds)
+          ? inArray(sessionTotals.userId, userIds as number[])
+          : sql`${sessionTotals.userId} IN (${userIds as SQL})`,
+      ),
+    );
+/** The users of that page, to read their totals in the same batch. */
+export const usersOfSeatPage = (
+  sessionId: number,
+  ask: { page: number; perPage: number; after: SeatKey | null },
+): SQL =>
+  sql`SELECT user_id FROM participants WHERE session_id = ${sessionId}${
+    ask.after ? sql` AND (joined_at, user_id) > (${ask.after.joinedAt}, ${ask.after.userId})` : sql``
+  } ORDER BY joined_at, user_id LIMIT ${ask.perPage} OFFSET ${ask.after ? 0 : (ask.page - 1) * ask.perPage}`;
+
+// ---- leaving
+
+/** Frees the seat if `when` holds: two statements, `row` last. */
+export const freeSeat = (
+  db: Database,
+  seat: { sessionId: number; userId: number; seat: string },
+  when: SQL,
+) => ({
+  count: db
+    .update(sessions)
+    .set({ participantsCount: sql`participants_count - 1` })
+    .where(and(eq(sessions.id, seat.sessionId), hasSeat(seat), when)),
+  row: db
+    .delete(participants)
+    .where(
+      and(
+        eq(participants.sessionId, seat.sessionId),
+        eq(participants.userId, seat.userId),
+        eq(participants.seat, seat.seat),
+        when,
+      ),
+    )
+    .returning({ userId: participants.userId }),
+});
+
+/** A condition inside the batch: the user is not the host, and the session has not ended. */
+export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL AND (gs.ended_at IS NULL OR gs.started_at IS NULL OR gs.ended_at > ${now}))`;
+
+/** A condition inside the batch: the session's start is the one that was read. */
+export const startsAt = (sessionId: number, startedAt: Instant | null): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions st WHERE st.id = ${sessionId} AND st.started_at IS ${startedAt})`;
+
+/** A start that is taken away counts as given after the joining when it comes again (R-64). */
+export const forgetStart = (db: Database, sessionId: number, when: SQL): Statement =>
+  db
+    .update(participants)
+    .set({ joinedStart: null })
+    .where(and(eq(participants.sessionId, sessionId), when));
+
+/** A condition inside the batch: the user is not the session's host. */
+export const isNotHost = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${sessionId} AND h.user_id = ${userId} AND h.is_host = 1)`;
+
+/** A condition inside the batch: the user is the session's host, and it is open. */
+export const isHeldBy = (sessionId: number, userId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions hs JOIN participants h ON ${isHostOf(sql`hs`)} WHERE hs.id = ${sessionId} AND hs.closed_at IS NULL AND h.user_id = ${userId})`;
+
+// ---- roles
+
+/** 0 participant, 1 admin; the host's role never changes here. A repeat changes no row. */
+export const setRole = (db: Database, sessionId: number, userId: number, role: 0 | 1) =>
+  db
+    .update(participants)
+    .set({ role })
+    .where(
+      and(
+        eq(participants.sessionId, sessionId),
+        eq(participants.userId, userId),
+        eq(participants.isHost, false),
+        ne(participants.role, role),
+      ),
+    );
+
+// ---- refunds
+
+/**
+ * Refunds every join of a session, or the join of `userId`, to the lots that paid, at most once (B-14): two statements
+ * for any size of roster. Run them before the seats are deleted.
+ */
+export const refundSeats = (
+  db: Database,
+  { sessionId, userId }: { sessionId: number; userId?: number },
+  now: Instant,
+  when: SQL,
+): [Statement, Statement] => {
+  const isOwed = sql`p.session_id = ${sessionId} ${userId === undefined ? sql`` : sql`AND p.user_id = ${userId}`} AND ${when}
+    AND NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'refund:' || p.seat)`;
+  const owed = sql`SELECT e.user_id, e.lot_id, -e.amount AS amount, p.seat, e.paid_before
+    FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0 WHERE ${isOwed}`;
+  return [
+    raiseLots(db, sql`SELECT lot_id, sum(amount) AS amount FROM (${owed}) GROUP BY lot_id`),
+    db
+      .insert(tokenEntries)
+      .select(
+        sql`SELECT ${nextEntry(sql`owed.user_id`, sql`PARTITION BY user_id`)}, user_id, lot_id, amount, 'refund', 'refund:' || seat, ${now}, paid_before FROM (${owed}) owed`,
+      ),
+  ];
+};
+
+/** Lowers the activity's count of open sessions, when this batch closes the session. */
+export const countOneLess = (db: Database, sessionId: number, when: SQL): Statement =>
+  db
+    .update(activities)
+    .set({ openSessionsCount: sql`max(0, open_sessions_count - 1)` })
+    .where(
+      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND closed_at IS NULL AND is_template = 0) AND ${when}`,
+    );

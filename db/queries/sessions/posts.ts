@@ -1,0 +1,191 @@
+// Forum posts of sessions and huts, and their replies. Statements; use cases run them.
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { peopleNamed } from "#db/queries/accounts/accounts";
+import { roleInHut } from "#db/queries/huts/huts";
+import { behind, type IdPage, offsetOf } from "#db/queries/pages";
+import { isShownTo } from "#db/queries/safety/blocks";
+import { sanctionsHere } from "#db/queries/safety/sanctions";
+import { isBannedFrom, isSeen } from "#db/queries/seen";
+import type { Instant } from "~/domain/time";
+
+const { posts, huts, sessions, participants } = schema;
+
+/** The forum of a session or a hut. */
+export type Forum = { sessionId: number } | { hutId: number };
+const inForum = (forum: Forum) =>
+  "sessionId" in forum ? eq(posts.sessionId, forum.sessionId) : eq(posts.hutId, forum.hutId);
+/** Threads without those of people hidden from `viewerId` by a block (Q-11). */
+const threadsOf = (forum: Forum, viewerId: number, at: IdPage) =>
+  and(inForum(forum), isNull(posts.parentId), isShownTo(posts.userId, viewerId), behind(posts.id, at));
+
+export type NewPost = Omit<typeof posts.$inferInsert, "sessionId" | "hutId" | "id">;
+
+/** The ledger entry that pays refuses a second insert of the same uuid. */
+export const insertPost = (db: Database, forum: Forum, post: NewPost) =>
+  db
+    .insert(posts)
+    .values({ ...post, ...forum })
+    .returning();
+
+/** A post of this forum that `viewerId` sees and that can take a reply; a removed post cannot. */
+export const findPost = (db: Database, forum: Forum, id: number, viewerId: number) =>
+  db
+    .select({ id: posts.id, parentId: posts.parentId })
+    .from(posts)
+    .where(and(eq(posts.id, id), inForum(forum), isNull(posts.removedAt), isShownTo(posts.userId, viewerId)))
+    .limit(1);
+
+/** The people of a thread who may still read it, as SELECTs of a column `id` (N-25). Posts of `actorId` do not count. */
+export function peopleOfThread(
+  forum: Forum,
+  threadId: number,
+  actorId: number,
+): { author: SQL; repliers: SQL } {
+  const reader = sql`p.user_id`;
+  // With a join code the forum is for people with a seat (R-16).
+  const mayRead =
+    "sessionId" in forum
+      ? sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${forum.sessionId} AND ${isSeen("sessions", "s", reader)}
+          AND (s.join_code = '' OR EXISTS (SELECT 1 FROM participants seat WHERE seat.session_id = s.id AND seat.user_id = ${reader})))`
+      : sql`EXISTS (SELECT 1 FROM huts h WHERE h.id = ${forum.hutId} AND ${isSeen("huts", "h", reader)})`;
+  const people = (which: SQL) =>
+    sql`SELECT p.user_id AS id FROM posts p WHERE ${which} AND p.removed_at IS NULL AND p.user_id <> ${actorId} AND ${mayRead}`;
+  return {
+    author: people(sql`p.id = ${threadId}`),
+    repliers: people(
+      sql`p.parent_id = ${threadId} AND p.user_id <> (SELECT user_id FROM posts WHERE id = ${threadId})`,
+    ),
+  };
+}
+
+/** The people with these names in lower case, as a SELECT of a column `id`; without those who hear of the reply in the app. */
+export function peopleMentioned(
+  names: readonly string[],
+  actorId: number,
+  { author, repliers }: { author: SQL; repliers: SQL },
+): SQL {
+  const hearsOfReply = (people: SQL) =>
+    sql`named.id IN (${people}) AND NOT EXISTS (SELECT 1 FROM notice_settings ns WHERE ns.user_id = named.id AND ns.kind = 'reply' AND ns.channel = 'app' AND ns.value = 0)`;
+  return sql`SELECT id FROM (${peopleNamed(names, actorId)}) named WHERE NOT (${hearsOfReply(author)}) AND NOT (${hearsOfReply(repliers)})`;
+}
+
+/** The id of this person's newest post, as an expression. */
+export const newestPostOf = (userId: number): SQL =>
+  sql`(SELECT max(id) FROM posts WHERE user_id = ${userId})`;
+
+/** The id of this person's newest reply in the thread, as an expression. */
+export const newestReplyOf = (threadId: number, userId: number): SQL =>
+  sql`(SELECT max(id) FROM posts WHERE parent_id = ${threadId} AND user_id = ${userId})`;
+
+/** A post with its session or hut, and this user's role there. */
+export const findPostInPlace = (db: Database, id: number, userId: number) =>
+  db
+    .select({
+      post: posts,
+      joinCode: sessions.joinCode,
+      seatRole: sql<number | null>`${participants.role}`.as("seat_role"),
+      isHost: sql<boolean | null>`${participants.isHost}`
+        .mapWith((is) => (is === null ? null : Boolean(is)))
+        .as("seat_is_host"),
+      hutOwnerId: sql<number | null>`${huts.ownerId}`.as("hut_owner_id"),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+      placeTitle: sql<string>`coalesce(${huts.title}, ${sessions.title}, '')`.as("place_title"),
+      hutRole: roleInHut(userId),
+      sanctions: sanctionsHere(userId, {
+        sessionId: sql`${posts.sessionId}`,
+        seriesId: sql`${sessions.seriesId}`,
+        hutId: sql`coalesce(${posts.hutId}, ${sessions.hutId})`,
+      }),
+    })
+    .from(posts)
+    .leftJoin(sessions, eq(sessions.id, posts.sessionId))
+    .leftJoin(
+      participants,
+      and(
+        eq(participants.sessionId, posts.sessionId),
+        eq(participants.userId, userId),
+        sql`NOT ${isBannedFrom(sql`${sessions.hutId}`, userId)}`,
+      ),
+    )
+    .leftJoin(huts, eq(huts.id, posts.hutId))
+    .where(
+      and(
+        eq(posts.id, id),
+        sql`(${posts.sessionId} IS NULL OR ${isSeen("sessions", "sessions", userId)})`,
+        sql`(${posts.hutId} IS NULL OR ${isSeen("huts", "huts", userId)})`,
+      ),
+    )
+    .limit(1);
+
+type PostText = { title: string; content: string; contentHtml: string; summary: string };
+
+/** No row when the post was removed meanwhile. */
+export const updatePost = (db: Database, id: number, text: PostText, now: Instant) =>
+  db
+    .update(posts)
+    .set({ ...text, editedAt: now, updatedAt: now })
+    .where(and(eq(posts.id, id), isNull(posts.removedAt)))
+    .returning();
+
+/** Those of `people` who have no notice of a mention in this post, unless it was removed. */
+export const notToldOf = (people: SQL, post: number): SQL =>
+  sql`SELECT id FROM (${people}) told WHERE EXISTS (SELECT 1 FROM posts WHERE id = ${post} AND removed_at IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM notices n WHERE n.user_id = told.id AND n.kind = 'mention' AND n.body ->> '$.post' = ${post})`;
+
+/** Erases title and text; the row keeps the post's position in its thread. */
+export const erasePost = (db: Database, id: number, now: Instant) =>
+  db
+    .update(posts)
+    .set({ title: "", content: "", contentHtml: "", summary: "", removedAt: now, updatedAt: now })
+    .where(and(eq(posts.id, id), isNull(posts.removedAt)));
+
+/** Threads, newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
+export const listPosts = (db: Database, forum: Forum, viewerId: number, at: IdPage) =>
+  db
+    .select()
+    .from(posts)
+    .where(threadsOf(forum, viewerId, at))
+    .orderBy(desc(posts.id))
+    .limit(at.perPage + 1)
+    .offset(offsetOf(at));
+export type PostRow = Awaited<ReturnType<typeof listPosts>>[number];
+
+/** The replies to the threads of that page, oldest first. */
+export const listReplies = (db: Database, forum: Forum, viewerId: number, at: IdPage, limit: number) =>
+  db
+    .select()
+    .from(posts)
+    .where(
+      sql`${isShownTo(posts.userId, viewerId)} AND ${posts.parentId} IN (SELECT id FROM posts WHERE ${threadsOf(forum, viewerId, at)} ORDER BY id DESC LIMIT ${at.perPage} OFFSET ${offsetOf(at)})`,
+    )
+    .orderBy(asc(posts.parentId), asc(posts.id))
+    .limit(limit);
+
+/** The newest post of this person with this text, to answer a retry. */
+export const findOwnPost = (db: Database, forum: Forum, userId: number, content: string) =>
+  db
+    .select()
+    .from(posts)
+    .where(and(inForum(forum), eq(posts.userId, userId), eq(posts.content, content)))
+    .orderBy(desc(posts.id))
+    .limit(1);
+
+/** A hut, and whether the user may write there as owner or member. */
+export const findForumHut = (db: Database, slug: string, userId: number) =>
+  db
+    .select({
+      id: huts.id,
+      ownerId: huts.ownerId,
+      slug: huts.slug,
+      title: huts.title,
+      role: roleInHut(userId),
+      sanctions: sanctionsHere(userId, { hutId: sql`${huts.id}` }),
+      isMember:
+        sql<boolean>`${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
+          .mapWith(Boolean)
+          .as("is_member"),
+    })
+    .from(huts)
+    .where(and(eq(huts.slug, slug), isSeen("huts", "huts", userId)))
+    .limit(1);

@@ -1,0 +1,48 @@
+// The planner: sessions whose start crosses the lead of a reminder become events (N-18, N-20). Statements; use cases run
+// them.
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import type { Lead } from "~/domain/notices/notices";
+import { type Instant, MINUTE } from "~/domain/time";
+
+const { events, cronMarks } = schema;
+
+/** Starts in (after, until], by the index of the lists. */
+const startsBetween = (
+  after: Instant,
+  until: Instant,
+): SQL => sql`s.closed_at IS NULL AND s.is_private IN (0, 1) AND s.is_template = 0
+  AND s.list_key BETWEEN (${Math.floor(after / 1000)} << 31) AND (${Math.floor(until / 1000)} << 31) + 2147483647
+  AND s.started_at > ${after} AND s.started_at <= ${until}`;
+
+/** Nobody listens by default at this lead, so it needs a participant who chose it. */
+const isChosen = (lead: Lead): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants p JOIN notice_settings ns ON ns.user_id = p.user_id AND ns.kind = 'session-reminder' AND ns.value = ${lead} WHERE p.session_id = s.id)`;
+
+/**
+ * The events of reminders of this lead since the mark, and the new mark: two statements for one batch. A second
+ * planner with the same mark writes nothing.
+ */
+export function planReminders(
+  db: Database,
+  lead: { minutes: Lead; isDefault: boolean },
+  mark: { job: string; read: string },
+  window: { after: Instant; now: Instant },
+): [Statement, Statement] {
+  const { minutes } = lead;
+  const span = minutes * MINUTE;
+  const starts = startsBetween((window.after + span) as Instant, (window.now + span) as Instant);
+  const isMine = sql`coalesce((SELECT mark FROM cron_marks WHERE job = ${mark.job}), '') = ${mark.read}`;
+  const idStart = `e${window.now.toString(36).padStart(9, "0")}-`;
+  return [
+    db.insert(events).select(
+      sql`SELECT ${idStart} || ${minutes} || '-' || s.id, 'session-reminder', 'session:' || s.id, NULL,
+        json_object('title', s.title, 'path', '/sessions/' || s.id, 'startedAt', s.started_at, 'lead', ${minutes}), 0, ${window.now}
+        FROM sessions s WHERE ${starts} AND s.started_at > ${window.now} AND ${isMine} ${lead.isDefault ? sql`` : sql`AND ${isChosen(minutes)}`}`,
+    ),
+    db
+      .insert(cronMarks)
+      .select(sql`SELECT ${mark.job}, ${String(window.now)} WHERE ${isMine}`)
+      .onConflictDoUpdate({ target: cronMarks.job, set: { mark: sql`excluded.mark` } }),
+  ];
+}

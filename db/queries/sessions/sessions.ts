@@ -1,0 +1,134 @@
+// A session and all that its pages need. Statements, run by use cases; seats are in participants.ts, writes in
+// writes.ts, lists in cards.ts.
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { hiddenPersons } from "#db/queries/safety/blocks";
+import { sanctionsHere } from "#db/queries/safety/sanctions";
+import { isBannedFrom, isSeen } from "#db/queries/seen";
+import type { Contribution } from "~/domain/room/room";
+import type { HiddenPerson } from "~/domain/safety/blocks";
+import type { Instant } from "~/domain/time";
+import { isHostOf } from "./participants";
+import { waitingIn } from "./waiters";
+import { idOf } from "./writes";
+
+const { sessions, participants, activities, huts, users } = schema;
+
+const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
+
+/** In the order in which they came. The use case leaves them out for people who may not read them (Q-45). */
+const contributionsHere = sql<
+  Contribution[]
+>`(SELECT json_group_array(json_object('seq', c.seq, 'userId', c.user_id, 'username', c.username,
+    'content', c.content, 'contentHtml', c.content_html, 'createdAt', c.created_at) ORDER BY c.seq) FROM contributions c WHERE c.session_id = ${sessions.id})`
+  .mapWith((json: string) => JSON.parse(json) as Contribution[])
+  .as("contributions");
+
+/** The series that laid the session out, with the viewer's standing seat. */
+const seriesHere = (userId: number) =>
+  sql<SeriesHere | null>`(SELECT json_object('id', r.id, 'rule', r.rule, 'localStart', r.local_start, 'timeZone', r.time_zone, 'ownerId', r.owner_id, 'hasEnded', r.ended_at IS NOT NULL,
+    'isStanding', EXISTS (SELECT 1 FROM standing_seats st WHERE st.series_id = r.id AND st.user_id = ${userId})) FROM series r WHERE r.id = ${sessions.seriesId})`
+    .mapWith((json: string | null) => (json === null ? null : (JSON.parse(json) as SeriesHere)))
+    .as("series_here");
+type SeriesHere = {
+  id: number;
+  rule: string;
+  localStart: string;
+  timeZone: string;
+  ownerId: number;
+  hasEnded: 0 | 1;
+  isStanding: 0 | 1;
+};
+
+/** A session, its hut and activity, its host and creator, and the viewer's seat, which a ban from the hut voids (R-56). */
+const headOf = (db: Database, userId: number) =>
+  db
+    .select({
+      ...getTableColumns(sessions),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
+      activitySlug: sql<string | null>`${activities.slug}`.as("activity_slug"),
+      activityTitle: sql<string | null>`${activities.title}`.as("activity_title"),
+      ownerName: sql<string>`${users.username}`.as("owner_name"),
+      hostId: sql<number | null>`(SELECT h.user_id FROM participants h WHERE ${isHostOf(sessions)})`.as(
+        "host_id",
+      ),
+      hostName: sql<string | null>`(SELECT h.username FROM participants h WHERE ${isHostOf(sessions)})`.as(
+        "host_name",
+      ),
+      hostZone: sql<
+        string | null
+      >`(SELECT u.time_zone FROM participants h JOIN users u ON u.id = h.user_id WHERE ${isHostOf(sessions)})`.as(
+        "host_zone",
+      ),
+      seatName: sql<string | null>`${participants.username}`.as("seat_name"),
+      seatRole: sql<0 | 1 | null>`${participants.role}`.as("seat_role"),
+      seatIsHost: flagOf(sql`${participants.isHost}`, "seat_is_host"),
+      seatAskedAt: sql<Instant | null>`${participants.askedAt}`.as("seat_asked_at"),
+      seatReference: sql<string | null>`${participants.seat}`.as("seat_reference"),
+      seatJoinedStart: sql<Instant | null>`${participants.joinedStart}`.as("seat_joined_start"),
+      seatIsOwn: flagOf(sql`${participants.paidBy} = ${participants.userId}`, "seat_is_own"),
+      /** The people hidden from the viewer (Q-11); every page of a session leaves them out. */
+      hidden: sql<HiddenPerson[]>`${hiddenPersons(userId)}`
+        .mapWith((json: string) => JSON.parse(json) as HiddenPerson[])
+        .as("hidden"),
+      sanctions: sanctionsHere(userId, {
+        sessionId: sql`${sessions.id}`,
+        seriesId: sql`${sessions.seriesId}`,
+        hutId: sql`${sessions.hutId}`,
+      }),
+      waiting: waitingIn(sql`${sessions.id}`, userId),
+      series: seriesHere(userId),
+      contributions: contributionsHere,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.ownerId))
+    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isSeen("huts", "huts", userId)))
+    .leftJoin(
+      activities,
+      and(eq(activities.id, sessions.activityId), isSeen("activities", "activities", userId)),
+    )
+    .leftJoin(
+      participants,
+      and(
+        eq(participants.sessionId, sessions.id),
+        eq(participants.userId, userId),
+        sql`NOT ${isBannedFrom(sql`${sessions.hutId}`, userId)}`,
+      ),
+    );
+
+export type SessionRow = Awaited<ReturnType<typeof findSession>>[number];
+/** `userId` 0 is a visitor. */
+export const findSession = (db: Database, id: number, userId: number) =>
+  headOf(db, userId)
+    .where(and(eq(sessions.id, id), isSeen("sessions", "sessions", userId)))
+    .limit(1);
+export const findSessionBySlug = (db: Database, slug: string, userId: number) =>
+  headOf(db, userId)
+    .where(and(sql`${sessions.id} = ${idOf(slug)}`, isSeen("sessions", "sessions", userId)))
+    .limit(1);
+
+/** With the user's sanctions there. */
+export const findSessionId = (db: Database, id: number, userId: number) =>
+  db
+    .select({
+      id: sessions.id,
+      sanctions: sanctionsHere(userId, {
+        sessionId: sql`${sessions.id}`,
+        seriesId: sql`${sessions.seriesId}`,
+        hutId: sql`${sessions.hutId}`,
+      }),
+    })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), isSeen("sessions", "sessions", userId)))
+    .limit(1);
+
+/** The sessions of an activity that are neither over nor closed. */
+export const listOpenSessions = (db: Database, activityId: number, now: Instant, limit: number) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      sql`${sessions.activityId} = ${activityId} AND ${sessions.closedAt} IS NULL AND (${sessions.endedAt} IS NULL OR ${sessions.endedAt} > ${now})`,
+    )
+    .limit(limit);

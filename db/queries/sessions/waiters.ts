@@ -1,0 +1,262 @@
+// Statements on the waiting list (G-18 to G-22). The batch that frees a seat also gives or offers it to the first waiter
+// who may come and can pay, so a waiter without tokens is skipped and undoes nothing.
+import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { type NewEvent, recordEvent } from "#db/queries/notices/events";
+import { canPay, spendTokens } from "#db/queries/payments/tokens";
+import { isLetIn } from "#db/queries/safety/sanctions";
+import { isSeen } from "#db/queries/seen";
+import { subjectOf } from "~/domain/notices/notices";
+import { WAITING, type WaitingList } from "~/domain/sessions/waiting";
+import { type Instant, instant } from "~/domain/time";
+import { recordInvitation, startOf } from "./invitations";
+import { isHostOf, isSpotFree } from "./participants";
+
+const { participants, persons, sessions, waiters } = schema;
+
+/** The session `s` takes people, and a freed seat is `given` or `offered` at `now`. */
+const isPhase = (phase: "given" | "offered" | "waiting", now: Instant): SQL => {
+  const isGiven = sql`(s.started_at IS NULL OR s.started_at > ${now + WAITING.offersBefore})`;
+  const isWaiting = sql`(s.started_at IS NULL OR s.started_at > ${now - WAITING.closesAfter})`;
+  const isThis =
+    phase === "given" ? isGiven : phase === "waiting" ? isWaiting : sql`(${isWaiting} AND NOT ${isGiven})`;
+  return sql`s.closed_at IS NULL AND s.is_template = 0
+    AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${now}) AND ${isThis}`;
+};
+
+type Place = { sessionId: number; userId: number; personId: number; now: Instant };
+
+/**
+ * Puts the user at the end of the list, while the session is full, takes people and still has this code. A second
+ * place of the same user changes no row.
+ */
+export const insertWaiter = (
+  db: Database,
+  place: Place,
+  terms: { joinCode: string; capacity: number },
+): Statement =>
+  db
+    .insert(waiters)
+    .select(
+      sql`SELECT s.id, ${place.now}, ${place.userId}, ${place.personId}, NULL FROM sessions s
+        WHERE s.id = ${place.sessionId} AND ${isPhase("waiting", place.now)} AND NOT (${isSpotFree(terms.capacity)})
+        AND s.join_code = ${terms.joinCode}
+        AND (SELECT count(*) FROM waiters w WHERE w.session_id = s.id) < ${WAITING.most}
+        AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${place.userId} AND p.session_id = s.id)
+        AND ${isLetIn(place, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })} AND ${isSeen("sessions", "s", place.userId)}`,
+    )
+    .onConflictDoNothing();
+
+export const deleteWaiter = (
+  db: Database,
+  { sessionId, userId }: { sessionId: number; userId: number },
+  when: SQL = sql`true`,
+): Statement =>
+  db.delete(waiters).where(and(eq(waiters.sessionId, sessionId), eq(waiters.userId, userId), when));
+
+/** The list of a session as one value, as a column of another select. */
+export const waitingIn = (sessionId: SQL, userId: number) =>
+  sql<WaitingList>`(SELECT json_object('length', count(*), 'held', count(w.offered_until),
+      'position', sum(CASE WHEN (w.since, w.user_id) <= (mine.since, mine.user_id) THEN 1 END),
+      'offeredUntil', max(CASE WHEN w.user_id = mine.user_id THEN w.offered_until END))
+    FROM waiters w LEFT JOIN waiters mine ON mine.session_id = w.session_id AND mine.user_id = ${userId}
+    WHERE w.session_id = ${sessionId})`
+    .mapWith((json: string) => JSON.parse(json) as WaitingList)
+    .as("waiting");
+
+/** In order, with their names: for host and admins (G-23). */
+export const listWaiters = (db: Database, sessionId: number) =>
+  db
+    .select({
+      userId: waiters.userId,
+      username: persons.username,
+      since: waiters.since,
+      offeredUntil: waiters.offeredUntil,
+    })
+    .from(waiters)
+    .innerJoin(persons, eq(persons.id, waiters.personId))
+    .where(eq(waiters.sessionId, sessionId))
+    .orderBy(waiters.since, waiters.userId)
+    .limit(WAITING.most);
+
+/** The sessions in which a user waits. */
+export const listWaitsOf = (db: Database, userId: number) =>
+  db
+    .select({ sessionId: waiters.sessionId, title: sessions.title, since: waiters.since })
+    .from(waiters)
+    .innerJoin(sessions, eq(sessions.id, waiters.sessionId))
+    .where(eq(waiters.userId, userId))
+    .orderBy(waiters.sessionId);
+
+/**
+ * Before a new code in the same batch: the list ends, because a place on it takes a seat without the code, and its
+ * people hear of it. Two statements; nothing for the same code.
+ */
+export const endList = (
+  db: Database,
+  { sessionId, joinCode }: { sessionId: number; joinCode: string },
+  ended: NewEvent<"waiting-ended">,
+  when: SQL,
+): [Statement, Statement] => {
+  const isNew = sql`${when} AND EXISTS (SELECT 1 FROM sessions sc WHERE sc.id = ${sessionId} AND sc.join_code <> ${joinCode})`;
+  return [
+    recordEvent(db, ended, {
+      when: isNew,
+      listed: { to: sql`SELECT user_id AS id FROM waiters WHERE session_id = ${sessionId}` },
+    }),
+    db.delete(waiters).where(sql`session_id = ${sessionId} AND ${isNew}`),
+  ];
+};
+
+// ---- a freed seat
+
+type Freed = { sessionId: number; title: string; now: Instant; capacity: number };
+
+/** The cause of a notice to the users whom `to` selects; no row for nobody. */
+const insertNotice = (
+  db: Database,
+  { sessionId, title, now }: Freed,
+  kind: "seat-given" | "seat-offered" | "seat-unpaid",
+  id: string,
+  to: SQL,
+  more: { until?: Instant } = {},
+): Statement =>
+  recordEvent(
+    db,
+    {
+      id,
+      kind,
+      subject: subjectOf("session", sessionId),
+      // Nobody acts: the person who frees the seat may be blocked, or gone.
+      actorId: null,
+      body: { title, path: `/sessions/${sessionId}`, ...more },
+      at: now,
+    },
+    { listed: { to }, words: kind === "seat-given" ? { knownBy: startOf(sessionId) } : {} },
+  );
+
+/**
+ * Before a seat is passed on: the cause of a notice to people who come first and cannot pay (G-21), where they pay
+ * themselves.
+ */
+export const notifyUnpaid = (db: Database, freed: Freed, id: string): Statement => {
+  const { sessionId, now, capacity } = freed;
+  const first = (phase: "given" | "offered") => firstWaiter(sql`w.since`, freed, phase);
+  return insertNotice(
+    db,
+    freed,
+    "seat-unpaid",
+    id,
+    sql`SELECT p.user_id AS id FROM waiters p JOIN sessions s ON s.id = p.session_id
+      WHERE s.id = ${sessionId} AND s.is_free = 0 AND p.offered_until IS NULL AND ${isPhase("waiting", now)}
+      AND ${isSpotFree(capacity)} AND p.since < coalesce((${first("given")}), (${first("offered")}), 9e15)
+      AND NOT (${canPay({ userId: sql`p.user_id`, what: "join", now })})
+      AND EXISTS (SELECT 1 FROM users u WHERE u.id = p.user_id AND u.deletion_due_at IS NULL)`,
+  );
+};
+
+/** After seats were passed on: the cause of a notice to people who are asked first (G-22). */
+export const notifyOffered = (db: Database, freed: Freed, id: string): Statement =>
+  insertNotice(
+    db,
+    freed,
+    "seat-offered",
+    id,
+    sql`SELECT p.user_id AS id FROM waiters p WHERE p.session_id = ${freed.sessionId} AND p.offered_until = ${freed.now + WAITING.offer}`,
+    { until: instant(freed.now + WAITING.offer) },
+  );
+
+/** The first person on the list who may come and can pay, if a seat is free in this phase. */
+const firstWaiter = (columns: SQL, { sessionId, now, capacity }: Freed, phase: "given" | "offered"): SQL =>
+  sql`SELECT ${columns} FROM sessions s CROSS JOIN waiters w ON w.session_id = s.id
+    JOIN persons n ON n.id = w.person_id JOIN users u ON u.id = w.user_id
+    WHERE s.id = ${sessionId} AND ${isPhase(phase, now)} AND ${isSpotFree(capacity)}
+    AND w.offered_until IS NULL AND u.deletion_due_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = w.user_id AND p.session_id = s.id)
+    AND ${isLetIn({ userId: sql`w.user_id`, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
+    AND ${isSeen("sessions", "s", sql`w.user_id`)}
+    AND ${canPay({ userId: payer, what: "join", now })}
+    ORDER BY w.since, w.user_id LIMIT 1`;
+/** The host pays where joining is free. */
+const payer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), w.user_id)`;
+
+/**
+ * Gives or offers one free seat to the first waiter (G-20 to G-22), after the statements that free it in the same batch:
+ * the seat, its count, its two payments, the place on the list, the invitation, the notice, the offer. `seat` and
+ * `causeId`: a fresh reference and id.
+ */
+export function passSeat(
+  db: Database,
+  freed: Freed & { seat: string; causeId: string; invitation: NewEvent<"calendar"> },
+): Statement[] {
+  const { sessionId, now, seat, causeId } = freed;
+  const taken = (column: string) =>
+    sql`(SELECT ${sql.raw(column)} FROM participants g WHERE g.session_id = ${sessionId} AND g.joined_at = ${now} AND g.seat = ${seat})`;
+  const isTaken = sql`EXISTS ${taken("1")}`;
+  return [
+    db
+      .insert(participants)
+      .select(
+        firstWaiter(
+          sql`s.id, w.user_id, w.person_id, n.username, 0, 0, ${seat}, ${payer}, ${now}, NULL, NULL, s.started_at`,
+          freed,
+          "given",
+        ),
+      )
+      .onConflictDoNothing()
+      .returning({ userId: participants.userId }),
+    db
+      .update(sessions)
+      .set({ participantsCount: sql`participants_count + 1` })
+      .where(and(eq(sessions.id, sessionId), isTaken)),
+    ...spendTokens(db, {
+      userId: taken("paid_by"),
+      what: "join",
+      reason: taken("iif(g.paid_by = g.user_id, 'join', 'host_join')"),
+      reference: seat,
+      now,
+      when: isTaken,
+    }),
+    db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${taken("g.user_id")}`),
+    recordInvitation(db, freed.invitation, { sessionId, seat, now }),
+    insertNotice(db, freed, "seat-given", causeId, taken("g.user_id AS id")),
+    db
+      .update(waiters)
+      .set({ offeredUntil: (now + WAITING.offer) as Instant })
+      .where(
+        sql`(session_id, since, user_id) = (${firstWaiter(sql`w.session_id, w.since, w.user_id`, freed, "offered")})`,
+      )
+      .returning({ userId: waiters.userId }),
+  ];
+}
+
+/** Sessions with an offer that nobody took, the longest expired first. */
+export const listExpiredOffers = (db: Database, now: Instant, limit: number) =>
+  db
+    .select({
+      sessionId: waiters.sessionId,
+      title: sessions.title,
+      count: sql<number>`count(*)`.as("expired"),
+    })
+    .from(waiters)
+    .innerJoin(sessions, eq(sessions.id, waiters.sessionId))
+    .where(and(isNotNull(waiters.offeredUntil), lte(waiters.offeredUntil, now)))
+    .groupBy(waiters.sessionId)
+    .orderBy(sql`min(${waiters.offeredUntil})`)
+    .limit(limit);
+
+/** An offer that was not taken ends the wait. */
+export const deleteExpired = (db: Database, sessionId: number, now: Instant): Statement =>
+  db
+    .delete(waiters)
+    .where(
+      and(eq(waiters.sessionId, sessionId), isNotNull(waiters.offeredUntil), lte(waiters.offeredUntil, now)),
+    );
+
+/** The lists of sessions that are closed. */
+export const deleteClosedLists = (db: Database) =>
+  db
+    .delete(waiters)
+    .where(
+      sql`session_id IN (SELECT w.session_id FROM waiters w JOIN sessions s ON s.id = w.session_id WHERE s.closed_at IS NOT NULL)`,
+    );

@@ -1,0 +1,292 @@
+// Statements that create, change and end a session in D1; use cases run them. The room alone writes a running
+// session, so every change here requires that no run began since the read.
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { type NewEvent, recordEvent, recordOfSeries } from "#db/queries/notices/events";
+import { withTitlePairs } from "#db/queries/search";
+import { isSeen } from "#db/queries/seen";
+import type { SessionPlan } from "~/domain/sessions/sessions";
+import type { Instant } from "~/domain/time";
+import { calendarStamp } from "./calendar-stamp";
+import { recordSessionChange } from "./invitations";
+
+const { sessions, participants, slugs, activities, goals, huts } = schema;
+
+export type NewSession = typeof sessions.$inferInsert;
+export type SessionChanges = Partial<
+  Omit<NewSession, "id" | "slug" | "participantsCount" | "sequence" | "changedAt" | "cancelledStart">
+>;
+
+/** The id of the session with this slug; in the batch that inserts it, after `insertSlug`. */
+export const idOf = (slug: string): SQL =>
+  sql`(SELECT target_id FROM slugs WHERE slug = ${slug} AND kind = 'session')`;
+
+/** Its address. */
+export const pathOf = (slug: string): SQL => sql`'/sessions/' || ${idOf(slug)}`;
+
+export const insertSession = (db: Database, session: NewSession) =>
+  db
+    .insert(sessions)
+    .values(withTitlePairs({ ...session, changedAt: session.createdAt }))
+    .returning({ id: sessions.id });
+
+/** Slugs are unique over activities and sessions (X-08). The new session has the highest id of the batch. */
+export const insertSlug = (db: Database, slug: string): Statement =>
+  db
+    .insert(slugs)
+    .select(
+      sql`SELECT slug, 'session', id FROM sessions WHERE id = (SELECT max(id) FROM sessions) AND slug = ${slug}`,
+    );
+
+export const findSlugs = (db: Database, candidates: readonly string[]) =>
+  db
+    .select({ slug: slugs.slug })
+    .from(slugs)
+    .where(sql`${slugs.slug} IN (SELECT value FROM json_each(${JSON.stringify(candidates)}))`);
+
+/** The creator takes the first seat, as admin and host (A-05). A repeat of `seat` breaks `entry_written_once`. */
+export const insertHost = (
+  db: Database,
+  slug: string,
+  host: { userId: number; personId: number; username: string; seat: string; now: Instant },
+): Statement =>
+  db
+    .insert(participants)
+    .select(
+      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL, started_at FROM sessions WHERE id = ${idOf(slug)}`,
+    );
+
+export const countOneMore = (db: Database, activityId: number): Statement =>
+  db
+    .update(activities)
+    .set({ openSessionsCount: sql`open_sessions_count + 1` })
+    .where(eq(activities.id, activityId));
+
+/** One row per statement: D1 allows a hundred values. */
+export const insertSessionGoal = (db: Database, row: typeof goals.$inferInsert): Statement =>
+  db.insert(goals).values(row);
+
+/** The activity of a new session, by id or slug. */
+export const findActivity = (db: Database, by: { id: number } | { slug: string }, userId: number) =>
+  db
+    .select()
+    .from(activities)
+    .where(
+      and(
+        "id" in by ? eq(activities.id, by.id) : eq(activities.slug, by.slug),
+        isSeen("activities", "activities", userId),
+      ),
+    )
+    .limit(1);
+
+/** A hut into which the user may put a session, as owner or member. */
+export const findHutOf = (db: Database, hutId: number, userId: number) =>
+  db
+    .select({
+      id: huts.id,
+      isMember:
+        sql<boolean>`${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
+          .mapWith(Boolean)
+          .as("is_member"),
+    })
+    .from(huts)
+    .where(and(eq(huts.id, hutId), isSeen("huts", "huts", userId)))
+    .limit(1);
+
+/** The huts that the user owns or belongs to. */
+export const listHutsOf = (db: Database, userId: number) =>
+  db
+    .select({ id: huts.id, slug: huts.slug, title: huts.title })
+    .from(huts)
+    .where(
+      sql`${huts.id} IN (SELECT m.hut_id FROM hut_members m WHERE m.user_id = ${userId} UNION SELECT o.id FROM huts o WHERE o.owner_id = ${userId})`,
+    )
+    .orderBy(huts.title)
+    .limit(200);
+
+/** The user's own activities, followed activities, and the requested activity. */
+export const listActivitiesOf = (db: Database, userId: number, slug: string | null) =>
+  db
+    .select({ id: activities.id, slug: activities.slug, title: activities.title })
+    .from(activities)
+    .where(
+      sql`${activities.id} IN (SELECT f.activity_id FROM followers f WHERE f.user_id = ${userId} UNION SELECT o.id FROM activities o WHERE o.owner_id = ${userId} UNION SELECT a.id FROM activities a WHERE a.slug = ${slug ?? ""}) AND ${isSeen("activities", "activities", userId)}`,
+    )
+    .orderBy(activities.title)
+    .limit(200);
+
+/**
+ * The version that was read: no change since then and no run begun (the room raises `roomVersion` with every write).
+ */
+export type AsRead = { id: number; updatedAt: Instant; roomVersion: number };
+const asRead = (read: AsRead) =>
+  and(
+    eq(sessions.id, read.id),
+    eq(sessions.updatedAt, read.updatedAt),
+    eq(sessions.roomVersion, read.roomVersion),
+    isNull(sessions.closedAt),
+  );
+/** The same condition for other statements of the batch, which must precede the change. */
+export const isAsRead = (read: AsRead): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions sr WHERE sr.id = ${read.id} AND sr.updated_at = ${read.updatedAt} AND sr.room_version = ${read.roomVersion} AND sr.closed_at IS NULL)`;
+
+/** Changes a plan that was read as `read`; no row after a concurrent change. */
+export const changeAsRead = (
+  db: Database,
+  read: AsRead,
+  change: SessionChanges & { cancelledStart?: SQL },
+  now: Instant,
+) =>
+  db
+    .update(sessions)
+    .set({
+      ...withTitlePairs(change),
+      ...calendarStamp(change, now),
+      updatedAt: Math.max(now, read.updatedAt + 1) as Instant,
+    })
+    .where(asRead(read))
+    .returning();
+
+/** `layPlan` will apply, and move the end: the condition of statements before it. */
+export const movesEnd = (read: AsRead, participantsCount: number, endedAt: Instant | null): SQL =>
+  sql`${isAsRead(read)} AND EXISTS (SELECT 1 FROM sessions se WHERE se.id = ${read.id} AND se.participants_count = ${participantsCount} AND se.ended_at IS NOT ${endedAt})`;
+
+/**
+ * Stores the plan for this number of participants, if the number is right and the session unchanged since the read.
+ */
+export const layPlan = (
+  db: Database,
+  read: AsRead,
+  participantsCount: number,
+  { schedule, endedAt, duration }: SessionPlan,
+  now: Instant,
+) =>
+  db
+    .update(sessions)
+    .set({
+      schedule,
+      endedAt,
+      duration,
+      ...calendarStamp({ endedAt }, now),
+      updatedAt: Math.max(now, read.updatedAt + 1) as Instant,
+    })
+    .where(and(asRead(read), eq(sessions.participantsCount, participantsCount)))
+    .returning({ id: sessions.id });
+
+/** Changes what neither a run nor a calendar shows: limit, code, hut, donation link and the like. */
+export const changeFacts = (
+  db: Database,
+  id: number,
+  change: Omit<SessionChanges, "title" | "startedAt" | "endedAt">,
+) => db.update(sessions).set(change).where(eq(sessions.id, id)).returning();
+
+/** The notices and the calendar mail of a cancellation, for the batch of its refunds, which it precedes (N-21). */
+export function recordCancellation(
+  db: Database,
+  sessionId: number,
+  cancelled: NewEvent<"session-cancelled">,
+  update: NewEvent<"calendar">,
+  when: SQL,
+): [Statement, Statement] {
+  const isRecipient = sql`session_id = ${sessionId} AND user_id <> ${cancelled.actorId ?? 0}`;
+  const seats = sql`SELECT user_id AS id FROM participants WHERE ${isRecipient}`;
+  const to = sql`${seats} UNION ALL SELECT user_id FROM waiters WHERE ${isRecipient}`;
+  const payers = sql`${seats} AND paid_by = user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = participants.seat AND e.amount < 0)`;
+  return [
+    recordSessionChange(db, update, { sessionId, when }),
+    recordEvent(db, cancelled, { when, listed: { to, payers } }),
+  ];
+}
+
+/**
+ * Tells the members of its hut about the session inserted in this batch (N-28). Those that a layout of a series makes
+ * at the same moment share an event.
+ */
+export function recordHutSession(
+  db: Database,
+  slug: string,
+  made: NewEvent<"hut-session">,
+  of: { hutId: number; seriesId: number | null },
+): Statement {
+  const hut = (column: SQL) => sql`(SELECT ${column} FROM huts WHERE id = ${of.hutId})`;
+  const words = {
+    path: pathOf(slug),
+    session: idOf(slug),
+    hut: hut(sql`title`),
+    hutPath: hut(sql`'/group/' || slug || '/sessions'`),
+  };
+  return of.seriesId === null
+    ? recordEvent(db, made, { words })
+    : recordOfSeries(db, of.seriesId, made, words);
+}
+
+/** Ends the session before its start, and stops its countdown. Calendars still show the planned start (F-12). */
+export const cancelSession = (db: Database, read: AsRead, now: Instant) =>
+  changeAsRead(
+    db,
+    read,
+    { startedAt: now, endedAt: now, closedAt: now, cancelledStart: sql`started_at` },
+    now,
+  );
+
+/** A condition inside a batch: the session is not closed. */
+export const isOpen = (sessionId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions so WHERE so.id = ${sessionId} AND so.closed_at IS NULL)`;
+
+/** For the calendars of a session that the room cancels; before its close (F-12). */
+export const keepPlannedStart = (db: Database, sessionId: number, cancelledStart: Instant | null) =>
+  db
+    .update(sessions)
+    .set({ cancelledStart })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.closedAt)));
+
+/** Deletes a session with seats, goals and posts; its logs stay. Two statements, `row` first. */
+export const deleteSession = (db: Database, slug: string, read: AsRead | { id: number }) => ({
+  row: db
+    .delete(sessions)
+    .where("updatedAt" in read ? asRead(read) : eq(sessions.id, read.id))
+    .returning({ id: sessions.id }),
+  slug: db
+    .delete(slugs)
+    .where(
+      sql`slug = ${slug} AND kind = 'session' AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${read.id})`,
+    ),
+});
+
+// ---- goals of a session
+
+export const updateSessionGoal = (
+  db: Database,
+  sessionId: number,
+  uuid: string,
+  change: Partial<typeof goals.$inferInsert>,
+) =>
+  db
+    .update(goals)
+    .set(change)
+    .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId)))
+    .returning();
+
+/** Only without logs. */
+export const deleteSessionGoal = (db: Database, sessionId: number, uuid: string) =>
+  db
+    .delete(goals)
+    .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId), eq(goals.logsCount, 0)))
+    .returning({ id: goals.id });
+
+/** The goals' order, `uuid → position`, in one statement. */
+export const orderSessionGoals = (
+  db: Database,
+  sessionId: number,
+  order: Record<string, number>,
+  partGroupId: string | null,
+) => {
+  const at = JSON.stringify(order);
+  return db
+    .update(goals)
+    .set({
+      position: sql`(SELECT value FROM json_each(${at}) WHERE key = goals.uuid)`,
+      ...(partGroupId === null ? {} : { partGroupId }),
+    })
+    .where(sql`session_id = ${sessionId} AND uuid IN (SELECT key FROM json_each(${at}))`);
+};

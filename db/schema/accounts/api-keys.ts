@@ -1,0 +1,27 @@
+// Personal keys, by which other programs send JSON calls in a user's name (O-01 to O-09).
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instantColumn } from "../columns";
+import { users } from "./accounts";
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    /** SHA-256 of the key. */
+    keyHash: text("key_hash").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** The first characters of the key, by which its owner knows it again. */
+    start: text("start").notNull(),
+    /** Comma-separated. */
+    scopes: text("scopes").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+    expiresAt: instantColumn("expires_at").notNull(),
+    /** Written at most once an hour. */
+    lastUsedAt: instantColumn("last_used_at"),
+    /** When its owner got the notice that it expires. */
+    warnedAt: instantColumn("warned_at"),
+  },
+  (t) => [index("api_keys_by_user").on(t.userId), index("api_keys_by_expiry").on(t.expiresAt)],
+);

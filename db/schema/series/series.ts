@@ -1,0 +1,95 @@
+// Series of sessions (G-04): rule and template, days that deviate from the rule, and standing seats.
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SessionInput } from "~/domain/sessions/input";
+import { users } from "../accounts/accounts";
+import { idColumn, instantColumn, jsonColumn, showsUpload, stampColumns } from "../columns";
+import { huts } from "../huts/huts";
+
+/** Triggers (triggers.sql): `sanctions_of_series`. */
+export const series = sqliteTable(
+  "series",
+  {
+    id: idColumn(),
+    /** The host of its sessions. */
+    ownerId: integer("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
+    title: text("title").notNull(),
+    /** The canonical RRULE (G-05). */
+    rule: text("rule").notNull(),
+    timeZone: text("time_zone").notNull(),
+    /** The wall clock of the first start in that zone: "2026-11-24T09:00". */
+    localStart: text("local_start").notNull(),
+    /** The fields of its sessions, without a start. */
+    template: jsonColumn<SessionInput>("template").notNull(),
+    /** Every date before this instant is laid out, skipped or past. */
+    laidUntil: instantColumn("laid_until").notNull(),
+    pausedAt: instantColumn("paused_at"),
+    endedAt: instantColumn("ended_at"),
+    /** The sentence of the last failed layout; empty after a successful one. */
+    problem: text("problem").notNull().default(""),
+    ...stampColumns(),
+  },
+  (t) => [
+    index("series_by_owner").on(t.ownerId),
+    index("series_to_lay_out").on(t.laidUntil).where(sql`paused_at IS NULL AND ended_at IS NULL`),
+    index("series_with_uploads").on(t.id).where(showsUpload("series")),
+    check("row_fits_template", sql`octet_length(${t.template}) <= 1000000`),
+  ],
+);
+
+/** A day of the rule that is skipped, or moved to another instant (G-11); WITHOUT ROWID. */
+export const seriesDays = sqliteTable(
+  "series_days",
+  {
+    seriesId: integer("series_id")
+      .notNull()
+      .references(() => series.id, { onDelete: "cascade" }),
+    day: text("day").notNull(),
+    /** Null: skipped. */
+    movedTo: instantColumn("moved_to"),
+  },
+  (t) => [primaryKey({ name: "one_change_per_day", columns: [t.seriesId, t.day] })],
+);
+
+/** Seats in every session of a series (G-13); WITHOUT ROWID. */
+export const standingSeats = sqliteTable(
+  "standing_seats",
+  {
+    seriesId: integer("series_id")
+      .notNull()
+      .references(() => series.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    since: instantColumn("since").notNull(),
+    /** Occurrences in a row for which the tokens did not suffice (G-15). */
+    skips: integer("skips").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ name: "one_standing_seat", columns: [t.seriesId, t.userId] }),
+    index("standing_seats_by_user").on(t.userId),
+  ],
+);
+
+/** The hosts of a series in turn, in order of `place`, and those who are invited (G-17); WITHOUT ROWID. */
+export const rotaHosts = sqliteTable(
+  "rota_hosts",
+  {
+    seriesId: integer("series_id")
+      .notNull()
+      .references(() => series.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    place: integer("place").notNull(),
+    /** Null: invited. */
+    acceptedAt: instantColumn("accepted_at"),
+  },
+  (t) => [
+    primaryKey({ name: "one_place_in_rota", columns: [t.seriesId, t.userId] }),
+    index("rota_hosts_by_user").on(t.userId),
+  ],
+);

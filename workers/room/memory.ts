@@ -1,0 +1,341 @@
+// The state of a room, in memory and on disk; a change is made in memory first. Then `flush` saves it in one
+// transaction, sets the alarm and releases the frames, so every broadcast change is durable.
+
+import { AppError } from "~/domain/errors";
+import { mentionsIn } from "~/domain/notices/mentions";
+import { advanceRoom, nextDueAt, withHost } from "~/domain/room/advance";
+import { type ChatCopy, newestIn } from "~/domain/room/chat-copy";
+import { seenFromOutside } from "~/domain/room/outside";
+import type { Unrecorded } from "~/domain/room/record";
+import type { AuthoredMessage, RoomActor, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
+import type { BlockPair } from "~/domain/safety/blocks";
+import { type Recap, recapOf } from "~/domain/sessions/recap";
+import { statusAt } from "~/domain/sessions/status";
+import { type Instant, instant, plusMillis } from "~/domain/time";
+import { CLOSE, type Operation, operationsOf } from "~/wire/room/room";
+import { limitsApply } from "../adapters/attempts";
+import { LONGEST_TICKET } from "../adapters/tickets";
+import type { ObjectsEnv } from "../env";
+import { RoomAlarm } from "./alarm";
+import { Attendance } from "./attendance";
+import { RoomCopy } from "./chat-copy";
+import { debtsOf, isPaid } from "./debts";
+import { Frames } from "./frames";
+import { RoomHiding } from "./hiding";
+import type { LineChange, StoredLine } from "./line-store";
+import { pings } from "./pings";
+import { RoomPresence } from "./presence";
+import { type Identity, Sockets } from "./sockets";
+import { isRowNew, RoomStore, type StoredRoom, stampPeople } from "./store";
+
+export class RoomMemory {
+  readonly store: RoomStore;
+  readonly sockets: Sockets;
+  readonly frames: Frames;
+  readonly attendance: Attendance;
+  readonly presence: RoomPresence;
+  readonly hiding = new RoomHiding(this);
+  readonly copy = new RoomCopy(this);
+  readonly alarm: RoomAlarm;
+  readonly #ctx: DurableObjectState;
+  #current: StoredRoom | null;
+  /** The state on disk. */
+  #written: StoredRoom | null;
+  #lines: StoredLine[] = [];
+  /** Writes that belong in the same transaction as the lines. */
+  #more: (() => void)[] = [];
+  #dueAt: Instant | null = null;
+
+  constructor(ctx: DurableObjectState, env: ObjectsEnv) {
+    this.#ctx = ctx;
+    this.store = new RoomStore(ctx.storage);
+    this.#current = this.#written = this.store.read();
+    this.sockets = new Sockets(
+      ctx,
+      {
+        joined: (_, listener) => this.presence.joined(listener),
+        left: (socket, listener) => this.presence.left(socket, listener),
+      },
+      limitsApply(env),
+    );
+    this.frames = new Frames(this.sockets, {
+      save: () => this.#save(),
+      hasCode: () => this.#current?.state.hasCode ?? true,
+      hidden: () => this.hiding.byUser(),
+    });
+    this.attendance = new Attendance(this.store, {
+      now: () => this.now(),
+      isOpen: () => this.#current?.state.closedAt === null,
+      isHere: (userId) => this.presence.isHere(userId),
+    });
+    this.presence = new RoomPresence(this.sockets, this.frames, this.attendance, {
+      now: () => this.now(),
+      lastPing: (socket) => pings.lastOf(ctx, socket),
+      aliases: (hidden) => this.hiding.aliases(hidden),
+      begun: () => this.alarm.set(),
+    });
+    // A room without storage has no alarm to delete, either.
+    this.alarm = new RoomAlarm(this, ctx.storage, this.#current === null ? null : undefined);
+    this.#look();
+  }
+
+  now(): Instant {
+    return instant(Date.now());
+  }
+
+  /** False when the login has ended; the socket is then closed. */
+  accept(socket: WebSocket, identity: Identity): boolean {
+    this.sockets.accept(socket, identity);
+    if (!this.store.hasLoginEnded(identity.loginHash, this.now())) return true;
+    this.sockets.close(socket, CLOSE.signedOut, "signed out");
+    return false;
+  }
+  /** Closes the sockets of these logins, and remembers the logins while a ticket of them may be valid. */
+  endLogins(loginHashes: readonly string[]): void {
+    const now = this.now();
+    this.store.endLogins(loginHashes, plusMillis(now, LONGEST_TICKET), now);
+    this.sockets.endLogins(loginHashes);
+  }
+
+  get current(): StoredRoom | null {
+    return this.#current;
+  }
+  need(): StoredRoom {
+    if (!this.#current) throw new AppError("NOT_FOUND", "There is no such session.");
+    return this.#current;
+  }
+
+  /** As the rule of the same name, without a search through the roster. */
+  seatOf({ userId }: RoomActor): RoomParticipant | null {
+    const stored = this.need().people.get(userId);
+    return stored && !stored.isGone ? stored.person : null;
+  }
+
+  /** Replaces the state in memory; `flush` saves it. */
+  update(next: StoredRoom): void {
+    this.#current = next;
+  }
+  /** A write that belongs in the transaction of the next `flush`. */
+  alongside(write: () => void): void {
+    this.#more.push(write);
+  }
+  /** When the room next changes by itself. */
+  get dueAt(): Instant | null {
+    return this.#dueAt;
+  }
+
+  /** The state at this instant. Changes that were due meanwhile are committed first. */
+  upToDate(): RoomState {
+    this.noteHost();
+    const { state } = this.need();
+    const now = this.now();
+    if (this.#dueAt === null || now < this.#dueAt) return state;
+    const { state: next, topics } = advanceRoom(state, now);
+    if (topics.length > 0) this.commit(next, topics, topics);
+    else this.#look();
+    return this.need().state;
+  }
+
+  /** The recap of the room in this final state; null if the session never ran. */
+  recapOf(state: RoomState): Recap | null {
+    this.flush();
+    const presence = this.attendance.list();
+    const gone = [...this.need().people.values()].flatMap(({ person, isGone }) =>
+      isGone ? [person.userId] : [],
+    );
+    return recapOf(state, { presence, gone, lines: this.store.lines.countMessages() });
+  }
+
+  /** Looks who is here, and notes a host or admin (G-31). Call it when a socket joins and before it closes. */
+  noteHost(): void {
+    this.presence.look();
+    if (!this.#current?.state.needsHost) return;
+    const { state } = this.#current;
+    const next = withHost(state, this.#hereSince(state.startedAt), this.now());
+    if (next !== state) this.commit(next, [], []);
+  }
+
+  /** The names of hosts and admins who are here, or gave a sign since this instant. */
+  #hereSince(since: Instant | null): ReadonlySet<string> {
+    const { participants } = this.need().state;
+    return new Set(
+      participants
+        .filter(
+          ({ role, userId }) => role === 1 && since !== null && this.presence.wasHereSince(userId, since),
+        )
+        .map(({ username }) => username),
+    );
+  }
+
+  /** This person gave up the seat. Before the start that does not count as missed (G-26). */
+  noteLeft(userId: number): void {
+    if (statusAt(this.need().state, this.now()) === 1) this.attendance.gaveUpSeat(userId);
+  }
+
+  /** The first state of a room without storage, with the chat of its copy if it has lost one. */
+  begin(first: RoomState, hiding: readonly BlockPair[], copy: ChatCopy | null): void {
+    const seq = Math.max(first.seq, copy?.seq ?? 0);
+    const state = { ...first, seq };
+    const seated = stampPeople(new Map(), state.participants, seq);
+    const gone = (copy?.gone ?? []).filter(({ userId }) => !seated.has(userId));
+    const saidSeq = copy ? newestIn(copy) : 0;
+    this.#current = {
+      state,
+      runSeq: seq,
+      textsSeq: seq,
+      people: new Map([
+        ...seated,
+        ...gone.map((person) => [person.userId, { person, seq, isGone: true }] as const),
+      ]),
+      hiding,
+      hidingSeq: hiding.length > 0 ? seq : -1,
+      unrecorded: new Set(),
+      saidSeq,
+      copiedSeq: saidSeq,
+      uncopiedSince: null,
+    };
+    if (copy) this.#more.push(() => this.store.addChat(copy));
+    this.#look();
+  }
+
+  /** Broadcasts `topics`, and marks those of `toRecord` as not yet in D1. A new completion is always marked. */
+  commit(changed: RoomState, topics: readonly RoomTopic[], toRecord: readonly RoomTopic[]): void {
+    const before = this.need();
+    const seq = before.state.seq + 1;
+    const state = { ...changed, seq };
+    const unrecorded = new Set([...before.unrecorded, ...debtsOf(before.state, state, toRecord)]);
+    const isTextNew = topics.includes("content") || topics.includes("summary");
+    const arePeopleNew = before.state.participants !== state.participants;
+    const isRunNew = topics.includes("status") || topics.includes("parts") || !(isTextNew || arePeopleNew);
+    this.#current = {
+      ...before,
+      state,
+      runSeq: isRunNew ? seq : before.runSeq,
+      textsSeq: isTextNew ? seq : before.textsSeq,
+      people: arePeopleNew ? stampPeople(before.people, state.participants, seq) : before.people,
+      unrecorded: unrecorded.size > before.unrecorded.size ? unrecorded : before.unrecorded,
+    };
+    this.#look();
+    const operations = operationsOf(topics, before.state, state, this.now());
+    this.frames.broadcast(
+      operations,
+      state.hasCode
+        ? operationsOf(topics, seenFromOutside(before.state), seenFromOutside(state), this.now())
+        : operations,
+      this.hiding.changeSeen(topics, before.state, state),
+    );
+    if (topics.includes("mutes") || (topics.includes("participants") && state.mutes.length > 0))
+      this.frames.tellEach((listener) => ({ type: "mutes", mutes: this.hiding.mutesFor(listener) }));
+    if (topics.includes("access")) this.sockets.closeOnlookers(CLOSE.changed, "listen again");
+  }
+
+  /** Adds a message or a log under the next `seq`. */
+  addLine(author: number, make: (seq: number) => { line: StoredLine; operation: Operation }): void {
+    const current = this.need();
+    const seq = current.state.seq + 1;
+    const { line, operation } = make(seq);
+    const said =
+      line.kind === "message"
+        ? { saidSeq: seq, uncopiedSince: current.uncopiedSince ?? line.message.createdAt }
+        : {};
+    this.#current = { ...current, state: { ...current.state, seq }, ...said };
+    this.#lines.push(line);
+    if (line.kind === "message") this.noteMentions(line.message);
+    this.frames.broadcast([operation], [operation], this.hiding.unlessHidden(author, operation));
+  }
+
+  /**
+   * Owes the notices of people whom the line mentions and whom it does not reach by a socket (N-26). `before`: the text
+   * of an edited line, whose mentions are known.
+   */
+  noteMentions({ seq, userId, username, content, createdAt }: AuthoredMessage, before = ""): void {
+    const known = mentionsIn(before);
+    const names = mentionsIn(content).filter((name) => !known.includes(name));
+    if (names.length === 0) return;
+    const { participants } = this.need().state;
+    const here = participants.flatMap((person) => (this.presence.isHere(person.userId) ? person.userId : []));
+    if (participants.every((person) => person.userId === userId || here.includes(person.userId))) return;
+    this.#more.push(() => this.store.lines.addMention({ seq, userId, username, names, here, at: createdAt }));
+    this.owe("mentions");
+  }
+
+  /** Edits or removes a line that is on disk, under the next `seq`. */
+  changeLine(author: number, make: (seq: number) => { change: LineChange; operation: Operation }): void {
+    const current = this.need();
+    const seq = current.state.seq + 1;
+    const { change, operation } = make(seq);
+    this.#current = { ...current, state: { ...current.state, seq }, saidSeq: seq };
+    this.copy.noteChange(change.line);
+    this.#more.push(() => this.store.lines.changeLine(change));
+    this.frames.broadcast([operation], [operation], this.hiding.unlessHidden(author, operation));
+  }
+
+  /** Marks something as not yet in D1, in addition to what `commit` marks. */
+  owe(what: Unrecorded): void {
+    const current = this.need();
+    if (!current.unrecorded.has(what))
+      this.#current = { ...current, unrecorded: new Set([...current.unrecorded, what]) };
+  }
+
+  /** D1 now has `what` as it was in `at`. Anything that has changed since remains to be written. */
+  recorded(what: ReadonlySet<Unrecorded>, at: StoredRoom): void {
+    const current = this.need();
+    const unrecorded = new Set(
+      [...current.unrecorded].filter((one) => !(what.has(one) && isPaid(one, at, current, this.store.lines))),
+    );
+    if (unrecorded.size < current.unrecorded.size) this.#current = { ...current, unrecorded };
+    this.alarm.succeeded();
+  }
+
+  // ------------------------------------------------------------------ disk
+
+  /** Saves and sends now. */
+  flush(): void {
+    this.frames.flush();
+  }
+
+  #save(): void {
+    const current = this.#current;
+    if (!current) return;
+    const before = this.#written;
+    const isNew = isRowNew(before, current);
+    const [line] = this.#lines;
+    const isSingleLine =
+      !isNew && this.#lines.length === 1 && this.#more.length === 0 && this.attendance.isSaved;
+    try {
+      // A single row is atomic without a transaction, which costs as much as the row.
+      if (line && isSingleLine) this.store.lines.addLine(line);
+      else if (isNew || this.#lines.length + this.#more.length > 0)
+        this.store.transaction(() => {
+          if (isNew) this.store.write(before, current);
+          for (const more of this.#more) more();
+          for (const added of this.#lines) this.store.lines.addLine(added);
+          this.attendance.write();
+        });
+    } catch (error) {
+      // Memory and disk differ: restart from the disk. Nothing unsaved was acknowledged.
+      this.#ctx.abort(`not saved: ${String(error)}`);
+      throw error;
+    }
+    const isCopyNew = before?.uncopiedSince !== current.uncopiedSince;
+    this.#written = current;
+    this.#lines = [];
+    this.#more = [];
+    if (isNew || isCopyNew || this.alarm.isKnown) this.alarm.set();
+  }
+
+  #look(): void {
+    this.#dueAt = this.#current ? nextDueAt(this.#current.state, this.now()) : null;
+  }
+
+  /** The session was deleted: erases everything of the room. */
+  async forget(): Promise<void> {
+    this.#current = this.#written = null;
+    this.attendance.forget();
+    this.#lines = [];
+    this.#more = [];
+    this.#look();
+    await this.alarm.forget();
+    await this.store.forget();
+  }
+}

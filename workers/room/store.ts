@@ -1,0 +1,275 @@
+// The SQLite storage of a room: run, texts, people, presence and ended logins; each row carries the `seq` of its last
+// change, so a reconnecting client can receive what it missed.
+
+import type { ChatCopy } from "~/domain/room/chat-copy";
+import { NOBODY_YET, type Presence } from "~/domain/room/presence";
+import type { Unrecorded } from "~/domain/room/record";
+import type { RoomParticipant, RoomState } from "~/domain/room/room";
+import type { BlockPair } from "~/domain/safety/blocks";
+import { type Instant, instant } from "~/domain/time";
+import { BlockStore } from "./block-store";
+import { LineStore } from "./line-store";
+import { RoomTables } from "./tables";
+
+/** The key of the ended logins; a room without tables may have them. */
+const ENDED_LOGINS = "ended-logins";
+
+/**
+ * A participant's row. `seq`: the last change. `isGone` keeps the row of a leaver, for clients that missed it.
+ */
+export type StoredPerson = { person: RoomParticipant; seq: number; isGone: boolean };
+
+/** The room as it is stored, and what D1 does not have yet. */
+export type StoredRoom = {
+  state: RoomState;
+  /** `seq` of the last change of the run and of the texts. */
+  runSeq: number;
+  textsSeq: number;
+  people: ReadonlyMap<number, StoredPerson>;
+  /** Pairs of people hidden from each other (Q-11), and `seq` of the last change; -1: there was never a pair. */
+  hiding: readonly BlockPair[];
+  hidingSeq: number;
+  /** The debts to D1: each is a row until D1 has answered. */
+  unrecorded: ReadonlySet<Unrecorded>;
+  /** The newest chat line, edit or removal; 0: there is none. */
+  saidSeq: number;
+  /** The `saidSeq` of the copy outside the room (Q-43); 0: there is no copy, STALE: a line in it has changed. */
+  copiedSeq: number;
+  /** The first line that the copy lacks; null: it has all lines. */
+  uncopiedSince: Instant | null;
+};
+export const STALE = -1;
+
+type Texts = Pick<RoomState, "title" | "content" | "contentHtml" | "contributions" | "summary" | "prompt">;
+type Run = Omit<RoomState, keyof Texts | "participants" | "seq">;
+
+const textsOf = ({ title, content, contentHtml, contributions, summary, prompt }: RoomState): Texts => ({
+  title,
+  content,
+  contentHtml,
+  contributions,
+  summary,
+  prompt,
+});
+function runOf(state: RoomState): Run {
+  const { title, content, contentHtml, summary, prompt, contributions, participants, seq, ...run } = state;
+  return run;
+}
+
+export class RoomStore {
+  readonly lines: LineStore;
+  readonly blocks: BlockStore;
+  readonly #storage: DurableObjectStorage;
+  readonly #tables: RoomTables;
+  #ended: Map<string, number> | null = null;
+  /** As stored; read once, with the first arrival of a process. */
+  #presence: Map<number, Presence> | null = null;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#tables = new RoomTables(storage);
+    this.lines = new LineStore(this.#tables);
+    this.blocks = new BlockStore(this.#tables);
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.#storage.transactionSync(work);
+  }
+
+  /** Erases the storage of a deleted session. */
+  async forget(): Promise<void> {
+    const didExist = this.#tables.exist;
+    this.#tables.forget();
+    this.#ended = null;
+    this.#presence = null;
+    if (!didExist && this.#storage.kv.get(ENDED_LOGINS) === undefined) return;
+    await this.#storage.deleteAll();
+  }
+
+  /** The ended logins, and until when a ticket of each may be valid. */
+  #endedLogins(): Map<string, number> {
+    this.#ended ??= new Map(this.#storage.kv.get<[string, number][]>(ENDED_LOGINS) ?? []);
+    return this.#ended;
+  }
+  hasLoginEnded(loginHash: string, now: Instant): boolean {
+    return (this.#endedLogins().get(loginHash) ?? 0) > now;
+  }
+  endLogins(loginHashes: readonly string[], until: Instant, now: Instant): void {
+    const ended = this.#endedLogins();
+    for (const [hash, end] of ended) if (end <= now) ended.delete(hash);
+    for (const hash of loginHashes) ended.set(hash, until);
+    this.#storage.kv.put(ENDED_LOGINS, [...ended]);
+  }
+
+  read(): StoredRoom | null {
+    if (!this.#tables.exist) return null;
+    this.#tables.prepare();
+    const { sql } = this.#storage;
+    const rows = sql.exec<{ key: string; seq: number; body: string }>("SELECT * FROM room").toArray();
+    const run = rows.find((row) => row.key === "run");
+    const texts = rows.find((row) => row.key === "texts");
+    const hiding = rows.find((row) => row.key === "hiding");
+    const copied = rows.find((row) => row.key === "copied");
+    if (!run || !texts) return null;
+    const people = new Map(
+      sql
+        .exec<{ user_id: number; seq: number; is_gone: number; body: string }>("SELECT * FROM people")
+        .toArray()
+        .map((row): [number, StoredPerson] => {
+          const person = JSON.parse(row.body) as RoomParticipant;
+          return [row.user_id, { person, seq: row.seq, isGone: row.is_gone === 1 }];
+        }),
+    );
+    const participants = [...people.values()]
+      .filter((stored) => !stored.isGone)
+      .map((stored) => stored.person)
+      .sort((a, b) => a.joinedAt - b.joinedAt || a.userId - b.userId);
+    const log = sql
+      .exec<{ seq: number | null }>("SELECT max(seq) AS seq FROM lines WHERE kind = 'log'")
+      .one().seq;
+    const changed = sql
+      .exec<{ seq: number | null }>("SELECT max(changed_seq) AS seq FROM lines WHERE changed_seq IS NOT NULL")
+      .one().seq;
+    const debts = sql.exec<{ what: Unrecorded }>("SELECT what FROM debts").toArray();
+    const [said] = this.lines.listMessages({ limit: 1 });
+    const [uncopied] = sql
+      .exec<{ created_at: number }>(
+        "SELECT created_at FROM lines WHERE seq > ? AND kind = 'message' ORDER BY seq LIMIT 1",
+        copied?.seq ?? 0,
+      )
+      .toArray();
+    const seq = Math.max(
+      run.seq,
+      texts.seq,
+      log ?? 0,
+      said?.seq ?? 0,
+      changed ?? 0,
+      hiding?.seq ?? 0,
+      ...[...people.values()].map((stored) => stored.seq),
+    );
+    return {
+      state: {
+        ...(JSON.parse(run.body) as Run),
+        ...(JSON.parse(texts.body) as Texts),
+        seq,
+        participants,
+      },
+      runSeq: run.seq,
+      textsSeq: texts.seq,
+      people,
+      hiding: hiding ? (JSON.parse(hiding.body) as BlockPair[]) : [],
+      hidingSeq: hiding?.seq ?? -1,
+      unrecorded: new Set(debts.map(({ what }) => what)),
+      saidSeq: Math.max(said?.seq ?? 0, changed ?? 0),
+      copiedSeq: copied?.seq ?? 0,
+      uncopiedSince: uncopied ? instant(uncopied.created_at) : null,
+    };
+  }
+
+  /** Writes the rows that differ between `before` and `after`. */
+  write(before: StoredRoom | null, after: StoredRoom): void {
+    this.#tables.prepare();
+    if (before?.runSeq !== after.runSeq) this.#tables.put("run", after.runSeq, runOf(after.state));
+    if (before?.textsSeq !== after.textsSeq) this.#tables.put("texts", after.textsSeq, textsOf(after.state));
+    if ((before?.hidingSeq ?? -1) !== after.hidingSeq)
+      this.#tables.put("hiding", after.hidingSeq, after.hiding);
+    if ((before?.copiedSeq ?? 0) !== after.copiedSeq) this.#tables.put("copied", after.copiedSeq, null);
+    this.#writeDebts(before?.unrecorded ?? new Set(), after.unrecorded);
+    if (before?.people === after.people) return;
+    for (const [userId, stored] of after.people)
+      if (before?.people.get(userId) !== stored)
+        this.#tables.sql.exec(
+          `INSERT INTO people (user_id, seq, is_gone, body) VALUES (?, ?, ?, ?)
+           ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq, is_gone = excluded.is_gone, body = excluded.body`,
+          userId,
+          stored.seq,
+          stored.isGone ? 1 : 0,
+          JSON.stringify(stored.person),
+        );
+  }
+
+  #writeDebts(before: ReadonlySet<Unrecorded>, after: ReadonlySet<Unrecorded>): void {
+    for (const what of after)
+      if (!before.has(what)) this.#tables.sql.exec("INSERT INTO debts (what) VALUES (?)", what);
+    for (const what of before)
+      if (!after.has(what)) this.#tables.sql.exec("DELETE FROM debts WHERE what = ?", what);
+  }
+
+  // ------------------------------------------------------------------ presence (G-24, G-25)
+
+  presenceOf(userId: number): Presence {
+    return this.listPresence().get(userId) ?? NOBODY_YET;
+  }
+  listPresence(): ReadonlyMap<number, Presence> {
+    if (!this.#tables.areReady) return new Map();
+    this.#presence ??= new Map(
+      this.#tables.sql
+        .exec<{ user_id: number; body: string }>("SELECT user_id, body FROM presence")
+        .toArray()
+        .map((row) => [row.user_id, JSON.parse(row.body) as Presence]),
+    );
+    return this.#presence;
+  }
+  setPresence(userId: number, presence: Presence, now: Instant): void {
+    this.#tables.prepare();
+    this.#tables.sql.exec(
+      `INSERT INTO presence (user_id, at, body) VALUES (?, ?, ?)
+       ON CONFLICT (user_id) DO UPDATE SET at = excluded.at, body = excluded.body`,
+      userId,
+      now,
+      JSON.stringify(presence),
+    );
+    this.#presence?.set(userId, presence);
+  }
+  /** The last instant that the room stored. */
+  storedUntil(): Instant {
+    const { at } = this.#tables.sql
+      .exec<{ at: number }>(
+        "SELECT max((SELECT coalesce(max(at), 0) FROM presence), coalesce((SELECT created_at FROM lines ORDER BY seq DESC LIMIT 1), 0)) AS at",
+      )
+      .one();
+    return instant(at);
+  }
+  // ------------------------------------------------------------------ the copy outside the room
+
+  /** The chat and its blocks, as they are on disk. */
+  chat(): Pick<ChatCopy, "lines" | "blocks"> {
+    return { lines: this.lines.copied(), blocks: this.blocks.copied() };
+  }
+  /** Fills a room without lines, in the transaction that first stores it. */
+  addChat({ lines, blocks }: ChatCopy): void {
+    this.lines.addCopied(lines);
+    this.blocks.addCopied(blocks);
+  }
+}
+
+/** Whether a row on disk differs between `before` and `after`. */
+export const isRowNew = (before: StoredRoom | null, after: StoredRoom): boolean =>
+  before === null ||
+  before.runSeq !== after.runSeq ||
+  before.textsSeq !== after.textsSeq ||
+  before.people !== after.people ||
+  before.hidingSeq !== after.hidingSeq ||
+  before.copiedSeq !== after.copiedSeq ||
+  before.unrecorded !== after.unrecorded;
+
+/**
+ * The people's rows after a change of the roster. A changed row gets the new `seq`; a leaver's row stays,
+ * marked as gone.
+ */
+export function stampPeople(
+  before: ReadonlyMap<number, StoredPerson>,
+  participants: readonly RoomParticipant[],
+  seq: number,
+): ReadonlyMap<number, StoredPerson> {
+  const after = new Map(before);
+  const seated = new Set<number>();
+  for (const person of participants) {
+    seated.add(person.userId);
+    const known = before.get(person.userId);
+    if (known?.person !== person || known.isGone) after.set(person.userId, { person, seq, isGone: false });
+  }
+  for (const [userId, stored] of before)
+    if (!stored.isGone && !seated.has(userId)) after.set(userId, { ...stored, seq, isGone: true });
+  return after;
+}
