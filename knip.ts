@@ -14,8 +14,8 @@ export default ({ production = false }): KnipConfig => ({
     // Vite loads it for the command that renews stored data.
     "workers/local/renewal.ts!",
     "tests/**/*.mjs",
-    "tests/{playwright,pictures}.config.ts",
-    "tests/{journeys,pictures}/*.spec.ts",
+    "tests/{playwright,pictures,tasks}.config.ts",
+    "tests/{journeys,pictures,tasks}/*.spec.ts",
     // Other files name these by path.
     "tests/support/test-worker.ts",
     "tests/load/{bare-*,full-parts,lists-pages,measured-d1}.ts",

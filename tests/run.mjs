@@ -1,5 +1,6 @@
 // `npm test`: installs what it needs (a browser included), then types, lint, unit, workers, history, journeys.
-// `--check` stops before the journeys; `--journeys` runs only them, and `--pictures` takes the pictures of the README.
+// `--check` stops before the journeys; `--journeys` runs only them, `--pictures` takes the pictures of the README, and
+// `--tasks` counts the presses of ten tasks.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, run } from "../workers/local/processes.mjs";
@@ -122,16 +123,18 @@ const inShort = (message) => {
   return [command, ...output.slice(-20)].join("\n");
 };
 
-async function pictures() {
+/** Runs the specs of another configuration: `pictures` or `tasks`. */
+async function specsOf(name) {
   const env = { CHROMIUM_PATH: await ensureBrowser(), JOURNEY_PORT: String(FIRST_PORT) };
   await ensureBuilt();
-  await run("playwright", ["test", "-c", "tests/pictures.config.ts"], { env });
+  await run("playwright", ["test", "-c", `tests/${name}.config.ts`, ...process.argv.slice(3)], { env });
 }
 
 mkdirSync(results, { recursive: true });
 await ensureInstalled();
-if (only === "--pictures") {
-  await step("pictures", pictures);
+if (only === "--pictures" || only === "--tasks") {
+  const name = only.slice(2);
+  await step(name, () => specsOf(name));
   process.exit();
 }
 if (only !== "--journeys") {

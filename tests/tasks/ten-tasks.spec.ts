@@ -1,0 +1,291 @@
+// `npm run tasks` plays ten tasks at 390 and 1280 pixels and prints how many presses, fields and swipes each takes.
+import { type Browser, type Page, test } from "@playwright/test";
+import {
+  alive,
+  ask,
+  expect,
+  newName,
+  newPerson,
+  PASSWORD,
+  type Person,
+  watchConsole,
+} from "../journeys/fixtures";
+import { makeGoal } from "../journeys/goals";
+import { inSession, makeSession } from "../journeys/sessions";
+import { Hand } from "./hand";
+
+type Row = { task: string; at: number; hand: Hand; note: string };
+const rows: Row[] = [];
+
+const SIZES = {
+  390: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  1280: { viewport: { width: 1280, height: 800 } },
+};
+type Width = keyof typeof SIZES;
+const WIDTHS: Width[] = [390, 1280];
+
+/** A task that one person plays at both widths; what it returns is its note. */
+const task = (
+  name: string,
+  play: (hand: Hand, me: Person, at: Width, browser: Browser) => Promise<string | undefined>,
+) => {
+  for (const at of WIDTHS)
+    test(`${name}, ${at}`, async ({ browser }) => {
+      const me = await newPerson(browser, "ten", SIZES[at]);
+      const hand = new Hand(me.page);
+      const note = (await play(hand, me, at, browser)) ?? "";
+      rows.push({ task: name, at, hand, note });
+      await me.context.close();
+    });
+};
+
+const open = async (page: Page, path: string) => {
+  await page.goto(path);
+  await alive(page);
+};
+/** A link of the header, on phones of the bottom bar. */
+const list = (page: Page, at: Width, label: string) =>
+  page
+    .getByRole("navigation", { name: at === 390 ? "Main" : "Lists" })
+    .getByRole("link", { name: label, exact: true });
+const SPRINTS = {
+  uuid: "sprints",
+  title: "Sprints",
+  is_interval: 1,
+  sets: 3,
+  timers: [{ title: "Work", duration: 300 }],
+};
+const heightOf = (page: Page) => page.evaluate(() => `page ${document.documentElement.scrollHeight} px`);
+
+for (const at of WIDTHS)
+  test(`1 newcomer, home to seated, ${at}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? "", ...SIZES[at] });
+    const page = await context.newPage();
+    watchConsole(page);
+    await open(page, "/");
+    const hand = new Hand(page);
+    const main = page.getByRole("main");
+    await hand.press(
+      await hand.either(
+        main.getByRole("link", { name: /^Sit in/ }),
+        main.getByRole("link", { name: "Open all day: quiet work" }),
+      ),
+    );
+    await page.waitForURL(/sessions\/\d+/);
+    await alive(page);
+    await hand.press(page.getByRole("button", { name: "Join", exact: true }));
+    const dialog = page.getByRole("dialog");
+    await hand.press(dialog.getByRole("tab", { name: "Register" }));
+    const name = newName("ten");
+    const email = dialog.getByRole("textbox", { name: "Email" });
+    await hand.write(email, `${name}@example.com`);
+    await hand.write(dialog.getByLabel("Username"), name);
+    await hand.write(dialog.getByLabel(/^Password/).first(), PASSWORD);
+    await hand.write(dialog.getByLabel(/^Confirm/).first(), PASSWORD);
+    await hand.press(dialog.getByRole("checkbox"));
+    await hand.press(dialog.getByRole("button", { name: "Register" }));
+    await expect(dialog).toBeHidden();
+    const seated = page.getByRole("button", { name: "Leave", exact: true });
+    const again = page.getByRole("button", { name: "Join", exact: true });
+    await expect(seated.or(again)).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    if (await again.isVisible()) await hand.press(again);
+    await expect(seated).toBeVisible();
+    const toasts = await page.locator("[data-sonner-toast]").count();
+    rows.push({ task: "1 newcomer, home to seated", at, hand, note: `${toasts} toasts` });
+    await context.close();
+  });
+
+task("2 first log of a new goal", async (hand, { page }, at) => {
+  await open(page, "/");
+  await hand.press(list(page, at, "Goals"));
+  await hand.press(page.getByRole("main").getByRole("link", { name: "Create a Goal" }).first());
+  await alive(page);
+  await hand.write(page.getByLabel("Title", { exact: true }).first(), "Sweep the hearth");
+  await hand.press(page.getByRole("button", { name: "Create goal" }));
+  const first = page.getByRole("main").getByRole("button", { name: /^(\+ ?1|Log 1)/ });
+  await hand.press(await hand.either(first));
+  await expect(page.getByRole("main")).toContainText(/1 (of 1|time)|Reached/i);
+  return undefined;
+});
+
+task("3 session tomorrow at 9:00", async (hand, { page }) => {
+  await open(page, "/activities/morning-pages");
+  await hand.press(page.getByRole("main").getByRole("link", { name: "Create a Session" }).first());
+  await page.waitForURL(/create/);
+  await alive(page);
+  const note = await heightOf(page);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await hand.writeDate(page.locator('[name="startedAt"]'), `${tomorrow}T09:00`);
+  await hand.press(page.getByRole("button", { name: "Create session" }));
+  await page.waitForURL(/sessions\/\d+/);
+  return note;
+});
+
+const answerOnMyTurn = (people: number) =>
+  task(`4 answer on my turn, ${people} people`, async (hand, me, _at, browser) => {
+    const others: Person[] = [];
+    for (let n = 1; n < people; n++) others.push(await newPerson(browser, "other"));
+    const host = others[0];
+    if (!host) throw new Error("no host");
+    const session = await makeSession(host.page, {
+      prompt: "What did you hear on the way?",
+      parts: [
+        { uuid: "plan", auto_start: 1, parts: [{ uuid: "r", title: "R", duration: 8, per_participant: 1 }] },
+      ],
+    });
+    await inSession(me.page, session, "join");
+    for (const other of others.slice(1)) await inSession(other.page, session, "join");
+    await open(me.page, session.path);
+    await inSession(host.page, session, "start");
+    const stage = me.page.getByRole("region", { name: "Timer" });
+    await expect(stage).toContainText("Your turn", { timeout: 20_000 });
+    await inSession(host.page, session, "parts/r/pause");
+    const form = me.page.getByRole("form", { name: "Your contribution" });
+    await hand.write(form.getByRole("textbox", { name: "Your contribution" }), "An owl, twice.");
+    await hand.press(form.getByRole("button", { name: "Add it" }));
+    await expect(me.page.getByText("An owl, twice.").first()).toBeVisible();
+    for (const other of others) await other.context.close();
+    return heightOf(me.page);
+  });
+answerOnMyTurn(2);
+answerOnMyTurn(8);
+
+task("5 an old note by a word, 42 newer", async (hand, { page }, at) => {
+  const write = (content: string) =>
+    ask(page, "POST", "/api/notes", { title: content.slice(0, 30), content });
+  await write("The curlew came back to the lochan.");
+  for (let n = 1; n <= 42; n++) await write(`Day ${n}: rain, then less rain.`);
+  await open(page, "/");
+  if (at === 1280) await hand.key("/");
+  else await hand.press(page.getByRole("banner").getByLabel("Search", { exact: true }));
+  const palette = page.getByRole("combobox", { name: "Search everything" });
+  await hand.write(palette, "curlew");
+  const found = page.getByRole("option", { name: /curlew/ }).filter({ hasText: "note" });
+  await expect(found).toBeVisible();
+  await hand.press(found);
+  await expect(page.getByRole("main")).toContainText("The curlew came back");
+  return "and the word";
+});
+
+const repeat = (title: string, about: () => object) =>
+  task(`6 repeat next week, ${title}`, async (hand, { page }) => {
+    const session = await makeSession(page, about());
+    await inSession(page, session, "start");
+    await inSession(page, session, "end");
+    await open(page, session.path);
+    const before = page.url();
+    await hand.press(
+      await hand.either(
+        page.getByRole("button", { name: /^(Again next week|Repeat|Repeat next week)( \(|$)/ }),
+      ),
+    );
+    await page.waitForURL((url) => url.href !== before);
+    const undated = page.getByText("Starts when the host starts it");
+    await page.waitForLoadState("networkidle");
+    return (await undated.count()) > 0 ? "has no date" : undefined;
+  });
+repeat("a session with a date", () => ({
+  is_manually_started: 0,
+  started_at: new Date(Date.now() + 3_600_000).toISOString(),
+}));
+repeat("a session started by hand", () => ({}));
+
+task("7 undo a quick log", async (hand, { page }) => {
+  await makeGoal(page, {
+    title: "Read by the stove",
+    unit: "pages",
+    amount: 300,
+    quick_log_buttons: [{ uuid: "ten", title: "Ten pages", amount: 10, status: 2 }],
+  });
+  await open(page, "/my/goals");
+  await page.getByRole("button", { name: /Ten pages/ }).click();
+  await expect(page.getByRole("main")).toContainText(/10/);
+  await page.waitForLoadState("networkidle");
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  if ((await undo.count()) > 0) {
+    await hand.press(undo.first());
+  } else {
+    await hand.press(page.getByRole("link", { name: "Read by the stove" }).first());
+    await hand.press(page.getByRole("link", { name: "Logs", exact: true }).first());
+    await alive(page);
+    await hand.press(page.getByRole("button", { name: /^Delete log/ }).first());
+    await hand.press(page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
+  }
+  return undefined;
+});
+
+task("8 invite by link, waiting room, host", async (hand, { page }) => {
+  const session = await makeSession(page);
+  await open(page, session.path);
+  await hand.press(
+    await hand.either(
+      page.getByRole("main").getByRole("button", { name: /^Invite/ }),
+      page.getByRole("main").getByRole("link", { name: /^Invite/ }),
+    ),
+  );
+  const copy = page.getByRole("button", { name: /^Copy/ }).first();
+  await hand.press(copy);
+  return undefined;
+});
+
+const aMinuteMore = (name: string, uuid: string, part: object) =>
+  task(`9 a minute more, ${name}`, async (hand, { page }) => {
+    const session = await makeSession(page, {
+      parts: [{ uuid: "plan", auto_start: 1, parts: [{ uuid, title: "Part", ...part }] }],
+    });
+    await inSession(page, session, "start");
+    await open(page, session.path);
+    const left = async () => {
+      const text = await page.getByRole("region", { name: "Timer" }).getByRole("timer").first().textContent();
+      return (/[\d:]+/.exec(text ?? "")?.[0] ?? "")
+        .split(":")
+        .reduce((sum, digits) => sum * 60 + Number(digits), 0);
+    };
+    const before = await left();
+    await hand.press(
+      page
+        .getByRole("toolbar", { name: "Host controls" })
+        .getByRole("button", { name: /\+1m|minute/i })
+        .first(),
+    );
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(1000);
+    const gained = (await left()) - before;
+    return gained > 50 && gained <= 60 ? "right" : `wrong: ${gained} s`;
+  });
+aMinuteMore("plain part", "plain", { duration: 600 });
+aMinuteMore("interval part", "sprints", SPRINTS);
+aMinuteMore("turns part", "turns", { duration: 60, per_participant: 1 });
+
+task("10 leave a hut, from home", async (hand, { page }, at) => {
+  await ask(page, "POST", "/groups/by-the-stove/join", {});
+  await open(page, "/");
+  await hand.press(list(page, at, "Huts"));
+  await hand.press(page.getByRole("main").getByRole("link", { name: "By the Stove" }).first());
+  await page.waitForURL(/by-the-stove/);
+  await alive(page);
+  const leave = page.getByRole("button", { name: "Leave", exact: true });
+  await hand.press(leave);
+  await expect(leave).toHaveCount(0);
+  return (await page.getByRole("button", { name: "Undo", exact: true }).count()) > 0
+    ? "with Undo"
+    : "no Undo";
+});
+
+test.afterAll(() => {
+  const cells = rows.map(({ task, at, hand, note }) => [
+    task,
+    String(at),
+    `${hand.presses} + ${hand.fields}`,
+    hand.swipes === 0 ? "0" : `${hand.swipes} (${hand.pixels})`,
+    hand.keys === 0 ? "" : String(hand.keys),
+    note,
+  ]);
+  const table = [
+    ["Task", "At", "Presses + fields", "Swipes (px)", "Keys", "Note"],
+    ["-", "-", "-", "-", "-", "-"],
+    ...cells,
+  ];
+  console.log(table.map((row) => `| ${row.join(" | ")} |`).join("\n"));
+});
