@@ -18,6 +18,7 @@ export default ({ production = false }): KnipConfig => ({
     "tests/{journeys,pictures,tasks}/*.spec.ts",
     // Other files name these by path.
     "tests/support/test-worker.ts",
+    "tests/tasks/table.ts",
     "tests/load/{bare-*,full-parts,lists-pages,measured-d1}.ts",
     "tests/mutants/*.ts",
   ],

@@ -68,3 +68,11 @@ export function parseFormDate(text: string, timeZone: string): Instant | null {
   const isThere = (at: number) => at + zoneOffset(at, timeZone) === wall;
   return instant(!isThere(first) && isThere(other) ? other : first);
 }
+
+/** The next full hour by the clock of this zone; an instant on the hour is its own. */
+export function nextFullHour(after: Instant, timeZone: string): Instant {
+  const minutes = Number(formatFormDate(after, timeZone).slice(14, 16));
+  const begun = after - (after % MINUTE);
+  const isWhole = minutes === 0 && begun === after;
+  return instant(isWhole ? after : begun + (60 - minutes) * MINUTE);
+}

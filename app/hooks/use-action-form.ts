@@ -132,7 +132,11 @@ export function useActionForm(options: ActionFormOptions) {
     const { activeElement } = document;
     const isElsewhere = activeElement !== document.body && activeElement !== sentFrom.current;
     if (activeElement && isElsewhere) return;
-    element.current?.querySelector<HTMLElement>(`[aria-invalid="true"], ${WRONG_PART}`)?.focus();
+    const wrong = element.current?.querySelector<HTMLElement>(`[aria-invalid="true"], ${WRONG_PART}`);
+    // A field takes no focus in a fold that was closed again.
+    const fold = wrong?.closest("details");
+    if (fold) fold.open = true;
+    wrong?.focus();
   };
 
   const accepted = (): void => {

@@ -121,6 +121,7 @@ test("V-20 V-22 V-25 V-27 R-19 an error appears at its field and as a warning, a
   await expect(page.getByText("1 timer, 1 hour 30 minutes in all")).toBeVisible();
 
   // A second timer with its own date, inside the first timer's time.
+  await page.getByText("How these timers start").click();
   await page.getByRole("switch", { name: "Linked" }).uncheck();
   await page.getByRole("button", { name: "Add a timer" }).click();
   const second = page.getByRole("group", { name: "Timer 2" });
@@ -148,6 +149,7 @@ test("T-10 a manual start disables the date and links all groups", async ({ host
   const { page } = host;
   await openForm(page, "By hand", false);
   await page.getByRole("button", { name: "Add a timer" }).click();
+  await page.getByText("How these timers start").click();
   await page.getByRole("switch", { name: "Linked" }).uncheck();
   await page.getByLabel("When the host starts it").check();
   await expect(page.getByLabel("Start date")).toBeDisabled();

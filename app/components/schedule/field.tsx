@@ -1,5 +1,6 @@
 // The schedule as a form field: a hidden value that the part editor (a chunk of its own) sets, and without JavaScript a
 // list of rows that the server applies.
+import clsx from "clsx";
 import { lazy, Suspense, startTransition, useEffect, useState } from "react";
 import { FieldErrors, sentencesOf } from "~/components/ui/field";
 import { Skeleton } from "~/components/ui/skeleton";
@@ -16,6 +17,8 @@ export type ScheduleFieldProps = {
   name?: string;
   defaultValue: Schedule;
   plan: EditorPlan;
+  /** Shows the ribbon alone until "Change" is pressed. */
+  isFolded?: boolean;
   onChange?: (schedule: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => void;
   error?: string[] | undefined;
   /** Without JavaScript: the typed rows of a refused form. */
@@ -36,6 +39,7 @@ export function ScheduleField({
   name = "schedule",
   defaultValue,
   plan,
+  isFolded = false,
   onChange,
   error,
   typedRows,
@@ -51,10 +55,11 @@ export function ScheduleField({
     <div className="flex flex-col gap-3" {...wrong}>
       <input type="hidden" name={name} value={schedule} />
       {isAlive ? (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<Waiting isFolded={isFolded} />}>
           <PartEditor
             initial={defaultValue}
             plan={plan}
+            isFolded={isFolded}
             onChange={(next, length, problems) => {
               setSchedule(JSON.stringify(next));
               onChange?.(next, length, problems);
@@ -62,7 +67,7 @@ export function ScheduleField({
           />
         </Suspense>
       ) : (
-        <Waiting />
+        <Waiting isFolded={isFolded} />
       )}
       <noscript>
         {/* React renders nothing in here in a browser, so its build leaves the code out. */}
@@ -75,9 +80,9 @@ export function ScheduleField({
   );
 }
 
-const Waiting = () => (
-  <div className="needs-script flex min-h-40 flex-col gap-3" aria-hidden="true">
-    <Skeleton className="h-6 w-48" />
-    <Skeleton className="h-24 w-full" />
+const Waiting = ({ isFolded }: { isFolded: boolean }) => (
+  <div className={clsx("needs-script flex flex-col gap-3", !isFolded && "min-h-40")} aria-hidden="true">
+    <Skeleton className="h-11 w-48" />
+    {!isFolded && <Skeleton className="h-24 w-full" />}
   </div>
 );

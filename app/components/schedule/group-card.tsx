@@ -1,7 +1,7 @@
 // A group of parts in the editor: links, start, repeats, and its list.
 
 import clsx from "clsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Switch } from "~/components/ui/choices";
@@ -32,14 +32,11 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
   const groupId = group.id;
   const Heading = useHeading();
   const move = (to: number) => dispatch({ type: "move-group", groupId, index: to });
-  return (
-    <section
-      aria-label={name}
-      className={clsx(
-        "flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3 sm:p-4",
-        isLifted && "shadow-float",
-      )}
-    >
+  const isAlone = count === 1;
+  // The settings of an only group fold away; they begin open where they are not the usual ones.
+  const [opensSettings] = useState(!group.isLinked || !group.isAutoStart || group.isHidden || group.sets > 1);
+  const settings = (
+    <>
       <div className="flex items-center gap-2">
         {handle}
         <Heading className="min-w-0 flex-1">
@@ -95,6 +92,27 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
         />
       </div>
       <p className="text-sm text-soft">{describeGroupRules(group, isManuallyStarted)}</p>
+    </>
+  );
+  return (
+    <section
+      aria-label={name}
+      className={clsx(
+        "flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3 sm:p-4",
+        isLifted && "shadow-float",
+      )}
+    >
+      {isAlone ? (
+        <details open={opensSettings} className="group/settings">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold marker:content-none">
+            <Icon name="right" className="transition-transform group-open/settings:rotate-90" />
+            How these timers start
+          </summary>
+          <div className="flex flex-col gap-3">{settings}</div>
+        </details>
+      ) : (
+        settings
+      )}
       <FieldErrors error={problemsAt(editing, groupId)} />
       {children}
       <Button

@@ -11,7 +11,7 @@ import type { Seconds } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 import { DragBoard, Draggable, PartList } from "./drag-board";
 import { type Editing, EditingContext, newId } from "./editor-context";
-import { type EditorAction, type EditorPlan, editParts, openEditor } from "./editor-state";
+import { type EditorAction, type EditorPlan, type EditorState, editParts, openEditor } from "./editor-state";
 import { GroupCard } from "./group-card";
 import { PartRow } from "./part-row";
 import { ScheduleRibbon } from "./ribbon";
@@ -21,13 +21,16 @@ export type PartEditorProps = {
   /** The schedule when the editor opens; a later one needs another key. */
   initial: Schedule;
   plan: EditorPlan;
+  /** Begins with the ribbon alone. */
+  isFolded?: boolean;
   onChange: (schedule: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => void;
 };
 
-export default function PartEditor({ initial, plan, onChange }: PartEditorProps) {
+export default function PartEditor({ initial, plan, isFolded = false, onChange }: PartEditorProps) {
   const { timeZone, locale } = useShell();
   const [state, dispatch] = useReducer(editParts, null, () => openEditor(initial, plan));
   const [openParts, setOpenParts] = useState<ReadonlySet<string>>(new Set());
+  const [isUnfolded, setUnfolded] = useState(!isFolded);
   const box = useRef<HTMLDivElement>(null);
   const { sessionStart, isManuallyStarted, rosterSize } = plan;
 
@@ -58,6 +61,7 @@ export default function PartEditor({ initial, plan, onChange }: PartEditorProps)
     dispatch(action);
     // A new part or group opens for editing.
     if (action.type === "add-part" || action.type === "add-group") toggle(action.partId, true);
+    setUnfolded(true);
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change, also for the same part.
@@ -79,6 +83,7 @@ export default function PartEditor({ initial, plan, onChange }: PartEditorProps)
   const groups = schedule.groups.filter((group) => group.type === "event");
   const whole = problems.filter((problem) => problem.partId === null).map((problem) => problem.sentence);
   const partsCount = partPlaces(schedule).length;
+  const isShown = isUnfolded || problems.length > 0;
 
   return (
     <EditingContext.Provider value={editing}>
@@ -89,26 +94,11 @@ export default function PartEditor({ initial, plan, onChange }: PartEditorProps)
               ? "No timers yet: everybody just sees the session's time."
               : `${partsCount} ${partsCount === 1 ? "timer" : "timers"}, ${describeDuration(timeline.length)} in all`}
           </p>
-          <div className="flex">
-            <Button
-              size="icon"
-              variant="ghost"
-              aria-label="Undo"
-              disabled={state.past.length === 0}
-              onClick={() => dispatch({ type: "undo" })}
-            >
-              <Icon name="undo" />
-            </Button>
-            <Button
-              size="icon"
-              variant="ghost"
-              aria-label="Redo"
-              disabled={state.future.length === 0}
-              onClick={() => dispatch({ type: "redo" })}
-            >
-              <Icon name="undo" className="-scale-x-100" />
-            </Button>
-          </div>
+          {isShown ? (
+            <UndoButtons state={state} dispatch={dispatch} />
+          ) : (
+            partsCount > 0 && <Button onClick={() => setUnfolded(true)}>Change</Button>
+          )}
         </div>
         {timeline.pieces.length > 0 && (
           <ScheduleRibbon
@@ -117,58 +107,87 @@ export default function PartEditor({ initial, plan, onChange }: PartEditorProps)
           />
         )}
         <FieldErrors error={whole} />
-        <DragBoard>
-          <ol className="flex flex-col gap-4">
-            {groups.map((group, index) => (
-              <Draggable
-                key={group.id}
-                id={group.id}
-                kind="group"
-                groupId={group.id}
-                name={`Group ${index + 1}`}
-              >
-                {(handle, isLifted) => (
-                  <GroupCard
-                    group={group}
-                    index={index}
-                    handle={groups.length > 1 ? handle : null}
-                    isLifted={isLifted}
-                  >
-                    <PartList group={group}>
-                      {group.parts.map((part) => {
-                        const place = findPlace(schedule, part.id);
-                        return place ? (
-                          <Draggable
-                            key={part.id}
-                            id={part.id}
-                            kind="part"
-                            groupId={group.id}
-                            name={part.title || `Timer ${place.number}`}
-                          >
-                            {(partHandle, isPartLifted) => (
-                              <PartRow place={place} handle={partHandle} isLifted={isPartLifted} />
-                            )}
-                          </Draggable>
-                        ) : null;
-                      })}
-                    </PartList>
-                  </GroupCard>
-                )}
-              </Draggable>
-            ))}
-          </ol>
-        </DragBoard>
-        <Button
-          className="self-start"
-          onClick={() => edit({ type: "add-group", groupId: newId(), partId: newId() })}
-        >
-          <Icon name="plus" />
-          {groups.length === 0 ? "Add a timer" : "Add a group of timers"}
-        </Button>
+        {isShown && (
+          <DragBoard>
+            <ol className="flex flex-col gap-4">
+              {groups.map((group, index) => (
+                <Draggable
+                  key={group.id}
+                  id={group.id}
+                  kind="group"
+                  groupId={group.id}
+                  name={`Group ${index + 1}`}
+                >
+                  {(handle, isLifted) => (
+                    <GroupCard
+                      group={group}
+                      index={index}
+                      handle={groups.length > 1 ? handle : null}
+                      isLifted={isLifted}
+                    >
+                      <PartList group={group}>
+                        {group.parts.map((part) => {
+                          const place = findPlace(schedule, part.id);
+                          return place ? (
+                            <Draggable
+                              key={part.id}
+                              id={part.id}
+                              kind="part"
+                              groupId={group.id}
+                              name={part.title || `Timer ${place.number}`}
+                            >
+                              {(partHandle, isPartLifted) => (
+                                <PartRow place={place} handle={partHandle} isLifted={isPartLifted} />
+                              )}
+                            </Draggable>
+                          ) : null;
+                        })}
+                      </PartList>
+                    </GroupCard>
+                  )}
+                </Draggable>
+              ))}
+            </ol>
+          </DragBoard>
+        )}
+        {(isShown || partsCount === 0) && (
+          <Button
+            className="self-start"
+            onClick={() => edit({ type: "add-group", groupId: newId(), partId: newId() })}
+          >
+            <Icon name="plus" />
+            {groups.length === 0 ? "Add a timer" : "Add a group of timers"}
+          </Button>
+        )}
         <p className="sr-only" aria-live="polite">
           {state.said}
         </p>
       </div>
     </EditingContext.Provider>
+  );
+}
+
+function UndoButtons({ state, dispatch }: { state: EditorState; dispatch: (action: EditorAction) => void }) {
+  return (
+    <div className="flex">
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-label="Undo"
+        disabled={state.past.length === 0}
+        onClick={() => dispatch({ type: "undo" })}
+      >
+        <Icon name="undo" />
+      </Button>
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-label="Redo"
+        disabled={state.future.length === 0}
+        onClick={() => dispatch({ type: "redo" })}
+      >
+        <Icon name="undo" className="-scale-x-100" />
+      </Button>
+    </div>
   );
 }

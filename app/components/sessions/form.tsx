@@ -1,20 +1,18 @@
 // The form that creates or edits a session: texts, date, permissions, timers. With JavaScript it validates before
 // submitting (V-20 to V-27) and stores a draft in this browser.
-import { useCallback, useId, useMemo, useRef, useState } from "react";
-import { RichTextField } from "~/components/editor/rich-text-field";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { pickerText, readPicker } from "~/components/form/date-time-input";
-import { SelectRow, TextAreaRow, TextRow } from "~/components/form/rows";
-import { Section } from "~/components/layout/page";
+import { TextRow } from "~/components/form/rows";
 import { readSchedule, ScheduleField } from "~/components/schedule/field";
 import { Button } from "~/components/ui/button";
-import { Radio } from "~/components/ui/choices";
+import { Checkbox, Radio } from "~/components/ui/choices";
 import { FieldGroup } from "~/components/ui/field";
+import { More } from "~/components/ui/more";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { parseDuration } from "~/domain/duration-parse";
 import { formatDuration } from "~/domain/duration-text";
-import { DIFFICULTIES } from "~/domain/list-terms";
 import type { ScheduleProblem } from "~/domain/schedule/problems";
 import type { Schedule } from "~/domain/schedule/shape";
 import { SCOPES, type Scope } from "~/domain/series/form";
@@ -26,6 +24,7 @@ import { useActionForm } from "~/hooks/use-action-form";
 import { useDraft } from "~/hooks/use-draft";
 import { useShell } from "~/hooks/use-shell";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
+import { MORE_FIELDS, MoreFields } from "./more-fields";
 import { PeopleFields } from "./people-fields";
 import { type When, WhenFields } from "./when-fields";
 
@@ -50,6 +49,7 @@ function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
     isFree: values.isFree ? "on" : "",
     needsHost: values.needsHost ? "on" : "",
     keepsWaiting: "",
+    repeatsWeekly: "",
     category: values.category ?? "",
     difficulty: String(values.difficulty),
     schedule: JSON.stringify(values.schedule),
@@ -76,7 +76,6 @@ type FilledFormProps = {
 
 function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   const { timeZone } = useShell();
-  const id = useId();
   const isNew = data.id === null;
   const hasStarted = data.status !== 0;
   const isOver = data.status === 2;
@@ -127,7 +126,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   );
 
   return (
-    <ActionForm form={form} className="flex flex-col gap-8" onChange={keep}>
+    <ActionForm form={form} className="flex flex-col gap-4" onChange={keep}>
       {draft.found && !restored && (
         <Notice
           title="You have an unsaved draft"
@@ -152,78 +151,38 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
       <FormErrors form={form} />
       {data.repeats !== null && <input type="hidden" name="repeats" value={data.repeats} />}
 
-      <Section title="What">
-        {data.mayEditTexts ? (
-          <>
-            <TextRow {...field("title")} label="Title" isRequired maxLength={SESSION_LIMITS.title} />
-            <RichTextField
-              {...field("content")}
-              label="Content"
-              hint="What it is about. Markdown is fine."
-              saved={data.values.content}
-              about="session"
-              loadsOnFocus
-            />
-            <TextAreaRow
-              {...field("prompt")}
-              label="Prompt"
-              hint="What participants should do or write in this session."
-              rows={2}
-              maxLength={SESSION_LIMITS.prompt}
-            />
-          </>
-        ) : (
-          <input type="hidden" name="withoutTexts" value="on" />
-        )}
-        {isNew && (
-          <SelectRow
-            {...field("activitySlug")}
-            label="Activity"
-            hint="The session is one run of it."
-            placeholder="None"
-            options={data.activities.map(({ slug, title }) => ({ value: slug, label: title }))}
-          />
-        )}
-        <div className="grid gap-4 sm:grid-cols-3">
-          <SelectRow
-            {...field("hutId")}
-            label="Hut"
-            placeholder="None"
-            options={data.huts.map(({ id: hutId, title }) => ({ value: hutId, label: title }))}
-          />
-          <SelectRow
-            {...field("category")}
-            label="Category"
-            placeholder="None"
-            options={data.categories.map(({ slug, title }) => ({ value: slug, label: title }))}
-          />
-          <SelectRow
-            {...field("difficulty")}
-            label="Difficulty"
-            options={DIFFICULTIES.map(({ value, title }) => ({ value, label: title }))}
-          />
-        </div>
-      </Section>
+      {data.mayEditTexts ? (
+        <TextRow {...field("title")} label="Title" isRequired maxLength={SESSION_LIMITS.title} />
+      ) : (
+        <input type="hidden" name="withoutTexts" value="on" />
+      )}
 
-      <Section title="When">
-        <WhenFields
-          when={when}
-          typedDuration={value("duration")}
-          errorsOf={form.errorsOf}
-          timersLength={timers.length}
-          hasStarted={hasStarted}
-          onChange={(change) => {
-            if (change.duration !== undefined) followsTimers.current = false;
-            setWhen((before) => ({ ...before, ...change }));
-            keep();
-          }}
+      <WhenFields
+        when={when}
+        typedDuration={value("duration")}
+        errorsOf={form.errorsOf}
+        timersLength={timers.length}
+        hasStarted={hasStarted}
+        onChange={(change) => {
+          if (change.duration !== undefined) followsTimers.current = false;
+          setWhen((before) => ({ ...before, ...change }));
+          keep();
+        }}
+      />
+
+      {(isNew || data.canHost) && (
+        <PeopleFields
+          field={field}
+          participantsCount={data.participantsCount}
+          waitersCount={data.waitersCount}
         />
-      </Section>
+      )}
 
       {!isOver && (
-        <Section title="Timers" id={`${id}-timers`}>
+        <FieldGroup legend="Timers">
           <ScheduleField
             defaultValue={schedule}
+            isFolded={isNew}
             plan={{
               sessionStart: hasStarted ? data.values.startedAt : when.isManual ? null : when.startedAt,
               isManuallyStarted: when.isManual && !hasStarted,
@@ -233,22 +192,29 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
             onChange={takeTimers}
             error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
           />
-        </Section>
+        </FieldGroup>
       )}
 
-      {(isNew || data.canHost) && (
-        <Section title="Participants">
-          <PeopleFields
-            field={field}
-            participantsCount={data.participantsCount}
-            waitersCount={data.waitersCount}
-          />
-        </Section>
+      {isNew && (
+        <Checkbox
+          name="repeatsWeekly"
+          label="Repeat weekly"
+          hint="The dates come next."
+          defaultChecked={value("repeatsWeekly") !== ""}
+        />
       )}
+
+      <More
+        name="session"
+        hint={isNew ? "Activity, hut, content, prompt, links" : undefined}
+        isOpen={!isNew || MORE_FIELDS.some(form.hasErrorsUnder)}
+      >
+        <MoreFields data={data} field={field} />
+      </More>
 
       {data.scope !== null && <ScopeFields chosen={value("scope")} />}
 
-      <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
+      <div className="flex flex-wrap items-center gap-4 pt-1">
         <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
           {isNew ? "Create session" : "Save session"}
         </Button>

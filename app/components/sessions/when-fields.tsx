@@ -6,8 +6,9 @@ import { Button } from "~/components/ui/button";
 import { Radio } from "~/components/ui/choices";
 import { Field, FieldGroup } from "~/components/ui/field";
 import { Time } from "~/components/ui/time";
+import { nextFullHour } from "~/domain/date-text";
 import { describeDuration } from "~/domain/duration-text";
-import type { Instant } from "~/domain/time";
+import { type Instant, instant } from "~/domain/time";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
 
@@ -38,24 +39,29 @@ export function WhenFields(props: WhenFieldsProps) {
         </p>
       )}
       {!hasStarted && (
-        <>
-          <FieldGroup legend="Start">
+        <FieldGroup legend="Start">
+          <div className="flex flex-wrap gap-x-6">
             <Radio
               name="startMode"
               value="date"
               label="At a date and time"
               checked={!isManual}
-              onChange={() => onChange({ isManual: false })}
+              onChange={() =>
+                onChange({ isManual: false, startedAt: startedAt ?? nextFullHour(instant(now), timeZone) })
+              }
             />
             <Radio
               name="startMode"
               value="manual"
               label="When the host starts it"
-              hint="Timers then have no dates, and all of them are linked."
               checked={isManual}
               onChange={() => onChange({ isManual: true })}
             />
-          </FieldGroup>
+          </div>
+        </FieldGroup>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {!hasStarted && (
           <Field
             label="Start date"
             hint={`Times are in ${zoneName(timeZone, now, locale)}.${isManual ? " There is no date with a manual start." : ""}`}
@@ -69,32 +75,32 @@ export function WhenFields(props: WhenFieldsProps) {
               onChange={(at) => onChange({ startedAt: at })}
             />
           </Field>
-        </>
-      )}
-      <div className="flex flex-col gap-1">
-        <DurationInput
-          name="duration"
-          label="Duration"
-          value={duration}
-          typed={typedDuration}
-          isDisabled={hasStarted}
-          error={errorsOf("duration")}
-          hint={
-            timersLength > 0
-              ? `The timers take ${describeDuration(timersLength)}. The session lasts at least that long.`
-              : "From 5 minutes to 1 month."
-          }
-          onChange={(seconds) => onChange({ duration: seconds })}
-        />
-        {!hasStarted && timersLength > 0 && duration !== timersLength && (
-          <Button
-            variant="ghost"
-            className="needs-script self-start"
-            onClick={() => onChange({ duration: Math.max(300, timersLength) })}
-          >
-            As long as the timers
-          </Button>
         )}
+        <div className="flex flex-col gap-1">
+          <DurationInput
+            name="duration"
+            label="Duration"
+            value={duration}
+            typed={typedDuration}
+            isDisabled={hasStarted}
+            error={errorsOf("duration")}
+            hint={
+              timersLength > 0
+                ? `The timers take ${describeDuration(timersLength)}. The session lasts at least that long.`
+                : "From 5 minutes to 1 month."
+            }
+            onChange={(seconds) => onChange({ duration: seconds })}
+          />
+          {!hasStarted && timersLength > 0 && duration !== timersLength && (
+            <Button
+              variant="ghost"
+              className="needs-script self-start"
+              onClick={() => onChange({ duration: Math.max(300, timersLength) })}
+            >
+              As long as the timers
+            </Button>
+          )}
+        </div>
       </div>
     </>
   );

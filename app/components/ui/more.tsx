@@ -8,7 +8,7 @@ type MoreProps = {
   name: string;
   /** Also says what is inside. */
   label?: string;
-  hint?: string;
+  hint?: string | undefined;
   /** A field inside has an error, or a value worth seeing. */
   isOpen: boolean;
   children: ReactNode;

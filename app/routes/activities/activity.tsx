@@ -86,6 +86,8 @@ export default function Activity() {
   const hut = activity.hutSlug
     ? [{ label: activity.hutTitle ?? activity.hutSlug, to: `/group/${activity.hutSlug}` }]
     : [];
+  // Its people go on to a session; everybody else first follows.
+  const glows = activity.canManage || activity.isJoined;
   const outline = outlineOf(activity.schedule, activity.canManage);
   return (
     <Page
@@ -100,13 +102,13 @@ export default function Activity() {
         <div data-tour={TOUR_ANCHORS.challengeStart} className="flex flex-wrap items-center gap-2">
           {activity.canJoin && (
             <ActionForm form={follow}>
-              <Button type="submit" variant="primary" isLoading={follow.isBusy}>
+              <Button type="submit" variant={glows ? "quiet" : "primary"} isLoading={follow.isBusy}>
                 Follow
               </Button>
             </ActionForm>
           )}
           {!activity.isTemplate && (
-            <Button asChild>
+            <Button asChild variant={glows ? "primary" : "quiet"}>
               <Link to={`/challenges/events/create?activity=${activity.slug}`}>Create a Session</Link>
             </Button>
           )}

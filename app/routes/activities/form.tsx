@@ -1,17 +1,18 @@
 // Creating an activity, from nothing or a template, and updating it (P-23, P-25, U-38).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { z } from "zod";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { SelectRow, TextRow } from "~/components/form/rows";
-import { GoalRows } from "~/components/goals/rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { readSchedule, ScheduleField } from "~/components/schedule/field";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
+import { More } from "~/components/ui/more";
+import { Skeleton } from "~/components/ui/skeleton";
 import { TextLink } from "~/components/ui/text-link";
 import { formatDuration } from "~/domain/duration-text";
 import { DIFFICULTIES } from "~/domain/list-terms";
@@ -54,6 +55,10 @@ export const meta: MetaFunction<typeof loader> = (args) =>
       "Say what is done, in which parts and for how long; then run it as a session as often as you like.",
   });
 
+const GoalRows = lazy(async () => ({ default: (await import("~/components/goals/rows")).GoalRows }));
+
+const MORE_FIELDS = ["content", "category", "difficulty", "hutId", "duration", "participantLimit"];
+
 export default function ActivityForm() {
   const data = useLoaderData<typeof loader>();
   const { activity, isUpdate } = data;
@@ -63,7 +68,6 @@ export default function ActivityForm() {
     leaves: true,
     warns: true,
   });
-  const limit = activity?.participantLimit ? String(activity.participantLimit) : "";
   return (
     <Page
       title={isUpdate ? "Update Activity" : "Create a New Activity"}
@@ -91,6 +95,54 @@ export default function ActivityForm() {
           data-tour={TOUR_ANCHORS.challengeCreate}
           maxLength={200}
         />
+        <ActivityFields data={data} form={form} />
+        <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
+          {isUpdate ? "Save activity" : "Create activity"}
+        </Button>
+      </ActionForm>
+    </Page>
+  );
+}
+
+type FieldsProps = { data: ReturnType<typeof useLoaderData<typeof loader>>; form: ActionFormState };
+/** Inside the form, so that a restored draft begins them again. */
+function ActivityFields({ data, form }: FieldsProps) {
+  const { activity, isUpdate } = data;
+  const limit = activity?.participantLimit ? String(activity.participantLimit) : "";
+  const [isManual, setManual] = useState(
+    form.shown("isManuallyStarted", activity?.isManuallyStarted ? "on" : "") === "on",
+  );
+  const [schedule] = useState(() =>
+    readSchedule(form.shown("schedule"), activity?.schedule ?? emptySchedule()),
+  );
+  return (
+    <>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="text-lg font-semibold">Timers</legend>
+        <p className="text-soft">Every session of this activity begins with these.</p>
+        <ScheduleField
+          defaultValue={schedule}
+          plan={{ sessionStart: null, isManuallyStarted: isManual, rosterSize: 1 }}
+          error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
+          typedRows={form.typedRows("rows")}
+          onChange={(next) => JSON.stringify(next) !== JSON.stringify(schedule) && form.draft.keep()}
+        />
+      </fieldset>
+      <More
+        name="activity-goals"
+        label="Goals"
+        isOpen={isUpdate || data.goals.length > 0 || form.hasErrorsUnder("goals")}
+      >
+        <p className="text-soft">Everybody in a session of this activity logs progress for these.</p>
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <GoalRows goals={data.goals} isNew={!isUpdate} form={form} />
+        </Suspense>
+      </More>
+      <More
+        name="activity"
+        hint={isUpdate ? undefined : "Description, category, hut, length"}
+        isOpen={isUpdate || MORE_FIELDS.some(form.hasErrorsUnder)}
+      >
         <RichTextField
           {...form.field("content", activity?.content)}
           label="Description"
@@ -131,54 +183,17 @@ export default function ActivityForm() {
           />
         </div>
         <Checkbox
+          name="isManuallyStarted"
+          label="The host starts each session manually"
+          checked={isManual}
+          onChange={(event) => setManual(event.target.checked)}
+        />
+        <Checkbox
           name="isTemplate"
           label="A template for others to start from"
           defaultChecked={form.shown("isTemplate", isUpdate && activity?.isTemplate ? "on" : "") === "on"}
         />
-        <Timers activity={activity} form={form} />
-        <fieldset className="flex flex-col gap-3">
-          <legend className="text-lg font-semibold">Goals</legend>
-          <p className="text-soft">Everybody in a session of this activity logs progress for these.</p>
-          <GoalRows goals={data.goals} isNew={!isUpdate} form={form} />
-        </fieldset>
-        <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
-          {isUpdate ? "Save activity" : "Create activity"}
-        </Button>
-      </ActionForm>
-    </Page>
-  );
-}
-
-type TimersProps = Pick<ReturnType<typeof useLoaderData<typeof loader>>, "activity"> & {
-  form: ActionFormState;
-};
-/** Inside the form, so that a restored draft begins it again. */
-function Timers({ activity, form }: TimersProps) {
-  const [isManual, setManual] = useState(
-    form.shown("isManuallyStarted", activity?.isManuallyStarted ? "on" : "") === "on",
-  );
-  const [schedule] = useState(() =>
-    readSchedule(form.shown("schedule"), activity?.schedule ?? emptySchedule()),
-  );
-  return (
-    <>
-      <Checkbox
-        name="isManuallyStarted"
-        label="The host starts each session manually"
-        checked={isManual}
-        onChange={(event) => setManual(event.target.checked)}
-      />
-      <fieldset className="flex flex-col gap-3">
-        <legend className="text-lg font-semibold">Timers</legend>
-        <p className="text-soft">Every session of this activity begins with these.</p>
-        <ScheduleField
-          defaultValue={schedule}
-          plan={{ sessionStart: null, isManuallyStarted: isManual, rosterSize: 1 }}
-          error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
-          typedRows={form.typedRows("rows")}
-          onChange={(next) => JSON.stringify(next) !== JSON.stringify(schedule) && form.draft.keep()}
-        />
-      </fieldset>
+      </More>
     </>
   );
 }

@@ -26,7 +26,13 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   act(
     args,
-    { create: on(SessionFormInput, createFromForm, { then: ({ session }) => session.path }) },
+    {
+      create: on(SessionFormInput, createFromForm, {
+        // The series' page shows its dates before they cost anything.
+        then: ({ session }, form) =>
+          form.get("repeatsWeekly") ? `/my/series?session=${session.id}` : session.path,
+      }),
+    },
     FORM_WITH_TEXTS,
   );
 

@@ -5,6 +5,7 @@ import * as categoryQueries from "#db/queries/activities/categories";
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
+import { nextFullHour } from "~/domain/date-text";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule } from "~/domain/schedule/schedule";
@@ -84,7 +85,11 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
   return {
     id: null,
     uuid: crypto.randomUUID(),
-    values: hut ? { ...values, hutId: hut.id } : values,
+    values: {
+      ...values,
+      ...(hut ? { hutId: hut.id } : {}),
+      startedAt: values.startedAt ?? (values.isManuallyStarted ? null : nextFullHour(app.now, app.timeZone)),
+    },
     activities,
     huts,
     categories,

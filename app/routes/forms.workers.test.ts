@@ -1,0 +1,139 @@
+// The forms of sessions and activities, as rendered by the server: fields at once, fields under "More", and the way on.
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { post, type Visited, visit } from "#tests/support/visit";
+
+const FORM = "/challenges/events/create";
+const fields = ["input", "textarea", "select"];
+const at = (where: string, name: string) => fields.map((tag) => `${where} ${tag}[name="${name}"]`).join(", ");
+
+/** Which of these fields are in a fold. */
+async function folded(page: Visited, names: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    expect((await page.all(at("main form", name))).length, name).toBeGreaterThan(0);
+    if ((await page.all(at("main form details", name))).length > 0) found.push(name);
+  }
+  return found;
+}
+const activityOf = async (user: TestUser) =>
+  (
+    await callAs(user, "POST", "/challenges", {
+      challenge: {
+        title: "Rounds",
+        parts: [{ uuid: "g", parts: [{ uuid: "a", title: "Up", duration: 300 }] }],
+      },
+    })
+  ).body.challenge.slug as string;
+
+const USUAL = ["title", "startMode", "startedAt", "duration", "participantLimit", "joinCode", "isFree"];
+const RARE = [
+  "content",
+  "prompt",
+  "activitySlug",
+  "hutId",
+  "category",
+  "difficulty",
+  "needsHost",
+  "meetingLink",
+  "donationLink",
+];
+
+test("R-79 a session of an activity asks for title, start and people; the rest is under More", async () => {
+  const user = await makeUser();
+  const page = await visit(user, `${FORM}?activity=${await activityOf(user)}`);
+  expect(await folded(page, [...USUAL, "repeatsWeekly"])).toEqual([]);
+  expect(await folded(page, RARE)).toEqual(RARE);
+  expect(await page.all("main form details[open]")).toEqual([]);
+  expect(page.html).toMatch(
+    /name="startedAt"[^>]*value="\d{4}-\d\d-\d\dT\d\d:00"|value="\d{4}-\d\d-\d\dT\d\d:00"[^>]*name="startedAt"/,
+  );
+});
+
+test("R-79 an error under More opens it, and keeps what was typed", async () => {
+  const user = await makeUser();
+  const page = await post(user, FORM, {
+    title: "Tea",
+    startMode: "manual",
+    duration: "1h",
+    hasPeople: "1",
+    meetingLink: "http://insecure.example/room",
+  });
+  expect(page.status).toBe(422);
+  expect(await page.all('main form details[open] input[name="meetingLink"]')).toHaveLength(1);
+  expect(page.html).toContain("http://insecure.example/room");
+});
+
+test("R-79 the form of an existing session shows every field", async () => {
+  const user = await makeUser();
+  const made = await post(user, FORM, { title: "Tea", startMode: "manual", duration: "1h" });
+  const page = await visit(user, `${made.location?.replace("/sessions/", "/events/")}/update`);
+  expect(await page.all('main form details[open] input[name="meetingLink"]')).toHaveLength(1);
+  expect(await page.all('main form input[name="repeatsWeekly"]')).toEqual([]);
+});
+
+test("G-06 R-79 Repeat weekly leads to the dates of the series before they cost anything", async () => {
+  const user = await makeUser();
+  const start = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 13);
+  const made = await post(user, FORM, {
+    title: "Weekly tea",
+    startMode: "date",
+    startedAt: `${start}:00`,
+    timeZone: "UTC",
+    duration: "1h",
+    repeatsWeekly: "on",
+  });
+  expect(made.location).toMatch(/^\/my\/series\?session=\d+$/);
+  const page = await visit(user, made.location ?? "");
+  expect((await page.texts('main [aria-label="The next dates"] li')).length).toBeGreaterThan(3);
+  expect(await page.texts("main button")).toContain("Make this series");
+});
+
+test("R-79 an activity asks for title and timers; goals and the rest are in folds", async () => {
+  const user = await makeUser();
+  const page = await visit(user, "/challenges/create");
+  expect(
+    await folded(page, [
+      "title",
+      "schedule",
+      "content",
+      "category",
+      "difficulty",
+      "hutId",
+      "duration",
+      "participantLimit",
+      "isManuallyStarted",
+      "isTemplate",
+    ]),
+  ).toEqual([
+    "content",
+    "category",
+    "difficulty",
+    "hutId",
+    "duration",
+    "participantLimit",
+    "isManuallyStarted",
+    "isTemplate",
+  ]);
+  expect(await page.texts("main form > details > summary")).toEqual([
+    "Goals",
+    "MoreDescription, category, hut, length",
+  ]);
+  const refused = await post(user, "/challenges/create", {
+    intent: "create",
+    title: "Tea",
+    duration: "soon",
+  });
+  expect(refused.status).toBe(422);
+  expect(await refused.all('main form details[open] input[name="duration"]')).toHaveLength(1);
+});
+
+test("R-79 the button of a new activity that glows is Create a Session", async () => {
+  const [owner, other] = [await makeUser(), await makeUser()];
+  const path = `/activities/${await activityOf(owner)}`;
+  const glowing = async (user: TestUser) =>
+    (await visit(user, path)).texts('main [data-tour="activity-actions"] .bg-ember');
+  expect(await glowing(owner)).toEqual(["Create a Session"]);
+  expect(await glowing(other)).toEqual(["Follow"]);
+});
