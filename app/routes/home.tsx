@@ -4,8 +4,10 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { Page, Section } from "~/components/layout/page";
 import { appNameIn, pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
+import { HomeAside } from "~/components/lists/home-aside";
 import { ListSidebar } from "~/components/lists/list-sidebar";
 import { Corrected, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { SessionRows } from "~/components/lists/session-rows";
 import { Templates } from "~/components/lists/templates";
 import { Drawing } from "~/components/pictures/drawing";
 import { TourInvitation } from "~/components/tour/tour-invitation";
@@ -31,16 +33,18 @@ export const meta: MetaFunction = (args) =>
     isWhole: true,
   });
 
-const hasBegun = (session: { startedAt: number | null }, now: number) =>
-  session.startedAt !== null && session.startedAt <= now;
-
 export default function Home() {
   const data = useLoaderData<typeof loader>();
   const { viewer, now } = useShell();
-  // The glowing element: the viewer's own running or next session, else the way to begin.
   const isSearch = data.query.q !== "";
-  const own = !isSearch ? data.sessions.find((session) => session.isJoined) : undefined;
+  const own = isSearch ? undefined : data.sessions.find((session) => session.isJoined);
   const others = data.sessions.filter((session) => session !== own);
+  const hasBegun = own !== undefined || data.own.goal !== null;
+  // The one glow: the viewer's own session, for a newcomer an open one to sit in, else the way to begin.
+  const open =
+    isSearch || hasBegun || (viewer && !viewer.isNew)
+      ? undefined
+      : others.find((session) => session.status === 1 && session.canJoin && !session.needsCode);
   return (
     <Page
       title={
@@ -58,7 +62,7 @@ export default function Home() {
             : "Set goals, log what you did, and meet in live sessions where the same timers run for everybody."
       }
       actions={
-        <Button asChild variant={own ? "quiet" : "primary"} size={viewer ? "md" : "lg"}>
+        <Button asChild variant={own || open ? "quiet" : "primary"} size={viewer ? "md" : "lg"}>
           {viewer ? (
             <Link to="/challenges/events/create">Create a Session</Link>
           ) : (
@@ -67,11 +71,16 @@ export default function Home() {
         </Button>
       }
       picture={!viewer && !isSearch && <Drawing name="hut" className="h-44 w-auto text-faint" />}
-      sidebar={<ListSidebar />}
+      sidebar={
+        <>
+          {viewer && <HomeAside {...data.own} session={own} />}
+          <ListSidebar />
+        </>
+      }
     >
-      {!isSearch && <TourInvitation />}
+      {!isSearch && <TourInvitation hasBegun={hasBegun} />}
       {own && (
-        <Section title={hasBegun(own, now) ? "Your session is running" : "Your next session"}>
+        <Section title={own.status === 1 ? "Your session is running" : "Your next session"}>
           <ul>
             <SessionCard
               session={own}
@@ -100,11 +109,7 @@ export default function Home() {
                 : "We couldn't find any active sessions. Create a session using a template below!"}
           </p>
         ) : (
-          <CardList label="Running and upcoming sessions">
-            {others.map((session) => (
-              <SessionCard key={session.id} session={session} now={now} />
-            ))}
-          </CardList>
+          <SessionRows label="Running and upcoming sessions" sessions={others} now={now} glowing={open} />
         )}
       </Section>
       {data.sessions.length === 0 && <Templates templates={data.templates} />}

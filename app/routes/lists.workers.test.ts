@@ -39,7 +39,9 @@ beforeAll(async () => {
 test("P-01 home lists sessions and activities, by every part of its query", async () => {
   const home = async (query: string, user: TestUser | null = null) => {
     const page = await visit(user, `/${query}`);
-    return [await titlesIn(page, "Running and upcoming sessions"), await titlesIn(page, "Activities")];
+    const group = 'main [aria-label="Running and upcoming sessions"]';
+    const sessions = await page.texts(`${group} .card-link, ${group} .row-title`);
+    return [sessions, await titlesIn(page, "Activities")];
   };
   expect(await home("")).toEqual([
     ["Kayak at night", "Ferry at noon"],
@@ -223,4 +225,45 @@ test("K-05 lists filter by difficulty, and by the categories that the server kno
   const choices = await (await visit(null, "/activities")).all('input[name="difficulty"]');
   expect(choices.map(({ attributes }) => attributes.value)).toEqual(["", "3", "4", "6"]);
   expect(ListQuery.parse({ difficulty: "many" }).difficulty).toBe(null);
+});
+
+test("R-80 home names each day once, and offers a newcomer the running session to sit in as its one glow", async () => {
+  const glow = async (user: TestUser | null) => (await visit(user, "/")).texts("main .bg-ember");
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const begin = (title: string, over: object) =>
+    makeSession(host, { title, is_manually_started: 0, ...over });
+  await begin("Later today", { started_at: at(72) });
+  await begin("And then", { started_at: at(72.25) });
+  const running = await begin("Already on", { started_at: at(1) });
+  await env.DB.prepare("UPDATE sessions SET started_at = ?, ended_at = ? WHERE id = ?")
+    .bind(Date.now() - 60_000, Date.now() + 3_600_000, running.id)
+    .run();
+  const page = await visit(null, "/");
+  const days = await page.texts('main [aria-label="Running and upcoming sessions"] h3');
+  expect(new Set(days).size).toBe(days.length);
+  expect(days.at(-1)).toBe("When the host is ready");
+  expect(await glow(null)).toEqual(["Sit in: Already on"]);
+  // With a goal of their own somebody is no newcomer, and the tour has no card.
+  const user = await makeUser();
+  expect(await glow(user)).toEqual(["Sit in: Already on"]);
+  await callAs(user, "POST", "/api/goals/store", { challenge: { tasks: [{ title: "Read a page" }] } });
+  const own = await visit(user, "/");
+  expect(await own.texts("main .bg-ember")).toEqual(["Create a Session"]);
+  expect(await own.links("aside")).toMatchObject({ "Find a session to sit in": "/events" });
+  expect((await own.texts("aside")).join()).toContain("Read a page");
+});
+
+test("R-80 U-58 a newcomer reads one message at a time", async () => {
+  const user = await makeUser({ isConfirmed: false });
+  const messages = async (path: string) => {
+    const { html } = await visit(user, path);
+    return ["You have 10 free tokens to begin with", "Please confirm your email address", "New here?"].filter(
+      (text) => html.includes(text),
+    );
+  };
+  expect(await messages("/")).toEqual(["You have 10 free tokens to begin with"]);
+  await callAs(user, "POST", "/api/users/read-new-message", { message_key: "free_tokens" });
+  expect(await messages("/")).toEqual(["Please confirm your email address"]);
+  await env.DB.prepare("UPDATE users SET email_confirmed_at = 1 WHERE id = ?").bind(user.id).run();
+  expect(await messages("/")).toEqual(["New here?"]);
 });

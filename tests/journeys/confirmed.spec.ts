@@ -20,7 +20,8 @@ test("Q-01 Q-03 a new account sees the banner on every page, requests another ma
   watchConsole(page);
   const username = await signUp(page, "unsure");
   const email = `${username}@example.com`;
-  for (const path of ["/", "/my/goals", "/sessions/10"]) {
+  // Home welcomes the newcomer first (R-80).
+  for (const path of ["/events", "/my/goals", "/sessions/10"]) {
     await page.goto(path);
     await expect(banner(page)).toContainText(
       `Please confirm your email address. We sent a link to ${email}.`,
@@ -62,7 +63,7 @@ test("Q-03 Q-06 Change address leads to the profile, and This wasn't me restores
   const username = await signUp(page, "mover");
   const old = `${username}@example.com`;
   const now = `${newName("moved")}@example.com`;
-  await page.goto("/");
+  await page.goto("/events");
   await alive(page);
   await banner(page).getByRole("link", { name: "Change address" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill(now);

@@ -19,12 +19,13 @@ import { SkipLink } from "./skip-link";
 import { useArrival } from "./use-arrival";
 import { useBrowserFacts } from "./use-browser-facts";
 import { useShortcuts } from "./use-shortcuts";
-import { WelcomeMessage } from "./welcome-message";
+import { useWelcome, WelcomeContext, WelcomeMessage } from "./welcome-message";
 
 export function Frame({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
   const arrival = useArrival();
   const shortcuts = useShortcuts();
+  const welcome = useWelcome();
   const { page, ...owner } = usePageOwner();
   useBrowserFacts();
   useServiceWorker();
@@ -36,11 +37,13 @@ export function Frame({ children }: { children: ReactNode }) {
       <Header />
       <OfflineNotice />
       <OwnerNotice {...owner} />
-      <ConfirmBanner />
+      {!welcome.isShown && <ConfirmBanner />}
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
         <LandingToast />
-        <WelcomeMessage />
-        <Fragment key={page}>{children}</Fragment>
+        {welcome.isShown && <WelcomeMessage close={welcome.close} />}
+        <WelcomeContext.Provider value={welcome.isShown}>
+          <Fragment key={page}>{children}</Fragment>
+        </WelcomeContext.Provider>
       </main>
       <Footer />
       <BottomBar />

@@ -1,8 +1,8 @@
 // Announces the free tokens once to new users on Home (U-58). Showing it posts it as read; it stays until it is closed
-// or the page reloads.
-import { useLocation } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
-import { Button } from "~/components/ui/button";
+// or the page reloads. Other messages wait for it.
+import { Link, useLocation } from "@remix-run/react";
+import { createContext, useContext, useEffect, useRef, useState } from "react";
+import { Button, buttonClass } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { callServer } from "~/hooks/call-server";
@@ -11,9 +11,15 @@ import * as paths from "~/wire/paths";
 
 const KEY = "free_tokens";
 
-export function WelcomeMessage() {
+export const WelcomeContext = createContext(false);
+/** Whether the page welcomes the viewer, so that no second message is beside it. */
+export const useIsWelcome = (): boolean => useContext(WelcomeContext);
+
+export function useWelcome(): { isShown: boolean; close: () => void } {
   const { viewer } = useShell();
-  const isHome = useLocation().pathname === "/";
+  const { pathname, search } = useLocation();
+  // A page of results greets nobody.
+  const isHome = pathname === "/" && !new URLSearchParams(search).has("q");
   const isFlagged = isHome && viewer?.isNew === true && viewer.newMessages.includes(KEY);
   const [shownTo, setShownTo] = useState<number | null>(null);
   const [isClosed, setClosed] = useState(false);
@@ -28,20 +34,29 @@ export function WelcomeMessage() {
     callServer(paths.readNewMessage, { body: { message_key: KEY } }).catch(() => {});
   }, [isFlagged, id]);
 
-  if (!isHome || isClosed || id === null || !(isFlagged || shownTo === id)) return null;
-  return (
-    <div className="mx-auto w-full max-w-6xl px-4 pt-4 sm:px-6">
-      <Notice
-        tone="success"
-        action={
-          <Button className="needs-script" onClick={() => setClosed(true)}>
+  return {
+    isShown: isHome && !isClosed && id !== null && (isFlagged || shownTo === id),
+    close: () => setClosed(true),
+  };
+}
+
+export const WelcomeMessage = ({ close }: { close: () => void }) => (
+  <div className="mx-auto w-full max-w-6xl px-4 pt-4 sm:px-6">
+    <Notice
+      tone="success"
+      action={
+        <span className="needs-script flex flex-wrap gap-2">
+          <Link to="/?tour=welcome" preventScrollReset className={buttonClass("quiet")}>
+            Take the tour
+          </Link>
+          <Button variant="ghost" onClick={close}>
             Close
           </Button>
-        }
-      >
-        Welcome! You have 10 free tokens to begin with, and they never expire.{" "}
-        <TextLink to="/tokens#token-rates">What tokens are for</TextLink>
-      </Notice>
-    </div>
-  );
-}
+        </span>
+      }
+    >
+      Welcome! You have 10 free tokens to begin with, and they never expire.{" "}
+      <TextLink to="/tokens#token-rates">What tokens are for</TextLink>
+    </Notice>
+  </div>
+);

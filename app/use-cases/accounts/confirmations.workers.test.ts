@@ -44,7 +44,7 @@ async function emailTo(email: string, count = 1) {
 }
 const userOf = async (email: string) =>
   (await db.select().from(schema.users).where(eq(schema.users.email, email)))[0];
-const banner = async (user: TestUser | null, path = "/") =>
+const banner = async (user: TestUser | null, path = "/events") =>
   (await (await visit(user, path)).texts('section[aria-label="Email address"] p'))[0];
 const move = (user: TestUser, email: string) =>
   callAs(user, "PATCH", "/account/user/profile", { userData: { email, current_password: PASSWORD } });

@@ -1,0 +1,108 @@
+// The sessions of Home by day: each day named once, rows of 56 px, running sessions large with their small arc.
+import { Link } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
+import { useHeading } from "~/components/ui/heading-level";
+import { StatusDot } from "~/components/ui/status-dot";
+import { DayName, Time } from "~/components/ui/time";
+import { type Day, dayAt } from "~/domain/days";
+import { describeDuration } from "~/domain/duration-text";
+import { seatsOffered } from "~/domain/sessions/spots";
+import { statusAt } from "~/domain/sessions/status";
+import { instant } from "~/domain/time";
+import { useShell } from "~/hooks/use-shell";
+import { SessionCard, type SessionCardFacts } from "./cards";
+
+/** Running sessions, then those of each day, then those without a date (in the order of the list). */
+function byDay(sessions: readonly SessionCardFacts[], timeZone: string) {
+  const days = new Map<Day | null, SessionCardFacts[]>();
+  for (const session of sessions) {
+    const day = session.startedAt === null ? null : dayAt(instant(session.startedAt), timeZone);
+    days.set(day, [...(days.get(day) ?? []), session]);
+  }
+  return [...days];
+}
+
+type SessionRowsProps = {
+  label: string;
+  sessions: readonly SessionCardFacts[];
+  now: number;
+  /** The session that a newcomer may sit in: the one glow of the page. */
+  glowing?: SessionCardFacts | undefined;
+};
+
+export function SessionRows({ label, sessions, now, glowing }: SessionRowsProps) {
+  const { timeZone } = useShell();
+  const running = sessions.filter((session) => statusAt(session, now) === 1);
+  const later = sessions.filter((session) => statusAt(session, now) !== 1);
+  return (
+    <section aria-label={label} className="flex flex-col gap-4">
+      {running.length > 0 && (
+        <ul className="grid gap-3">
+          {running.map((session) => (
+            <SessionCard
+              key={session.id}
+              session={session}
+              now={now}
+              isGlowing={session === glowing}
+              action={
+                session === glowing && (
+                  <Button asChild variant="primary">
+                    <Link to={`/sessions/${session.id}`}>Sit in: {session.title}</Link>
+                  </Button>
+                )
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {byDay(later, timeZone).map(([day, ofDay]) => (
+        <div key={day ?? "none"}>
+          <DayHeading day={day} />
+          <ul>
+            {ofDay.map((session) => (
+              <SessionRow key={session.id} session={session} now={now} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function DayHeading({ day }: { day: Day | null }) {
+  const Heading = useHeading();
+  return (
+    <Heading className="border-b border-line pb-1 text-sm font-semibold text-soft">
+      {day === null ? "When the host is ready" : <DayName day={day} />}
+    </Heading>
+  );
+}
+
+function SessionRow({ session, now }: { session: SessionCardFacts; now: number }) {
+  const { participantsCount: people, participantLimit: limit, spotsLeft } = session;
+  const isFull = spotsLeft === 0 && seatsOffered(session) > 0;
+  const facts = [
+    describeDuration(session.duration),
+    `${people}${limit ? ` of ${limit}` : ""} ${people === 1 && !limit ? "person" : "people"}`,
+    ...(session.isJoined ? ["joined"] : isFull ? ["full"] : []),
+    ...(session.isFree ? ["free"] : []),
+    ...(session.needsCode ? ["code"] : []),
+  ];
+  return (
+    <li className="border-b border-line">
+      <Link
+        to={`/sessions/${session.id}`}
+        prefetch="intent"
+        viewTransition
+        className="flex min-h-14 items-center gap-3 rounded-sm py-1.5 text-ink no-underline hover:bg-sunken"
+      >
+        <span className="tabular w-19 shrink-0 text-end font-semibold">
+          {session.startedAt !== null && <Time at={session.startedAt} look="time" />}
+        </span>
+        <StatusDot status={statusAt(session, now)} isWordHidden />
+        <span className="row-title min-w-0 flex-1 truncate font-semibold">{session.title}</span>
+        <span className="tabular shrink-0 text-sm text-soft max-sm:hidden">{facts.join(" · ")}</span>
+      </Link>
+    </li>
+  );
+}
