@@ -5,8 +5,8 @@ import journeys from "./playwright.config";
 export default defineConfig({
   ...journeys,
   testDir: "./tasks",
-  reporter: "list",
+  reporter: "./tasks/table.ts",
   retries: 0,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
 });

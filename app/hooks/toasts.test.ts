@@ -37,6 +37,14 @@ test("K-01 toasts stay 5 s by default, validation warnings a minute, errors 10 s
   ]);
 });
 
+test("K-01 a toast with an action stays 10 s, for Undo", () => {
+  const { toast } = said;
+  const shown = taken();
+  toast.success("You have successfully left the hut.", { action: { label: "Undo", onClick: () => {} } });
+  toast.error("That failed.", { action: { label: "Retry", onClick: () => {} } });
+  expect(shown.map(({ duration }) => duration)).toEqual([10_000, 10_000]);
+});
+
 test("K-01 M-27 a sentence that asks for sign-in stays a minute, once, until the sign-in", () => {
   const { toast } = said;
   const shown: Shown[] = [];

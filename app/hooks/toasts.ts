@@ -16,6 +16,8 @@ export type ToastOptions = {
 export type ToastOrder = ToastOptions & { kind: ToastKind; content: ReactNode; id: string };
 
 const DURATIONS: Record<ToastKind, number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 };
+/** A toast with a link or a button, such as Undo, leaves the time to press it. */
+const WITH_ACTION_MS = 10_000;
 /** Warnings of forms, and the sentences that ask for sign-in. */
 const LASTING_WARNING_MS = 60_000;
 const SIGN_IN = "sign-in";
@@ -33,7 +35,7 @@ function say(kind: ToastKind, content: ReactNode, options: ToastOptions = {}): s
   if (typeof document === "undefined") return "";
   made += 1;
   const order: ToastOrder = {
-    duration: DURATIONS[kind],
+    duration: options.action ? Math.max(WITH_ACTION_MS, DURATIONS[kind]) : DURATIONS[kind],
     ...options,
     kind,
     content,

@@ -175,7 +175,6 @@ test("U-36 a card has its link, category, number of active sessions and hut", as
   const page = await visit(null, "/activities?q=ferry");
   expect(await page.texts('[aria-label="Activities"] > li span')).toEqual([
     "Move",
-    "Easy",
     "1 active session",
     "h/water-people",
   ]);

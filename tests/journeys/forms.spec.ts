@@ -2,7 +2,7 @@
 // an ended login, missing tokens, a page not yet hydrated.
 import type { Page } from "@playwright/test";
 import { alive, call, expect, expectQuiet, newName, newPerson, PASSWORD, test } from "./fixtures";
-import { field, makeGoal } from "./goals";
+import { field, makeGoal, unfold } from "./goals";
 
 /** Holds requests that match `pattern` until the returned function is called. */
 async function hold(page: Page, pattern: RegExp, method = "GET"): Promise<() => void> {
@@ -64,6 +64,24 @@ test("a draft survives a form whose post never arrives, and is deleted once the 
   ).toEqual([]);
 });
 
+test("R-79 a refused field under More opens it and takes the focus, also after it was closed again", async ({
+  host: { page },
+}) => {
+  await page.goto("/challenges/events/create");
+  await alive(page);
+  await page.getByLabel("Title").first().fill("Behind the fold");
+  await page.getByLabel("When the host starts it").check();
+  await field(page, "duration").fill("1h");
+  await unfold(page, "More");
+  await field(page, "meetingLink").fill("http://insecure.example/room");
+  for (let time = 0; time < 2; time++) {
+    await unfold(page, "More");
+    await expect(field(page, "meetingLink")).toBeHidden();
+    await page.getByRole("button", { name: "Create session" }).click();
+    await expect(field(page, "meetingLink")).toBeFocused();
+  }
+});
+
 test("a half-written hut, item and activity survive leaving and closing, with every field", async ({
   host: { page, context },
 }) => {
@@ -76,6 +94,7 @@ test("a half-written hut, item and activity survive leaving and closing, with ev
   await page.goto("/challenges/create");
   await alive(page);
   await field(page, "title").fill("Half a walk");
+  await unfold(page, "More");
   await field(page, "duration").fill("45m");
   await page.getByLabel("The host starts each session manually").check();
   await page.goto("/me?create=1");

@@ -95,7 +95,12 @@ test("P-29 P-41 U-35 U-38 M-22 M-23 R-16 R-22 C-87 to C-90 a hut is updated, joi
   await member.goto(path);
   await alive(member);
   await member.getByRole("button", { name: "Leave", exact: true }).click();
-  await expect(member.getByText("You have successfully left the hut.")).toBeVisible();
+  const leftToast = member.locator("[data-sonner-toast]", { hasText: "You have successfully left the hut." });
+  await expect(leftToast).toBeVisible();
+  await expect(member.getByRole("button", { name: "Join Hut", exact: true })).toBeVisible();
+  // One press takes it back, one more leaves again.
+  await leftToast.getByRole("button", { name: "Undo" }).click();
+  await member.getByRole("button", { name: "Leave", exact: true }).click();
   await expect(member.getByRole("button", { name: "Join Hut", exact: true })).toBeVisible();
   await member.reload();
   await expect(member.getByText("1 member", { exact: true })).toBeVisible();

@@ -93,7 +93,7 @@ test("N-09 N-10 N-14 N-18 join, reminder, bell, reading, and switching the kind 
 
   const plain = await newPerson(browser, "plain", { javaScriptEnabled: false });
   await plain.page.goto("/account/notifications");
-  const kind = plain.page.getByRole("group", { name: "A session moved or was cancelled" });
+  const kind = plain.page.getByRole("row", { name: /A session moved or was cancelled/ });
   await kind.getByLabel("Email").uncheck();
   await plain.page.getByRole("button", { name: "Save" }).click();
   await expect(kind.getByLabel("Email")).not.toBeChecked();

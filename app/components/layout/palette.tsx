@@ -134,7 +134,7 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={press}
-        className="control me-12 h-11"
+        className="control h-11 max-w-[calc(100%-3rem)]"
       />
       <p role="status" className="text-sm text-soft">
         {q === ""

@@ -1,7 +1,6 @@
 // Cards of lists: sessions, activities, huts. The whole card is the link; the action is separate (U-36, U-37).
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { CardAction, LinkCard } from "~/components/ui/card";
@@ -9,7 +8,6 @@ import { StatusDot } from "~/components/ui/status-dot";
 import { Time } from "~/components/ui/time";
 import type { ActivityCard as ActivityLine } from "~/domain/activities/activities";
 import { describeDuration } from "~/domain/duration-text";
-import { difficultyTitle } from "~/domain/list-terms";
 import { seatsOffered } from "~/domain/sessions/spots";
 import { statusAt } from "~/domain/sessions/status";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
@@ -105,7 +103,6 @@ export function ActivityCard({ activity, more }: ActivityCardProps) {
       facts={
         <>
           {activity.categoryTitle && <span>{activity.categoryTitle}</span>}
-          <span>{difficultyTitle(activity.difficulty)}</span>
           {!activity.isTemplate && (
             <span className="tabular">
               {count} active {count === 1 ? "session" : "sessions"}
@@ -148,43 +145,3 @@ export const HutLink = ({ slug }: { slug: string }) => (
     </Link>
   </CardAction>
 );
-
-export type HutCardFacts = {
-  slug: string;
-  title: string;
-  summary: string;
-  userCount: number;
-  isJoined: boolean;
-};
-export function HutCard({ hut }: { hut: HutCardFacts }) {
-  return (
-    <LinkCard
-      as="li"
-      to={`/group/${hut.slug}`}
-      title={hut.title}
-      className="h-full"
-      isActionBelow
-      media={
-        <span className="grid size-12 place-content-center rounded-md bg-dusk-wash text-dusk">
-          <Icon name="hills" className="is-large" />
-        </span>
-      }
-      facts={
-        <>
-          <span>h/{hut.slug}</span>
-          <span className="tabular">
-            {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
-          </span>
-          {hut.isJoined && <Badge tone="ember">You are a member</Badge>}
-        </>
-      }
-      action={
-        !hut.isJoined && (
-          <CardForm action={`/group/${hut.slug}`} intent="join" label="Join Hut" of={hut.title} />
-        )
-      }
-    >
-      {hut.summary && <p className="line-clamp-2 max-w-[65ch] text-soft">{hut.summary}</p>}
-    </LinkCard>
-  );
-}

@@ -55,6 +55,10 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
     isLeaving.current = false;
     if (!dialog.matches(":modal")) {
       dialog.open = false;
+      // The veil does not cover the place of a scrollbar, so the page keeps its width by a margin instead.
+      const { documentElement } = document;
+      if (!document.querySelector("dialog:modal"))
+        documentElement.style.setProperty("--gutter", `${innerWidth - documentElement.clientWidth}px`);
       dialog.showModal();
     }
     notifyDialogChange();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spanText } from "./span-text";
 import { absoluteText, relativeText } from "./time-text";
 
 const now = Date.parse("2026-11-21T09:30:00Z");
@@ -6,15 +7,38 @@ const view = { locale: "en-GB", timeZone: "UTC", now, look: "short" as const };
 
 describe("absoluteText", () => {
   it("omits the year in the current year", () => {
-    expect(absoluteText(now, view)).toBe("21 Nov, 09:30");
+    expect(absoluteText(now - 10 * 86_400_000, view)).toBe("11 Nov, 09:30");
     expect(absoluteText(Date.parse("2027-01-02T09:30:00Z"), view)).toBe("2 Jan 2027, 09:30");
+  });
+  it("R-49 short names near days, with the time", () => {
+    const short = (days: number, locale = "en-GB") =>
+      absoluteText(now + days * 86_400_000, { ...view, locale });
+    expect([0, 1, -1, 6, -6].map((days) => short(days))).toEqual([
+      "Today 09:30",
+      "Tomorrow 09:30",
+      "Yesterday 09:30",
+      "Fri 09:30",
+      "Sun 09:30",
+    ]);
+    expect(short(7)).toBe("28 Nov, 09:30");
+    expect(short(1, "en-US")).toBe("Tomorrow 9:30 AM");
+    expect(absoluteText(now, { ...view, timeZone: "Pacific/Kiritimati" })).toBe("Today 23:30");
+    expect(absoluteText(now + 3_600_000, { ...view, timeZone: "Pacific/Kiritimati" })).toBe("Tomorrow 00:30");
+  });
+  it("R-49 a span names its day and half of the day once", () => {
+    const span = (minutes: number, locale: string) =>
+      spanText(now, now + minutes * 60_000, { ...view, locale });
+    expect(span(8, "en-US")).toBe("Today 9:30–9:38 AM");
+    expect(span(180, "en-US")).toBe("Today 9:30 AM–12:30 PM");
+    expect(span(8, "en-GB")).toBe("Today 09:30–09:38");
+    expect(span(24 * 60, "en-GB")).toBe("Today 09:30 – Tomorrow 09:30");
   });
   it("shows the hour of the time zone", () => {
     expect(absoluteText(now, { ...view, timeZone: "Asia/Tokyo", look: "time" })).toBe("18:30");
   });
   it("auto shows only the hour today", () => {
     expect(absoluteText(now, { ...view, look: "auto" })).toBe("09:30");
-    expect(absoluteText(now - 86_400_000, { ...view, look: "auto" })).toBe("20 Nov, 09:30");
+    expect(absoluteText(now - 86_400_000, { ...view, look: "auto" })).toBe("Yesterday 09:30");
   });
   it("day names today and tomorrow", () => {
     const day = (at: number) => absoluteText(at, { ...view, look: "day" });

@@ -1,15 +1,15 @@
 // Instants in words. Pure: locale, time zone and now are parameters, so that server and browser agree.
-import { formatDay } from "~/domain/days";
+import { dayAt, daysBetween, formatDay } from "~/domain/days";
 import { memoiseByKey } from "~/domain/memoise";
 import { instant } from "~/domain/time";
 
 /**
- * Full dates are `date` and, with the time, `full` (R-49). Short forms: `short`, with the time; `time`; `auto`, only
- * the time today; `day`, today and tomorrow by name; `weekday`.
+ * Full dates are `date` and, with the time, `full` (R-49). Short forms: `short`, with the time and near days by name;
+ * `time`; `auto`, only the time today; `day`, today and tomorrow by name; `weekday`.
  */
 export type DateLook = "short" | "date" | "time" | "full" | "auto" | "day" | "weekday";
 
-type View = { locale: string; timeZone: string; now: number; look: DateLook };
+export type View = { locale: string; timeZone: string; now: number; look: DateLook };
 
 /** The formats of a locale and time zone, each created on first use. */
 type Formats = { in(name: string, options: () => Intl.DateTimeFormatOptions): (ms: string) => string };
@@ -28,10 +28,13 @@ const formatsOf = memoiseByKey((key): Formats => {
 const remembering = (format: Intl.DateTimeFormat) => memoiseByKey((ms) => format.format(Number(ms)));
 const wordsOf = memoiseByKey((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), 100);
 /** 9:30 AM, or 09:30 in locales with a 24-hour clock. */
-const clockOf = memoiseByKey((locale): Intl.DateTimeFormatOptions => {
+export const clockOf = memoiseByKey((locale): Intl.DateTimeFormatOptions => {
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
   return { hour: hour12 ? "numeric" : "2-digit", minute: "2-digit" };
 }, 100);
+
+/** A weekday alone names a day within this many days. */
+const DAYS_OF_A_WEEK = 7;
 
 export function absoluteText(ms: number, { locale, timeZone, now, look }: View): string {
   const formats = formatsOf(`${locale} ${timeZone}`);
@@ -39,28 +42,33 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
   const date = formats.in("date", () => ({ dateStyle: "short" }));
   const isThisYear = year(`${ms}`) === year(`${now}`);
   const isToday = () => date(`${ms}`) === date(`${now}`);
-  if (look === "day") {
-    const isTomorrow = ms > now && date(`${ms}`) === date(`${now + 86_400_000}`);
-    if (isToday() || isTomorrow) {
-      const word = wordsOf(locale).format(isToday() ? 0 : 1, "day");
-      return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
+  const clock = (at: number) => absoluteText(at, { locale, timeZone, now, look: "time" });
+  if (look === "auto")
+    return isToday() ? clock(ms) : absoluteText(ms, { locale, timeZone, now, look: "short" });
+  if (look === "day" || look === "short") {
+    const ahead = daysBetween(dayAt(instant(now), timeZone), dayAt(instant(ms), timeZone));
+    const isNamed = look === "day" ? ahead === 0 || ahead === 1 : Math.abs(ahead) <= 1;
+    if (isNamed) {
+      const word = wordsOf(locale).format(ahead, "day");
+      const name = word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
+      return look === "day" ? name : `${name} ${clock(ms)}`;
     }
+    if (look === "short" && Math.abs(ahead) < DAYS_OF_A_WEEK)
+      return `${formats.in("name", () => ({ weekday: "short" }))(`${ms}`)} ${clock(ms)}`;
   }
-  const kind = look === "auto" ? (isToday() ? "time" : "short") : look;
-  if (kind === "date") return formatDay(instant(ms), timeZone, locale);
-  if (kind === "full")
-    return `${formatDay(instant(ms), timeZone, locale)}, ${absoluteText(ms, { locale, timeZone, now, look: "time" })}`;
-  const format = formats.in(`${kind}${isThisYear}`, () => {
-    const clock = clockOf(locale);
+  if (look === "date") return formatDay(instant(ms), timeZone, locale);
+  if (look === "full") return `${formatDay(instant(ms), timeZone, locale)}, ${clock(ms)}`;
+  const format = formats.in(`${look}${isThisYear}`, () => {
+    const hours = clockOf(locale);
     const day: Intl.DateTimeFormatOptions = {
       day: "numeric",
       month: "short",
       ...(isThisYear ? {} : { year: "numeric" }),
     };
-    if (kind === "time") return clock;
-    if (kind === "day") return day;
-    if (kind === "weekday") return { weekday: "short", ...day };
-    return { ...day, ...clock };
+    if (look === "time") return hours;
+    if (look === "day") return day;
+    if (look === "weekday") return { weekday: "short", ...day };
+    return { ...day, ...hours };
   });
   // Engines differ in the spaces between parts.
   return format(`${ms}`).replace(/[\u202f\u2009\u00a0]/g, " ");

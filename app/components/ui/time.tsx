@@ -8,7 +8,7 @@ import { absoluteText, type DateLook, dayText, relativeText } from "./time-text"
 export type TimeProps = {
   /** ISO 8601 or epoch milliseconds. */
   at: string | number;
-  /** The visible form; the other is in the title attribute. */
+  /** The visible form; the title attribute has the full date. */
   show?: "absolute" | "relative" | "both";
   look?: DateLook;
   className?: string;
@@ -31,11 +31,18 @@ function StillTime({ at, look, className }: { at: string | number; look: DateLoo
   const ms = msOf(at);
   if (!isReadable(ms)) return null;
   return (
-    <time dateTime={new Date(ms).toISOString()} className={className} suppressHydrationWarning>
+    <time
+      dateTime={new Date(ms).toISOString()}
+      title={isWhole(look) ? undefined : absoluteText(ms, { locale, timeZone, now, look: "full" })}
+      className={className}
+      suppressHydrationWarning
+    >
       {absoluteText(ms, { locale, timeZone, now, look })}
     </time>
   );
 }
+
+const isWhole = (look: DateLook): boolean => look === "date" || look === "full";
 
 function MovingTime({
   at,
@@ -48,11 +55,12 @@ function MovingTime({
   const ms = msOf(at);
   if (!isReadable(ms)) return null;
   const absolute = absoluteText(ms, { locale, timeZone, now, look });
+  const whole = absoluteText(ms, { locale, timeZone, now, look: "full" });
   const relative = relativeText(ms, now, locale);
   return (
     <time
       dateTime={new Date(ms).toISOString()}
-      title={show === "relative" ? absolute : undefined}
+      title={show === "both" && isWhole(look) ? undefined : whole}
       className={className}
       suppressHydrationWarning
     >

@@ -20,6 +20,21 @@ const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> =
   error: { icon: "close", word: "Error", look: "text-red" },
 };
 
+/** Sonner's timers wait while the pointer is over the toasts; while the focus is in them, no toast ends. */
+const onScreen = new Map<string, ToastOrder>();
+function show(order: ToastOrder, isHeld: boolean): void {
+  onScreen.set(order.id, order);
+  const forget = () => onScreen.delete(order.id);
+  sonner.custom(() => <ToastCard order={order} />, {
+    id: order.id,
+    duration: isHeld ? Number.POSITIVE_INFINITY : order.duration,
+    unstyled: true,
+    className: "w-full",
+    onDismiss: forget,
+    onAutoClose: forget,
+  });
+}
+
 /** Where the focus was before it entered the toasts. */
 let cameFrom: Element | null = null;
 
@@ -101,24 +116,27 @@ export default function Toaster() {
     const enter = (event: FocusEvent) => {
       event.stopPropagation();
       const from = event.relatedTarget;
-      if (!(from instanceof Element && place.contains(from)))
-        cameFrom = from instanceof Element ? from : null;
+      if (from instanceof Element && place.contains(from)) return;
+      cameFrom = from instanceof Element ? from : null;
+      for (const order of [...onScreen.values()]) show(order, true);
+    };
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Element && place.contains(relatedTarget)) return;
+      for (const order of [...onScreen.values()]) show(order, false);
     };
     place.addEventListener("focusin", enter, true);
-    return () => place.removeEventListener("focusin", enter, true);
+    place.addEventListener("focusout", leave);
+    return () => {
+      place.removeEventListener("focusin", enter, true);
+      place.removeEventListener("focusout", leave);
+    };
   }, [place]);
 
   useEffect(() => {
     let stop: (() => void) | undefined;
     const begin = setTimeout(() => {
       stop = takeToasts(
-        (order) =>
-          sonner.custom(() => <ToastCard order={order} />, {
-            id: order.id,
-            duration: order.duration,
-            unstyled: true,
-            className: "w-full",
-          }),
+        (order) => show(order, place.contains(document.activeElement)),
         (id) => sonner.dismiss(id),
       );
     }, HEARD_AFTER_MS);
@@ -126,7 +144,7 @@ export default function Toaster() {
       clearTimeout(begin);
       stop?.();
     };
-  }, []);
+  }, [place]);
 
   return createPortal(
     <Sonner

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { FirstSession } from "~/components/huts/first-session";
+import { Membership } from "~/components/huts/membership";
 import { HutTabs } from "~/components/huts/tabs";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -115,12 +116,6 @@ export default function Hut() {
   const { viewer, now } = useShell();
   const isNarrowed = query.q !== "" || query.category !== "" || query.difficulty !== null;
   const { pathname } = useLocation();
-  // Joining and leaving are idempotent, so both may be retried after signing in.
-  const member = useActionForm({
-    intent: hut.isJoined ? "leave" : "join",
-    action: pathname,
-    leaves: hut.isJoined && hut.isPrivate,
-  });
   return (
     <Page
       title={`h/${hut.title}`}
@@ -130,11 +125,7 @@ export default function Hut() {
           {hut.isJoined && hut.hosted.length > 0 ? (
             <LeaveWithSessions hosted={hut.hosted} path={pathname} />
           ) : (
-            <ActionForm form={member}>
-              <Button type="submit" variant={hut.isJoined ? "quiet" : "primary"} isLoading={member.isBusy}>
-                {hut.isJoined ? "Leave" : "Join Hut"}
-              </Button>
-            </ActionForm>
+            <Membership hut={hut} />
           )}
           {hut.canManage && (
             <Button asChild>

@@ -1,9 +1,9 @@
 // All huts, or the viewer's own (P-37, P-38). /groups is the canonical URL of /huts.
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { HutCard } from "~/components/huts/card";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { HutCard } from "~/components/lists/cards";
 import { Corrected, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";

@@ -44,9 +44,26 @@ export default function AccountNotifications() {
           title="What we send you"
           about="Emails about security and moderation cannot be switched off."
         >
-          {kinds.map((kind) => (
-            <Kind key={kind.kind} kind={kind} channels={channels} />
-          ))}
+          <table className="w-full">
+            <caption className="sr-only">Notices by kind and way</caption>
+            <thead>
+              <tr className="border-b border-line text-sm text-soft">
+                <th scope="col" className="text-start font-normal">
+                  <span className="sr-only">Notice</span>
+                </th>
+                {channels.map((channel) => (
+                  <th key={channel} scope="col" className="w-16 pb-2 font-normal sm:w-24">
+                    {CHANNEL_LABELS[channel]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {kinds.map((kind) => (
+                <Kind key={kind.kind} kind={kind} channels={channels} />
+              ))}
+            </tbody>
+          </table>
         </AccountSection>
         <AccountSection
           id="times"
@@ -87,54 +104,81 @@ export default function AccountNotifications() {
 
 type KindProps = { kind: NoticeSettings["kinds"][number]; channels: Channel[] };
 
+/** Kinds with a time of their own have labelled fields in one cell. */
 function Kind({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
+  const isTimed = kind === "still-open" || kind === "session-reminder";
   return (
-    <fieldset className="flex flex-col gap-2 border-b border-line pb-4">
-      <legend className="font-semibold">{label}</legend>
-      <div className="flex flex-wrap gap-x-6 gap-y-2">
-        {channels.map((channel) => {
-          const value = values[channel];
-          if (value === null) return null;
-          const name = `${kind}:${channel}`;
-          if (kind === "still-open")
-            return (
-              <label key={channel} className="flex min-h-11 flex-col gap-1">
-                <span className="text-sm text-soft">{CHANNEL_LABELS[channel]}, at</span>
+    <tr className="border-b border-line">
+      <th scope="row" className="py-2 pe-3 text-start font-semibold">
+        {label}
+      </th>
+      {isTimed ? (
+        <td colSpan={channels.length} className="py-2">
+          <div className="flex flex-wrap gap-x-4 gap-y-2">
+            {channels.map((channel) => (
+              <TimedKind key={channel} kind={kind} label={label} channel={channel} value={values[channel]} />
+            ))}
+          </div>
+        </td>
+      ) : (
+        channels.map((channel) => (
+          <td key={channel} className="text-center">
+            {values[channel] !== null && (
+              <label className="inline-grid size-11 place-content-center">
+                <span className="sr-only">{`${label}: ${CHANNEL_LABELS[channel]}`}</span>
                 <input
-                  type="time"
-                  name={name}
-                  defaultValue={value === 0 ? "" : textOfMinute(value - 1)}
-                  className="control h-11"
+                  type="checkbox"
+                  name={`${kind}:${channel}`}
+                  value="1"
+                  defaultChecked={values[channel] !== 0}
+                  disabled={isFixed}
+                  className="size-5 accent-ember"
                 />
               </label>
-            );
-          return kind === "session-reminder" ? (
-            <label key={channel} className="flex min-h-11 flex-col gap-1">
-              <span className="text-sm text-soft">{CHANNEL_LABELS[channel]}</span>
-              <select name={name} defaultValue={String(value)} className="control h-11">
-                <option value="0">Off</option>
-                {LEADS.map((lead) => (
-                  <option key={lead} value={lead}>
-                    {LEAD_LABELS[lead]}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ) : (
-            <label key={channel} className="flex min-h-11 items-center gap-2">
-              <input
-                type="checkbox"
-                name={name}
-                value="1"
-                defaultChecked={value !== 0}
-                disabled={isFixed}
-                className="size-5 accent-ember"
-              />
-              {CHANNEL_LABELS[channel]}
-            </label>
-          );
-        })}
-      </div>
-    </fieldset>
+            )}
+          </td>
+        ))
+      )}
+    </tr>
+  );
+}
+
+type TimedKindProps = { kind: string; label: string; channel: Channel; value: number | null };
+
+function TimedKind({ kind, label, channel, value }: TimedKindProps) {
+  if (value === null) return null;
+  const name = `${kind}:${channel}`;
+  const look = "flex min-h-11 flex-col gap-1";
+  const words = (
+    <span className="text-sm text-soft">
+      <span className="sr-only">{label}: </span>
+      {CHANNEL_LABELS[channel]}
+      {kind === "still-open" && ", at"}
+    </span>
+  );
+  if (kind === "still-open")
+    return (
+      <label className={look}>
+        {words}
+        <input
+          type="time"
+          name={name}
+          defaultValue={value === 0 ? "" : textOfMinute(value - 1)}
+          className="control h-11"
+        />
+      </label>
+    );
+  return (
+    <label className={look}>
+      {words}
+      <select name={name} defaultValue={String(value)} className="control h-11">
+        <option value="0">Off</option>
+        {LEADS.map((lead) => (
+          <option key={lead} value={lead}>
+            {LEAD_LABELS[lead]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -15,7 +15,7 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { StatusDot } from "~/components/ui/status-dot";
 import { TextLink } from "~/components/ui/text-link";
-import { Time } from "~/components/ui/time";
+import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
 import { type SessionStatus, statusAt } from "~/domain/sessions/status";
 import { useShell } from "~/hooks/use-shell";
@@ -135,7 +135,7 @@ function SessionRow({ session, status }: { session: MySession; status: SessionSt
       facts={
         <>
           {session.startedAt !== null ? (
-            <Time at={session.startedAt} show="both" />
+            <TimeSpan from={session.startedAt} to={session.startedAt + session.duration * 1000} />
           ) : (
             <span>Starts when the host starts it</span>
           )}
