@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { ORIGIN } from "#tests/support/ask";
+import { callAs, ORIGIN } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
@@ -118,13 +118,15 @@ test("X-17 the JSON file contains every kind of the user's data, and no data of 
   expect(text).not.toContain("passwordHash");
 });
 
-test("X-17 G-27 each session has the attendance of the user in that session", async () => {
+test("X-17 G-27 each session has the attendance of the user, and the host's own texts", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const [attended, missed, ahead] = [
-    await makeSession(user),
+    await makeSession(user, { content: "Bring a pen", meeting_link: "https://meet.example/mine" }),
     await makeSession(user),
     await makeSession(user),
   ];
+  const theirs = await makeSession(other, { content: "Not yours" });
+  expect((await callAs(user, "POST", `/challenge-events/${theirs.id}/join`, {})).status).toBe(200);
   const seen = { startedAt: NOW, seconds: seconds(60), hasCome: true } as const;
   await db.insert(schema.attendance).values([
     { ...seen, userId: user.id, sessionId: attended.id },
@@ -136,7 +138,9 @@ test("X-17 G-27 each session has the attendance of the user in that session", as
     { id: attended.id, attended: 60, has_come: 1 },
     { id: missed.id, attended: 0, has_come: 0 },
     { id: ahead.id, attended: null, has_come: null },
+    { id: theirs.id, is_host: 0, content: null, prompt: null, meeting_link: null, donation_link: null },
   ]);
+  expect(sessions[0]).toMatchObject({ content: "Bring a pen", meeting_link: "https://meet.example/mine" });
 });
 
 test("X-17 activities, series, turns and follows are the user's own, oldest first", async () => {

@@ -166,6 +166,14 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .update(participants)
       .set({ username: name, personId: first as unknown as number })
       .where(eq(participants.userId, userId)),
+    // The addresses of a person, unlike the texts that the session's people share.
+    db
+      .update(sessions)
+      .set({ meetingLink: "", donationLink: "" })
+      .where(
+        sql`id IN (SELECT session_id FROM participants WHERE user_id = ${userId} AND is_host = 1) AND closed_at IS NOT NULL
+          AND (meeting_link <> '' OR donation_link <> '')`,
+      ),
     db.delete(waiters).where(eq(waiters.userId, userId)),
     db.update(posts).set({ username: name }).where(eq(posts.userId, userId)),
     db.update(contributions).set({ username: name }).where(eq(contributions.userId, userId)),
