@@ -3,7 +3,6 @@
 import { useRef } from "react";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 import type { ActResult } from "~/wire/act";
-import { forgetAct, keepAct } from "./kept-act";
 import { type Interrupted, openModal } from "./modal-store";
 import { toast } from "./toasts";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
@@ -37,12 +36,7 @@ export function takeRefusal(
   }
   if (code !== "UNAUTHENTICATED") return false;
   toast.signIn(message);
-  if (form) keepAct(form);
-  const onDone = () => {
-    forgetAct();
-    again(false);
-  };
-  openModal({ name: "auth", act: form?.fields.get("intent") ?? null, onDone });
+  openModal({ name: "auth", ...(form && { form }), onDone: () => again(false) });
   return true;
 }
 

@@ -1,11 +1,11 @@
 // Clears unsent input and the tour, so that the next person at this browser does not see them.
-import { endTour } from "./tour-state";
+import { writeTab } from "./tab-texts";
 
-/** Drafts of forms and texts, and ticks of checklists. */
-const TYPED = /^(draft|bothy:ticks:)/;
+/** Drafts of forms and texts, ticks of checklists, and the end of a tour. */
+const TYPED = /^(draft|bothy:ticks:|tour$)/;
 
 export function forgetDrafts(): void {
-  endTour();
+  writeTab("tour", null);
   try {
     for (const key of Object.keys(localStorage)) if (TYPED.test(key)) localStorage.removeItem(key);
   } catch {

@@ -1,9 +1,9 @@
 // The form of a visitor that asked for sign-in, kept in this tab until the sign-in sends it, once.
 import { MADE_FOR_FIELD } from "~/wire/made-for";
+import { readTab, writeTab } from "./tab-texts";
 
 type KeptAct = { action: string; fields: [string, string][]; until: number };
 
-const KEY = "kept-act";
 const KEPT_MS = 10 * 60_000;
 const SECRET = /password|token/i;
 
@@ -12,25 +12,15 @@ export function keepAct({ action, fields }: { action: string; fields: FormData }
   const texts = [...fields].filter(([name]) => name !== MADE_FOR_FIELD);
   if (texts.some(([name, value]) => typeof value !== "string" || SECRET.test(name))) return;
   const act: KeptAct = { action, fields: texts as [string, string][], until: Date.now() + KEPT_MS };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(act));
-  } catch {
-    // Without storage the act lasts as long as the page.
-  }
+  writeTab("kept-act", JSON.stringify(act));
 }
 
-export function forgetAct(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept.
-  }
-}
+export const forgetAct = (): void => writeTab("kept-act", null);
 
 /** The act that waits in this tab, for its only run. */
 export function takeAct(): { action: string; fields: FormData } | null {
   try {
-    const act = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as KeptAct | null;
+    const act = JSON.parse(readTab("kept-act") ?? "null") as KeptAct | null;
     forgetAct();
     if (!act || act.until <= Date.now()) return null;
     const fields = new FormData();

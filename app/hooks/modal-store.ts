@@ -8,8 +8,8 @@ import type { ReportTarget } from "~/domain/safety/report-targets";
 export type Interrupted = { retry?: () => void; form?: { action: string; fields: FormData } };
 
 export type Modal =
-  /** `act`: the intent of the form that goes on after the sign-in (R-71). */
-  | { name: "auth"; tab?: "login" | "register"; act?: FormDataEntryValue | null; onDone?: () => void }
+  /** `form` goes on after the sign-in (R-71). */
+  | { name: "auth"; tab?: "login" | "register"; form?: Interrupted["form"]; onDone?: () => void }
   /** "Please confirm that it's you": the refused action is retried once afterwards (Q-39). */
   | { name: "confirm"; onDone: () => void }
   /** The interrupted action is retried after it closes (S-02, R-12). */

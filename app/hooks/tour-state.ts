@@ -1,20 +1,19 @@
 // The progress of a tour. It belongs to its tab and survives a reload; only its end is known to the whole browser.
 import { useSyncExternalStore } from "react";
+import { readTab, writeTab } from "./tab-texts";
 
 export type TourState = { name: "welcome" | "goal"; step: number; isOpen: boolean; isDone: boolean };
 
 const KEY = "tour";
 const listeners = new Set<() => void>();
-/** Without storage the progress lasts for this visit. */
-let inMemory: string | null = null;
 let readText: string | null = null;
 let read: TourState | null = null;
 
 function stored(): string | null {
   try {
-    return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? inMemory;
+    return readTab("tour") ?? localStorage.getItem(KEY);
   } catch {
-    return inMemory;
+    return null;
   }
 }
 
@@ -39,24 +38,12 @@ export function readTour(): TourState | null {
 }
 
 export function saveTour(state: TourState): void {
-  inMemory = JSON.stringify(state);
+  const text = JSON.stringify(state);
+  writeTab("tour", text);
   try {
-    sessionStorage.setItem(KEY, inMemory);
-    if (state.isDone) localStorage.setItem(KEY, inMemory);
+    if (state.isDone) localStorage.setItem(KEY, text);
   } catch {
-    // Without storage, memory alone holds it.
-  }
-  for (const listener of listeners) listener();
-}
-
-/** At the end of the account's login. */
-export function endTour(): void {
-  inMemory = null;
-  try {
-    sessionStorage.removeItem(KEY);
-    localStorage.removeItem(KEY);
-  } catch {
-    // Nothing was stored.
+    // Without storage, the next visit begins the tour again.
   }
   for (const listener of listeners) listener();
 }

@@ -1,11 +1,11 @@
 // The auth modal (U-04, S-01) over the current page. The URL (`?auth=login`, which works without JavaScript) or a
 // refused action opens it; after signing in the action is retried.
 import { useNavigate } from "@remix-run/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
 import { safePath } from "~/domain/accounts/rules";
 import { PRICES, tokensOf } from "~/domain/payments/tokens";
-import { forgetAct } from "~/hooks/kept-act";
+import { forgetAct, keepAct } from "~/hooks/kept-act";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { announceSignIn } from "~/hooks/signed-in";
 import { useShell } from "~/hooks/use-shell";
@@ -61,6 +61,10 @@ const costOf = (intent: string): string => COSTS[intent] ?? "";
 export function AuthModalOnAction({ modal }: { modal: Extract<Modal, { name: "auth" }> }) {
   const { appName } = useShell();
   const [tab, setTab] = useState<SignInTab>(modal.tab ?? "login");
+  const { form } = modal;
+  useEffect(() => {
+    if (form) keepAct(form);
+  }, [form]);
   return (
     <Dialog
       title={titleOf(appName, tab)}
@@ -69,7 +73,9 @@ export function AuthModalOnAction({ modal }: { modal: Extract<Modal, { name: "au
         closeModal();
       }}
     >
-      {modal.act && <p className="pb-4 text-soft">{`Then we go on with it.${costOf(String(modal.act))}`}</p>}
+      {form?.fields.has("intent") && (
+        <p className="pb-4 text-soft">{`Then we go on with it.${costOf(String(form.fields.get("intent")))}`}</p>
+      )}
       <SignInTabs
         tab={tab}
         pathOf={(value) => `/auth/${value}`}
@@ -77,6 +83,8 @@ export function AuthModalOnAction({ modal }: { modal: Extract<Modal, { name: "au
         next="/"
         focusOnMount
         onDone={() => {
+          // Before the modal closes: the form sends itself again, and the kept act must not.
+          forgetAct();
           closeModal();
           void announceSignIn();
           modal.onDone?.();

@@ -1,9 +1,10 @@
 // Renders the open modal: by the URL (`?auth=login` …) or by an action (hooks/modal-store.ts). Every modal is registered
 // here and has a chunk of its own; the server renders those that the URL opens.
 import { useLocation } from "@remix-run/react";
-import { type ComponentType, lazy, Suspense } from "react";
-import { ResumeInterrupted } from "~/components/payments/resume-interrupted";
-import { type Modal, useModal } from "~/hooks/modal-store";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { type Modal, useActionToResume, useModal } from "~/hooks/modal-store";
+import { readTab } from "~/hooks/tab-texts";
+import { useShell } from "~/hooks/use-shell";
 
 type ModalProps = {
   /** The query of the current URL, e.g. `auth`, `next`. */
@@ -49,13 +50,30 @@ const openers: Openers = {
   })),
 };
 
+const ResumeInterrupted = lazy(async () => ({
+  default: (await import("~/components/payments/resume-interrupted")).ResumeInterrupted,
+}));
+
 export const ModalOutlet = () => (
   <>
     <AddressModal />
     <ActionModal />
-    <ResumeInterrupted />
+    <Resume />
   </>
 );
+
+/** An action waits for tokens that have arrived, or an act for a sign-in that is done. */
+function Resume() {
+  const hasTokens = useActionToResume() !== null;
+  const isSignedIn = useShell().viewer !== null;
+  const [hasAct, setHasAct] = useState(false);
+  useEffect(() => setHasAct(isSignedIn && readTab("kept-act") !== null), [isSignedIn]);
+  return hasTokens || hasAct ? (
+    <Suspense>
+      <ResumeInterrupted />
+    </Suspense>
+  ) : null;
+}
 
 function ActionModal() {
   const modal = useModal();

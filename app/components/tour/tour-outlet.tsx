@@ -1,33 +1,22 @@
 // Starts tours: `?tour=welcome` or `?tour=goal` opens a tour, and an unfinished one continues after a reload. Library
 // and texts load only then.
-import { useLocation, useNavigate } from "@remix-run/react";
-import { lazy, Suspense, useEffect } from "react";
-import { openTour, useTourState } from "~/hooks/tour-state";
+import { useLocation } from "@remix-run/react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { readTab } from "~/hooks/tab-texts";
 
-const Tour = lazy(() => import("./tour").catch(() => ({ default: () => null })));
+const TourRun = lazy(() => import("./tour-run").catch(() => ({ default: () => null })));
+
+const isTourOpen = (): boolean => readTab("tour")?.includes('"isOpen":true') ?? false;
 
 export function TourOutlet() {
-  const { pathname, search, hash } = useLocation();
-  const navigate = useNavigate();
-  const state = useTourState();
-
+  const { search } = useLocation();
+  const [isWanted, setIsWanted] = useState(false);
   useEffect(() => {
-    const query = new URLSearchParams(search);
-    const name = query.get("tour");
-    if (name === null) return;
-    query.delete("tour");
-    const rest = query.toString();
-    navigate(`${pathname}${rest ? `?${rest}` : ""}${hash}`, {
-      replace: true,
-      preventScrollReset: true,
-      state: { keepFocus: true },
-    });
-    if (name === "welcome" || name === "goal") openTour(name);
-  }, [pathname, search, hash, navigate]);
-
-  return state?.isOpen && !new URLSearchParams(search).has("tour") ? (
+    if (new URLSearchParams(search).has("tour") || isTourOpen()) setIsWanted(true);
+  }, [search]);
+  return isWanted ? (
     <Suspense>
-      <Tour state={state} />
+      <TourRun />
     </Suspense>
   ) : null;
 }

@@ -55,7 +55,7 @@ function whenFound(name: string | undefined, then: (anchor: Element | undefined)
   return stop;
 }
 
-export default function Tour({ state }: { state: TourState }) {
+export function Tour({ state }: { state: TourState }) {
   const { steps, label } = tours[state.name];
   const step = steps[Math.min(state.step, steps.length - 1)] as TourStep;
   const { viewer } = useShell();
