@@ -1,4 +1,5 @@
 // When a drawn frame is seen, from the starts of the frames before it. Pure.
+import type { Instant } from "./time";
 
 export const STARTS_KEPT = 8;
 /** Milliseconds. Frames that are further apart come from a busy page, not from a slow screen. */
@@ -14,3 +15,9 @@ export function seenAfter(starts: readonly number[], now: number): number {
   if (!(frame > 0 && frame <= LONGEST_FRAME) || since < 0) return now;
   return now + frame - (since % frame);
 }
+
+const HELD_MS = 2000;
+
+/** The instant to draw after `drawn`. A correction of the clock by less than two seconds takes nothing back (L-10). */
+export const notBefore = (drawn: Instant, next: Instant): Instant =>
+  drawn > next && drawn - next < HELD_MS ? drawn : next;

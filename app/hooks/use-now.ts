@@ -1,8 +1,10 @@
 // The current time in the browser, on a correctable clock. The first render uses the server's instant, so that hydration
 // matches.
 import { createContext, startTransition, useContext, useEffect, useRef, useState } from "react";
+import { notBefore } from "~/domain/frames";
 import { type Instant, instant } from "~/domain/time";
 import { flipInFrame, watchFrames } from "./frames";
+import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 import { useShell } from "./use-shell";
 
 /** `now()` is the best estimate of the server's time, in epoch milliseconds; a room provides a measured clock. */
@@ -48,15 +50,25 @@ export function useFlips<T extends string | number | boolean | null>(
   { isAct = false, isMoving = true } = {},
 ): { value: T; at: Instant } {
   const first = useFirstNow();
+  const clock = useContext(ClockContext);
   const [at, setAt] = useState(first);
   const value = read(at);
-  const shown = useRef(value);
-  shown.current = value;
+  const shown = useRef({ value, at });
+  shown.current.value = value;
+  /** True when the value at `next` is not the shown one. */
+  const isNews = (next: Instant): boolean => {
+    const was = shown.current;
+    const at = notBefore(was.at, next);
+    shown.current = { value: read(at), at };
+    return shown.current.value !== was.value;
+  };
+  // Before the first frame is drawn: `at` is the instant of the last change, and the room may have changed since.
+  useBrowserLayoutEffect(() => {
+    if (isHydrated && isMoving && isNews(instant(clock.now()))) setAt(shown.current.at);
+  });
   useFrame((seenAt, now) => {
-    const at = isAct ? now : seenAt;
-    const next = read(at);
-    if (next === shown.current) return;
-    shown.current = next;
+    if (!isNews(isAct ? now : seenAt)) return;
+    const { at } = shown.current;
     flipInFrame(() => setAt(at));
   }, isMoving);
   return { value, at };

@@ -2,6 +2,7 @@
 // clocks say. Also a host and a participant who use the keyboard, with cues on and off.
 import type { Locator, Page } from "@playwright/test";
 import { alive, call, expect, expectQuiet, newPerson, test } from "./fixtures";
+import { inSession, makeSession as makeWalk } from "./sessions";
 
 const WRONG_MS = 2 * 60 * 60 * 1000;
 /** The allowed difference between two screens of a session. */
@@ -248,6 +249,39 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
   });
   for (const page of both) expectQuiet(page, [/Failed to fetch|NetworkError|ERR_INTERNET_DISCONNECTED/]);
   await guest.context.close();
+});
+
+test("L-10 a corrected clock takes no start back: the question of a host who ends at once stays open", async ({
+  host,
+}) => {
+  const { page } = host;
+  const session = await makeWalk(page);
+  // The first probes are right; the next ones are nearly two seconds late, as those of a busy page can be.
+  let probes = 0;
+  await page.route("**/api/time", (route) =>
+    route.fulfill({ json: { now: Date.now() + (++probes > 5 ? -1900 : 0) } }),
+  );
+  await page.goto(session.path);
+  await alive(page);
+  await expect.poll(() => probes).toBe(5);
+  // At once, so that the late clock is before the start.
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      const button = [...document.querySelectorAll("main button")].find(
+        ({ textContent }) => textContent === "End session",
+      );
+      if (!(button instanceof HTMLElement)) return;
+      watch.disconnect();
+      button.click();
+      dispatchEvent(new Event("online"));
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+  });
+  await inSession(page, session, "start");
+  await expect.poll(() => probes).toBe(10);
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expect(page.getByText("(In Progress)", { exact: true })).toBeVisible();
+  expectQuiet(page);
 });
 
 test("P2 goals and logs of which none is running draw no frames", async ({ host }) => {
