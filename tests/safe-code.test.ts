@@ -259,3 +259,37 @@ test("R-25 emails beside those of notices go to the user's own address, and an a
     "app/use-cases/notices/events.server.ts",
   ]);
 });
+
+const STATE = /^(status|role|roleId|\w+Status|\w+Role)$/;
+const stateOf = (node: ts.Node): string => {
+  if (ts.isCallExpression(node)) return stateOf(node.expression);
+  const name = ts.isExpression(node) ? nameOf(node) : "";
+  return name === "statusAt" ? "status" : name;
+};
+/** Below 100, because HTTP's own statuses are numbers. */
+const isStateNumber = (node: ts.Node): boolean =>
+  ts.isConditionalExpression(node)
+    ? isStateNumber(node.whenTrue) || isStateNumber(node.whenFalse)
+    : ts.isNumericLiteral(node) && Number(node.text) < 100;
+/** A status or role that is compared with a number, or set to one. */
+const isNumberedState = (node: ts.Node): boolean => {
+  if (ts.isBinaryExpression(node))
+    return [
+      [node.left, node.right],
+      [node.right, node.left],
+    ].some(([state, value]) => state && value && STATE.test(stateOf(state)) && isStateNumber(value));
+  if (ts.isPropertyAssignment(node))
+    return STATE.test(node.name.getText()) && isStateNumber(node.initializer);
+  if (!ts.isCallExpression(node) || nameOf(node.expression) !== "eq") return false;
+  const [column, value] = node.arguments;
+  return Boolean(column && value && STATE.test(stateOf(column)) && isStateNumber(value));
+};
+
+test("S-04 R-05 statuses and roles are named, never numbers", () => {
+  const numbered =
+    "a.status === 1; 2 !== statusAt(a, now); useStatus() === 0; ({ role: isOn ? 1 : 0 }); eq(t.roleId, 10)";
+  expect(inCode(numbered, isNumberedState)).toHaveLength(5);
+  const named = "a.status === LOG_STATUS.done; response.status === 404; ({ status: 201 }); eq(t.id, 1)";
+  expect(inCode(named, isNumberedState)).toEqual([]);
+  expect(lines(find(sources, isNumberedState))).toEqual([]);
+});

@@ -9,14 +9,14 @@ import {
   canManageOwned,
   canRunSession,
   requireUser,
-  SUPER_ADMIN,
 } from "./permissions";
+import { SEAT_ROLE, USER_ROLE } from "./roles";
 
 const user: Actor = { id: 1, roleId: 1, username: "u" };
-const superAdmin: Actor = { id: 2, roleId: SUPER_ADMIN, username: "s" };
-const participant = { role: 0, isHost: false };
-const admin = { role: 1, isHost: false };
-const host = { role: 0, isHost: true };
+const superAdmin: Actor = { id: 2, roleId: USER_ROLE.superAdmin, username: "s" };
+const participant = { role: SEAT_ROLE.participant, isHost: false };
+const admin = { role: SEAT_ROLE.admin, isHost: false };
+const host = { role: SEAT_ROLE.participant, isHost: true };
 
 test("A-04 only the owner and super admins manage an activity or a hut", () => {
   const owned = { ownerId: user.id };

@@ -1,18 +1,18 @@
 // The permissions of each role as small pure predicates (A-01 to A-12). Predicates never throw; `allow` turns false
 // into the right error.
 import { AppError } from "./errors";
-
-export const SUPER_ADMIN = 10;
+import { HUT_ROLE, type HutRole, SEAT_ROLE, type SeatRole, USER_ROLE } from "./roles";
 
 /** The signed-in user, as far as permissions need them. */
 export type Actor = { id: number; roleId: number; username: string };
 /** A seat in a session (R-05). */
-export type Seat = { role: number; isHost: boolean };
+export type Seat = { role: SeatRole; isHost: boolean };
 
 /** The actor without the right of a super admin: an act that this one may not do is audited (Q-29). */
-export const asOrdinary = <A extends Actor | null>(actor: A): A => actor && { ...actor, roleId: 1 };
+export const asOrdinary = <A extends Actor | null>(actor: A): A =>
+  actor && { ...actor, roleId: USER_ROLE.ordinary };
 
-export const isSuperAdmin = (actor: Actor | null): boolean => actor?.roleId === SUPER_ADMIN;
+export const isSuperAdmin = (actor: Actor | null): boolean => actor?.roleId === USER_ROLE.superAdmin;
 
 /** The signed-in user, or UNAUTHENTICATED. */
 export function requireUser<U extends Actor>(user: U | null, sentence?: string): U {
@@ -30,14 +30,14 @@ export const canManageOwned = (actor: Actor | null, owned: { ownerId: number }):
   actor !== null && (actor.id === owned.ownerId || isSuperAdmin(actor));
 
 /** A hut, as far as permissions need it. `role` is that of the actor's membership, null without one. */
-export type HutStanding = { ownerId: number; role: number | null };
+export type HutStanding = { ownerId: number; role: HutRole | null };
 /** The owner, moderators and super admins moderate a hut (Q-20, Q-26). */
 export const canModerateHut = (actor: Actor | null, hut: HutStanding): boolean =>
-  canManageOwned(actor, hut) || (actor !== null && hut.role === 1);
+  canManageOwned(actor, hut) || (actor !== null && hut.role === HUT_ROLE.moderator);
 
 /** Host, admins and super admins update, start and control the session (A-05, A-06, R-29, R-38). */
 export const canRunSession = (actor: Actor | null, seat: Seat | null): boolean =>
-  isSuperAdmin(actor) || (seat !== null && (seat.isHost || seat.role === 1));
+  isSuperAdmin(actor) || (seat !== null && (seat.isHost || seat.role === SEAT_ROLE.admin));
 
 /**
  * The people who run a session change and complete its goals and read everybody's logs (A-05); the owner does so for

@@ -39,7 +39,9 @@ const welcome = (over: Partial<Extract<Operation, { type: "welcome" }>> = {}): O
   version: SOCKET_VERSION,
   room: null,
   is_whole: 1,
-  participants: [{ username: "ada", role: 0, is_host: 0, is_ready: 0, joined_at: at, completed_at: null }],
+  participants: [
+    { username: "ada", role: 0 as const, is_host: 0, is_ready: 0, joined_at: at, completed_at: null },
+  ],
   is_page: 0,
   count: 1,
   left: [],
@@ -60,7 +62,7 @@ const history = (over: Partial<Extract<Operation, { type: "history" }>> = {}): O
 });
 const person = (username: string, joined: number) => ({
   username,
-  role: 0,
+  role: 0 as const,
   is_host: 0 as const,
   is_ready: 0 as const,
   joined_at: new Date(NOW + joined).toISOString(),

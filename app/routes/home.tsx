@@ -18,6 +18,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
 import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
@@ -44,7 +45,9 @@ export default function Home() {
   const open =
     isSearch || hasBegun || (viewer && !viewer.isNew)
       ? undefined
-      : others.find((session) => session.status === 1 && session.canJoin && !session.needsCode);
+      : others.find(
+          (session) => session.status === SESSION_STATUS.running && session.canJoin && !session.needsCode,
+        );
   return (
     <Page
       title={
@@ -80,7 +83,9 @@ export default function Home() {
     >
       {!isSearch && <TourInvitation hasBegun={hasBegun} />}
       {own && (
-        <Section title={own.status === 1 ? "Your session is running" : "Your next session"}>
+        <Section
+          title={own.status === SESSION_STATUS.running ? "Your session is running" : "Your next session"}
+        >
           <ul>
             <SessionCard
               session={own}

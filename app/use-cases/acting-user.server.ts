@@ -1,4 +1,5 @@
 // A user who acts without a request: a deletion or a series acts for its owner.
+import { USER_ROLE } from "~/domain/roles";
 import type { CurrentUser } from "./app.server";
 
 /** With the rights of an ordinary user, and no balance to show. */
@@ -10,7 +11,7 @@ export const actingUser = (user: {
   timeZone?: string;
 }): CurrentUser => ({
   id: user.id,
-  roleId: 1,
+  roleId: USER_ROLE.ordinary,
   email: user.email,
   isConfirmed: false,
   username: user.username,

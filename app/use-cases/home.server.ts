@@ -4,6 +4,7 @@ import * as categoryQueries from "#db/queries/activities/categories";
 import * as goalQueries from "#db/queries/goals/goals";
 import * as sessionCards from "#db/queries/sessions/cards";
 import { type Day, dayAt, plusDays, weekOf } from "~/domain/days";
+import { GOAL_STATUS } from "~/domain/goals/goals";
 import { streakOf } from "~/domain/goals/streaks";
 import type { ListQuery } from "~/domain/lists";
 import { activityFilter } from "~/use-cases/activities/list.server";
@@ -39,7 +40,7 @@ export async function viewHome(app: App, query: ListQuery) {
           since: plusDays(weekOf(today), -DAYS_OF_STREAK),
           page: 1,
           perPage: GOALS_READ,
-          status: 1,
+          status: GOAL_STATUS.open,
           words: [],
           tag: null,
         }),

@@ -10,7 +10,7 @@ import type { IdPage } from "#db/queries/pages";
 import * as attendance from "#db/queries/sessions/attendance";
 import { type Day, dayAt, plusDays, weekOf } from "~/domain/days";
 import { AppError } from "~/domain/errors";
-import { type Goal, searchWords } from "~/domain/goals/goals";
+import { GOAL_STATUS, type Goal, searchWords } from "~/domain/goals/goals";
 import { heatStart } from "~/domain/goals/heat-map";
 import { type Log, type LogShown, logAt, logSeenBy } from "~/domain/goals/logs";
 import type { NoteShown } from "~/domain/goals/notes";
@@ -87,7 +87,7 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
       userId: user.id,
       since: plusDays(weekOf(today(app)), -1),
       ...place,
-      status: query.status === undefined ? null : query.status === "open" ? 1 : 2,
+      status: query.status === undefined ? null : GOAL_STATUS[query.status],
       words: searchWords(query.q ?? ""),
       tag: query.tag?.trim().toLowerCase() || null,
     }),

@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { selectNewest } from "#db/queries/activities/activities";
 import { openSessions } from "#db/queries/sessions/cards";
+import { ITEM_STATUS } from "~/domain/items/items";
 import type { Instant } from "~/domain/time";
 import { selectKeys } from "./filtered-lists";
 import { isPublic } from "./seen";
@@ -37,6 +38,6 @@ export const listPublishedBooks = (db: Database, limit: number) =>
   db
     .select({ slug: items.slug, updatedAt: items.updatedAt })
     .from(items)
-    .where(and(sql`is_book = 1`, eq(items.status, 1), isPublic("items")))
+    .where(and(sql`is_book = 1`, eq(items.status, ITEM_STATUS.published), isPublic("items")))
     .orderBy(items.slug)
     .limit(limit);

@@ -1,5 +1,6 @@
 // Titles and texts of the demo's huts, activities and goals.
 import type { GoalDraft } from "~/domain/goals/goals";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 import { newPart, newPartGroup, type Schedule } from "~/domain/schedule/schedule";
 import { seconds } from "~/domain/time";
 
@@ -239,7 +240,7 @@ export const demoGoals = (): DemoGoal[] => [
         amount: pages * 1000,
         distance: null,
         duration: null,
-        status: 2,
+        status: LOG_STATUS.done,
         completionsRequired: 1,
         order,
       })),

@@ -5,6 +5,7 @@ import { schema } from "#db/connect.server";
 import { DEMO_ACCOUNTS, type DemoRole } from "~/domain/accounts/demo";
 import { dayAt } from "~/domain/days";
 import { isAppError } from "~/domain/errors";
+import { USER_ROLE } from "~/domain/roles";
 import { slugify } from "~/domain/slugs";
 import { DAY, HOUR, type Instant, instant, MINUTE, seconds } from "~/domain/time";
 import { login, register } from "~/use-cases/accounts/accounts.server";
@@ -106,7 +107,10 @@ async function signUpAll(app: App): Promise<People> {
       .set({ emailConfirmedAt: app.now })
       .where(and(eq(schema.users.email, email), isNull(schema.users.emailConfirmedAt)));
     if (account.role === "super admin")
-      await app.db.update(schema.users).set({ roleId: 10 }).where(eq(schema.users.email, email));
+      await app.db
+        .update(schema.users)
+        .set({ roleId: USER_ROLE.superAdmin })
+        .where(eq(schema.users.email, email));
     const token = own.cookies.login?.token ?? "";
     people[account.role] = { ...own, user: await findUserByToken(app.db, token, app.now, app.defer) };
   }

@@ -63,6 +63,9 @@ const keep = (db: Database, row: StoredPush) => db.insert(schema.pushBox).values
 
 type Handed = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
 
+/** In place of the status of an answer. */
+const NO_ANSWER = 0;
+
 /** A push service that cannot be reached may be reached later. It redirects nowhere. */
 async function hand(fetchFn: typeof fetch, endpoint: string, { headers, body }: Handed) {
   const answer = await fetchFn(endpoint, {
@@ -73,10 +76,10 @@ async function hand(fetchFn: typeof fetch, endpoint: string, { headers, body }: 
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null);
   await answer?.body?.cancel();
-  const status = answer?.status ?? 0;
+  const status = answer?.status ?? NO_ANSWER;
   if (status >= 200 && status < 300) return "sent";
   if (status === 404 || status === 410) return "gone";
-  const result = status === 0 || status === 429 || status >= 500 ? "later" : "refused";
+  const result = status === NO_ANSWER || status === 429 || status >= 500 ? "later" : "refused";
   const { host } = new URL(endpoint);
   console.error(logLine({ event: "push-failed", host, status, result }));
   return result;

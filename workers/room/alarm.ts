@@ -1,6 +1,6 @@
 // The one alarm of a room: it rings when the room next changes by itself, when D1 is owed something, when chat or its
 // copy needs it, and every two minutes for the pings of open sockets (L-09, R-68).
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, plusMillis, SECOND } from "~/domain/time";
 import type { RoomMemory } from "./memory";
 
@@ -45,7 +45,7 @@ export class RoomAlarm {
     const memory = this.#memory;
     const { state, unrecorded } = memory.need();
     const now = memory.now();
-    const isToSettle = statusAt(state, now) === 2 && state.closedAt === null;
+    const isToSettle = statusAt(state, now) === SESSION_STATUS.ended && state.closedAt === null;
     const copyAt = memory.copy.dueAt();
     const isOwing = unrecorded.size > 0 || isToSettle || (copyAt !== null && copyAt <= now);
     const wait = Math.min(RETRY.first * 2 ** Math.max(0, this.#failures - 1), RETRY.longest);

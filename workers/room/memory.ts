@@ -3,6 +3,7 @@
 
 import { AppError } from "~/domain/errors";
 import { mentionsIn } from "~/domain/notices/mentions";
+import { SEAT_ROLE } from "~/domain/roles";
 import { advanceRoom, nextDueAt, withHost } from "~/domain/room/advance";
 import { type ChatCopy, newestIn } from "~/domain/room/chat-copy";
 import { seenFromOutside } from "~/domain/room/outside";
@@ -10,7 +11,7 @@ import type { Unrecorded } from "~/domain/room/record";
 import type { AuthoredMessage, RoomActor, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
 import type { BlockPair } from "~/domain/safety/blocks";
 import { type Recap, recapOf } from "~/domain/sessions/recap";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, instant, plusMillis } from "~/domain/time";
 import { CLOSE, type Operation, operationsOf } from "~/wire/room/room";
 import { limitsApply } from "../adapters/attempts";
@@ -161,7 +162,8 @@ export class RoomMemory {
     return new Set(
       participants
         .filter(
-          ({ role, userId }) => role === 1 && since !== null && this.presence.wasHereSince(userId, since),
+          ({ role, userId }) =>
+            role === SEAT_ROLE.admin && since !== null && this.presence.wasHereSince(userId, since),
         )
         .map(({ username }) => username),
     );
@@ -169,7 +171,8 @@ export class RoomMemory {
 
   /** This person gave up the seat. Before the start that does not count as missed (G-26). */
   noteLeft(userId: number): void {
-    if (statusAt(this.need().state, this.now()) === 1) this.attendance.gaveUpSeat(userId);
+    if (statusAt(this.need().state, this.now()) === SESSION_STATUS.running)
+      this.attendance.gaveUpSeat(userId);
   }
 
   /** The first state of a room without storage, with the chat of its copy if it has lost one. */

@@ -2,7 +2,7 @@
 // ?watch=1 it opens a read-only socket without chat, for spectators and visitors.
 import type { Context, Next } from "hono";
 import { AppError } from "~/domain/errors";
-import { SUPER_ADMIN } from "~/domain/permissions";
+import { USER_ROLE } from "~/domain/roles";
 import { instant } from "~/domain/time";
 import { hashToken } from "~/use-cases/accounts/logins.server";
 import { networkOf } from "~/use-cases/network.server";
@@ -71,7 +71,7 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   const network = networkOf(app);
   if (isOnlooker || !app.user) return enter(c, sessionId, network, null);
   const { id: userId, username, roleId, loginHash } = app.user;
-  const isSuperAdmin = roleId === SUPER_ADMIN;
+  const isSuperAdmin = roleId === USER_ROLE.superAdmin;
   const { timeZone } = app;
   const ticket = isSuperAdmin
     ? null

@@ -3,7 +3,7 @@
 
 import { AppError, asAppError } from "~/domain/errors";
 import { roomOfRecord, type Unrecorded, withRecord } from "~/domain/room/record";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import {
   readRoomBlocks,
   readRoomRecord,
@@ -117,7 +117,8 @@ export class RoomRecord {
     if (!current) return false;
     return (
       current.unrecorded.size > 0 ||
-      (statusAt(current.state, this.#memory.now()) === 2 && current.state.closedAt === null)
+      (statusAt(current.state, this.#memory.now()) === SESSION_STATUS.ended &&
+        current.state.closedAt === null)
     );
   }
 
@@ -202,11 +203,11 @@ export class RoomRecord {
     }
     if (unrecorded.has("mentions")) await this.#recordMentions();
     if (unrecorded.has("chat") && (await this.#chat.settleLeavers())) memory.recorded(new Set(["chat"]), at);
-    if (statusAt(state, memory.now()) !== 2 || state.closedAt !== null) return;
+    if (statusAt(state, memory.now()) !== SESSION_STATUS.ended || state.closedAt !== null) return;
     await this.#chat.settleAll();
     // If the session was reset meanwhile, it is no longer over.
     const current = memory.upToDate();
-    if (statusAt(current, memory.now()) !== 2 || current.closedAt !== null) return;
+    if (statusAt(current, memory.now()) !== SESSION_STATUS.ended || current.closedAt !== null) return;
     const isCancelled = current.cancelledStart != null;
     const closedAt = (isCancelled ? current.endedAt : null) ?? memory.now();
     const closed = { ...current, closedAt, hasEnded: true, seq: current.seq + 1 };

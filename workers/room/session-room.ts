@@ -4,7 +4,7 @@ import { DurableObject } from "cloudflare:workers";
 import { AppError } from "~/domain/errors";
 import { NOT_JOINED, refusesWriting } from "~/domain/room/chat";
 import type { AuthoredMessage, RoomActor, RoomChange, RoomView } from "~/domain/room/room";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { AuthoredLine } from "~/use-cases/ports.server";
 import { type ClientMessage, readClientMessage } from "~/wire/room/messages";
 import { CLOSE, roomLogOut, SOCKET_PROTOCOL } from "~/wire/room/room";
@@ -304,7 +304,11 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     await this.#record.load(sessionId);
     const { state } = memory.need();
     // The plan in D1 is the valid plan until the run begins.
-    if (state.runBegunAt === null && statusAt(state, memory.now()) !== 0 && !state.hasEnded)
+    if (
+      state.runBegunAt === null &&
+      statusAt(state, memory.now()) !== SESSION_STATUS.waiting &&
+      !state.hasEnded
+    )
       await this.#record.readIfPossible(sessionId);
     memory.upToDate();
     this.#chat.returnUnused();

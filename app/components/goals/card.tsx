@@ -11,6 +11,7 @@ import { Button, type ButtonVariant } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS, type Goal, isProgressComplete, type Totals } from "~/domain/goals/goals";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, goalMeasures } from "~/domain/goals/measure-text";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/goals/recurrence";
@@ -82,7 +83,7 @@ export function GoalCard(props: GoalCardProps) {
   return (
     <Card
       as="li"
-      isGlowing={running.some(({ status }) => status === 1)}
+      isGlowing={running.some(({ status }) => status === LOG_STATUS.active)}
       className={clsx("flex flex-col gap-3", path && "transition-colors hover:border-edge")}
     >
       <div className="flex items-start gap-3">
@@ -139,7 +140,7 @@ export function GoalCard(props: GoalCardProps) {
             </div>
           ))}
           <div className={clsx("card-action flex flex-wrap gap-2 empty:hidden", isReached && "-ms-4")}>
-            {!running.some(({ status }) => status === 1) && (
+            {!running.some(({ status }) => status === LOG_STATUS.active) && (
               <StartProgress
                 goalId={goal.id}
                 onPress={() => logging.begin()}

@@ -119,7 +119,7 @@ function Activity({ data }: GoalDetailsProps) {
   const logging = useLogging(goal, server, ownDoor(goal.id), data.username);
   const { progress } = logging;
   const timed = progress.openLogs.filter(({ isTimed }) => isTimed);
-  const running = timed.find(({ status }) => status === 1) ?? timed[0];
+  const running = timed.find(({ status }) => status === LOG_STATUS.active) ?? timed[0];
   const others = progress.openLogs.filter((log) => log !== running);
   const newest = data.logs.find(({ status }) => status === LOG_STATUS.done);
   const isOpen = goal.status !== GOAL_STATUS.completed;
@@ -127,7 +127,7 @@ function Activity({ data }: GoalDetailsProps) {
   const isReached = goal.recurrence === null && isProgressComplete(goal, progress.totals);
   return (
     <>
-      <Card as="section" isGlowing={running?.status === 1} className="flex flex-col gap-5">
+      <Card as="section" isGlowing={running?.status === LOG_STATUS.active} className="flex flex-col gap-5">
         {goal.completedAt !== null && !isOpen && (
           <p className="flex items-center gap-2 text-lg font-semibold text-pine">
             <Icon name="check" />
@@ -184,7 +184,7 @@ function Activity({ data }: GoalDetailsProps) {
             goalId={goal.id}
             onStart={logging.begin}
             running={running}
-            isBusy={logging.isBusy || running?.status === 1}
+            isBusy={logging.isBusy || running?.status === LOG_STATUS.active}
           />
         </Section>
       )}

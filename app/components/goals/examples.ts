@@ -1,6 +1,7 @@
 // The examples for visitors on the My pages: a goal, a log, a note (U-15, U-18, U-22). They belong to nobody.
 import { type Day, plusDays } from "~/domain/days";
 import type { Goal } from "~/domain/goals/goals";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import type { NoteShown } from "~/domain/goals/notes";
 import type { DayTotals } from "~/domain/goals/recurrence";
@@ -41,7 +42,7 @@ export const exampleGoal = (now: Instant): Goal => ({
   mayEditSummary: false,
   startedAt: null,
   endedAt: null,
-  status: 1,
+  status: LOG_STATUS.active,
   completedAt: null,
   copiedFromUuid: null,
   sharedTags: [],
@@ -84,7 +85,7 @@ export const exampleLog = (now: Instant): LogShown => ({
   contentHtml: "",
   summary: "",
   action: "Learn",
-  status: 1,
+  status: LOG_STATUS.active,
   amount: 1000,
   distance: null,
   duration: seconds(900),

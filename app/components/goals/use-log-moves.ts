@@ -1,6 +1,6 @@
 // Start, pause, stop, done and reset of a log, with an optimistic update by the server's rule; and its end by itself.
 import { useContext, useEffect, useRef } from "react";
-import { endOf } from "~/domain/goals/log-state";
+import { endOf, LOG_STATUS } from "~/domain/goals/log-state";
 import { type LogMove, type LogShown, moveLog } from "~/domain/goals/logs";
 import { instant, MINUTE } from "~/domain/time";
 import { useCall } from "~/hooks/use-call";
@@ -55,9 +55,9 @@ export function useLogMoves(log: LogShown) {
     apply(key.current, (before) => ({ ...before, ...change }));
     const at = new Date(now).toISOString();
     const bodies: Record<LogMove, object> = {
-      start: { status: 1, started_at: at },
-      pause: { status: 3, paused_at: at, elapsed_duration: change.elapsedDuration },
-      stop: { status: 4, ended_at: at, elapsed_duration: change.elapsedDuration },
+      start: { status: LOG_STATUS.active, started_at: at },
+      pause: { status: LOG_STATUS.paused, paused_at: at, elapsed_duration: change.elapsedDuration },
+      stop: { status: LOG_STATUS.stopped, ended_at: at, elapsed_duration: change.elapsedDuration },
       complete: {},
       reset: {},
     };

@@ -10,6 +10,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { HutMember } from "~/domain/huts/huts";
+import { HUT_ROLE } from "~/domain/roles";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { useActionForm } from "~/hooks/use-action-form";
 
@@ -27,7 +28,10 @@ export function MemberList({ label, members, canManage }: Props) {
 
 function MemberRow({ member, canManage }: { member: HutMember; canManage: boolean }) {
   const { username, role, joinedAt } = member;
-  const form = useActionForm({ intent: "role", about: { username, role: role === 1 ? 0 : 1 } });
+  const form = useActionForm({
+    intent: "role",
+    about: { username, role: role === HUT_ROLE.moderator ? HUT_ROLE.member : HUT_ROLE.moderator },
+  });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
       <div className="flex min-w-0 items-center gap-3">
@@ -37,7 +41,7 @@ function MemberRow({ member, canManage }: { member: HutMember; canManage: boolea
             <TextLink to={`/${username}`} className="break-all">
               {username}
             </TextLink>
-            {role === 1 && <Badge tone="pine">Moderator</Badge>}
+            {role === HUT_ROLE.moderator && <Badge tone="pine">Moderator</Badge>}
           </p>
           <p className="text-sm text-soft">
             {joinedAt !== null && (
@@ -59,9 +63,13 @@ function MemberRow({ member, canManage }: { member: HutMember; canManage: boolea
               type="submit"
               variant="quiet"
               isLoading={form.isBusy}
-              aria-label={role === 1 ? `No longer a moderator: ${username}` : `Make a moderator: ${username}`}
+              aria-label={
+                role === HUT_ROLE.moderator
+                  ? `No longer a moderator: ${username}`
+                  : `Make a moderator: ${username}`
+              }
             >
-              {role === 1 ? "No longer a moderator" : "Make a moderator"}
+              {role === HUT_ROLE.moderator ? "No longer a moderator" : "Make a moderator"}
             </Button>
           </ActionForm>
           <ConfirmDialog

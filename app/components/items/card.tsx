@@ -5,6 +5,7 @@ import { Card } from "~/components/ui/card";
 import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import { ITEM_STATUS } from "~/domain/items/items";
 import type { ShownItem } from "./shapes";
 
 type Props = { item: ShownItem; as?: "li" | "article"; showsPerson?: boolean };
@@ -34,7 +35,7 @@ export function ItemFacts({ item, showsPerson, hidesStatus }: FactsProps) {
       {item.parentPath !== null && <TextLink to={item.parentPath}>{item.parentTitle}</TextLink>}
       {item.hutSlug !== null && <TextLink to={`/group/${item.hutSlug}`}>{item.hutTitle}</TextLink>}
       <Time at={item.createdAt} />
-      {item.isOwner && item.status !== 1 && !hidesStatus && <Badge>Unpublished</Badge>}
+      {item.isOwner && item.status !== ITEM_STATUS.published && !hidesStatus && <Badge>Unpublished</Badge>}
     </div>
   );
 }

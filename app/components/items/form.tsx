@@ -7,6 +7,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Switch } from "~/components/ui/choices";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { ITEM_STATUS } from "~/domain/items/items";
 import { useActionForm } from "~/hooks/use-action-form";
 import { ParentPicker } from "./parent-picker";
 import { type ParentOption, parentOf, type ShownItem } from "./shapes";
@@ -38,7 +39,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
     },
   });
   const change = () => setChanged(true);
-  const isPublished = form.shown("isPublished", item?.status === 1 ? "on" : "") === "on";
+  const isPublished = form.shown("isPublished", item?.status === ITEM_STATUS.published ? "on" : "") === "on";
   return (
     <div className="relative">
       <ActionForm

@@ -8,6 +8,7 @@ import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EditToggle } from "~/components/ui/edit-toggle";
+import { ITEM_STATUS } from "~/domain/items/items";
 import { useActionForm } from "~/hooks/use-action-form";
 import { ItemFacts } from "./card";
 import { ItemForm } from "./form";
@@ -69,7 +70,7 @@ export function ItemRow({ item, options, handle, isLifted, board, canGo, onStep 
 
 /** The eye toggles Published and Unpublished. */
 export function PublishEye({ item }: { item: ShownItem }) {
-  const isOn = item.status === 1;
+  const isOn = item.status === ITEM_STATUS.published;
   const form = useActionForm({ intent: "item.publish", about: { item: item.id, isPublished: isOn ? 0 : 1 } });
   // Shown optimistically.
   const isPublished = form.isBusy ? !isOn : isOn;

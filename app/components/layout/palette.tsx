@@ -7,6 +7,7 @@ import { Icon, type IconName } from "~/components/pictures/icon";
 import { Dialog } from "~/components/ui/dialog";
 import { Time } from "~/components/ui/time";
 import type { FoundKind } from "~/domain/palette";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import { CallError, callServer } from "~/hooks/call-server";
 import { isEnter } from "~/hooks/enter-key";
 import { closeModal, type Modal } from "~/hooks/modal-store";
@@ -147,7 +148,13 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
             <Icon name={kinds[one.kind].icon} className="shrink-0 text-soft" />
             <span className="min-w-0 flex-1 truncate">{one.title}</span>
             <span className="shrink-0 text-sm text-soft">
-              {one.status === 1 ? "Running" : one.started_at ? <Time at={one.started_at} /> : one.hut}
+              {one.status === SESSION_STATUS.running ? (
+                "Running"
+              ) : one.started_at ? (
+                <Time at={one.started_at} />
+              ) : (
+                one.hut
+              )}
               <span className="sr-only">, </span>{" "}
               <span className="max-sm:sr-only">{kinds[one.kind].word}</span>
             </span>

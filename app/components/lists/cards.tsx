@@ -9,7 +9,7 @@ import { Time } from "~/components/ui/time";
 import type { ActivityCard as ActivityLine } from "~/domain/activities/activities";
 import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/sessions/spots";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { CardForm } from "./card-form";
 import { SessionPlate } from "./session-plate";
@@ -59,7 +59,7 @@ export function SessionCard({
           {session.startedAt === null ? (
             <span>Starts when the host is ready</span>
           ) : (
-            status === 0 && (
+            status === SESSION_STATUS.waiting && (
               <span>
                 Starts <Time at={session.startedAt} show="relative" />
               </span>

@@ -4,11 +4,12 @@ import { Icon } from "~/components/pictures/icon";
 import { Countdown } from "~/components/schedule/countdown";
 import { ARC_PATH, FACE } from "~/components/schedule/face-geometry";
 import { Time } from "~/components/ui/time";
+import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import { instant } from "~/domain/time";
 
 export type SessionPlateProps = {
   session: { startedAt: number | null; endedAt: number | null };
-  status: 0 | 1 | 2;
+  status: SessionStatus;
   now: number;
 };
 
@@ -20,7 +21,7 @@ export function SessionPlate({ session, status, now }: SessionPlateProps) {
         <span className="hidden size-12 place-content-center rounded-full bg-dusk-wash text-dusk sm:grid">
           <Icon name="timer" className="is-large" />
         </span>
-      ) : status === 1 && endedAt !== null ? (
+      ) : status === SESSION_STATUS.running && endedAt !== null ? (
         <>
           <Arc ratio={(endedAt - now) / Math.max(1, endedAt - startedAt)} />
           <Countdown to={instant(endedAt)} over="00:00" />

@@ -7,7 +7,7 @@ import { DayName, Time } from "~/components/ui/time";
 import { type Day, dayAt } from "~/domain/days";
 import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/sessions/spots";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { instant } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 import { SessionCard, type SessionCardFacts } from "./cards";
@@ -32,8 +32,8 @@ type SessionRowsProps = {
 
 export function SessionRows({ label, sessions, now, glowing }: SessionRowsProps) {
   const { timeZone } = useShell();
-  const running = sessions.filter((session) => statusAt(session, now) === 1);
-  const later = sessions.filter((session) => statusAt(session, now) !== 1);
+  const running = sessions.filter((session) => statusAt(session, now) === SESSION_STATUS.running);
+  const later = sessions.filter((session) => statusAt(session, now) !== SESSION_STATUS.running);
   return (
     <section aria-label={label} className="flex flex-col gap-4">
       {running.length > 0 && (

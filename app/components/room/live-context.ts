@@ -1,6 +1,7 @@
 // The session on this page: at first the server's data, then the live room's once its chunk has connected. Every
 // component of a session reads from here.
 import { createContext, useContext, useEffect } from "react";
+import { SEAT_ROLE } from "~/domain/roles";
 import { asSlowMode } from "~/domain/room/chat";
 import type { Schedule } from "~/domain/schedule/shape";
 import type { SessionHead } from "~/domain/sessions/view";
@@ -47,7 +48,7 @@ const asNameless = (room: LiveRoom, count: number): LiveRoom => ({
   count,
   participants: Array.from({ length: count }, (_, index) => ({
     username: `Participant ${index + 1}`,
-    role: 0,
+    role: SEAT_ROLE.participant,
     isHost: false,
     isReady: false,
     completedAt: null,

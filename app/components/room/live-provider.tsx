@@ -13,6 +13,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { Schedule } from "~/domain/schedule/shape";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
 import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
@@ -88,7 +89,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
     }),
     [room, wire, pageOnline, showOptimistic, releaseOptimistic, me.isJoined],
   );
-  const isOver = session.status === 2;
+  const isOver = session.status === SESSION_STATUS.ended;
   return (
     <ClockContext.Provider value={clock}>
       <LiveContext.Provider value={live}>

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { formatClock } from "~/domain/duration-text";
 import { rosterOf } from "~/domain/room/room";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
 import type { RoomStore } from "~/hooks/room-store";
 import { toast } from "~/hooks/toasts";
@@ -119,12 +119,12 @@ function Cues({ me, path }: { me: string | null; path: string }) {
     schedule: room.schedule,
     roster,
     me,
-    startsAt: status === 0 ? room.startedAt : null,
-    endsAt: status === 2 ? null : room.endedAt,
-    isRunning: status === 1,
+    startsAt: status === SESSION_STATUS.waiting ? room.startedAt : null,
+    endsAt: status === SESSION_STATUS.ended ? null : room.endedAt,
+    isRunning: status === SESSION_STATUS.running,
     path,
   });
-  useWakeLock(status === 1);
+  useWakeLock(status === SESSION_STATUS.running);
   return (
     <>
       <p className="sr-only" aria-live="polite" aria-atomic="true">
@@ -137,7 +137,9 @@ function Cues({ me, path }: { me: string | null; path: string }) {
           </p>
         )}
       </div>
-      {status !== 2 && <TabMark room={room} roster={roster} me={me} isRunning={status === 1} />}
+      {status !== SESSION_STATUS.ended && (
+        <TabMark room={room} roster={roster} me={me} isRunning={status === SESSION_STATUS.running} />
+      )}
     </>
   );
 }

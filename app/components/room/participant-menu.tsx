@@ -5,6 +5,7 @@ import { Icon } from "~/components/pictures/icon";
 import { BlockItem } from "~/components/safety/block-item";
 import { ReportItem } from "~/components/safety/report-link";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
+import { SEAT_ROLE } from "~/domain/roles";
 import { placeOfAlias } from "~/domain/safety/blocks";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
@@ -33,7 +34,7 @@ export function ParticipantMenu({ person, session, mayMute, mayManage, isMuted }
   const [confirming, setConfirming] = useState<Confirming | null>(null);
   const change = useCall();
   const params = { event: session.id, username: person.username };
-  const isAdmin = person.role === 1;
+  const isAdmin = person.role === SEAT_ROLE.admin;
   const tell = (body: object) => void change.run(paths.changeParticipant, { params, body });
   return (
     <>
@@ -67,7 +68,7 @@ export function ParticipantMenu({ person, session, mayMute, mayManage, isMuted }
         )}
         {mayManage && (
           <div className="needs-script">
-            <MenuButton onClick={() => tell({ role: isAdmin ? 0 : 1 })}>
+            <MenuButton onClick={() => tell({ role: isAdmin ? SEAT_ROLE.participant : SEAT_ROLE.admin })}>
               <Icon name="person" />
               {isAdmin ? "No longer an admin" : "Make an admin"}
             </MenuButton>

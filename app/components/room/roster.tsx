@@ -9,7 +9,9 @@ import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
+import { SEAT_ROLE } from "~/domain/roles";
 import { placeOfAlias } from "~/domain/safety/blocks";
+import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
 import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
@@ -37,7 +39,7 @@ export function placeholders(taken: number, limit: number | null): { names: stri
 export type RosterProps = {
   session: Pick<ShownSession, "id" | "slug" | "path" | "participantLimit" | "ownerUsername">;
   me: string | null;
-  status: 0 | 1 | 2;
+  status: SessionStatus;
   /** The turn holder. */
   turn: string | null;
   canRun: boolean;
@@ -91,7 +93,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
         </Button>
       )}
       {free.more > 0 && <p className="text-sm text-soft">{free.more} more places are free.</p>}
-      {canRun && status !== 2 && (
+      {canRun && status !== SESSION_STATUS.ended && (
         <p className="text-sm">
           <TextLink to={`${session.path}/people`} preventScrollReset>
             Mute, remove, let back in
@@ -109,7 +111,7 @@ type ParticipantProps = {
   isOnline: boolean;
   isBuilder: boolean;
   hasTurn: boolean;
-  status: 0 | 1 | 2;
+  status: SessionStatus;
   session: RosterProps["session"];
   canRun: boolean;
   canHost: boolean;
@@ -121,8 +123,8 @@ function Participant(props: ParticipantProps) {
   const { person, isMe, isSignedIn, isOnline, isBuilder, hasTurn, status, session } = props;
   const { canRun, canHost, isMuted } = props;
   const isKeeper = isBuilder || person.isHost;
-  const mayManage = canHost && status !== 2 && !person.isHost;
-  const mayMute = status !== 2 && (canHost || (canRun && !person.isHost));
+  const mayManage = canHost && status !== SESSION_STATUS.ended && !person.isHost;
+  const mayMute = status !== SESSION_STATUS.ended && (canHost || (canRun && !person.isHost));
   const isAlias = placeOfAlias(person.username) !== null;
   return (
     <li
@@ -147,14 +149,14 @@ function Participant(props: ParticipantProps) {
           </span>
         )}
         {isBuilder && !person.isHost && <span className="sr-only">not the host any more</span>}
-        {person.role === 1 && !person.isHost && <Badge>Admin</Badge>}
+        {person.role === SEAT_ROLE.admin && !person.isHost && <Badge>Admin</Badge>}
         {isMe && <span className="text-sm text-soft">you</span>}
         {hasTurn && <span className="sr-only">has the turn</span>}
         {isOnline && <span className="sr-only">here now</span>}
         {person.completedAt !== null && <Badge tone="pine">Done</Badge>}
         {isMuted && <Badge>Muted</Badge>}
       </span>
-      {status === 0 &&
+      {status === SESSION_STATUS.waiting &&
         (isMe ? (
           <OwnCheck isReady={person.isReady} path={session.path} />
         ) : (

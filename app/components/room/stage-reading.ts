@@ -5,7 +5,7 @@ import { layParts } from "~/domain/schedule/plan";
 import { actualStart, hasBegun, type Part, partPlaces, type Schedule } from "~/domain/schedule/shape";
 import { pieceAt, turnAt, turnSpan } from "~/domain/schedule/timer-pieces";
 import { type TimerReading, timerAt } from "~/domain/schedule/timers";
-import { type SessionTimes, statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, type SessionTimes, statusAt } from "~/domain/sessions/status";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import { intervalTicks } from "../schedule/interval-ticks";
 import type { RibbonPart } from "../schedule/ribbon";
@@ -24,8 +24,9 @@ export type Stage =
 export function stageAt(times: SessionTimes, schedule: Schedule, now: Instant): Stage {
   const parts = partPlaces(schedule).map(({ part }) => part);
   const status = statusAt(times, now);
-  if (status === 0) return { kind: "before", startsAt: times.startedAt, first: parts[0] ?? null };
-  if (status === 2) return { kind: "after" };
+  if (status === SESSION_STATUS.waiting)
+    return { kind: "before", startsAt: times.startedAt, first: parts[0] ?? null };
+  if (status === SESSION_STATUS.ended) return { kind: "after" };
   const underWay = parts.filter((part) => part.state === "running" || part.state === "paused");
   const part = underWay.reduce<Part | undefined>(
     (latest, one) => (latest && (latest.startedAt ?? 0) > (one.startedAt ?? 0) ? latest : one),

@@ -13,7 +13,7 @@ import { rosterOf } from "~/domain/room/room";
 import { planOffsetSeconds } from "~/domain/schedule/advance";
 import type { Part } from "~/domain/schedule/shape";
 import { timerAt } from "~/domain/schedule/timers";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { useFlips, useNow } from "~/hooks/use-now";
 import { useLive } from "./live-context";
@@ -52,20 +52,22 @@ export function Stage({ me, mayRun, controls, tools, share }: StageProps) {
   const roster = useMemo(() => rosterOf(room), [room]);
   // Scheduled changes: the session's own start and end, then its parts.
   const { value: status, at: flippedAt } = useFlips((now) => statusAt(room, now));
-  const { schedule, at } = useLiveSchedule(room.schedule, roster, status === 1);
+  const { schedule, at } = useLiveSchedule(room.schedule, roster, status === SESSION_STATUS.running);
   const slow = useNow(MINUTE / 4);
   const now = instant(Math.max(at, slow, flippedAt));
   const shown = maskHiddenParts(schedule, mayRun);
   const stage = stageAt(room, shown, now);
-  const next = status === 1 ? nextOf(shown, now) : null;
+  const next = status === SESSION_STATUS.running ? nextOf(shown, now) : null;
   const { value: offset } = useFlips((instantNow) =>
-    status === 1 ? planWords(planOffsetSeconds(schedule, instantNow, roster.length)) : null,
+    status === SESSION_STATUS.running
+      ? planWords(planOffsetSeconds(schedule, instantNow, roster.length))
+      : null,
   );
   const face = useFace(stage, room, me, mayRun);
   const ribbon: ScheduleRibbonProps = {
     parts: ribbonAt(shown, now, Math.max(1, roster.length)),
     next:
-      status === 1 && next && stage.kind === "part"
+      status === SESSION_STATUS.running && next && stage.kind === "part"
         ? { title: next.part.title || "Timer", at: next.at }
         : null,
   };

@@ -11,7 +11,8 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
 import { Notice } from "~/components/ui/notice";
 import { PRICES, tokensOf } from "~/domain/payments/tokens";
-import { isClaimOpen } from "~/domain/sessions/status";
+import { SEAT_ROLE } from "~/domain/roles";
+import { isClaimOpen, SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useFlips } from "~/hooks/use-now";
@@ -21,7 +22,7 @@ import { LeaveSession } from "./leave-session";
 type SessionActionsProps = {
   session: ShownSession;
   me: SessionMe;
-  status: 0 | 1 | 2;
+  status: SessionStatus;
   /** The answer to a submit without JavaScript. */
   answered: ActResult | undefined;
 };
@@ -36,7 +37,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
   const mine = room.participants.find((person) => person.username === me.username);
   const isDone = mine?.completedAt != null;
   const mayReport = me.isSignedIn && session.ownerUsername !== me.username;
-  const mayCancel = me.canHost && status === 0;
+  const mayCancel = me.canHost && status === SESSION_STATUS.waiting;
   const isHost = me.seat?.isHost === true && !session.isTemplate;
   const refused =
     answered &&
@@ -53,9 +54,13 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           {refused.sentences.join(" ")}
         </Notice>
       )}
-      <StartSession path={session.path} isShown={me.canStart && status === 0} answered={answered} />
+      <StartSession
+        path={session.path}
+        isShown={me.canStart && status === SESSION_STATUS.waiting}
+        answered={answered}
+      />
       <ClaimSession session={session} me={me} />
-      {me.isJoined && status === 1 && !isDone && (
+      {me.isJoined && status === SESSION_STATUS.running && !isDone && (
         <ButtonForm fields={{ intent: "complete" }} action={session.path} answered={answered}>
           {(isBusy) => (
             <Button type="submit" className={WORDS_ON_PHONES} isLoading={isBusy}>
@@ -76,7 +81,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           Thank the Host (Donate)
         </a>
       )}
-      {me.canRun && status !== 2 && (
+      {me.canRun && status !== SESSION_STATUS.ended && (
         <Link to={`/events/${session.id}/update`} className={buttonClass("quiet", "md", WORDS_ON_PHONES)}>
           <Icon name="edit" />
           Update
@@ -88,7 +93,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           Recap
         </Link>
       )}
-      {isHost && status === 2 && (
+      {isHost && status === SESSION_STATUS.ended && (
         <RepeatForm session={session} answered={answered}>
           {(isBusy) => (
             <Button type="submit" variant="primary" isLoading={isBusy}>
@@ -98,10 +103,10 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           )}
         </RepeatForm>
       )}
-      {me.canLeave && status !== 2 && me.seatTerms && (
+      {me.canLeave && status !== SESSION_STATUS.ended && me.seatTerms && (
         <LeaveSession path={session.path} terms={me.seatTerms} trigger={<Button>Leave</Button>} />
       )}
-      {me.canHost && status === 1 && (
+      {me.canHost && status === SESSION_STATUS.running && (
         <ConfirmDialog
           trigger={
             <Button className={WORDS_ON_PHONES}>
@@ -135,7 +140,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           {mayReport && (
             <ReportItem target={{ kind: "session", id: String(session.id) }} author={session.ownerUsername} />
           )}
-          {isHost && status !== 2 && (
+          {isHost && status !== SESSION_STATUS.ended && (
             <RepeatForm session={session} answered={answered}>
               {() => (
                 <button type="submit" className="menu-item">
@@ -150,7 +155,9 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           {isHost && me.series === null && (
             <MenuLink to={`/my/series?session=${session.id}`}>Make a series</MenuLink>
           )}
-          {me.canRun && status === 2 && <MenuLink to={`/events/${session.id}/update`}>Update</MenuLink>}
+          {me.canRun && status === SESSION_STATUS.ended && (
+            <MenuLink to={`/events/${session.id}/update`}>Update</MenuLink>
+          )}
           {mayCancel && (
             <CancelSession path={session.path}>
               <button type="button" className="menu-item sm:hidden">
@@ -183,7 +190,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
               confirmLabel="Delete"
               form={{ fields: { intent: "delete" }, action: session.path }}
             >
-              {status === 0
+              {status === SESSION_STATUS.waiting
                 ? "It will be deleted for everybody, and everybody who paid gets their token back."
                 : "It will be deleted for everybody. Logs stay with the people who made them."}
             </ConfirmDialog>
@@ -256,7 +263,7 @@ function ClaimSession({ session, me }: { session: ShownSession; me: SessionMe })
   const { room, online } = useLive();
   const isOpen = useFlips((now) => isClaimOpen(room, now)).value;
   const host = room.participants.find(({ isHost }) => isHost);
-  const isAdmin = me.seat?.role === 1 && !me.seat.isHost && host?.username !== me.username;
+  const isAdmin = me.seat?.role === SEAT_ROLE.admin && !me.seat.isHost && host?.username !== me.username;
   if (!isOpen || !isAdmin || session.isTemplate || (host && online.includes(host.username))) return null;
   return (
     <ConfirmDialog

@@ -7,6 +7,7 @@ import { useOwnMute } from "~/components/room/own-mute";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import type { RoomMessage } from "~/domain/room/room";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionChatView } from "~/domain/sessions/view";
 import type { ActResult } from "~/wire/act";
 import { isOneMissing, olderLines } from "./chat-lines";
@@ -39,7 +40,7 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
   const older = useMemo(() => olderLines(read, messages, changes), [read, messages, changes]);
   const typed = answered && !answered.ok && answered.intent === "say" ? answered : null;
 
-  if (!me.isJoined && status !== 2)
+  if (!me.isJoined && status !== SESSION_STATUS.ended)
     return (
       <Notice
         action={
@@ -48,21 +49,21 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
           </TextLink>
         }
       >
-        {status === 1
+        {status === SESSION_STATUS.running
           ? "The chat is for the participants of this session."
           : "Chat is active when the session is in progress."}
       </Notice>
     );
   return (
     <div className="flex max-w-3xl flex-col gap-4">
-      {status !== 1 && <Notice>Chat is active when the session is in progress.</Notice>}
-      {(status === 1 || older.length > 0 || messages.length > 0) && (
+      {status !== SESSION_STATUS.running && <Notice>Chat is active when the session is in progress.</Notice>}
+      {(status === SESSION_STATUS.running || older.length > 0 || messages.length > 0) && (
         <ChatBox
           action={`${session.path}/chat`}
           session={session.id}
           me={me.username}
           canRun={me.canRun}
-          mayWrite={status === 1 && me.isJoined && muted === null}
+          mayWrite={status === SESSION_STATUS.running && me.isJoined && muted === null}
           older={older}
           typed={String(typed?.form.initialValue?.content ?? "")}
           problem={typed?.message ?? null}
@@ -83,13 +84,15 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
           }
         />
       )}
-      {status === 1 && (
+      {status === SESSION_STATUS.running && (
         <p className="text-sm text-soft">
           {room.slowMode > 0 && `Slow mode is on: a message every ${room.slowMode} seconds. `}A message costs
           0.01 tokens.
         </p>
       )}
-      {me.canRun && status !== 2 && <SlowModeForm session={session} slowMode={room.slowMode} />}
+      {me.canRun && status !== SESSION_STATUS.ended && (
+        <SlowModeForm session={session} slowMode={room.slowMode} />
+      )}
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { Tooltip } from "~/components/ui/tooltip";
 import { rosterOf } from "~/domain/room/room";
 import type { Part } from "~/domain/schedule/shape";
+import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import { activeParts, contributionOf, mayEditNow, turnHolder } from "~/domain/sessions/turns";
 import type { SessionView } from "~/domain/sessions/view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
@@ -44,13 +45,16 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const { origin } = useShell();
   const { active, turn, mayContribute, isPaused } = useTurn(me.isJoined ? me.username : null, status);
   const facts = (
-    <SessionFacts session={session} calendarTitle={me.isJoined && status === 0 ? room.title : null} />
+    <SessionFacts
+      session={session}
+      calendarTitle={me.isJoined && status === SESSION_STATUS.waiting ? room.title : null}
+    />
   );
-  const isRunningHere = me.isJoined && status === 1;
+  const isRunningHere = me.isJoined && status === SESSION_STATUS.running;
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
       <div className="flex min-w-0 flex-col gap-8">
-        {status === 2 ? (
+        {status === SESSION_STATUS.ended ? (
           <Card className="flex flex-col gap-4">
             <p className="font-title text-lg font-bold">
               {session.isCancelled ? "This session was cancelled." : "This session has ended."}
@@ -70,7 +74,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
             )}
           </Card>
         ) : (
-          status === 0 && facts
+          status === SESSION_STATUS.waiting && facts
         )}
         <MeetingLink session={session} me={me} status={status} />
         <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
@@ -82,8 +86,11 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         {me.series && (
           <SeriesLine series={me.series} session={session} isSignedIn={me.isSignedIn} answered={answered} />
         )}
-        {status !== 2 && (
-          <Card isGlowing={status === 1 && !isPaused && me.isJoined} className="flex flex-col gap-4">
+        {status !== SESSION_STATUS.ended && (
+          <Card
+            isGlowing={status === SESSION_STATUS.running && !isPaused && me.isJoined}
+            className="flex flex-col gap-4"
+          >
             <Stage
               me={me.username}
               mayRun={me.canRun}
@@ -114,7 +121,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
             />
           </Card>
         )}
-        {status === 1 && facts}
+        {status === SESSION_STATUS.running && facts}
       </div>
       <aside
         aria-label="People"
@@ -149,7 +156,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
             />
           </Section>
         )}
-        {me.canRun && status !== 2 && (
+        {me.canRun && status !== SESSION_STATUS.ended && (
           <p>
             <TextLink to={`${session.path}/people`}>Invite people by link or QR code</TextLink>
           </p>
@@ -189,11 +196,11 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
 /** The active parts, the turn holder, and whether a contribution is accepted (A-08). Changes at the exact instant. */
 function useTurn(
   me: string | null,
-  status: 0 | 1 | 2,
+  status: SessionStatus,
 ): { active: Part[]; turn: string | null; mayContribute: boolean; isPaused: boolean } {
   const { room } = useLive();
   const roster = useMemo(() => rosterOf(room), [room]);
-  const { schedule } = useLiveSchedule(room.schedule, roster, status === 1);
+  const { schedule } = useLiveSchedule(room.schedule, roster, status === SESSION_STATUS.running);
   const active = useMemo(() => activeParts(schedule), [schedule]);
   const { value: turn } = useFlips((now) => turnHolder(active, now));
   const { value: mayContribute } = useFlips(

@@ -18,6 +18,7 @@ import type { Schedule } from "~/domain/schedule/shape";
 import { SCOPES, type Scope } from "~/domain/series/form";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import { sessionRules, type TimersTyped } from "~/domain/sessions/rules";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionForm as SessionFormData } from "~/domain/sessions/view";
 import { type Seconds, seconds } from "~/domain/time";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -77,8 +78,8 @@ type FilledFormProps = {
 function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   const { timeZone } = useShell();
   const isNew = data.id === null;
-  const hasStarted = data.status !== 0;
-  const isOver = data.status === 2;
+  const hasStarted = data.status !== SESSION_STATUS.waiting;
+  const isOver = data.status === SESSION_STATUS.ended;
   const [timers, setTimers] = useState<TimersTyped>({ length: seconds(0), problems: [] });
   const { title, ...others } = sessionRules(timers, hasStarted);
   const form = useActionForm({

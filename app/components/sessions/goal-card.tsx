@@ -14,6 +14,7 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { Skeleton } from "~/components/ui/skeleton";
 import { hasText } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionGoal, SessionHead } from "~/domain/sessions/view";
 import { useHasMounted } from "~/hooks/use-inline-edit";
 
@@ -35,8 +36,8 @@ export function SessionGoalCard({
   const [isEditing, setEditing] = useState(query.get("edit") === goal.uuid);
   const [isLogging, setLogging] = useState(query.get("log") === goal.uuid);
   const isOpenedByPress = useHasMounted();
-  const mayLog = me.isJoined && session.status !== 2;
-  const mayEdit = me.canRun && session.status !== 2;
+  const mayLog = me.isJoined && session.status !== SESSION_STATUS.ended;
+  const mayEdit = me.canRun && session.status !== SESSION_STATUS.ended;
   const hasList = goal.isList && goal.items.length > 0;
   const isByHand = mayLog && isLogging;
   const close = () => {

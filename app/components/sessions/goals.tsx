@@ -13,6 +13,7 @@ import { Field } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionGoalsView, SessionHead } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useHydrated } from "~/hooks/use-hydrated";
@@ -24,12 +25,12 @@ import { GoalPills } from "./page";
 export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
   const { session, me, goals, attached, attachable, openLogs } = view;
   const isEmpty = goals.length === 0 && attached.length === 0;
-  const mayBring = me.isJoined && session.status !== 2;
+  const mayBring = me.isJoined && session.status !== SESSION_STATUS.ended;
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <GoalPills path={session.path} />
       <NotInside head={view} />
-      <Refused hasForms={(me.isJoined || me.canRun) && session.status !== 2} />
+      <Refused hasForms={(me.isJoined || me.canRun) && session.status !== SESSION_STATUS.ended} />
       {isEmpty ? (
         <EmptyState drawing="path">No goals found :(</EmptyState>
       ) : (
@@ -62,7 +63,7 @@ export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
           </ul>
         </Section>
       )}
-      {me.canRun && session.status !== 2 && <NewGoal key={goals.length} />}
+      {me.canRun && session.status !== SESSION_STATUS.ended && <NewGoal key={goals.length} />}
       {mayBring && <BringOne goals={attachable} />}
     </div>
   );

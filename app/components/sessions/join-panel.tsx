@@ -2,6 +2,7 @@
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
+import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useLinkCode } from "~/hooks/use-link-code";
 import type { ActResult } from "~/wire/act";
@@ -24,14 +25,14 @@ export type JoinPanelProps = {
     | "waitersCount"
   >;
   me: SessionMe;
-  status: 0 | 1 | 2;
+  status: SessionStatus;
   /** The answer to a submit without JavaScript. */
   answered?: ActResult | undefined;
 };
 
 export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   const linkCode = useLinkCode();
-  if (me.isJoined || status === 2) return null;
+  if (me.isJoined || status === SESSION_STATUS.ended) return null;
   if (me.closed !== null)
     return (
       <Notice tone="warning" title={me.closed}>
@@ -61,7 +62,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
           {/* For viewers who may start it, the start button glows instead. */}
           <Button
             type="submit"
-            variant={me.canStart && status === 0 ? "quiet" : "primary"}
+            variant={me.canStart && status === SESSION_STATUS.waiting ? "quiet" : "primary"}
             size="lg"
             className="self-start"
             isLoading={isBusy}

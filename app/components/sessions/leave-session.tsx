@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { useLive } from "~/components/room/live-context";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { leavingSentence, type SeatTerms } from "~/domain/sessions/leaving";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { useFlips } from "~/hooks/use-now";
 
 type Props = {
@@ -26,7 +26,7 @@ export function LeaveSession({
 }: Props) {
   const { room } = useLive();
   const consequence = useFlips((now) =>
-    statusAt(room, now) === 0
+    statusAt(room, now) === SESSION_STATUS.waiting
       ? `${leavingSentence(terms, room.startedAt, now)} Joining again costs a token again.`
       : "You lose your remaining turns.",
   ).value;

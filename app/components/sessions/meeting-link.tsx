@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { buttonClass } from "~/components/ui/button";
-import { isMeetingOpen } from "~/domain/sessions/status";
+import { isMeetingOpen, SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { useFlips } from "~/hooks/use-now";
@@ -15,7 +15,7 @@ export function MeetingLink({
 }: {
   session: Pick<ShownSession, "meetingLink">;
   me: SessionMe;
-  status: 0 | 1 | 2;
+  status: SessionStatus;
 }) {
   const { room } = useLive();
   const isOpen = useFlips((now) => isMeetingOpen(room, now)).value;
@@ -26,7 +26,7 @@ export function MeetingLink({
     if (isOpen && !wasOpen.current && me.isJoined) readAgain();
     wasOpen.current = isOpen;
   }, [isOpen, me.isJoined, readAgain]);
-  if (session.meetingLink === "" || status === 2) return null;
+  if (session.meetingLink === "" || status === SESSION_STATUS.ended) return null;
   return (
     <div className="flex flex-col gap-2">
       <a

@@ -12,7 +12,7 @@ import { Countdown } from "~/components/schedule/countdown";
 import type { Crumb } from "~/components/ui/breadcrumbs";
 import { LinkTabs, Pills } from "~/components/ui/link-tabs";
 import { StatusDot } from "~/components/ui/status-dot";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, type SessionStatus, statusAt } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { toast } from "~/hooks/toasts";
@@ -39,7 +39,7 @@ export function SessionPage({
 }
 
 /** The status on this screen; it changes at the exact instant. */
-export function useStatus(): 0 | 1 | 2 {
+export function useStatus(): SessionStatus {
   const { room } = useLive();
   return useFlips((now) => statusAt(room, now)).value;
 }
@@ -84,13 +84,13 @@ function Frame({
       mark={
         <span className="flex flex-wrap items-center gap-x-3">
           <StatusDot status={status} />
-          {status === 0 && room.startedAt !== null && (
+          {status === SESSION_STATUS.waiting && room.startedAt !== null && (
             <Countdown to={room.startedAt} label="Starts in" className="text-soft" />
           )}
-          {status === 1 && room.endedAt !== null && (
+          {status === SESSION_STATUS.running && room.endedAt !== null && (
             <Countdown to={room.endedAt} label="Ends in" className="text-soft" />
           )}
-          {status === 1 && pathname !== session.path && (
+          {status === SESSION_STATUS.running && pathname !== session.path && (
             <NowLine path={session.path} me={me.isJoined ? me.username : null} />
           )}
         </span>
@@ -114,7 +114,7 @@ function Frame({
         />
       }
     >
-      {status !== 2 && me.isJoined && <OwnMute me={me.username} />}
+      {status !== SESSION_STATUS.ended && me.isJoined && <OwnMute me={me.username} />}
       {children}
     </Page>
   );

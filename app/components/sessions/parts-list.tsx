@@ -12,6 +12,7 @@ import type { PartOrder } from "~/domain/schedule/orders";
 import { kindOf, PART_KINDS, partSpan } from "~/domain/schedule/part-kinds";
 import { layParts } from "~/domain/schedule/plan";
 import { hasBegun, type Part, partPlaces } from "~/domain/schedule/shape";
+import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import { instant, MINUTE } from "~/domain/time";
 import { useNow } from "~/hooks/use-now";
 import { useLive } from "../room/live-context";
@@ -25,7 +26,7 @@ const WORDS: Record<Part["state"], string> = {
 };
 
 export type PartsListProps = {
-  status: 0 | 1 | 2;
+  status: SessionStatus;
   mayRun: boolean;
   onOrders?: ((orders: PartOrder[]) => void) | undefined;
 };
@@ -33,17 +34,16 @@ export type PartsListProps = {
 export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
   const { room } = useLive();
   const roster = useMemo(() => rosterOf(room), [room]);
-  const { schedule, at } = useLiveSchedule(room.schedule, roster, status === 1);
+  const { schedule, at } = useLiveSchedule(room.schedule, roster, status === SESSION_STATUS.running);
   const slow = useNow(MINUTE / 4);
   const now = instant(Math.max(at, slow));
   const rosterSize = Math.max(1, roster.length);
   const laid = useMemo(
     () =>
       new Map(
-        (status === 1 ? layParts(schedule, { rosterSize, now }) : []).map(({ part, isHeldUp }) => [
-          part.id,
-          { part, isHeldUp },
-        ]),
+        (status === SESSION_STATUS.running ? layParts(schedule, { rosterSize, now }) : []).map(
+          ({ part, isHeldUp }) => [part.id, { part, isHeldUp }],
+        ),
       ),
     [schedule, rosterSize, now, status],
   );
@@ -98,7 +98,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
                 >
                   {WORDS[part.state]}
                 </Badge>
-              ) : status === 2 ? (
+              ) : status === SESSION_STATUS.ended ? (
                 "not run"
               ) : isHeldUp && !group.isAutoStart ? (
                 "when the host starts it"
@@ -106,7 +106,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
                 <Time at={shown.startedAt} look="auto" />
               ) : null}
             </span>
-            {mayRun && status === 1 && onOrders && part.state === "waiting" && (
+            {mayRun && status === SESSION_STATUS.running && onOrders && part.state === "waiting" && (
               <Button
                 size="icon"
                 variant="ghost"
@@ -117,7 +117,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
                 <Icon name="play" />
               </Button>
             )}
-            {mayRun && status === 1 && onOrders && part.state === "finished" && (
+            {mayRun && status === SESSION_STATUS.running && onOrders && part.state === "finished" && (
               <Button
                 size="icon"
                 variant="ghost"

@@ -15,8 +15,10 @@ import { QrCode } from "~/components/ui/qr-code";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { HOST_MESSAGE_LENGTH } from "~/domain/notices/notices";
+import { SEAT_ROLE } from "~/domain/roles";
 import { RELIABILITY } from "~/domain/room/presence";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionPeopleView } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
 import type { LiveRoom } from "~/wire/room/room";
@@ -28,7 +30,7 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
   const { session, me, bans, joinLink, waiters, reliability, newUuid } = view;
   const { room } = useLive();
   useWholeRoster(true);
-  const isOver = useStatus() === 2;
+  const isOver = useStatus() === SESSION_STATUS.ended;
   const others = room.participants.filter(({ username }) => username !== me.username);
   return (
     <div className="flex max-w-3xl flex-col gap-8">
@@ -129,7 +131,7 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
         <TextLink to={`/${username}`} className="min-w-0 break-all font-semibold">
           {username}
         </TextLink>
-        {person.isHost ? <Badge>Host</Badge> : person.role === 1 && <Badge>Admin</Badge>}
+        {person.isHost ? <Badge>Host</Badge> : person.role === SEAT_ROLE.admin && <Badge>Admin</Badge>}
         {reliability !== undefined && (
           <span className="tabular text-sm text-soft">
             came to {reliability}% of sessions in {RELIABILITY.days} days

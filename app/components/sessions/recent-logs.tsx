@@ -3,7 +3,7 @@ import { useLive } from "~/components/room/live-context";
 import { Avatar } from "~/components/ui/avatar";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
-import { isRunning } from "~/domain/goals/log-state";
+import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, logMeasures } from "~/domain/goals/measure-text";
 import type { RoomLog } from "~/domain/room/room";
@@ -37,7 +37,7 @@ const lineOfRoom = (log: RoomLog): RecentLine => ({
     log.duration,
   ),
   at: log.createdAt,
-  isRunning: log.status === 1,
+  isRunning: log.status === LOG_STATUS.active,
 });
 
 /** Newest first, each log once, the room's data before the page's. Pure. */

@@ -1,7 +1,6 @@
 // The status of a session (U-40): colour, shape and word, never colour alone.
 import clsx from "clsx";
-
-export type SessionStatus = 0 | 1 | 2;
+import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 
 const states: Record<SessionStatus, { word: string; look: string }> = {
   0: { word: "(Awaiting Participants)", look: "text-dusk" },
@@ -22,9 +21,13 @@ export function StatusDot({
   return (
     <span className={clsx("inline-flex items-center gap-1.5 text-sm font-semibold", look, className)}>
       <svg viewBox="0 0 12 12" className="size-3 shrink-0" aria-hidden="true">
-        {status === 0 && <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="2.4" />}
-        {status === 1 && <circle cx="6" cy="6" r="5.7" fill="currentColor" />}
-        {status === 2 && <rect x="1" y="1" width="10" height="10" rx="1.5" fill="currentColor" />}
+        {status === SESSION_STATUS.waiting && (
+          <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="2.4" />
+        )}
+        {status === SESSION_STATUS.running && <circle cx="6" cy="6" r="5.7" fill="currentColor" />}
+        {status === SESSION_STATUS.ended && (
+          <rect x="1" y="1" width="10" height="10" rx="1.5" fill="currentColor" />
+        )}
       </svg>
       <span className={clsx(isWordHidden && "sr-only")}>{word}</span>
     </span>

@@ -2,6 +2,7 @@
 // wire/goals/input.ts parses them.
 
 import { type Instant, SECOND, type Seconds } from "~/domain/time";
+import { LOG_STATUS } from "./log-state";
 import type { Log } from "./logs";
 
 /** A line of a checklist. */
@@ -170,7 +171,7 @@ const ONE_MORE: QuickLogButton = {
   amount: 1000,
   distance: null,
   duration: null,
-  status: 2,
+  status: LOG_STATUS.done,
   completionsRequired: 1,
   order: 0,
 };
@@ -232,7 +233,7 @@ export const GOAL_LIMITS = {
 /** The defaults of a new goal (K-03). */
 export const NEW_GOAL = { amount: 1000, sets: 1, action: "Do", completionsRequired: 1 } as const;
 /** The defaults of a new quick-log button on the wire (K-03, S-15). The form asks, and proposes Done. */
-export const NEW_BUTTON = { amount: 1000, completionsRequired: 1, status: 1 } as const;
+export const NEW_BUTTON = { amount: 1000, completionsRequired: 1, status: LOG_STATUS.active } as const;
 
 /** Trimmed tags, unique regardless of case. */
 export const tidyTags = (tags: readonly string[]): string[] =>

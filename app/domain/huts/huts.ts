@@ -1,5 +1,6 @@
 // Huts: their schemas. Pure.
 import { z } from "zod";
+import type { HutRole } from "~/domain/roles";
 import { MUTE_ORDERS, REASON_LENGTH } from "~/domain/safety/sanctions";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
@@ -42,7 +43,7 @@ export type MemberChange = z.output<typeof MemberChange>;
 /** A member, as the owner and moderators of the hut see them. */
 export type HutMember = {
   username: string;
-  role: 0 | 1;
+  role: HutRole;
   isOwner: boolean;
   /** Null for a person who is not a member. */
   joinedAt: Instant | null;

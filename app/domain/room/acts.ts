@@ -1,6 +1,7 @@
 // The changes of a room that only the right of a super admin allows, as the audit names them. Pure.
 
 import { canHostSession, canRunSession } from "~/domain/permissions";
+import { USER_ROLE } from "~/domain/roles";
 import type { AuditAction } from "~/domain/safety/audit";
 import { type SessionStatus, statusAt } from "~/domain/sessions/status";
 import type { Instant } from "~/domain/time";
@@ -15,7 +16,7 @@ export function superAdminAct(state: RoomState, change: StateChange, now: Instan
   if (!("by" in change) || !change.by.isSuperAdmin || change.by.isAudited) return null;
   const { userId, username } = change.by;
   const seat = state.participants.find((person) => person.userId === userId) ?? null;
-  const plain = { id: userId, username, roleId: 1 };
+  const plain = { id: userId, username, roleId: USER_ROLE.ordinary };
   const [runs, hosts] = [canRunSession(plain, seat), canHostSession(plain, seat)];
   const status = STATUS_WORDS[statusAt(state, now)];
   switch (change.type) {

@@ -1,6 +1,7 @@
 // Scheduled changes of a room: its start, parts and end. Pure: `advanceRoom` catches up to `now` in order and is
 // idempotent, and `nextDueAt` returns the next alarm (L-09, S-05, R-04).
 
+import { SEAT_ROLE } from "~/domain/roles";
 import {
   advanceSchedule,
   effectiveSchedule,
@@ -12,7 +13,7 @@ import { startSchedule } from "~/domain/schedule/run";
 import { asFinished, mapParts } from "~/domain/schedule/shape";
 import { SESSION_SECONDS } from "~/domain/sessions/limits";
 import { planOf, tallied } from "~/domain/sessions/recap";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSeconds } from "~/domain/time";
 import { type RoomState, type RoomTopic, rosterOf } from "./room";
 
@@ -40,7 +41,7 @@ const cancelRun = (state: RoomState, at: Instant): RoomState => ({
 export function withHost(state: RoomState, online: ReadonlySet<string>, now: Instant): RoomState {
   const { needsHost, hasHostCome, hasEnded, startedAt, participants } = state;
   if (!needsHost || hasHostCome || hasEnded || startedAt === null || now < startedAt) return state;
-  const isHere = participants.some(({ role, username }) => role === 1 && online.has(username));
+  const isHere = participants.some(({ role, username }) => role === SEAT_ROLE.admin && online.has(username));
   return isHere ? { ...state, hasHostCome: true } : state;
 }
 
@@ -150,6 +151,6 @@ function nextStep(state: RoomState, now: Instant): Instant | null {
 export function nextDueAt(state: RoomState, now: Instant): Instant | null {
   if (state.closedAt !== null || state.startedAt === null) return null;
   if (state.hasEnded) return now;
-  if (state.runBegunAt === null || statusAt(state, now) === 0) return state.startedAt;
+  if (state.runBegunAt === null || statusAt(state, now) === SESSION_STATUS.waiting) return state.startedAt;
   return nextStep(state, now);
 }

@@ -2,7 +2,8 @@
 // broadcast.
 
 import { type ErrorCode, TOO_LARGE_A_PLAN, TOO_LONG_TO_KEEP } from "~/domain/errors";
-import { canHostSession, canRunSession, SUPER_ADMIN } from "~/domain/permissions";
+import { canHostSession, canRunSession } from "~/domain/permissions";
+import { USER_ROLE } from "~/domain/roles";
 import { fitRow } from "~/domain/row-size";
 import { advanceSchedule, type RunContext } from "~/domain/schedule/advance";
 import { replaceSchedule, resetSchedule } from "~/domain/schedule/groups";
@@ -18,7 +19,7 @@ import {
 import { type Edit, findPart } from "~/domain/schedule/shape";
 import { fitsPlan } from "~/domain/schedule/size";
 import { tallied } from "~/domain/sessions/recap";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { withContributions } from "~/domain/sessions/texts";
 import { activeParts, contributionOf, type MayContribute, mayEditNow } from "~/domain/sessions/turns";
 import type { Instant } from "~/domain/time";
@@ -44,7 +45,7 @@ const NO_PART = "This timer is not there any more.";
 const asActor = (actor: RoomActor) => ({
   id: actor.userId,
   username: actor.username,
-  roleId: actor.isSuperAdmin ? SUPER_ADMIN : 1,
+  roleId: actor.isSuperAdmin ? USER_ROLE.superAdmin : USER_ROLE.ordinary,
 });
 
 const refused = (code: ErrorCode, sentence: string): RoomRefusal => ({ ok: false, code, sentence });
@@ -109,15 +110,15 @@ function start(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   if (!canRunSession(asActor(by), seatOf(state, by)))
     return refused("FORBIDDEN", "Only the host and admins may start a session.");
   const status = statusAt(state, now);
-  if (status === 2) return refused("CONFLICT", ENDED);
-  if (status === 1) return refused("CONFLICT", "The session has started already.");
+  if (status === SESSION_STATUS.ended) return refused("CONFLICT", ENDED);
+  if (status === SESSION_STATUS.running) return refused("CONFLICT", "The session has started already.");
   return changed({ ...beginRun(state, now), startedBy: by.userId }, "status", "participants", "parts");
 }
 
 function end(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   if (!canHostSession(asActor(by), seatOf(state, by)))
     return refused("FORBIDDEN", "Only the host may end a session.");
-  if (statusAt(state, now) === 2) return refused("CONFLICT", ENDED);
+  if (statusAt(state, now) === SESSION_STATUS.ended) return refused("CONFLICT", ENDED);
   return changed(endRun(state, now), "status", "parts");
 }
 
@@ -125,7 +126,8 @@ function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   const seat = seatOf(state, by);
   if (!seat) return refused("FORBIDDEN", NOT_JOINED);
   const status = statusAt(state, now);
-  if (status !== 1) return refused("CONFLICT", status === 2 ? ENDED : "The session has not started yet.");
+  if (status !== SESSION_STATUS.running)
+    return refused("CONFLICT", status === SESSION_STATUS.ended ? ENDED : "The session has not started yet.");
   if (seat.completedAt !== null) return changed(state);
   const participants = state.participants.map((person) =>
     person === seat ? { ...person, completedAt: now } : person,
@@ -149,7 +151,7 @@ function moved(before: RoomState, after: RoomState, now: Instant, ...topics: Roo
 function setReady(state: RoomState, by: RoomActor, isReady: boolean, now: Instant): RoomOutcome {
   const seat = seatOf(state, by);
   if (!seat) return refused("FORBIDDEN", NOT_JOINED);
-  if (statusAt(state, now) === 2) return refused("CONFLICT", ENDED);
+  if (statusAt(state, now) === SESSION_STATUS.ended) return refused("CONFLICT", ENDED);
   if (seat.isReady === isReady) return changed(state);
   const participants = state.participants.map((person) =>
     person === seat ? { ...person, isReady } : person,
@@ -168,7 +170,8 @@ function run(
     return refused("FORBIDDEN", "Only the host and admins may do that.");
   if (!findPart(state.schedule, partId)) return refused("NOT_FOUND", NO_PART);
   const status = statusAt(state, now);
-  if (status !== 1) return refused("CONFLICT", status === 2 ? ENDED : "The session has not started yet.");
+  if (status !== SESSION_STATUS.running)
+    return refused("CONFLICT", status === SESSION_STATUS.ended ? ENDED : "The session has not started yet.");
   const edit = move(contextOf(state, now));
   if (!edit.ok) return refused("CONFLICT", edit.sentence);
   return moved(state, { ...state, schedule: edit.schedule }, now, "parts");
@@ -181,7 +184,7 @@ function replace(
 ): RoomOutcome {
   if (!canRunSession(asActor(change.by), seatOf(state, change.by)))
     return refused("FORBIDDEN", "Only the host and admins may do that.");
-  if (statusAt(state, now) === 2) return refused("CONFLICT", ENDED);
+  if (statusAt(state, now) === SESSION_STATUS.ended) return refused("CONFLICT", ENDED);
   const plan = { sessionStart: state.startedAt, rosterSize: rosterOf(state).length };
   const replaced = replaceSchedule(state.schedule, change.schedule, plan);
   if (!replaced.ok) return refused("INVALID", replaced.sentence);
@@ -202,7 +205,7 @@ function mayEdit(
   const who = { canRun: canRunSession(asActor(by), seat), canHost: canHostSession(asActor(by), seat) };
   const status = statusAt(state, now);
   // After the end the host reads that the session is over, not that the part forbids editing.
-  if (status === 2) return who.canHost;
+  if (status === SESSION_STATUS.ended) return who.canHost;
   return mayEditNow(who, status, activeParts(state.schedule), permission);
 }
 
@@ -213,7 +216,8 @@ function saveContent(
 ): RoomOutcome {
   if (!mayEdit(state, change.by, "mayEditContent", now))
     return refused("FORBIDDEN", "This part does not allow editing the content.");
-  if (statusAt(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
+  if (statusAt(state, now) === SESSION_STATUS.ended && !change.by.isSuperAdmin)
+    return refused("CONFLICT", ENDED);
   const { title = state.title, content = state.content, contentHtml = state.contentHtml } = change;
   const next = { ...state, title, content, contentHtml };
   return fits(next) ? changed(next, "content") : tooLong("content");
@@ -227,7 +231,8 @@ function savePrompt(
 ): RoomOutcome {
   if (!mayEdit(state, change.by, "mayEditPrompt", now))
     return refused("FORBIDDEN", "The prompt cannot be edited now.");
-  if (statusAt(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
+  if (statusAt(state, now) === SESSION_STATUS.ended && !change.by.isSuperAdmin)
+    return refused("CONFLICT", ENDED);
   const next = { ...state, prompt: change.prompt };
   return fits(next) ? changed(next, "content") : tooLong("prompt");
 }

@@ -2,9 +2,10 @@
 
 import { type ErrorCode, invalid } from "~/domain/errors";
 import { mayWrite } from "~/domain/may-write";
-import { canRunSession, SUPER_ADMIN } from "~/domain/permissions";
+import { canRunSession } from "~/domain/permissions";
+import { USER_ROLE } from "~/domain/roles";
 import { isInForce } from "~/domain/safety/sanctions";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
 import { focusAt, restsSentence } from "./focus";
 import type { RoomActor, RoomMute, RoomParticipant, RoomState } from "./room";
@@ -27,7 +28,8 @@ export type ChatPermission =
 export function mayChat(state: RoomState, by: RoomActor, now: Instant): ChatPermission {
   const seat = seatOf(state, by);
   if (!seat) return { ok: false, code: "FORBIDDEN", sentence: NOT_JOINED };
-  if (statusAt(state, now) !== 1) return { ok: false, code: "CONFLICT", sentence: CHAT_CLOSED };
+  if (statusAt(state, now) !== SESSION_STATUS.running)
+    return { ok: false, code: "CONFLICT", sentence: CHAT_CLOSED };
   const refused = refusesWriting(state, by, now);
   return refused ? { ok: false, ...refused } : { ok: true, seat };
 }
@@ -42,7 +44,7 @@ export function refusesWriting(state: RoomState, by: RoomActor, now: Instant): L
 
 /** The sentence while a focus part keeps this person from writing; null for host, admins and super admins. */
 function restingIn(state: RoomState, by: RoomActor, now: Instant): string | null {
-  if (statusAt(state, now) !== 1 || mayRun(state, by)) return null;
+  if (statusAt(state, now) !== SESSION_STATUS.running || mayRun(state, by)) return null;
   const focus = focusAt(state, now);
   return focus && restsSentence(focus);
 }
@@ -85,7 +87,11 @@ export type LineRefusal = { code: ErrorCode; sentence: string };
 
 const mayRun = (state: RoomState, by: RoomActor): boolean =>
   canRunSession(
-    { id: by.userId, username: by.username, roleId: by.isSuperAdmin ? SUPER_ADMIN : 1 },
+    {
+      id: by.userId,
+      username: by.username,
+      roleId: by.isSuperAdmin ? USER_ROLE.superAdmin : USER_ROLE.ordinary,
+    },
     seatOf(state, by),
   );
 

@@ -7,7 +7,7 @@ import type { Schedule } from "~/domain/schedule/shape";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { tallied } from "~/domain/sessions/recap";
 import { planForRoster } from "~/domain/sessions/sessions";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, plusSeconds, type Seconds } from "~/domain/time";
 import { contextOf, endRun, withEnd } from "./advance";
 import { asSlowMode } from "./chat";
@@ -181,7 +181,7 @@ export function withRecord(
   if (participants !== state.participants) {
     topics.push("participants");
     next = { ...next, participants };
-    if (next.runBegunAt !== null && statusAt(next, now) === 1) {
+    if (next.runBegunAt !== null && statusAt(next, now) === SESSION_STATUS.running) {
       const moved = tallied(next, withRoster(next, rosterOf(state), now), now);
       if (moved.schedule !== next.schedule) topics.push("parts");
       if (moved.endedAt !== next.endedAt) topics.push("status");

@@ -1,6 +1,7 @@
 // The types of a live room. change.ts applies changes, advance.ts scheduled changes, and record.ts the
 // record in D1.
 
+import type { SeatRole } from "~/domain/roles";
 import type { Schedule } from "~/domain/schedule/schedule";
 import type { RunPlan, Tally } from "~/domain/sessions/recap";
 import type { Instant, Seconds } from "~/domain/time";
@@ -10,7 +11,7 @@ export type RoomParticipant = {
   userId: number;
   /** Identifies the person in the room and on the wire; also the key of turns. */
   username: string;
-  role: 0 | 1;
+  role: SeatRole;
   isHost: boolean;
   joinedAt: Instant;
   isReady: boolean;

@@ -1,6 +1,7 @@
 // Mutes, bans and suspensions: when they hold, who may set them, and their sentences (Q-13 to Q-18). Pure; browsers
 // show a mute until it ends.
 import type { Seat } from "~/domain/permissions";
+import { HUT_ROLE, type HutRole, SEAT_ROLE } from "~/domain/roles";
 import { type Instant, later, plusSeconds } from "~/domain/time";
 
 /** Where a sanction holds; `site` is the whole installation. */
@@ -53,9 +54,21 @@ export type Rank = (typeof RANK)[keyof typeof RANK];
 export type Standing = { userId: number; isSuperAdmin: boolean; rank: Rank };
 
 export const rankOfSeat = (seat: Seat | null): Rank =>
-  seat === null ? RANK.none : seat.isHost ? RANK.owner : seat.role === 1 ? RANK.moderator : RANK.member;
-export const rankInHut = (hut: { ownerId: number }, userId: number, role: number | null): Rank =>
-  hut.ownerId === userId ? RANK.owner : role === null ? RANK.none : role === 1 ? RANK.moderator : RANK.member;
+  seat === null
+    ? RANK.none
+    : seat.isHost
+      ? RANK.owner
+      : seat.role === SEAT_ROLE.admin
+        ? RANK.moderator
+        : RANK.member;
+export const rankInHut = (hut: { ownerId: number }, userId: number, role: HutRole | null): Rank =>
+  hut.ownerId === userId
+    ? RANK.owner
+    : role === null
+      ? RANK.none
+      : role === HUT_ROLE.moderator
+        ? RANK.moderator
+        : RANK.member;
 
 /** Null if the two ranks allow it (Q-17). The caller has checked the actor's permission. */
 export function refusesSanction(actor: Standing, target: Standing): string | null {

@@ -11,12 +11,15 @@ import { fitsPlan } from "~/domain/schedule/size";
 import { type Instant, plusSeconds, SECOND, type Seconds, seconds } from "~/domain/time";
 import { SESSION_SECONDS, SESSION_SENTENCES, sessionDurationProblem } from "./limits";
 import { isFull, type Spots } from "./spots";
-import { type SessionTimes, statusAt } from "./status";
+import { SESSION_STATUS, type SessionTimes, statusAt } from "./status";
 
 type Joinable = SessionTimes & Spots & { isTemplate: boolean };
 /** Not joined, not ended, with a spot (U-44). */
 export const canJoin = (session: Joinable, hasSeat: boolean, capacity: number, now: Instant): boolean =>
-  !hasSeat && !session.isTemplate && statusAt(session, now) !== 2 && !isFull(session, capacity);
+  !hasSeat &&
+  !session.isTemplate &&
+  statusAt(session, now) !== SESSION_STATUS.ended &&
+  !isFull(session, capacity);
 
 /** codes are equal without regard to case and white space. */
 const foldCode = (code: string): string => code.replace(/\s+/gu, "").toLowerCase();

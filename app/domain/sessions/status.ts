@@ -1,8 +1,9 @@
 // The status of a session at an instant. It is never stored; every check and every page calls this function (S-04).
 import { type Instant, MINUTE } from "~/domain/time";
 
-/** 0 awaiting participants, 1 in progress, 2 ended. */
-export type SessionStatus = 0 | 1 | 2;
+/** `waiting`: awaiting participants, `running`: in progress (S-04). */
+export const SESSION_STATUS = { waiting: 0, running: 1, ended: 2 } as const;
+export type SessionStatus = (typeof SESSION_STATUS)[keyof typeof SESSION_STATUS];
 export type SessionTimes = { startedAt: Instant | null; endedAt: Instant | null };
 
 /** 0 without a start or before it, 1 from the start, 2 from the millisecond of the end. */
@@ -10,8 +11,8 @@ export const statusAt = (
   { startedAt, endedAt }: { startedAt: number | null; endedAt: number | null },
   now: number,
 ): SessionStatus => {
-  if (startedAt === null || startedAt > now) return 0;
-  return endedAt !== null && endedAt <= now ? 2 : 1;
+  if (startedAt === null || startedAt > now) return SESSION_STATUS.waiting;
+  return endedAt !== null && endedAt <= now ? SESSION_STATUS.ended : SESSION_STATUS.running;
 };
 
 /** Cancelled before it began (B-14): by its host, or because nobody came to host it (G-31). */
@@ -29,7 +30,9 @@ export const isClaimOpen = (
   session: { startedAt: number | null; endedAt: number | null },
   now: number,
 ): boolean =>
-  session.startedAt !== null && now >= session.startedAt - CLAIM_BEFORE && statusAt(session, now) !== 2;
+  session.startedAt !== null &&
+  now >= session.startedAt - CLAIM_BEFORE &&
+  statusAt(session, now) !== SESSION_STATUS.ended;
 
 const MEETING_BEFORE = 30 * MINUTE;
 /** Participants see the meeting link from half an hour before the start until the end (G-38). */
@@ -37,4 +40,6 @@ export const isMeetingOpen = (
   session: { startedAt: number | null; endedAt: number | null },
   now: number,
 ): boolean =>
-  session.startedAt !== null && now >= session.startedAt - MEETING_BEFORE && statusAt(session, now) !== 2;
+  session.startedAt !== null &&
+  now >= session.startedAt - MEETING_BEFORE &&
+  statusAt(session, now) !== SESSION_STATUS.ended;

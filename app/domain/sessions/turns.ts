@@ -4,7 +4,7 @@ import { kindOf } from "~/domain/schedule/part-kinds";
 import { type Part, partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { turnAt } from "~/domain/schedule/timer-pieces";
 import type { Instant } from "~/domain/time";
-import type { SessionStatus } from "./status";
+import { SESSION_STATUS, type SessionStatus } from "./status";
 
 /** The running and paused parts. */
 export const activeParts = (schedule: Schedule): Part[] =>
@@ -26,7 +26,7 @@ export function contributionOf(
   active: readonly Part[],
   now: Instant,
 ): MayContribute {
-  if (status !== 1) return "not-running";
+  if (status !== SESSION_STATUS.running) return "not-running";
   const turns = active.filter((part) => kindOf(part) === "turns");
   if (turns.length > 0)
     return turns.some((part) => turnAt(part, now)?.username === username) ? "may" : "not-their-turn";

@@ -2,6 +2,7 @@
 import type { Goal, Totals } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
 import type { ListPage } from "~/domain/lists";
+import type { SeatRole } from "~/domain/roles";
 import type { Contribution, RoomMessage } from "~/domain/room/room";
 import type { Part, Schedule } from "~/domain/schedule/shape";
 import type { Scope } from "~/domain/series/form";
@@ -77,7 +78,7 @@ export type ShownSession = SessionFacts & {
 
 export type ShownParticipant = {
   username: string;
-  role: 0 | 1;
+  role: SeatRole;
   isHost: boolean;
   /** The user created the session (U-41). */
   isBuilder: boolean;
@@ -91,7 +92,7 @@ export type SessionMe = {
   isSignedIn: boolean;
   username: string | null;
   isJoined: boolean;
-  seat: { role: 0 | 1; isHost: boolean } | null;
+  seat: { role: SeatRole; isHost: boolean } | null;
   /** Update, start, control the schedule: host, admins, super admin. */
   canRun: boolean;
   /** End, delete, roles, hand-over: host, super admin. */

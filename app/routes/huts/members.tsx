@@ -10,6 +10,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { BanList } from "~/components/safety/ban-list";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
+import { HUT_ROLE } from "~/domain/roles";
 import { oneLine } from "~/domain/text-fields";
 import {
   AcceptRequestInput,
@@ -33,7 +34,9 @@ export const action = (args: ActionFunctionArgs) =>
   act(args, {
     role: on(MemberRoleInput, changeMember, {
       toast: ({ username, role }) =>
-        role === 1 ? `${username} is a moderator now.` : `${username} is no longer a moderator.`,
+        role === HUT_ROLE.moderator
+          ? `${username} is a moderator now.`
+          : `${username} is no longer a moderator.`,
     }),
     renew: on(InvitationInput, renewInvitation, { keep: true }),
     accept: on(AcceptRequestInput, answerRequest, {

@@ -17,7 +17,7 @@ import { StatusDot } from "~/components/ui/status-dot";
 import { TextLink } from "~/components/ui/text-link";
 import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
-import { type SessionStatus, statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, type SessionStatus, statusAt } from "~/domain/sessions/status";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { type MySession, type MySessionList, viewMySessions, viewPastSessions } from "~/use-cases/my.server";
@@ -119,9 +119,9 @@ function MySessionsPage({ data }: { data: MySessionList }) {
 
 /** In the order of the list. */
 const SPANS: readonly { title: string; status: SessionStatus }[] = [
-  { title: "Running now", status: 1 },
-  { title: "Upcoming", status: 0 },
-  { title: "Over", status: 2 },
+  { title: "Running now", status: SESSION_STATUS.running },
+  { title: "Upcoming", status: SESSION_STATUS.waiting },
+  { title: "Over", status: SESSION_STATUS.ended },
 ];
 
 function SessionRow({ session, status }: { session: MySession; status: SessionStatus }) {
@@ -130,7 +130,7 @@ function SessionRow({ session, status }: { session: MySession; status: SessionSt
       as="li"
       to={`/sessions/${session.id}`}
       title={session.title}
-      isGlowing={status === 1}
+      isGlowing={status === SESSION_STATUS.running}
       mark={<StatusDot status={status} />}
       facts={
         <>

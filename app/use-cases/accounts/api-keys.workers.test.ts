@@ -10,7 +10,7 @@ import { post, visit } from "#tests/support/visit";
 import { KEY_PATTERN, maskKeys } from "~/domain/accounts/api-keys";
 import { asAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
-import { SUPER_ADMIN } from "~/domain/permissions";
+import { USER_ROLE } from "~/domain/roles";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { report } from "~/use-cases/safety/reports.server";
 import { suspendUser } from "~/use-cases/safety/suspensions.server";
@@ -107,7 +107,7 @@ test("O-02 a key with a wrong checksum is refused without a query", async () => 
 });
 
 test("O-03 a key of a super admin has the rights of an ordinary user", async () => {
-  const app = await appOf(await makeUser({ roleId: SUPER_ADMIN }));
+  const app = await appOf(await makeUser({ roleId: USER_ROLE.superAdmin }));
   const { key } = await createKey(app, input);
   expect((await findUserByKey(db, key, NOW, () => {}))?.user.roleId).toBe(1);
 });
@@ -195,7 +195,7 @@ const ENDS: [string, (made: { user: TestUser; email: string; name: string }) => 
   [
     "a suspension",
     async ({ name }) =>
-      suspendUser(await appOf(await makeUser({ roleId: SUPER_ADMIN }), instant(Date.now())), {
+      suspendUser(await appOf(await makeUser({ roleId: USER_ROLE.superAdmin }), instant(Date.now())), {
         username: name,
         days: 1,
         reason: "Spam",

@@ -5,6 +5,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import * as logs from "#db/queries/goals/logs";
 import { AppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals/goals";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 import {
   type Claim,
   editLog,
@@ -43,7 +44,8 @@ export function stopLog(
     elapsed?: number | undefined;
   },
 ) {
-  const isPause = input.status === 3 || (input.status === undefined && input.pausedAt !== undefined);
+  const isPause =
+    input.status === LOG_STATUS.paused || (input.status === undefined && input.pausedAt !== undefined);
   return isPause
     ? move(app, input.log, "pause", { at: input.pausedAt, elapsed: input.elapsed })
     : move(app, input.log, "stop", { at: input.endedAt, elapsed: input.elapsed });

@@ -9,7 +9,7 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { closeSpectators, notifyRoom } from "~/use-cases/notify-room.server";
@@ -70,7 +70,7 @@ export async function leavePrivateHut(app: App, hut: Hut, userId: number): Promi
       const row = await readHeld(app, held.id);
       if (!row) continue;
       if (row.hostId === userId) await cancelAhead(app, row);
-      else if (statusAt(row, app.now) === 0) await freePlaces(app, row, userId);
+      else if (statusAt(row, app.now) === SESSION_STATUS.waiting) await freePlaces(app, row, userId);
       else if (row.waiting.position !== null) await runBatch(app.db, left(app, row, userId));
     }
     const results = await runBatch(app.db, [
@@ -92,7 +92,7 @@ const readHeld = async (app: App, id: number): Promise<SessionRow | undefined> =
 
 /** A hosted session that has not begun is cancelled with refunds (B-14). False for one that runs. */
 async function cancelAhead(app: App, row: SessionRow): Promise<boolean> {
-  if (statusAt(liveRow(row, await viewRoom(app, row.id)), app.now) !== 0) return false;
+  if (statusAt(liveRow(row, await viewRoom(app, row.id)), app.now) !== SESSION_STATUS.waiting) return false;
   await cancelUpcoming(app, row.id);
   return true;
 }
@@ -100,7 +100,7 @@ async function cancelAhead(app: App, row: SessionRow): Promise<boolean> {
 /** The hut's owner hosts the running session from now on; free joining ends with the hand-over. */
 async function handToOwner(app: App, hut: Hut, row: SessionRow, userId: number): Promise<void> {
   const [seat] = await participants.findSeat(app.db, row.id, userId);
-  if (!seat || statusAt(row, app.now) === 2) return;
+  if (!seat || statusAt(row, app.now) === SESSION_STATUS.ended) return;
   const { statements, given } = handedOver(app, row, {
     userId: hut.ownerId,
     when: participants.isHeldBy(row.id, userId),

@@ -8,6 +8,7 @@ import { AppError } from "~/domain/errors";
 import { type HutMember, type MemberChange, TOO_MANY_MODERATORS } from "~/domain/huts/huts";
 import { shownRows } from "~/domain/list-pages";
 import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
+import { HUT_ROLE } from "~/domain/roles";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { expiredBefore } from "./entry.server";
@@ -22,7 +23,7 @@ const NO_MEMBER = "This person does not belong to this hut.";
 
 const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
   username: row.username,
-  role: row.role === 1 ? 1 : 0,
+  role: row.role,
   isOwner: row.userId === ownerId,
   joinedAt: row.joinedAt,
 });
@@ -61,23 +62,23 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
       ...rest,
     ]);
     if (!handed) throw new AppError("CONFLICT");
-    return showMember({ ...member, role: 0 }, member.userId);
+    return showMember({ ...member, role: HUT_ROLE.member }, member.userId);
   }
   const { role = member.role } = change;
   if (role === member.role) return showMember(member, hut.ownerId);
   if (isOwner) throw new AppError("CONFLICT", "The owner may do all that a moderator may.");
   const [[set]] = await app.db.batch([
-    huts.setMemberRole(app.db, hut.id, member.userId, role === 1 ? 1 : 0),
+    huts.setMemberRole(app.db, hut.id, member.userId, role),
     recordAct(app.db, {
       at: app.now,
       actorId: user.id,
       action: "role-changed",
       target: { kind: "hut", id: hut.id },
       userId: member.userId,
-      previous: member.role === 1 ? "moderator" : "member",
+      previous: member.role === HUT_ROLE.moderator ? "moderator" : "member",
     }),
   ]);
-  if (!set) throw new AppError("CONFLICT", role === 1 ? TOO_MANY_MODERATORS : NO_MEMBER);
+  if (!set) throw new AppError("CONFLICT", role === HUT_ROLE.moderator ? TOO_MANY_MODERATORS : NO_MEMBER);
   return showMember({ ...member, ...set }, hut.ownerId);
 }
 
@@ -85,7 +86,9 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
 async function readMember(app: App, { hut: slug, username }: MemberChange): Promise<HutMember> {
   const hut = await requireHut(app, slug);
   const [member] = await huts.findMember(app.db, hut.id, username);
-  return member ? showMember(member, hut.ownerId) : { username, role: 0, isOwner: false, joinedAt: null };
+  return member
+    ? showMember(member, hut.ownerId)
+    : { username, role: HUT_ROLE.member, isOwner: false, joinedAt: null };
 }
 
 /** /group/{slug}/members, for owner, moderators and super admins. */

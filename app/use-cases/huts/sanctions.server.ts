@@ -5,7 +5,8 @@ import * as huts from "#db/queries/huts/huts";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
 import { AppError } from "~/domain/errors";
-import { allow, canModerateHut, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
+import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { USER_ROLE } from "~/domain/roles";
 import { type MuteOrder, muteUntil, rankInHut, refusesSanction } from "~/domain/safety/sanctions";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
@@ -29,7 +30,7 @@ async function readTarget(app: App, input: Named) {
     { userId: user.id, isSuperAdmin: isSuperAdmin(user), rank: rankInHut(hut, user.id, hut.role) },
     {
       userId: target.userId,
-      isSuperAdmin: target.roleId === SUPER_ADMIN,
+      isSuperAdmin: target.roleId === USER_ROLE.superAdmin,
       rank: rankInHut(hut, target.userId, target.roleHere),
     },
   );

@@ -3,7 +3,7 @@ import { runBatch } from "#db/connect.server";
 import type { FavoriteKind } from "#db/queries/items/books";
 import * as books from "#db/queries/items/books";
 import { AppError } from "~/domain/errors";
-import type { Paraphrase } from "~/domain/items/items";
+import { ITEM_STATUS, type Paraphrase } from "~/domain/items/items";
 import { splitIntoSnippets } from "~/domain/items/snippets";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
@@ -20,7 +20,8 @@ export async function listBooks(app: App, input: { page: number }) {
 }
 
 type Shown = { status: number; personId: number };
-const canRead = (app: App, book: Shown): boolean => book.status === 1 || book.personId === app.user?.personId;
+const canRead = (app: App, book: Shown): boolean =>
+  book.status === ITEM_STATUS.published || book.personId === app.user?.personId;
 
 /** A book's passages in order, one page of them. */
 export async function viewBook(app: App, input: { book: string; page: number }) {

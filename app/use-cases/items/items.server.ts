@@ -6,7 +6,7 @@ import type { ItemRow } from "#db/queries/items/items";
 import * as items from "#db/queries/items/items";
 import * as blocks from "#db/queries/safety/blocks";
 import { AppError, invalid } from "~/domain/errors";
-import type { ItemChange, ItemInput } from "~/domain/items/items";
+import { ITEM_STATUS, type ItemChange, type ItemInput } from "~/domain/items/items";
 import { requireUser } from "~/domain/permissions";
 import { isReserved } from "~/domain/slugs";
 import { HOUR } from "~/domain/time";
@@ -23,7 +23,7 @@ const viewerOf = (app: App): number => app.user?.id ?? 0;
 /** An unpublished parent is hidden from others: the item then appears under its person. */
 export function itemView(app: App, row: ItemRow): ItemView {
   const isOwner = app.user?.personId === row.personId;
-  const isHidden = !isOwner && row.parentStatus !== null && row.parentStatus !== 1;
+  const isHidden = !isOwner && row.parentStatus !== null && row.parentStatus !== ITEM_STATUS.published;
   const shown = isHidden
     ? { ...row, parentId: 0, parentTitle: null, parentSlug: null, grandparentSlug: null }
     : row;
@@ -38,7 +38,7 @@ export function itemView(app: App, row: ItemRow): ItemView {
 
 async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
   const [row] = await items.selectItem(app.db, id, user.id);
-  if (!row || (row.personId !== user.personId && row.status !== 1))
+  if (!row || (row.personId !== user.personId && row.status !== ITEM_STATUS.published))
     throw new AppError("NOT_FOUND", "We could not find this item.");
   if (row.personId !== user.personId) throw new AppError("FORBIDDEN", "Only its owner may change an item.");
   return row;
@@ -102,7 +102,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
       parentId: items.parentStillThere(input.parentId ?? 0),
       hutId: input.hutId,
       title: input.title,
-      status: input.isPublished ? 1 : 0,
+      status: input.isPublished ? ITEM_STATUS.published : ITEM_STATUS.unpublished,
       type: input.type,
       isBook: input.isBook,
       url: input.url,
@@ -141,7 +141,9 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
     ...text,
     ...(change.title === undefined ? {} : { title: change.title }),
     ...(change.url === undefined ? {} : { url: change.url }),
-    ...(change.isPublished === undefined ? {} : { status: change.isPublished ? 1 : 0 }),
+    ...(change.isPublished === undefined
+      ? {}
+      : { status: change.isPublished ? ITEM_STATUS.published : ITEM_STATUS.unpublished }),
     ...(isMoved ? { parentId, hutId } : {}),
     updatedAt: app.now,
   };
@@ -209,7 +211,7 @@ export async function viewPerson(
 }
 
 export const canSeeItem = (app: App, row: ItemRow): boolean =>
-  row.status === 1 || app.user?.personId === row.personId;
+  row.status === ITEM_STATUS.published || app.user?.personId === row.personId;
 
 /** /{parentItem}/{childItem}: the child with its children (P-43). */
 export async function viewItem(app: App, input: { parentItem: string; childItem: string; page: number }) {

@@ -21,7 +21,7 @@ import { createAttempts } from "#workers/adapters/attempts";
 import { runCron } from "#workers/cron";
 import { writeNotice } from "~/domain/notices/texts";
 import { mailsOfDay } from "~/domain/notices/unsubscribe";
-import { SUPER_ADMIN } from "~/domain/permissions";
+import { USER_ROLE } from "~/domain/roles";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { accountChange } from "~/use-cases/accounts/changes.server";
 import { newConfirmation } from "~/use-cases/accounts/confirmations.server";
@@ -732,7 +732,7 @@ test("N-35 two refusals of an address stop its mail, and the account says so unt
 test("N-06 Q-29 a super admin sends a failed delivery again, and the audit has a row of it", async () => {
   const start = instant(NOW + 10 * DAY);
   const { id, host, guest } = await plannedSession(start);
-  const admin = await makeUser({ roleId: SUPER_ADMIN });
+  const admin = await makeUser({ roleId: USER_ROLE.superAdmin });
   const { app, mails } = await spineApp(NOW);
   app.user = { id: host.id } as App["user"];
   await announce(app, id, start);

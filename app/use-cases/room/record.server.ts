@@ -60,7 +60,7 @@ export async function readRoomRecord(
     (row): SeatRecord => ({
       userId: row.userId,
       username: row.username,
-      role: row.role === 1 ? 1 : 0,
+      role: row.role,
       isHost: row.isHost,
       joinedAt: row.joinedAt,
       completedAt: row.completedAt,

@@ -9,7 +9,8 @@ import { type Act, recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
 import { formatDay } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
-import { allow, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { USER_ROLE } from "~/domain/roles";
 import {
   isInForce,
   isOpenToSuspended,
@@ -36,7 +37,7 @@ async function readTarget(app: App, username: string) {
   if (!target) throw new AppError("NOT_FOUND", "There is no such account.");
   const refusal = refusesSanction(
     { userId: user.id, isSuperAdmin: true, rank: RANK.none },
-    { userId: target.userId, isSuperAdmin: target.roleId === SUPER_ADMIN, rank: RANK.none },
+    { userId: target.userId, isSuperAdmin: target.roleId === USER_ROLE.superAdmin, rank: RANK.none },
   );
   const key = { scope: "site", targetId: 0, userId: target.userId, kind: "ban" } as const;
   const act = (action: Act["action"], reason = ""): Act => ({

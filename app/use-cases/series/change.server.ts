@@ -10,7 +10,7 @@ import { formatRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { ScopedChange, SessionChange, SessionFields } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
@@ -55,7 +55,7 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
     "Only the host of a series may change its other sessions.",
   );
   requireOpen(series);
-  if (statusAt(row, app.now) !== 0 || row.closedAt !== null)
+  if (statusAt(row, app.now) !== SESSION_STATUS.waiting || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.started);
   const { keepsWaiting } = input;
   const { startedAt, ...fields } = differences(row, input);

@@ -3,8 +3,9 @@ import { runBatch } from "#db/connect.server";
 import { mayClaim } from "#db/queries/sessions/hand-over";
 import { AppError } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
+import { SEAT_ROLE } from "~/domain/roles";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { isClaimOpen, statusAt } from "~/domain/sessions/status";
+import { isClaimOpen, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
@@ -22,10 +23,10 @@ export async function claimSession(
   const user = requireUser(app.user);
   await countChange(app, user, "seat");
   const row = await readSession(app, input);
-  allow(seatOfRow(row)?.role === 1, "Only an admin of this session may claim it.");
+  allow(seatOfRow(row)?.role === SEAT_ROLE.admin, "Only an admin of this session may claim it.");
   const view = await app.rooms.of(row.id).view();
   const live = liveRow(row, view);
-  if (row.isTemplate || row.closedAt !== null || statusAt(live, app.now) === 2)
+  if (row.isTemplate || row.closedAt !== null || statusAt(live, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (row.seatIsHost) return headOf(app, row, view);
   if (!isClaimOpen(live, app.now)) throw new AppError("CONFLICT", SESSION_SENTENCES.claimedEarly);

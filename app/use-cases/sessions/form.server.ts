@@ -10,7 +10,7 @@ import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule } from "~/domain/schedule/schedule";
 import type { Scope } from "~/domain/series/form";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionForm, SessionFormValues } from "~/domain/sessions/view";
 import { seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -96,7 +96,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     repeats: query.repeats ?? null,
     scope: null,
     goals: repeated ? repeated.goals : activity ? await goalCopies.listActivityGoals(db, activity.id) : [],
-    status: 0,
+    status: SESSION_STATUS.waiting,
     mayEditTexts: true,
     canHost: true,
     canRun: true,
@@ -160,7 +160,7 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
     since: row.updatedAt,
     uuid: crypto.randomUUID(),
     repeats: null,
-    scope: isSeriesMine && status === 0 ? scope : null,
+    scope: isSeriesMine && status === SESSION_STATUS.waiting ? scope : null,
     values: {
       title: live.title,
       content: live.content,
@@ -190,7 +190,7 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
     categories,
     goals,
     status,
-    mayEditTexts: status !== 2 || isSuperAdmin(user),
+    mayEditTexts: status !== SESSION_STATUS.ended || isSuperAdmin(user),
     canHost: mayHost(app, row),
     canRun: true,
     participantsCount: row.participantsCount,

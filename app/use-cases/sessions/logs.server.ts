@@ -12,7 +12,7 @@ import { mayWrite } from "~/domain/may-write";
 import { requireUser } from "~/domain/permissions";
 import { NOT_JOINED } from "~/domain/room/chat";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { totalsOf } from "~/domain/sessions/totals";
 import type { ParticipantTotals } from "~/domain/sessions/view";
 import { HOUR, SECOND } from "~/domain/time";
@@ -59,7 +59,8 @@ async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | nu
   ]);
   if (!row) throw noSession();
   if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
-  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  if (statusAt(row, app.now) === SESSION_STATUS.ended)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (sessionGoalUuid === null) return { row, goal: null };
   const [goal] = await sessionLogs.findLoggedGoal(app.db, row.id, user.id, sessionGoalUuid);
   if (!goal) throw new AppError("NOT_FOUND", "This goal is not part of this session.");

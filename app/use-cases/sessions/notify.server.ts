@@ -6,7 +6,7 @@ import { HOST_MESSAGE_LENGTH, subjectOf } from "~/domain/notices/notices";
 import { allow, requireUser } from "~/domain/permissions";
 import { requireConfirmed } from "~/domain/safety/safety";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { HostMessage } from "~/domain/sessions/view";
 import { DAY, SECOND } from "~/domain/time";
 import { hashToken } from "~/use-cases/accounts/logins.server";
@@ -59,7 +59,7 @@ async function send(app: App, user: CurrentUser, input: HostMessageDraft): Promi
   requireMayWrite(app, sessionPlace(row, true));
   requireConfirmed(user);
   const content = readText(input.content);
-  if (row.closedAt !== null || statusAt(row, app.now) === 2)
+  if (row.closedAt !== null || statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   await app.attempts.take(`notify:${row.id}`, MESSAGES_PER_DAY, DAY / SECOND);
   const cause = newEvent(app, {

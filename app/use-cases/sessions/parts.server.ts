@@ -31,7 +31,7 @@ import {
 import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { planSession } from "~/domain/sessions/sessions";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { PartAnswer } from "~/domain/sessions/view";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -67,7 +67,7 @@ async function editSchedule(
   const by = actorOf(requireUser(app.user));
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readRunnable(app, ref);
-    if (statusAt(row, app.now) === 0) {
+    if (statusAt(row, app.now) === SESSION_STATUS.waiting) {
       const plan = { sessionStart: row.startedAt, rosterSize: row.participantsCount };
       const planned = planSession({
         ...row,
@@ -118,7 +118,8 @@ async function readRunnable(app: App, ref: SessionRef): Promise<SessionRow> {
   ]);
   allow(mayRun(app, row), "Only the host and admins may change the timers and goals.");
   requireMayWrite(app, sessionPlace(row, true));
-  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  if (statusAt(row, app.now) === SESSION_STATUS.ended)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   return row;
 }
 

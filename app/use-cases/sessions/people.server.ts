@@ -14,6 +14,7 @@ import * as sessions from "#db/queries/sessions/sessions";
 import * as waiters from "#db/queries/sessions/waiters";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
+import { SEAT_ROLE, type SeatRole } from "~/domain/roles";
 import { NOT_JOINED } from "~/domain/room/chat";
 import type { RoomView } from "~/domain/room/room";
 import { placeOfAlias } from "~/domain/safety/blocks";
@@ -21,7 +22,7 @@ import { closedAmong, type MuteOrder } from "~/domain/safety/sanctions";
 import { returnsToken } from "~/domain/sessions/leaving";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { isFull } from "~/domain/sessions/spots";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionHead, ShownParticipant } from "~/domain/sessions/view";
 import { placeIn } from "~/domain/sessions/waiting";
 import { HOUR, SECOND } from "~/domain/time";
@@ -100,7 +101,7 @@ const paid = (user: CurrentUser, row: SessionRow): CurrentUser =>
 /** Capacity, then the code; the ledger itself decides payment (L-08). */
 async function decide(app: App, row: SessionRow, code: string | undefined): Promise<void> {
   if (row.isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
-  if (statusAt(row, app.now) === 2 || row.closedAt !== null)
+  if (statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const closed = closedAmong(row.sanctions, app.now);
   if (closed !== null) throw new AppError("FORBIDDEN", closed);
@@ -172,7 +173,8 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   let row = await readSession(app, input);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (row.seatReference === null) return answer(app, row);
-    if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+    if (statusAt(row, app.now) === SESSION_STATUS.ended)
+      throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
     if (row.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
     const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
     const after = await standUp(app, row, seat);
@@ -194,7 +196,8 @@ async function standUp(
   seat: { sessionId: number; userId: number; seat: string },
 ): Promise<SessionRow> {
   const terms = termsOf(row);
-  const { startedAt } = statusAt(row, app.now) === 0 ? liveRow(row, await viewRoom(app, row.id)) : row;
+  const { startedAt } =
+    statusAt(row, app.now) === SESSION_STATUS.waiting ? liveRow(row, await viewRoom(app, row.id)) : row;
   const isRefunded = terms !== null && returnsToken(terms, startedAt, app.now);
   const when = sql`${participants.mayGo(seat, app.now)} AND ${participants.startsAt(row.id, row.startedAt)}`;
   const going = freed(app, seat, { isRefunded, startedAt: row.startedAt }, when);
@@ -227,7 +230,7 @@ async function readSeat(app: App, input: Named, may: (app: App, row: SessionRow)
   return { row, seat };
 }
 
-const ROLE_NAMES = { 0: "participant", 1: "admin" } as const;
+const ROLE_NAMES = { [SEAT_ROLE.participant]: "participant", [SEAT_ROLE.admin]: "admin" } as const;
 
 /** The audit row of an action on a seat (Q-29). */
 const actOn = (
@@ -248,7 +251,7 @@ const actOn = (
 export async function changeParticipant(
   app: App,
   input: Named & {
-    role?: 0 | 1 | undefined;
+    role?: SeatRole | undefined;
     isHost?: boolean | undefined;
     mute?: MuteOrder | undefined;
     reason?: string | undefined;
@@ -271,7 +274,7 @@ export async function changeParticipant(
   if (input.role !== undefined && input.role !== after.role) {
     if (after.isHost) throw new AppError("CONFLICT", "The host is always an admin.");
     const statement = participants.setRole(app.db, row.id, seat.userId, input.role);
-    const before = ROLE_NAMES[after.role === 1 ? 1 : 0];
+    const before = ROLE_NAMES[after.role];
     const act = recordAct(app.db, actOn(app, seat, "role-changed", before));
     after = await changeSeat(app, seat, [statement, act]);
   }
@@ -291,7 +294,7 @@ async function showSeat(
   const view = await viewRoom(app, row.id);
   const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
   const shown = showParticipant(
-    { ...seat, role: seat.role === 1 ? 1 : 0, isReady: live?.isReady ?? false },
+    { ...seat, isReady: live?.isReady ?? false },
     row,
     view?.online.includes(seat.username) ?? false,
   );
@@ -324,7 +327,8 @@ export async function removeParticipant(
   if (input.isBanned) return banFromSession(app, input);
   const { row, seat } = await readSeat(app, input, mayHost);
   if (seat.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
-  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  if (statusAt(row, app.now) === SESSION_STATUS.ended)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const going = freedNow(app, row, seat);
   const results = await runBatch(app.db, [
     ...going.statements,

@@ -5,7 +5,7 @@ import { listHeld } from "#db/queries/huts/exits";
 import { recordDeparture } from "#db/queries/sessions/invitations";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
@@ -40,12 +40,15 @@ export function freed(
 
 /** The same for a removal, which refunds always before the start. */
 export const freedNow = (app: App, row: SessionRow, seat: SeatKey) =>
-  freed(app, seat, { isRefunded: statusAt(row, app.now) === 0, startedAt: row.startedAt });
+  freed(app, seat, {
+    isRefunded: statusAt(row, app.now) === SESSION_STATUS.waiting,
+    startedAt: row.startedAt,
+  });
 
 /** Frees the places of a person in one session, in one batch. The host's seat and the seats of ended sessions stay. */
 export async function freePlaces(app: App, row: SessionRow, userId: number): Promise<void> {
   const [seat] = await participants.findSeat(app.db, row.id, userId);
-  if (seat?.isHost || statusAt(row, app.now) === 2) return;
+  if (seat?.isHost || statusAt(row, app.now) === SESSION_STATUS.ended) return;
   const going = seat && freedNow(app, row, seat);
   await runBatch(app.db, [
     ...(going?.statements ?? []),

@@ -8,6 +8,7 @@ import * as sessions from "#db/queries/sessions/sessions";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals/goals";
 import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
+import { SEAT_ROLE } from "~/domain/roles";
 import { focusAt } from "~/domain/room/focus";
 import { withoutNames } from "~/domain/room/outside";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room/room";
@@ -25,7 +26,7 @@ import type { SeriesOfSession } from "~/domain/series/view";
 import { ANSWERED_BEFORE, type SeatTerms } from "~/domain/sessions/leaving";
 import { canJoin } from "~/domain/sessions/sessions";
 import { isFull, spotsLeft } from "~/domain/sessions/spots";
-import { isCancelled, isMeetingOpen, statusAt } from "~/domain/sessions/status";
+import { isCancelled, isMeetingOpen, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { activeParts, contributionOf, mayEditNow } from "~/domain/sessions/turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/sessions/view";
 import { heldFromOthers, placeIn, waitingPhase } from "~/domain/sessions/waiting";
@@ -62,7 +63,7 @@ export async function seatOfAlias(app: App, row: SessionRow, alias: string) {
 export const sessionPath = (id: number): string => `/sessions/${id}`;
 
 export const seatOfRow = (row: SessionRow): Seat | null =>
-  row.seatName === null ? null : { role: row.seatRole ?? 0, isHost: row.seatIsHost };
+  row.seatName === null ? null : { role: row.seatRole ?? SEAT_ROLE.participant, isHost: row.seatIsHost };
 export const mayRun = (app: App, row: SessionRow): boolean => canRunSession(app.user, seatOfRow(row));
 export const mayHost = (app: App, row: SessionRow): boolean => canHostSession(app.user, seatOfRow(row));
 /** With the seats that are offered to others (G-22). */
@@ -264,7 +265,13 @@ export async function headOf(
  */
 async function ticketFor(app: App, row: SessionRow): Promise<string | null> {
   const { user, tickets, timeZone, now } = app;
-  if (!user || !tickets || isSuperAdmin(user) || row.seatName === null || statusAt(row, now) === 2)
+  if (
+    !user ||
+    !tickets ||
+    isSuperAdmin(user) ||
+    row.seatName === null ||
+    statusAt(row, now) === SESSION_STATUS.ended
+  )
     return null;
   const { id, username, loginHash } = user;
   return tickets.issue({ sessionId: row.id, userId: id, username, timeZone, loginHash }, now);
@@ -341,17 +348,17 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
   const status = statusAt(row, now);
   const canRun = mayRun(app, row);
   const canHost = mayHost(app, row);
-  const active = view && status === 1 ? activeParts(view.state.schedule) : [];
+  const active = view && status === SESSION_STATUS.running ? activeParts(view.state.schedule) : [];
   const who = { canRun, canHost };
   const held = withHeldSeats(row, now);
-  const waiting = seat === null && status !== 2 ? placeIn(row.waiting, now) : null;
+  const waiting = seat === null && status !== SESSION_STATUS.ended ? placeIn(row.waiting, now) : null;
   const mute = muteAmong(row.sanctions, now);
   const closed = closedAmong(row.sanctions, now);
   return {
     isSignedIn: user !== null,
     username: row.seatName ?? user?.username ?? null,
     isJoined: seat !== null,
-    seat: seat && { role: seat.role === 1 ? 1 : 0, isHost: seat.isHost },
+    seat: seat && { role: seat.role, isHost: seat.isHost },
     canRun,
     canHost,
     canJoin: closed === null && canJoin(held, seat !== null, settings.roomCapacity, now),
@@ -359,16 +366,16 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
       closed === null &&
       seat === null &&
       waiting === null &&
-      status !== 2 &&
+      status !== SESSION_STATUS.ended &&
       !row.isTemplate &&
       isFull(held, settings.roomCapacity) &&
       waitingPhase(row, now) !== "open",
     waiting,
     askedUntil: askedUntil(row, now),
-    canLeave: seat !== null && !seat.isHost && status !== 2,
+    canLeave: seat !== null && !seat.isHost && status !== SESSION_STATUS.ended,
     seatTerms: termsOf(row),
-    canStart: canRun && status === 0 && !row.isTemplate,
-    mayDelete: canHost && status !== 1,
+    canStart: canRun && status === SESSION_STATUS.waiting && !row.isTemplate,
+    mayDelete: canHost && status !== SESSION_STATUS.running,
     mayReset: isSuperAdmin(user),
     mayRead: mayRead(app, row),
     mayEditContent: mayEditNow(who, status, active, "mayEditContent"),
@@ -378,7 +385,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     mayPost: seat !== null && mute === null,
     mayChat:
       seat !== null &&
-      status === 1 &&
+      status === SESSION_STATUS.running &&
       mute === null &&
       (canRun || !view || focusAt(view.state, now) === null),
     hearsLive: seat !== null || row.hidden.length === 0,
@@ -413,7 +420,7 @@ const seatsOf = async (app: App, row: SessionRow, view: RoomView | null): Promis
     ? view.state.participants
     : (await participants.listSeats(app.db, row.id, SHOWN_PARTICIPANTS)).map((seat) => ({
         ...seat,
-        role: seat.role === 1 ? 1 : 0,
+        role: seat.role,
         isReady: false,
       }));
 
@@ -435,7 +442,7 @@ function shownParticipants(
   if (row.seatName !== null && !seats.some((seat) => seat.userId === myId))
     shown.push({
       username: row.seatName,
-      role: row.seatRole ?? 0,
+      role: row.seatRole ?? SEAT_ROLE.participant,
       isHost: row.seatIsHost,
       isBuilder: myId === row.ownerId,
       isReady: false,

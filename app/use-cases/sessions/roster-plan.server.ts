@@ -4,7 +4,7 @@ import { recordSessionChange } from "#db/queries/sessions/invitations";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { planForRoster } from "~/domain/sessions/sessions";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
 import { readSession } from "./read.server";
@@ -12,7 +12,7 @@ import { readSession } from "./read.server";
 const MAX_ATTEMPTS = 4;
 
 const isAwaiting = (app: App, row: SessionRow): boolean =>
-  row.closedAt === null && statusAt(row, app.now) === 0;
+  row.closedAt === null && statusAt(row, app.now) === SESSION_STATUS.waiting;
 
 /** The statements for the batch that changes the number of participants. */
 export function layFor(app: App, row: SessionRow, participantsCount: number): Statement[] {

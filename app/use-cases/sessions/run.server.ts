@@ -13,7 +13,7 @@ import { subjectOf } from "~/domain/notices/notices";
 import { allow, canHostSession, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { PartAction, RoomView } from "~/domain/room/room";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { isCancelled, statusAt } from "~/domain/sessions/status";
+import { isCancelled, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
@@ -41,7 +41,8 @@ export async function startSession(app: App, input: SessionRef): Promise<Session
   const row = await readSession(app, input);
   allow(mayRun(app, row), "Only the host and admins may start a session.");
   if (row.isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
-  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  if (statusAt(row, app.now) === SESSION_STATUS.ended)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const view = await changeRoom(app, row, { type: "start", by: actorOf(user) });
   const { startedBy, runBegunAt } = view.state;
   if (startedBy != null && runBegunAt !== null) wakeEvents(app, [{ id: startIdOf(row.id, runBegunAt) }]);
@@ -56,8 +57,9 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
     allow(mayHost(app, row), "Only the host may end a session.");
     const view = await viewRoom(app, row.id);
     const status = statusAt(liveRow(row, view), app.now);
-    if (status === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-    if (status === 1) return headOf(app, row, await changeRoom(app, row, { type: "end", by: actorOf(user) }));
+    if (status === SESSION_STATUS.ended) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+    if (status === SESSION_STATUS.running)
+      return headOf(app, row, await changeRoom(app, row, { type: "end", by: actorOf(user) }));
     const act = overseenBy(app, row, "session-cancelled", { may: canHostSession });
     if (!(await cancelWaiting(app, row, recordOverseen(app, act)))) continue;
     return headOf(app, await readSession(app, { session: row.id }), null);
@@ -96,7 +98,8 @@ export async function cancelUpcoming(app: App, session: number): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, { session });
     const view = await viewRoom(app, row.id);
-    if (statusAt(liveRow(row, view), app.now) !== 0 || (await cancelWaiting(app, row))) return;
+    if (statusAt(liveRow(row, view), app.now) !== SESSION_STATUS.waiting || (await cancelWaiting(app, row)))
+      return;
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
@@ -113,11 +116,13 @@ export async function deleteSession(
     allow(mayHost(app, row), "Only the host may delete a session.");
     const view = await viewRoom(app, row.id);
     const status = statusAt(liveRow(row, view), app.now);
-    if (status === 1)
+    if (status === SESSION_STATUS.running)
       throw new AppError("CONFLICT", "This session is in progress. Please end it before you delete it.");
     const act = removalOf(app, row, reason);
     const results =
-      status === 0 ? await deleteWaiting(app, row, act) : await deleteEnded(app, await closed(app, row), act);
+      status === SESSION_STATUS.waiting
+        ? await deleteWaiting(app, row, act)
+        : await deleteEnded(app, await closed(app, row), act);
     if ((results as unknown[]).length === 0) continue;
     notifyRoom(app, row.id);
     return;

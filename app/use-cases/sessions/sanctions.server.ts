@@ -9,10 +9,11 @@ import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
-import { allow, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { USER_ROLE } from "~/domain/roles";
 import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
@@ -42,7 +43,7 @@ async function readTarget(app: App, input: Named, may: (app: App, row: SessionRo
   const seat = roleHere === null ? null : { role: roleHere, isHost };
   const refusal = refusesSanction(
     { userId: user.id, isSuperAdmin: isSuperAdmin(user), rank: rankOfSeat(seatOfRow(row)) },
-    { userId, isSuperAdmin: target.roleId === SUPER_ADMIN, rank: rankOfSeat(seat) },
+    { userId, isSuperAdmin: target.roleId === USER_ROLE.superAdmin, rank: rankOfSeat(seat) },
   );
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
   await countChange(app, user, "sanction");
@@ -70,7 +71,8 @@ export async function muteParticipant(
 ): Promise<void> {
   const { row, seat, userId, act } = await readTarget(app, input, mayRun);
   if (!seat) throw new AppError("NOT_FOUND", NOT_HERE);
-  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  if (statusAt(row, app.now) === SESSION_STATUS.ended)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const key = { scope: "session", targetId: row.id, userId, kind: "mute" } as const;
   const { mute, reason = "" } = input;
   await runBatch(
@@ -95,7 +97,8 @@ export async function banFromSession(
 ): Promise<void> {
   const { row, userId, act } = await readTarget(app, input, mayHost);
   const seriesId = input.isSeries ? requireSeries(app, row) : null;
-  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  if (statusAt(row, app.now) === SESSION_STATUS.ended)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const { reason = "" } = input;
   const place =
     seriesId === null

@@ -9,7 +9,7 @@ import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { NOT_JOINED } from "~/domain/room/chat";
 import type { Contribution } from "~/domain/room/room";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { withContributions } from "~/domain/sessions/texts";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -64,7 +64,7 @@ export async function saveContent(
     const row = await readSession(app, input);
     allow(mayRun(app, row), "Only the host and admins may edit the content.");
     requireMayWrite(app, sessionPlace(row, true));
-    if (statusAt(row, app.now) === 0) {
+    if (statusAt(row, app.now) === SESSION_STATUS.waiting) {
       const said = {
         ...text,
         ...(title === undefined ? {} : { title: title.trim() }),
@@ -173,7 +173,7 @@ export async function streamSummary(app: App, input: SessionRef): Promise<AsyncI
 async function keepSummary(app: App, row: SessionRow, summary: string): Promise<void> {
   if (summary.length > SESSION_LIMITS.content) return;
   const act = { ...overseenBy(app, row, "texts-changed"), isOwnRight: seatOfRow(row) !== null };
-  if (statusAt(row, app.now) === 1) {
+  if (statusAt(row, app.now) === SESSION_STATUS.running) {
     await runBatch(app.db, insertOverseen(app, act));
     await app.rooms.of(row.id).change({ type: "set-summary", summary });
     return;

@@ -20,7 +20,7 @@ import { knownByOf } from "~/domain/sessions/invitations";
 import { ASKED_AGAIN } from "~/domain/sessions/leaving";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { planForLength, planSession } from "~/domain/sessions/sessions";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, isoOf, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { refuseOver } from "~/use-cases/newer.server";
@@ -83,7 +83,7 @@ export const updateInSeries = (app: App, input: SessionChange): Promise<Made> =>
 export async function checkUpdate(app: App, input: SessionChange, isOwnSeries: boolean): Promise<void> {
   const row = await readSession(app, { session: input.session });
   await requireAllowed(app, row, input, isOwnSeries);
-  if (statusAt(row, app.now) === 0) planOf(app, row, input);
+  if (statusAt(row, app.now) === SESSION_STATUS.waiting) planOf(app, row, input);
 }
 
 async function update(app: App, input: SessionChange, isOwnSeries: boolean): Promise<Made> {
@@ -91,9 +91,12 @@ async function update(app: App, input: SessionChange, isOwnSeries: boolean): Pro
     const row = await readSession(app, { session: input.session });
     const goals = await requireAllowed(app, row, input, isOwnSeries);
     const done =
-      statusAt(row, app.now) === 0 ? await changePlan(app, row, input) : await changeRun(app, row, input);
+      statusAt(row, app.now) === SESSION_STATUS.waiting
+        ? await changePlan(app, row, input)
+        : await changeRun(app, row, input);
     if (!done) continue;
-    const isAlone = statusAt(row, app.now) !== 0 && Object.keys(factsOf(input)).length === 0;
+    const isAlone =
+      statusAt(row, app.now) !== SESSION_STATUS.waiting && Object.keys(factsOf(input)).length === 0;
     const act = input.goals && isAlone ? insertOverseen(app, overseenBy(app, row, "goals-changed")) : [];
     await runBatch(app.db, [...goals, ...act]);
     if (isLimitNew(row, input)) {
@@ -126,7 +129,7 @@ async function requireAllowed(
     allowHut((await sessionWrites.findHutOf(app.db, input.hutId, user.id))[0]);
     await requireMayWriteInHut(app, input.hutId);
   }
-  if (statusAt(row, app.now) === 0) refuseOver(row, input, input.since);
+  if (statusAt(row, app.now) === SESSION_STATUS.waiting) refuseOver(row, input, input.since);
   if (WORDS.some((name) => input[name] !== undefined)) requireMayWrite(app, sessionPlace(row, true));
   if (input.category && input.category !== row.category)
     allowCategory(input.category, (await categories.findCategory(app.db, input.category))[0]);
@@ -258,7 +261,7 @@ function newStart(app: App, row: SessionRow, startedAt: Instant | null) {
 async function changeRun(app: App, row: SessionRow, input: SessionChange): Promise<true> {
   const view = await viewRoom(app, row.id);
   const now = view?.state.runBegunAt ? { ...row, ...view.state } : row;
-  const hasEnded = statusAt(row, app.now) === 2;
+  const hasEnded = statusAt(row, app.now) === SESSION_STATUS.ended;
   const isOther = (value: unknown, was: unknown) => value !== undefined && value !== null && value !== was;
   for (const [field, isChanged] of [
     ["startedAt", isOther(input.startedAt, now.startedAt)],

@@ -20,6 +20,7 @@ import { reliabilityOf, reliableSince } from "~/domain/room/presence";
 import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/room/room";
 import { aliasAt, hiddenOf } from "~/domain/safety/blocks";
 import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety/safety";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import { type TotalRow, totalsOf } from "~/domain/sessions/totals";
 import type {
   MemberGoalsView,
@@ -83,7 +84,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
     totals: seatOfRow(row) ? totalsOf(totals) : null,
     recentLogs: isOpen ? logs.slice(0, RECENT_LOGS).map(asLogSeen(app)) : [],
     messages:
-      seatOfRow(row) && head.session.status === 1
+      seatOfRow(row) && head.session.status === SESSION_STATUS.running
         ? linesIn(app, row, view?.messages).slice(-SHOWN_LINES)
         : [],
   };
@@ -110,7 +111,7 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
   return {
     ...head,
     goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
-    attachable: head.me.isJoined && head.session.status !== 2 ? attachable : [],
+    attachable: head.me.isJoined && head.session.status !== SESSION_STATUS.ended ? attachable : [],
     attached: attached.map(({ activeLogId, ...goal }) => ({
       goal,
       username: app.user?.username ?? "",
@@ -173,7 +174,7 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
     goals: goals.map((goal) => shownGoal(app, row, goal)),
     members: shown.map((seat, index) => {
       const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
-      const role = seat.role === 1 ? 1 : 0;
+      const { role } = seat;
       return {
         ...showParticipant(
           { ...seat, role, isReady: live?.isReady ?? false },

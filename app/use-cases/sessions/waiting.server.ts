@@ -10,7 +10,7 @@ import { requireUser } from "~/domain/permissions";
 import { closedAmong } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { isFull } from "~/domain/sessions/spots";
-import { statusAt } from "~/domain/sessions/status";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { placeIn, WAITING, WAITING_SENTENCES, waitingPhase } from "~/domain/sessions/waiting";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
@@ -87,7 +87,7 @@ export async function waitForSeat(
 
 async function decide(app: App, row: SessionRow, code: string | undefined): Promise<void> {
   const closed = closedAmong(row.sanctions, app.now);
-  if (row.isTemplate || statusAt(row, app.now) === 2 || row.closedAt !== null)
+  if (row.isTemplate || statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (closed !== null) throw new AppError("FORBIDDEN", closed);
   if (seatOfRow(row)) throw new AppError("CONFLICT", WAITING_SENTENCES.seated);

@@ -2,6 +2,7 @@
 import type { ActivityCard } from "~/domain/activities/activities";
 import type { Goal } from "~/domain/goals/goals";
 import type { Schedule } from "~/domain/schedule/schedule";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { Instant } from "~/domain/time";
 import { buttonOut, goalOut } from "~/wire/goals/goals";
 import { scheduleOut } from "~/wire/schedule/schedule";
@@ -53,7 +54,7 @@ export const activityOut = (activity: Activity) => {
     content: activity.content,
     content_html: activity.contentHtml,
     // An activity never starts; its sessions do.
-    status: 0,
+    status: SESSION_STATUS.waiting,
     is_manually_started: flagOut(activity.isManuallyStarted),
     started_at: null,
     ended_at: null,

@@ -1,6 +1,7 @@
 // Logs: quick log, state changes of a log, checklist ticks (C-37 to C-41, C-81 to C-83, R-75).
 import { z } from "zod";
 import type { Goal } from "~/domain/goals/goals";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
@@ -14,7 +15,7 @@ type LogAnswered = { log: LogShown; goal: Goal | null };
 /** The goal in the answer of a log call, as its viewer sees it. */
 const goalBesideLog = ({ log, goal }: LogAnswered) => {
   if (!goal) return null;
-  const isActive = log.status === 1 && log.isTimed;
+  const isActive = log.status === LOG_STATUS.active && log.isTimed;
   const about: GoalAbout = {
     isOwner: goal.userId === log.userId,
     username: log.username,

@@ -1,5 +1,6 @@
 // The data of a session's page, and the list of sessions (C-50).
 import { ListQuery } from "~/domain/lists";
+import { SEAT_ROLE } from "~/domain/roles";
 import type {
   MemberGoalsView,
   Paged,
@@ -48,7 +49,11 @@ const pagingOut = ({ page, perPage, hasNext, after }: Paged) => ({
 });
 const ownerOf = (head: SessionHead) => head.me.canHost;
 const myUser = (head: SessionHead, totals: ParticipantTotals | null) =>
-  totals && { username: head.me.username, role: head.me.seat?.role ?? 0, ...totalsOut(totals) };
+  totals && {
+    username: head.me.username,
+    role: head.me.seat?.role ?? SEAT_ROLE.participant,
+    ...totalsOut(totals),
+  };
 
 export const sessionPageCalls = {
   listSessions: pageCall("GET /api/events", "List sessions", {

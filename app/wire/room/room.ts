@@ -2,6 +2,7 @@
 // operations per frame. The browser imports this file, so it uses no schema library.
 
 import type { ErrorCode } from "~/domain/errors";
+import type { SeatRole } from "~/domain/roles";
 import type { SlowMode } from "~/domain/room/chat";
 import type {
   Contribution,
@@ -51,7 +52,7 @@ export const SOCKET_PROTOCOL = "bothy";
 
 export type ParticipantWire = {
   username: string;
-  role: number;
+  role: SeatRole;
   is_host: 0 | 1;
   is_ready: 0 | 1;
   joined_at: string;
@@ -356,7 +357,7 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
 
 const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId"> => ({
   username: person.username,
-  role: person.role === 1 ? 1 : 0,
+  role: person.role,
   isHost: person.is_host === 1,
   isReady: person.is_ready === 1,
   joinedAt: instant(Date.parse(person.joined_at)),

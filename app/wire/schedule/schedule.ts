@@ -1,5 +1,6 @@
 // A schedule in the outside words: part groups with parts (E-07, E-08, R-20, R-30). The browser's room parses frames
 // with these functions, so they use no schema library.
+import { LOG_STATUS } from "~/domain/goals/log-state";
 import {
   PART_FLAGS,
   type Part,
@@ -83,7 +84,7 @@ export function partOut(part: Part, group: PartGroup, order: number, now: Instan
     setsRemaining: timer.setsRemaining,
     active: bit(part.state === "running"),
     // S-09: 1 running, 3 stopped or finished.
-    status: part.state === "running" ? 1 : 3,
+    status: part.state === "running" ? LOG_STATUS.active : LOG_STATUS.paused,
     state: part.state,
     order,
     events_group_uuid: group.id,

@@ -3,6 +3,7 @@
 import type { Goal } from "~/domain/goals/goals";
 import type { RoomMessage } from "~/domain/room/room";
 import type { Schedule } from "~/domain/schedule/shape";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import type {
   ActionTotal,
   GoalTotal,
@@ -64,9 +65,9 @@ export function sessionOut({ session, me, participants, mutes, now }: SessionHea
     duration: session.duration,
     /** Milliseconds until the end while running, before that the whole duration. */
     remaining_duration:
-      status === 2
+      status === SESSION_STATUS.ended
         ? 0
-        : status === 1 && endedAt !== null
+        : status === SESSION_STATUS.running && endedAt !== null
           ? Math.max(0, endedAt - now)
           : session.duration * SECOND,
     participant_limit: session.participantLimit,

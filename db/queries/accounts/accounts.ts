@@ -3,6 +3,7 @@
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { NewEvent } from "#db/queries/notices/events";
+import { GOAL_STATUS } from "~/domain/goals/goals";
 import type { Instant } from "~/domain/time";
 import { deleteKeysOf } from "./api-keys";
 import { recordChangeOf } from "./changes";
@@ -144,7 +145,12 @@ export const listOpenGoals = (db: Database, userId: number) =>
     .select({ id: goals.id, uuid: goals.uuid, title: goals.title })
     .from(goals)
     .where(
-      and(eq(goals.userId, userId), isNull(goals.sessionId), isNull(goals.activityId), eq(goals.status, 1)),
+      and(
+        eq(goals.userId, userId),
+        isNull(goals.sessionId),
+        isNull(goals.activityId),
+        eq(goals.status, GOAL_STATUS.open),
+      ),
     )
     .orderBy(desc(goals.id))
     .limit(50);

@@ -5,6 +5,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { deleteDeliveries } from "#db/queries/notices/deliveries";
 import { deleteSubscriptionsOf } from "#db/queries/notices/push";
 import { deletedEmail, deletedName } from "~/domain/accounts/deleted";
+import { USER_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 import { insertErasures } from "./chat-of-user";
 import { deleteMeans } from "./two-step";
@@ -215,7 +216,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
         firstName: "",
         lastName: "",
         passwordHash: "deleted",
-        roleId: 1,
+        roleId: USER_ROLE.ordinary,
         personId: first as unknown as number,
         timeZone: "UTC",
         newMessages: "",

@@ -5,6 +5,7 @@ import { isSeen } from "#db/queries/seen";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 import type { DayTotals } from "~/domain/goals/recurrence";
+import type { SeatRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
 const { goals, goalTags, tagCounts, sessionTotals, participants, sessions, users } = schema;
@@ -52,7 +53,7 @@ const recentDays = (userId: number, since: Day) =>
     .mapWith((text: string): DayTotals[] => (JSON.parse(text) as DayRow[]).map(asDayTotals))
     .as("recent_days");
 
-export type GoalFilter = { status: 1 | 2 | null; words: string[]; tag: string | null };
+type GoalFilter = { status: 1 | 2 | null; words: string[]; tag: string | null };
 
 type GoalPage = { userId: number; since: Day; page: number; perPage: number } & GoalFilter;
 
@@ -117,7 +118,7 @@ export const findGoal = (db: Database, goalId: number, userId: number) =>
       activeLogId: activeLogId(userId),
       tags: tagsOf,
       ownerName: sql<string>`${users.username}`.as("owner_name"),
-      seatRole: sql<0 | 1 | null>`${participants.role}`.as("seat_role"),
+      seatRole: sql<SeatRole | null>`${participants.role}`.as("seat_role"),
       seatIsHost: sql<boolean>`${participants.isHost}`.mapWith(Boolean).as("seat_is_host"),
     })
     .from(goals)
@@ -186,7 +187,7 @@ export const replaceTags = (
 export const completeGoal = (db: Database, goalId: number, manager: Manager, now: Instant) =>
   db
     .update(goals)
-    .set({ status: 2, completedAt: sql`coalesce(completed_at, ${now})`, updatedAt: now })
+    .set({ status: GOAL_STATUS.completed, completedAt: sql`coalesce(completed_at, ${now})`, updatedAt: now })
     .where(and(eq(goals.id, goalId), isManagedBy(manager)))
     .returning();
 

@@ -7,15 +7,16 @@ import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
 import { isSeen } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { MODERATORS } from "~/domain/huts/huts";
+import { HUT_ROLE, type HutRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
 const { huts, hutMembers, activities, users, sessions } = schema;
 
 /** The user's role in the hut of the row: null without a membership. */
 export const roleInHut = (userId: number) =>
-  sql<
-    number | null
-  >`(SELECT m.role FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`.as("hut_role");
+  sql<HutRole | null>`(SELECT m.role FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`.as(
+    "hut_role",
+  );
 
 export type HutFilter = PageOf & {
   /** 0 for a visitor. */
@@ -200,7 +201,7 @@ export const findMember = (db: Database, hutId: number, username: string) =>
     .limit(1);
 
 /** No row when the hut has its maximum of moderators, or the member left. */
-export const setMemberRole = (db: Database, hutId: number, userId: number, role: 0 | 1) =>
+export const setMemberRole = (db: Database, hutId: number, userId: number, role: HutRole) =>
   db
     .update(hutMembers)
     .set({ role })
@@ -209,7 +210,7 @@ export const setMemberRole = (db: Database, hutId: number, userId: number, role:
         eq(hutMembers.hutId, hutId),
         eq(hutMembers.userId, userId),
         sql`${hutMembers.role} <> ${role}`,
-        role === 1
+        role === HUT_ROLE.moderator
           ? sql`(SELECT count(*) FROM hut_members o WHERE o.hut_id = ${hutId} AND o.role = 1) < ${MODERATORS}`
           : undefined,
       ),
@@ -242,7 +243,7 @@ export const handOverHut = (
       .onConflictDoNothing(),
     db
       .update(hutMembers)
-      .set({ role: 0 })
+      .set({ role: HUT_ROLE.member })
       .where(
         and(
           eq(hutMembers.hutId, hutId),

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isPublic, isSeen } from "#db/queries/seen";
+import { ITEM_STATUS } from "~/domain/items/items";
 
 const { items, persons, huts, activities, snippets, paraphrases, favorites } = schema;
 
@@ -96,7 +97,7 @@ export const selectRandomSnippet = (db: Database, chance: number) =>
     .where(
       and(
         sql`${snippets.id} >= (SELECT CAST(${chance} * coalesce(max(id), 0) AS INTEGER) FROM snippets)`,
-        eq(items.status, 1),
+        eq(items.status, ITEM_STATUS.published),
         isPublic("items"),
       ),
     )

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Viewer } from "#db/queries/seen";
+import type { HutRole, SeatRole } from "~/domain/roles";
 import type { HeldSanction, SanctionKind, SanctionScope, Suspension } from "~/domain/safety/sanctions";
 import type { Instant } from "~/domain/time";
 
@@ -151,7 +152,7 @@ export const findTarget = (
       roleId: users.roleId,
       email: users.email,
       name: sql<string>`${users.username}`.as("account_name"),
-      roleHere: sql<number | null>`(${roleIn(place)})`.as("role_here"),
+      roleHere: sql<SeatRole | HutRole | null>`(${roleIn(place)})`.as("role_here"),
       isHost:
         sql<boolean>`${place && "sessionId" in place ? sql`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${users.id} AND p.session_id = ${place.sessionId} AND p.is_host = 1)` : sql`0`}`
           .mapWith(Boolean)

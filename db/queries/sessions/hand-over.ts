@@ -2,6 +2,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { type NewEvent, recordEvent } from "#db/queries/notices/events";
+import { SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 import { isHostOf } from "./participants";
 
@@ -26,11 +27,11 @@ export const handOver = (
     ...(keepsFree ? [] : [stopFreeJoining(db, sessionId, moves)]),
     db
       .update(participants)
-      .set({ isHost: false, role: 1 })
+      .set({ isHost: false, role: SEAT_ROLE.admin })
       .where(and(eq(participants.sessionId, sessionId), eq(participants.isHost, true), moves)),
     db
       .update(participants)
-      .set({ isHost: true, role: 1 })
+      .set({ isHost: true, role: SEAT_ROLE.admin })
       .where(
         and(
           eq(participants.sessionId, sessionId),

@@ -1,6 +1,7 @@
 // A participant's running timers and totals in a session; goals/logs.ts has the logs.
 import { and, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 
 const { logs, sessionTotals, goals } = schema;
 
@@ -13,7 +14,7 @@ export const listMyRunning = (db: Database, sessionId: number, userId: number) =
       and(
         eq(logs.userId, userId),
         sql`${logs.status} IN (1, 3)`,
-        eq(logs.status, 1),
+        eq(logs.status, LOG_STATUS.active),
         eq(logs.isTimed, true),
         // The `+` keeps the planner off the index by session, whose logs may be many; the user's open logs are few.
         sql`+${logs.sessionId} = ${sessionId}`,

@@ -5,6 +5,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen } from "#db/queries/seen";
+import type { SeatRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
 const { participants, sessions, sessionTotals, tokenEntries, activities } = schema;
@@ -191,7 +192,7 @@ export const isHeldBy = (sessionId: number, userId: number): SQL =>
 // ---- roles
 
 /** 0 participant, 1 admin; the host's role never changes here. A repeat changes no row. */
-export const setRole = (db: Database, sessionId: number, userId: number, role: 0 | 1) =>
+export const setRole = (db: Database, sessionId: number, userId: number, role: SeatRole) =>
   db
     .update(participants)
     .set({ role })

@@ -7,6 +7,7 @@ import { behind, type IdPage, offsetOf } from "#db/queries/pages";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
 import { isBannedFrom, isSeen } from "#db/queries/seen";
+import type { SeatRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
 const { posts, huts, sessions, participants } = schema;
@@ -84,7 +85,7 @@ export const findPostInPlace = (db: Database, id: number, userId: number) =>
     .select({
       post: posts,
       joinCode: sessions.joinCode,
-      seatRole: sql<number | null>`${participants.role}`.as("seat_role"),
+      seatRole: sql<SeatRole | null>`${participants.role}`.as("seat_role"),
       isHost: sql<boolean | null>`${participants.isHost}`
         .mapWith((is) => (is === null ? null : Boolean(is)))
         .as("seat_is_host"),

@@ -5,6 +5,7 @@ import { type Database, schema } from "#db/connect.server";
 import { hiddenPersons } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
 import { isBannedFrom, isSeen } from "#db/queries/seen";
+import type { SeatRole } from "~/domain/roles";
 import type { Contribution } from "~/domain/room/room";
 import type { HiddenPerson } from "~/domain/safety/blocks";
 import type { Instant } from "~/domain/time";
@@ -62,7 +63,7 @@ const headOf = (db: Database, userId: number) =>
         "host_zone",
       ),
       seatName: sql<string | null>`${participants.username}`.as("seat_name"),
-      seatRole: sql<0 | 1 | null>`${participants.role}`.as("seat_role"),
+      seatRole: sql<SeatRole | null>`${participants.role}`.as("seat_role"),
       seatIsHost: flagOf(sql`${participants.isHost}`, "seat_is_host"),
       seatAskedAt: sql<Instant | null>`${participants.askedAt}`.as("seat_asked_at"),
       seatReference: sql<string | null>`${participants.seat}`.as("seat_reference"),

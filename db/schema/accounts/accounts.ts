@@ -1,6 +1,7 @@
 // Users, their persons, logins and password resets. "Session" never means a login.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { USER_ROLE } from "~/domain/roles";
 import { idColumn, instantColumn, jsonColumn, stampColumns } from "../columns";
 
 /** Triggers (triggers.sql): `users_email_kept_changed`, `users_email_kept_new`. */
@@ -16,7 +17,7 @@ export const users = sqliteTable(
     firstName: text("first_name").notNull().default(""),
     lastName: text("last_name").notNull().default(""),
     passwordHash: text("password_hash").notNull(),
-    roleId: integer("role_id").notNull().default(1),
+    roleId: integer("role_id").notNull().default(USER_ROLE.ordinary),
     /** The person as which the user acts now (A-12). */
     personId: integer("person_id"),
     timeZone: text("time_zone").notNull().default("UTC"),

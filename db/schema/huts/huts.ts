@@ -1,6 +1,7 @@
 // Huts: people with similar activities and sessions.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { HUT_ROLE, type HutRole } from "~/domain/roles";
 import { users } from "../accounts/accounts";
 import {
   fitsRow,
@@ -57,7 +58,7 @@ export const hutMembers = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     joinedAt: instantColumn("joined_at").notNull(),
     /** 1: a moderator. The owner needs no role. */
-    role: integer("role").notNull().default(0),
+    role: integer("role").$type<HutRole>().notNull().default(HUT_ROLE.member),
   },
   (t) => [
     primaryKey({ name: "one_membership_per_user", columns: [t.hutId, t.userId] }),

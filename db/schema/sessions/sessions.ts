@@ -2,6 +2,7 @@
 // never stored, because it follows from started_at and ended_at (S-04).
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { SEAT_ROLE, type SeatRole } from "~/domain/roles";
 import type { Schedule } from "~/domain/schedule/schedule";
 import type { StoredRecap } from "~/domain/sessions/recap";
 import { users } from "../accounts/accounts";
@@ -147,7 +148,7 @@ export const participants = sqliteTable(
     /** The person's name in this session; room and wire identify people by it. */
     username: text("username").notNull(),
     /** 0 participant, 1 admin. */
-    role: integer("role").notNull().default(0),
+    role: integer("role").$type<SeatRole>().notNull().default(SEAT_ROLE.participant),
     isHost: flagColumn("is_host"),
     /** The ledger reference of the join, for its refund (B-14). */
     seat: text("seat").notNull(),
