@@ -94,7 +94,7 @@ test("a half-written hut, item and activity survive leaving and closing, with ev
   await page.goto("/challenges/create");
   await alive(page);
   await field(page, "title").fill("Half a walk");
-  await unfold(page, "More");
+  await page.locator("summary", { hasText: /^More/ }).click();
   await field(page, "duration").fill("45m");
   await page.getByLabel("The host starts each session manually").check();
   await page.goto("/me?create=1");
