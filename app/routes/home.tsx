@@ -81,7 +81,6 @@ export default function Home() {
         </>
       }
     >
-      {!isSearch && <TourInvitation hasBegun={hasBegun} />}
       {own && (
         <Section
           title={own.status === SESSION_STATUS.running ? "Your session is running" : "Your next session"}
@@ -117,6 +116,7 @@ export default function Home() {
           <SessionRows label="Running and upcoming sessions" sessions={others} now={now} glowing={open} />
         )}
       </Section>
+      {!isSearch && <TourInvitation hasBegun={hasBegun} />}
       {data.sessions.length === 0 && <Templates templates={data.templates} />}
       <Section title={<span className="sr-only">Activities</span>}>
         <ListBar>

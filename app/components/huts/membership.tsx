@@ -41,7 +41,7 @@ export function Membership({ hut, isInList = false }: MembershipProps) {
     <ActionForm form={form}>
       <Button
         type="submit"
-        variant={isJoined ? (isInList ? "ghost" : "quiet") : isInList ? "quiet" : "primary"}
+        variant={isJoined || isInList ? "quiet" : "primary"}
         isLoading={form.isBusy}
         aria-label={isInList ? `${label}: ${hut.title}` : undefined}
       >

@@ -12,7 +12,7 @@ type OwnThings = {
 };
 
 type HomeAsideProps = OwnThings & {
-  session: { id: number; title: string; startedAt: number | null } | undefined;
+  session: { id: number; title: string; startedAt: number | null; status: 0 | 1 | 2 } | undefined;
 };
 
 export function HomeAside({ goal, streak, session }: HomeAsideProps) {
@@ -22,10 +22,12 @@ export function HomeAside({ goal, streak, session }: HomeAsideProps) {
       <ul className="flex flex-col">
         {session && (
           <Row icon="timer" to={`/sessions/${session.id}`} title={session.title}>
-            {session.startedAt === null ? (
+            {session.status === 1 ? (
+              "Running"
+            ) : session.startedAt === null ? (
               "When the host is ready"
             ) : (
-              <Time at={session.startedAt} show="relative" />
+              <Time at={session.startedAt} />
             )}
           </Row>
         )}

@@ -83,13 +83,15 @@ export function HostTime({ at, zone }: { at: number; zone: string }) {
   );
 }
 
-/** A calendar day as a heading: "Today", "Yesterday", "Wed, Nov 18". */
+const NEAR_DAYS: Record<number, string> = { [-1]: "Tomorrow", 0: "Today", 1: "Yesterday" };
+
+/** A calendar day as a heading: "Today", "Tomorrow", "Yesterday", "Wed, Nov 18". */
 export function DayName({ day }: { day: Day }) {
   const { locale, timeZone, now } = useShell();
   const ago = daysBetween(day, dayAt(instant(now), timeZone));
   return (
     <time dateTime={day} suppressHydrationWarning>
-      {ago === 0 ? "Today" : ago === 1 ? "Yesterday" : dayText(day, { locale, now, look: "weekday" })}
+      {NEAR_DAYS[ago] ?? dayText(day, { locale, now, look: "weekday" })}
     </time>
   );
 }
