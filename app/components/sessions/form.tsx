@@ -163,6 +163,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         typedDuration={value("duration")}
         errorsOf={form.errorsOf}
         timersLength={timers.length}
+        hasTimers={timers.length > 0 || schedule.groups.length > 0}
         hasStarted={hasStarted}
         onChange={(change) => {
           if (change.duration !== undefined) followsTimers.current = false;

@@ -20,13 +20,15 @@ type WhenFieldsProps = {
   typedDuration: string;
   onChange: (change: Partial<When>) => void;
   timersLength: number;
+  /** The duration then follows the timers, and needs no presets. */
+  hasTimers: boolean;
   errorsOf: (name: string) => string[];
   /** During the run its start is fixed. */
   hasStarted: boolean;
 };
 
 export function WhenFields(props: WhenFieldsProps) {
-  const { when, typedDuration, onChange, timersLength, errorsOf, hasStarted } = props;
+  const { when, typedDuration, onChange, timersLength, hasTimers, errorsOf, hasStarted } = props;
   const { timeZone, locale, now } = useShell();
   const isHydrated = useHydrated();
   const { isManual, startedAt, duration } = when;
@@ -83,6 +85,7 @@ export function WhenFields(props: WhenFieldsProps) {
             value={duration}
             typed={typedDuration}
             isDisabled={hasStarted}
+            hasPresets={!hasTimers}
             error={errorsOf("duration")}
             hint={
               timersLength > 0
