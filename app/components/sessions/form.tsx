@@ -216,7 +216,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
 
       {data.scope !== null && <ScopeFields chosen={value("scope")} />}
 
-      <div className="flex flex-wrap items-center gap-4 pt-1">
+      <div className="flex flex-wrap items-center gap-4 bg-paper py-3 md:sticky md:bottom-0 md:z-10">
         <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
           {isNew ? "Create session" : "Save session"}
         </Button>
