@@ -14,6 +14,16 @@ const segmentOf = (path: string) => path.split("/").filter(Boolean)[0] ?? "";
 const isFixed = (segment: string) => segment !== "" && !/^[:*{]/.test(segment);
 const calls = Object.values(everyCall);
 
+test("R-72 X-09 every word that follows /api is refused as a username", () => {
+  const words = calls
+    .filter(({ path }) => path.startsWith("/api/"))
+    .map(({ path }) => path.split("/")[2] ?? "")
+    .filter((word) => isFixed(word) && word.length >= 3);
+  expect(new Set(words).size).toBeGreaterThan(10);
+  for (const word of [...words, "docs"])
+    expect(usernameRule(word, {}), word).toBe("This username is taken. Please choose another.");
+});
+
 test("X-09 every route's first segment is refused as a username", () => {
   const segments = [...firstOf(routes as RouteNode[]), ...calls.map(({ path }) => path)]
     .map(segmentOf)

@@ -5,6 +5,7 @@ import { cookieName, themeOf } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
+import { isReserved } from "~/domain/slugs";
 import { forgetInterrupted, type Interrupted, readInterrupted } from "~/http/interrupted.server";
 import { newToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
@@ -43,7 +44,7 @@ import { readSettings } from "./settings";
 
 export type Pages = (
   request: Request,
-  context: { app: import("~/use-cases/app.server").App; nonce: string },
+  context: { app: import("~/use-cases/app.server").App; nonce: string; isJson?: true },
 ) => Promise<Response>;
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -188,16 +189,33 @@ const answerCall: Handler<HonoEnv> = async (c) => {
   return calls.fetch(c.req.raw, c.env, c.executionCtx);
 };
 
+/** These calls match many addresses, and a page's first segment names no person and no item (X-09). */
+const NAMED: ReadonlySet<readonly [string, string]> = new Set([paths.viewPerson, paths.viewItem]);
+
 /** The doors of a request whose user is known. */
 function createDoors(pages: Pages): Hono<HonoEnv> {
   const doors = new Hono<HonoEnv>();
   doors.use(admit);
   doors.get(handCalls.getCsrfCookie.path, (c) => c.body(null, 204));
   doors.get("/sessions/:session/socket", openSocket);
-  for (const [method, path] of Object.values(paths)) doors.on(method, pathOf(path), answerCall);
+  for (const call of Object.values(paths))
+    if (!NAMED.has(call)) doors.on(call[0], pathOf(call[1]), answerCall);
   doors.post(WEBHOOK, answerCall);
   doors.post(CSP_REPORTS, takeCspReport);
   doors.route("/", localRoutes);
+  doors.get("/api/*", async (c, next) => {
+    const app = c.get("app");
+    const [, , first = ""] = c.req.path.split("/");
+    if (first !== "" && !isReserved(first)) return next();
+    try {
+      // A key opens the documented calls alone (O-03).
+      if (app.key !== undefined) throw new AppError("NOT_FOUND");
+      return await pages(c.req.raw, { app, nonce: c.get("nonce"), isJson: true });
+    } catch (thrown) {
+      return jsonError(c, thrown);
+    }
+  });
+  for (const [method, path] of NAMED) doors.on(method, pathOf(path), answerCall);
   doors.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
   doors.all("*", (c) => {
     const request = SAFE.has(c.req.method) ? c.req.raw : withoutOrigin(c.req.raw);

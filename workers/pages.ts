@@ -2,11 +2,14 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { asksForManyRoutes } from "./address-bounds";
 import type { Pages } from "./http";
+import { createPageData } from "./page-data";
 
 export function createPages(build: ServerBuild, mode: string | undefined): Pages {
   const pages = createRequestHandler(build, mode);
+  const pageData = createPageData(build.routes);
   const { version, routes } = build.assets;
   return async (request, context) => {
+    if (context.isJson) return pageData(request, context);
     const url = new URL(request.url);
     // A browser gives up on all its links after a refusal, so a page with many links gets every route, unmatched.
     if (asksForManyRoutes(url) && url.searchParams.get("version") === version)

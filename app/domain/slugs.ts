@@ -12,8 +12,13 @@ const RESERVED = new Set(
 );
 export const isReserved = (name: string): boolean => RESERVED.has(name.toLowerCase());
 
-/** Names that suggest an official account. Existing accounts keep theirs. */
-const RESERVED_NAMES = new Set(["bothy", "support", "moderator", "root", "system", "host"]);
+/** Names that suggest an official account, and words that follow /api. Existing accounts keep theirs. */
+const RESERVED_NAMES = new Set(
+  (
+    "bothy support moderator root system host blocks challenge-logs docs home hut logs notes openapi openapi.json " +
+    "paraphrases posts reports search series snippets subscriptions time users"
+  ).split(" "),
+);
 export const isReservedName = (name: string): boolean => RESERVED_NAMES.has(name.toLowerCase());
 
 /** The slug of a title: lower-case letters, digits and dashes, at most 60 characters, never empty. */

@@ -7,6 +7,8 @@ declare module "@remix-run/cloudflare" {
     app: App;
     /** For the Content-Security-Policy of the page. */
     nonce: string;
+    /** The page's data alone is asked for, so refusals are errors and no redirects. */
+    isJson?: true;
     /** The headers that keep the form of this request for after the sign-in. */
     kept?: Record<string, string>;
   }

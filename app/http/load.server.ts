@@ -35,6 +35,7 @@ export async function load<R, I = undefined>(
   const url = new URL(args.request.url);
   const { app } = args.context;
   try {
+    if (app.suspended !== undefined && args.context.isJson) throw new AppError("FORBIDDEN", app.suspended);
     if (app.suspended !== undefined) throw redirect("/account/suspended");
     if (options.whenSignedOut === "redirect" && !app.user) throw new AppError("UNAUTHENTICATED");
     const raw = { ...Object.fromEntries(url.searchParams), ...args.params };
@@ -44,7 +45,7 @@ export async function load<R, I = undefined>(
     requireCheck(app.user, { needsCheck, input: undefined, now: app.now });
     return pageData(await useCase(app, parsed?.data as I));
   } catch (thrown) {
-    if (thrown instanceof Response) throw thrown;
+    if (thrown instanceof Response || args.context.isJson) throw thrown;
     if (isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && options.whenSignedOut !== undefined) {
       throw redirect(signInPath(url.pathname + url.search), { headers: args.context.kept ?? {} });
     }
