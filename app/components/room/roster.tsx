@@ -122,7 +122,7 @@ type ParticipantProps = {
 function Participant(props: ParticipantProps) {
   const { person, isMe, isSignedIn, isOnline, isBuilder, hasTurn, status, session } = props;
   const { canRun, canHost, isMuted } = props;
-  const isKeeper = isBuilder || person.isHost;
+  const hasKey = isBuilder || person.isHost;
   const mayManage = canHost && status !== SESSION_STATUS.ended && !person.isHost;
   const mayMute = status !== SESSION_STATUS.ended && (canHost || (canRun && !person.isHost));
   const isAlias = placeOfAlias(person.username) !== null;
@@ -142,7 +142,7 @@ function Participant(props: ParticipantProps) {
             {person.username}
           </TextLink>
         )}
-        {isKeeper && (
+        {hasKey && (
           <span title={isBuilder ? "Session builder" : "Host"} className="inline-flex text-ember">
             <Icon name="key" className="size-4" />
             <span className="sr-only">{isBuilder ? "Session builder" : "Host"}</span>

@@ -148,7 +148,7 @@ export const isNotOwner = (hutId: number, userId: number): SQL =>
 
 // ---- moderators and owners (Q-26)
 
-const isKeeper = (hutId: number) =>
+const isOwnerOrModerator = (hutId: number) =>
   sql`(${hutMembers.role} = 1 OR ${hutMembers.userId} = (SELECT o.owner_id FROM huts o WHERE o.id = ${hutId}))`;
 const memberRows = (db: Database) =>
   db
@@ -176,7 +176,7 @@ export const listPlainMembers = (
   { page, perPage }: { page: number; perPage: number },
 ) =>
   memberRows(db)
-    .where(and(eq(hutMembers.hutId, hutId), sql`NOT ${isKeeper(hutId)}`))
+    .where(and(eq(hutMembers.hutId, hutId), sql`NOT ${isOwnerOrModerator(hutId)}`))
     .orderBy(asc(hutMembers.userId))
     .limit(perPage + 1)
     .offset((page - 1) * perPage);
