@@ -1,29 +1,29 @@
 // Plays tones on the audio clock. They are scheduled minutes ahead, so that they are on time in a background tab.
 import type { LaidTone } from "~/domain/schedule/cue-plan";
 
-let card: AudioContext | null = null;
-let laid: { source: string; tone: OscillatorNode; cueAt: number }[] = [];
+let context: AudioContext | null = null;
+let scheduled: { source: string; tone: OscillatorNode; cueAt: number }[] = [];
 
 const listeners = new Set<() => void>();
 
 /**
  * Browsers allow sound only after a user gesture; call this from a press. The browser may need a tenth of a second to
- * make a card, so it waits until the press is drawn.
+ * make the audio context, so it waits until the press is drawn.
  */
 export function startAudio(): void {
   if (typeof AudioContext === "undefined") return;
-  if (card === null) requestAnimationFrame(() => setTimeout(wakeCard));
-  else wakeCard();
+  if (context === null) requestAnimationFrame(() => setTimeout(resumeAudio));
+  else resumeAudio();
 }
 
-function wakeCard(): void {
-  if (card === null) {
-    card = new AudioContext();
-    card.onstatechange = () => {
+function resumeAudio(): void {
+  if (context === null) {
+    context = new AudioContext();
+    context.onstatechange = () => {
       if (isAudioRunning()) for (const heard of listeners) heard();
     };
   }
-  if (card.state === "suspended") void card.resume();
+  if (context.state === "suspended") void context.resume();
 }
 
 /** Calls `heard` whenever sound becomes possible, until the returned function is called. */
@@ -34,24 +34,24 @@ export function onAudioStart(heard: () => void): () => void {
   };
 }
 
-export const isAudioRunning = (): boolean => card?.state === "running";
-export const cardNow = (): number => card?.currentTime ?? 0;
+export const isAudioRunning = (): boolean => context?.state === "running";
+export const audioNow = (): number => context?.currentTime ?? 0;
 
 /** Cancels the scheduled tones of a source, except those that are playing. */
 export function silence(source: string): void {
-  const now = cardNow();
-  const isAhead = (one: (typeof laid)[number]) => one.source === source && one.cueAt > now;
-  for (const one of laid) if (isAhead(one)) one.tone.stop();
-  laid = laid.filter((one) => !isAhead(one));
+  const now = audioNow();
+  const isAhead = (one: (typeof scheduled)[number]) => one.source === source && one.cueAt > now;
+  for (const one of scheduled) if (isAhead(one)) one.tone.stop();
+  scheduled = scheduled.filter((one) => !isAhead(one));
 }
 
 /** Replaces the scheduled tones of a source: a session, or the timer of a goal. */
 export function playTones(source: string, tones: readonly LaidTone[]): void {
   silence(source);
-  if (card?.state !== "running") return;
+  if (context?.state !== "running") return;
   for (const { at, cueAt, hertz, length, gain } of tones) {
-    const tone = card.createOscillator();
-    const volume = card.createGain();
+    const tone = context.createOscillator();
+    const volume = context.createGain();
     tone.type = "sine";
     tone.frequency.value = hertz;
     // A short attack and release, because a tone that is cut off clicks.
@@ -59,12 +59,12 @@ export function playTones(source: string, tones: readonly LaidTone[]): void {
     volume.gain.linearRampToValueAtTime(gain, at + 0.012);
     volume.gain.setValueAtTime(gain, at + length - 0.04);
     volume.gain.linearRampToValueAtTime(0, at + length);
-    tone.connect(volume).connect(card.destination);
+    tone.connect(volume).connect(context.destination);
     tone.start(at);
     tone.stop(at + length + 0.02);
     tone.onended = () => {
-      laid = laid.filter((one) => one.tone !== tone);
+      scheduled = scheduled.filter((one) => one.tone !== tone);
     };
-    laid.push({ source, tone, cueAt });
+    scheduled.push({ source, tone, cueAt });
   }
 }

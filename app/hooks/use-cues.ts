@@ -5,7 +5,7 @@ import { foremost, layTones, vibrationOf } from "~/domain/schedule/cue-plan";
 import { type Cue, cuesAhead, presentSentence } from "~/domain/schedule/cues";
 import type { Schedule } from "~/domain/schedule/shape";
 import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
-import { cardNow, isAudioRunning, onAudioStart, playTones, silence, startAudio } from "./cue-player";
+import { audioNow, isAudioRunning, onAudioStart, playTones, silence, startAudio } from "./cue-player";
 import { useCueSettings } from "./cue-settings";
 import { ClockContext } from "./use-now";
 
@@ -81,7 +81,7 @@ export function useCues(source: CueSource): string {
       clearTimeout(layTimer);
       const now = instant(clock.now());
       if (latest.current.settings.sound && isAudioRunning())
-        playTones(id, layTones(ahead(now), now, cardNow()));
+        playTones(id, layTones(ahead(now), now, audioNow()));
       else silence(id);
       layTimer = setTimeout(lay, LAY_AGAIN);
     };

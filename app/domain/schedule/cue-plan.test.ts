@@ -11,8 +11,8 @@ const cue = (kind: CueKind, secondsFromStart: number, sentence = ""): Cue => ({
   partId: "a",
   sentence,
 });
-const times = (cues: Cue[], now = START, cardNow = 100) =>
-  layTones(cues, now, cardNow).map(({ at }) => Math.round(at * 100) / 100);
+const times = (cues: Cue[], now = START, audioNow = 100) =>
+  layTones(cues, now, audioNow).map(({ at }) => Math.round(at * 100) / 100);
 
 test("tones are at the instants of their cues, whenever they are scheduled", () => {
   expect(times([cue("interval", 30)])).toEqual([130]);

@@ -60,10 +60,10 @@ export type LaidTone = {
 };
 
 /**
- * The tones of all cues, on the audio clock, which reads `cardNow` seconds at the instant `now`. At each instant only
+ * The tones of all cues, on the audio clock, which reads `audioNow` seconds at the instant `now`. At each instant only
  * the most important cue sounds. Past cues are left out.
  */
-export function layTones(cues: readonly Cue[], now: Instant, cardNow: number): LaidTone[] {
+export function layTones(cues: readonly Cue[], now: Instant, audioNow: number): LaidTone[] {
   const ends = new Set(cues.filter((cue) => cue.kind === "end").map((cue) => cue.at));
   const loudest = new Map<Instant, Cue>();
   for (const cue of cues) {
@@ -78,11 +78,11 @@ export function layTones(cues: readonly Cue[], now: Instant, cardNow: number): L
         .filter(({ after }) => after < 1 || ends.has((cue.at + 10 * SECOND) as Instant) || isTurnEnd(cue))
         .map(({ after, ...tone }) => ({
           ...tone,
-          cueAt: cardNow + (cue.at - now) / SECOND,
-          at: cardNow + (cue.at - now) / SECOND + after,
+          cueAt: audioNow + (cue.at - now) / SECOND,
+          at: audioNow + (cue.at - now) / SECOND + after,
         })),
     )
-    .filter((tone) => tone.at >= cardNow)
+    .filter((tone) => tone.at >= audioNow)
     .sort((a, b) => a.at - b.at);
 }
 
