@@ -5,6 +5,7 @@ import { Icon, type IconName } from "~/components/pictures/icon";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 
 type OwnThings = {
   goal: { id: number; title: string; isRunning: boolean } | null;
@@ -22,7 +23,7 @@ export function HomeAside({ goal, streak, session }: HomeAsideProps) {
       <ul className="flex flex-col">
         {session && (
           <Row icon="timer" to={`/sessions/${session.id}`} title={session.title}>
-            {session.status === 1 ? (
+            {session.status === SESSION_STATUS.running ? (
               "Running"
             ) : session.startedAt === null ? (
               "When the host is ready"

@@ -14,7 +14,7 @@ import { Time } from "~/components/ui/time";
 import { parseDuration } from "~/domain/duration-parse";
 import { formatDuration } from "~/domain/duration-text";
 import type { ScheduleProblem } from "~/domain/schedule/problems";
-import type { Schedule } from "~/domain/schedule/shape";
+import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { SCOPES, type Scope } from "~/domain/series/form";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import { sessionRules, type TimersTyped } from "~/domain/sessions/rules";
@@ -163,7 +163,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         typedDuration={value("duration")}
         errorsOf={form.errorsOf}
         timersLength={timers.length}
-        hasTimers={timers.length > 0 || schedule.groups.length > 0}
+        hasTimers={timers.length > 0 || partsInOrder(schedule).length > 0}
         hasStarted={hasStarted}
         onChange={(change) => {
           if (change.duration !== undefined) followsTimers.current = false;
