@@ -8,10 +8,10 @@ import { recordEvent } from "#db/queries/notices/events";
 import { findRoomSession } from "#db/queries/room/record";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
-import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
+import { drain, emptySpine, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso } from "#tests/support/series";
-import { makeHut, makeSession, sessionNow } from "#tests/support/sessions";
+import { makeSession, sessionNow } from "#tests/support/sessions";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, instant, MINUTE, SECOND } from "~/domain/time";
 import { hashToken } from "~/use-cases/accounts/logins.server";
@@ -116,33 +116,25 @@ test("N-21 several small moves that add up are announced", async () => {
 test("Q-11 a merged notice keeps the replies of others when its first author is blocked", async () => {
   at(ROOM_NOW);
   const [author, a, b] = [await makeUser(), await makeUser(), await makeUser()];
-  const hut = await makeHut(author, [author, a, b]);
-  const posted = await callAs(author, "POST", `/group/${hut.slug}/posts`, { item: { content: "Hello" } });
-  const session = posted.status < 300 ? null : await makeSession(author);
-  if (session) {
-    for (const user of [a, b]) await callAs(user, "POST", `/challenge-events/${session.id}/join`, {});
-    const made = await callAs(author, "POST", `/challenges/${session.slug}/posts`, {
-      item: { content: "Hello" },
-    });
-    expect(made.status).toBe(201);
-    const parent_id = made.body.post.id;
-    await emptySpine();
-    for (const [n, user] of [a, b].entries()) {
-      at(ROOM_NOW + (n + 1) * MINUTE);
-      expect(
-        (
-          await callAs(user, "POST", `/challenges/${session.slug}/posts`, {
-            item: { content: `Reply ${n}`, parent_id },
-          })
-        ).status,
-      ).toBe(201);
-      await drain((await spineApp(instant(ROOM_NOW + (n + 1) * MINUTE))).app);
-    }
-    const mine = () => db.select().from(schema.notices).where(eq(schema.notices.userId, author.id));
-    expect((await mine()).length).toBe(1);
-    expect((await callAs(author, "PUT", `/api/blocks/${a.username}`)).status).toBe(204);
-    expect((await mine()).length).toBe(1);
+  const session = await makeSession(author);
+  for (const user of [a, b]) await callAs(user, "POST", `/challenge-events/${session.id}/join`, {});
+  const write = async (user: TestUser, item: object) => {
+    const { status, body } = await callAs(user, "POST", `/challenges/${session.slug}/posts`, { item });
+    expect(status).toBe(201);
+    return body.post.id;
+  };
+  const parent_id = await write(author, { content: "Hello" });
+  await emptySpine();
+  for (const [n, user] of [a, b].entries()) {
+    const now = instant(ROOM_NOW + (n + 1) * MINUTE);
+    at(now);
+    await write(user, { content: `Reply ${n}`, parent_id });
+    await drain((await spineApp(now)).app);
   }
+  const mine = () => db.select().from(schema.notices).where(eq(schema.notices.userId, author.id));
+  expect((await mine()).length).toBe(1);
+  expect((await callAs(author, "PUT", `/api/blocks/${a.username}`)).status).toBe(204);
+  expect((await mine()).length).toBe(1);
 });
 
 test("R-73 F-22 a cancellation leaves at once when the start is nearer than the debounce, after a mail a minute ago too", async () => {
@@ -312,9 +304,5 @@ for (const gap of [6, 8, 60])
       await drain(app);
     }
     const [row] = await db.select().from(schema.users).where(eq(schema.users.id, user.id));
-    const states = (await deliveryRows()).map(({ state }) => state);
-    expect({ isStopped: row?.mailFailingAt !== null, states: states.length }).toEqual({
-      isStopped: true,
-      states: states.length,
-    });
+    expect(row?.mailFailingAt).not.toBeNull();
   });
