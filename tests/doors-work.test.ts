@@ -362,6 +362,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
       "workers/bearer.ts",
       "workers/guards.ts",
       "workers/http.ts",
+      "workers/reference.ts",
       "workers/room/open-socket.ts",
       "workers/serve-calendar.ts",
       "workers/serve-upload.ts",

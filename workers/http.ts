@@ -90,6 +90,10 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
 
   // The clock reads nothing (R-27).
   hono.get(handCalls.readTime.path, (c) => c.json({ now: Date.now() }, 200, { "Cache-Control": "no-store" }));
+  // Before the calls, because `/api/{person}` matches them too (O-15).
+  hono.get("/api/openapi.json", async (c) => (await import("./reference")).serveDocument(c));
+  hono.get("/api/docs", async (c) => (await import("./reference")).serveContents(c));
+  hono.get("/api/docs/:section", async (c) => (await import("./reference")).serveSection(c));
   hono.get("/uploads/:key", serveUpload);
   // Uploads are immutable, and no request deletes them.
   hono.all("/uploads/:key", (c) => c.body(null, 405, { Allow: "GET, HEAD" }));

@@ -72,10 +72,15 @@ async function answer<I, R>(
   const parsed = call.input.safeParse({ params: c.req.param(), query: c.req.query(), body });
   if (!parsed.success) throw asInvalid(parsed.error, call, body);
   requireCheck(app.user, { needsCheck: call.needsCheck, input: parsed.data, now: app.now });
-  const reply = (result: R) => ({
-    status: call.statusOf?.(result) ?? call.status,
-    body: call.status === 204 ? "" : JSON.stringify(call.answer(result)),
-  });
+  const reply = async (result: R) => {
+    const status = call.statusOf?.(result) ?? call.status;
+    const body = call.status === 204 ? "" : JSON.stringify(call.answer(result));
+    if (body !== "" && app.settings.isLocalRun) {
+      const { checkAnswer } = await import("./answer-check");
+      checkAnswer(`${call.method} ${call.path}`, JSON.parse(body));
+    }
+    return { status, body };
+  };
   const run = async (app: App) => reply(await useCase(app, parsed.data));
   const again = async (app: App, made: number | null) => {
     if (!readAgain) return run(app);
@@ -89,12 +94,17 @@ async function answer<I, R>(
   };
   const done =
     request && app.user ? await once(app, { userId: app.user.id, ...request }, run, again) : await run(app);
+  if (call.deprecated) c.header("Deprecation", deprecatedSince(call.deprecated));
   if (done.status === 204) return c.body(null, 204);
   return c.body(done.body, done.status as 200, {
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "private, no-store",
   });
 }
+
+/** The first day from which a field is deprecated, as RFC 9745 writes it. */
+const deprecatedSince = (days: Readonly<Record<string, string>>): string =>
+  `@${Math.min(...Object.values(days).map((day) => Date.parse(day) / 1000))}`;
 
 /** On local runs and in tests a counter of attempts that the call does not declare fails it (R-25). */
 function asDeclared<I, R>(app: App, call: Call<I, R>): App {

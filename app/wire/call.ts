@@ -23,6 +23,10 @@ export type Call<Input = unknown, Result = unknown> = {
   limits: readonly string[];
   /** Parses `{ params, query, body }` from the wire into the input of the use case. */
   input: z.ZodType<Input>;
+  /** For the reference: the parameters and fields in the outside words, where `input` renames them itself. */
+  sends?: z.ZodObject;
+  /** Fields of the answer that go away, by the day from which another one replaces them, for 90 days (O-14). */
+  deprecated?: Readonly<Record<string, string>>;
   /** 200, or 201 for a create, 204 for a delete. */
   status: 200 | 201 | 204;
   /** The status by the result, of a call that creates or updates. */
@@ -105,8 +109,8 @@ const EVERY_CHANGE = ["CONFLICT", "CSRF_MISMATCH", "TOO_LARGE", "UNSUPPORTED_TYP
 /** A call without input. */
 export const nothing = z.unknown().transform(() => undefined);
 
-/** Unchecked here; the domain's schema parses it. */
-export const raw = z.unknown().optional();
+/** A text that is unchecked here; the domain's schema parses it. */
+export const raw = z.unknown().meta({ type: "string" }).optional();
 
 /** Renames wire fields, then parses them with the domain's schema, which reports the errors. */
 export const reads = <From extends z.ZodType, To extends z.ZodType>(

@@ -37,7 +37,18 @@ export default function AccountApi() {
   const [made, setMade] = useState<string | null>(null);
   const key = made ?? (posted?.ok ? keyIn(posted.result) : null);
   return (
-    <AccountPage title="Keys" intro="A key lets a program of yours act in your name.">
+    <AccountPage
+      title="Keys"
+      intro={
+        <>
+          A key lets a program of yours act in your name.{" "}
+          <a href="/api/docs" className="underline underline-offset-4">
+            The reference
+          </a>{" "}
+          shows what it can do.
+        </>
+      }
+    >
       {/* With JavaScript this is a toast. */}
       {posted?.ok && posted.toast && !isHydrated && (
         <Notice tone="success" isLive>

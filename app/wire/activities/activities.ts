@@ -6,7 +6,7 @@ import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { Instant } from "~/domain/time";
 import { buttonOut, goalOut } from "~/wire/goals/goals";
 import { scheduleOut } from "~/wire/schedule/schedule";
-import { groupsOut } from "~/wire/sessions/sessions";
+import { groupsOut, type sessionCardOut } from "~/wire/sessions/sessions";
 import { flagOut, instantOut } from "~/wire/values";
 
 /** An activity as a card in a list. */
@@ -91,7 +91,11 @@ export const hutFactsOut = (hut: HutFacts) => ({
 });
 
 type Hut = HutFacts & { isPrivate: boolean; isJoined: boolean; createdAt: Instant };
-export const hutOut = (hut: Hut, more: { challenges?: unknown[]; sessions?: unknown[] } = {}) => ({
+type Lists = {
+  challenges?: ReturnType<typeof activityCardOut>[];
+  sessions?: ReturnType<typeof sessionCardOut>[];
+};
+export const hutOut = (hut: Hut, more: Lists = {}) => ({
   ...hutFactsOut(hut),
   is_private: flagOut(hut.isPrivate),
   is_joined: flagOut(hut.isJoined),

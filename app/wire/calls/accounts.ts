@@ -26,7 +26,29 @@ import { instantOut } from "../values";
 const bodyLimit = 16 * 1024;
 const asUser = (account: Account) => ({ user: userOut(account) });
 /** The options of a browser's passkey request, in the words of WebAuthn. */
-const asOptions = (options: object) => ({ options });
+const asOptions = <Options>(options: Options) => ({ options });
+type Credential = { id: string; type: string; transports?: string[] };
+type Asked = {
+  challenge: string;
+  timeout?: number;
+  extensions?: { credProps?: boolean };
+  hints?: string[];
+};
+type Request = Asked & { rpId?: string; allowCredentials?: Credential[]; userVerification?: string };
+type Creation = Asked & {
+  rp: { id?: string; name: string };
+  user: { id: string; name: string; displayName: string };
+  pubKeyCredParams: { alg: number; type: string }[];
+  excludeCredentials?: Credential[];
+  authenticatorSelection?: {
+    authenticatorAttachment?: string;
+    requireResidentKey?: boolean;
+    residentKey?: string;
+    userVerification?: string;
+  };
+  attestation?: string;
+  attestationFormats?: string[];
+};
 
 type LoginAnswer =
   | { account: Account; twoStep: null }
@@ -36,7 +58,7 @@ type PasskeyAdded = { id: string; name: string; createdAt: Instant };
 type Body = Record<string, unknown>;
 const isObject = (value: unknown): value is Body =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-/** The body in inside names; the handler translates the field names of errors back. */
+/** The body in inside names; the handler and the reference translate the names of fields. */
 const bodyAs = <S extends z.ZodType>(schema: S, read: (body: Body) => Body = (body) => body) =>
   z.preprocess((raw) => {
     const { body } = raw as { body: unknown };
@@ -68,7 +90,7 @@ export const accountCalls = {
     input: nothing,
     who: "anyone",
     bodyLimit,
-    answer: asOptions,
+    answer: asOptions<Request>,
   }),
   loginWithPasskey: call("POST /login/passkey", "Sign in with a passkey", {
     scope: "none",
@@ -140,7 +162,7 @@ export const accountCalls = {
     limits: ["passkey"],
     input: nothing,
     bodyLimit,
-    answer: asOptions,
+    answer: asOptions<Request>,
   }),
   checkLogin: call("POST /account/check", "Confirm that it is still you", {
     scope: "none",
@@ -163,7 +185,7 @@ export const accountCalls = {
     input: nothing,
     needsCheck: true,
     bodyLimit,
-    answer: asOptions,
+    answer: asOptions<Creation>,
   }),
   addPasskey: call("POST /account/passkeys", "Add a passkey", {
     scope: "none",

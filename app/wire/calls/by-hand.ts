@@ -1,4 +1,6 @@
 // The calls whose answers are no JSON of a use case: the clock, the XSRF cookie and the upload of a file.
+import { z } from "zod";
+import { oneLine } from "~/domain/text-fields";
 import { call, nothing } from "../call";
 
 export const handCalls = {
@@ -18,6 +20,8 @@ export const handCalls = {
   uploadImage: call("POST /upload/{postSlug}", "Upload an image", {
     scope: "write",
     input: nothing,
+    // As multipart/form-data.
+    sends: z.object({ postSlug: oneLine(), file: z.file() }),
     status: 201,
     answer: (image: { url: string; width: number; height: number }) => image,
     limits: ["uploads"],

@@ -36,6 +36,7 @@ function readOrRefuse<S extends z.ZodType>(schema: S, given: unknown): z.output<
   throw new AppError("INVALID", undefined, { fields: problems });
 }
 
+const sends = z.object({ challenge: oneLine(), ...activityFields, ...sessionFields });
 const change = z
   .preprocess(slugApart("challenge"), z.looseObject({ slug: oneLine() }))
   .transform((given) => ({
@@ -57,12 +58,14 @@ export const slugCalls = {
     scope: "host",
     limits: ["change-activity", "change-series", "change-session"],
     input: change,
+    sends,
     answer,
   }),
   patchActivity: call("PATCH /challenges/{challenge}/patch", "Change fields of an activity", {
     scope: "host",
     limits: ["change-activity", "change-series", "change-session"],
     input: change,
+    sends,
     answer,
   }),
   deleteBySlug: call("DELETE /challenges/{challenge}", "Delete an activity or a session", {

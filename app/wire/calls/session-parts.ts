@@ -28,6 +28,8 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, ctx: z.Refinement
   return null;
 }
 
+/** A timer; one of type `task` has the fields of a goal. */
+const partSent = z.object({ ...ofSlug, ...placeFields, type: partKind, ...timedPayload.read.shape });
 const NO_PART = {} as const;
 const newPart = z.unknown().transform((raw, ctx) => {
   const given = flat(raw);
@@ -129,6 +131,7 @@ export const sessionPartCalls = {
     scope: "host",
     limits: ["parts"],
     input: newPart,
+    sends: partSent.extend({ uuid: partIdIn.nullish() }),
     isRepeatable: true,
     answer: asPart,
   }),
@@ -136,6 +139,7 @@ export const sessionPartCalls = {
     scope: "host",
     limits: ["parts"],
     input: changedPart,
+    sends: partSent.extend({ part: partIdIn }),
     answer: asPart,
   }),
   deletePart: call("DELETE /challenges/{challenge}/parts/{part}/{type}", "Delete a part", {

@@ -17,6 +17,7 @@ import {
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { type Seconds, seconds } from "~/domain/time";
+import { raw } from "~/wire/call";
 import { wireGoal } from "~/wire/goals/input";
 import { FLAG_NAMES, type FlagName, flagsIn } from "~/wire/schedule/schedule";
 import { flag, id, instantIn } from "~/wire/values";
@@ -233,7 +234,7 @@ export function planInputOf(body: z.output<z.ZodObject<typeof planFields>>) {
 /** The fields of `{ challenge: session }`; the domain checks texts and numbers. */
 export const sessionFields = {
   uuid: z.uuid().optional().catch(undefined),
-  title: z.unknown().optional(),
+  title: raw,
   content: manyLines("Please give a text.").nullish(),
   prompt: manyLines("Please give a text.").nullish(),
   challenge_id: id.nullish(),

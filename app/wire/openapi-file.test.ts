@@ -1,0 +1,102 @@
+// openapi.json and answers.json are generated from the call table; `npm run paths` writes them.
+import { expect, test } from "vitest";
+import { answerSchemas, type Schema, writeSchemas } from "#tests/support/answer-schemas";
+import { everyCall } from "#tests/support/every-call";
+import { openApi, sections, writeOpenApi } from "#tests/support/openapi";
+import { errorsOf } from "./call";
+
+const calls = Object.values(everyCall);
+const written = answerSchemas();
+const document = openApi(written);
+type Operation = {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters?: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: Schema }> }>;
+};
+type Shared = { content: { "application/json": { examples: object } } };
+const operationOf = ({ method, path }: { method: string; path: string }) =>
+  document.paths[path]?.[method.toLowerCase()] as Operation;
+
+test("O-11 answers.json has the schema of every call that answers something", async () => {
+  const routes = calls.filter(({ status }) => status !== 204).map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(written.answers).sort()).toEqual(routes.sort());
+  await expect(writeSchemas(written)).toMatchFileSnapshot("./answers.json");
+});
+
+test("O-10 openapi.json is built from the call table", async () => {
+  await expect(writeOpenApi(document)).toMatchFileSnapshot("./openapi.json");
+});
+
+test("O-10 the document has every call once, with parameters, answer, scope and each error with an example", () => {
+  expect(
+    Object.values(sections)
+      .flatMap((of) => Object.keys(of))
+      .sort(),
+  ).toEqual(Object.keys(everyCall).sort());
+  for (const [name, call] of Object.entries(everyCall)) {
+    const operation = operationOf(call);
+    expect(operation.operationId).toBe(name);
+    expect(operation.description, name).toContain(call.scope === "none" ? "no key" : call.scope);
+    const inPath = (operation.parameters ?? []).filter((one) => one.in === "path").map((one) => one.name);
+    expect(inPath, name).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param));
+    const examples = Object.values(operation.responses).flatMap(({ $ref = "" }) => {
+      const shared = document.components.responses[$ref.split("/").at(-1) ?? ""] as Shared | undefined;
+      return Object.keys(shared?.content["application/json"].examples ?? {});
+    });
+    expect(new Set(examples), name).toEqual(errorsOf(call as never));
+  }
+});
+
+/** Places in a schema that say nothing of a value. */
+function emptiesIn(schema: unknown, at: string): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties = {}, items, anyOf, allOf, oneOf, additionalProperties, ...rest } = schema as Schema;
+  const inside = [
+    ...Object.entries(properties as object).flatMap(([name, one]) => emptiesIn(one, `${at}.${name}`)),
+    ...(items ? emptiesIn(items, `${at}[]`) : []),
+    ...[anyOf, allOf, oneOf].flatMap((list) =>
+      ((list ?? []) as object[]).flatMap((one, index) => emptiesIn(one, `${at}|${index}`)),
+    ),
+    ...(typeof additionalProperties === "object" ? emptiesIn(additionalProperties, `${at}{}`) : []),
+  ];
+  const saysSomething = ["type", "$ref", "enum", "const", "format"].some((name) => name in rest);
+  const isEmpty = !saysSomething && !anyOf && !allOf && !oneOf;
+  return isEmpty ? [at, ...inside] : inside;
+}
+
+test("O-11 every call has a summary and an answer, and no input or answer is an empty schema", () => {
+  const empty = calls.flatMap((call) => {
+    const { operationId, summary, parameters = [], requestBody, responses } = operationOf(call);
+    expect(summary.length, operationId).toBeGreaterThan(5);
+    const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema);
+    const answers = Object.values(responses).flatMap(({ content }) =>
+      Object.values(content ?? {}).map(({ schema }) => schema),
+    );
+    return [
+      ...parameters.flatMap(({ name, schema }) => emptiesIn(schema, `${operationId}?${name}`)),
+      ...bodies.flatMap((schema) => emptiesIn(schema, `${operationId} body`)),
+      ...answers.flatMap((schema) => emptiesIn(schema, `${operationId} answer`)),
+    ];
+  });
+  const shared = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+    emptiesIn(schema, name),
+  );
+  expect([...empty, ...shared]).toEqual([]);
+});
+
+test("O-10 every reference in the document resolves, and every call has an id of its own", () => {
+  const text = JSON.stringify(document);
+  for (const [, path = ""] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const found = path.split("/").reduce<unknown>((at, key) => (at as Schema | undefined)?.[key], document);
+    expect(found, path).toBeDefined();
+  }
+  const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("O-14 the document has a version", () => {
+  expect(document.info.version).toMatch(/^\d+\.\d+\.\d+$/);
+});

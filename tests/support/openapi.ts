@@ -1,0 +1,256 @@
+// Builds the OpenAPI document from the call table (O-10, O-11).
+import { z } from "zod";
+import { AppError, type ErrorCode, errorBody, STATUS_OF } from "~/domain/errors";
+import { type Call, errorsOf } from "~/wire/call";
+import { type AnswerSchemas, answerSchemas, type Schema } from "./answer-schemas";
+
+/** A changed or removed field keeps its old form for 90 days; then this grows (O-14). */
+const VERSION = "1.0.0";
+
+type Shape = { properties: Record<string, Schema>; required: string[] };
+const EMPTY: Shape = { properties: {}, required: [] };
+
+/** The input of a schema; of one that prepares its input, what it expects then. */
+function inputOf(schema: z.core.$ZodType): Schema {
+  const { $schema, ...written } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      const { def } = zodSchema._zod;
+      if (def.type === "pipe" && def.in._zod.def.type === "transform")
+        Object.assign(jsonSchema, inputOf(def.out));
+      // Any other field is the default of a schema.
+      if (JSON.stringify(jsonSchema.additionalProperties) === "{}") delete jsonSchema.additionalProperties;
+      if (def.type === "undefined") Object.assign(jsonSchema, { not: {} });
+      if (def.type === "file") Object.assign(jsonSchema, { type: "string", format: "binary" });
+    },
+  });
+  return written as Schema;
+}
+
+/** The fields of the object in which an input begins, through its transforms. */
+function shapeOf(schema: z.core.$ZodType): Shape {
+  const { def } = schema._zod as { def: z.core.$ZodTypes["_zod"]["def"] };
+  if (def.type === "pipe") return shapeOf(def.in._zod.def.type === "transform" ? def.out : def.in);
+  if (def.type === "intersection") {
+    const [left, right] = [shapeOf(def.left), shapeOf(def.right)];
+    return {
+      properties: { ...left.properties, ...right.properties },
+      required: [...left.required, ...right.required],
+    };
+  }
+  if (def.type !== "object") return EMPTY;
+  const { properties = {}, required = [] } = inputOf(schema) as Partial<Shape>;
+  return { properties, required };
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Calls whose input has the inside names (`bodyAs`), and a code that may be in the query or the body. */
+const isRenamed = (section: string, name: string) => section === "accounts" || name === "joinCode";
+
+function fieldsOf(call: Call<never, never>, section: string): Shape {
+  const { properties, required } = shapeOf(call.sends ?? call.input);
+  const named = (name: string) => (isRenamed(section, name) ? snake(name) : name);
+  const isSent = ([, schema]: [string, Schema]) => !("not" in schema);
+  return {
+    properties: Object.fromEntries(
+      Object.entries(properties)
+        .filter(isSent)
+        .map(([name, schema]) => [named(name), schema]),
+    ),
+    required: required.map(named),
+  };
+}
+
+const paramsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
+/** Without the strictness of the tests: an answer may get more fields. */
+function asPublished(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(asPublished);
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name, value]) => name !== "additionalProperties" || value !== false)
+      .map(([name, value]) => [
+        name,
+        name === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : asPublished(value),
+      ]),
+  );
+}
+
+/** The answers with these codes, which calls share. */
+const refusals: Record<string, object> = {};
+const refusalOf = (codes: readonly ErrorCode[]): object => {
+  const name = codes.join("_");
+  refusals[name] = {
+    description: codes.join(" or "),
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/Error" },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+  return { $ref: `#/components/responses/${name}` };
+};
+
+/** By status. */
+function refusalsOf(call: Call<never, never>): Record<string, object> {
+  const byStatus: Record<string, ErrorCode[]> = {};
+  for (const code of [...errorsOf(call)].sort())
+    byStatus[STATUS_OF[code]] = [...(byStatus[STATUS_OF[code]] ?? []), code];
+  return Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, refusalOf(codes)]));
+}
+
+const security = ({ scope, who }: Call<never, never>) => [
+  ...(who === "anyone" ? [{}] : []),
+  scope === "none" ? { login: [] } : { key: [scope] },
+];
+
+function operationOf(
+  name: string,
+  call: Call<never, never>,
+  section: string,
+  answers: AnswerSchemas,
+): object {
+  const { method, path, summary, scope, status } = call;
+  const { properties, required } = fieldsOf(call, section);
+  const inPath = paramsIn(path);
+  const others = Object.entries(properties).filter(([field]) => !inPath.includes(field));
+  const body = {
+    type: "object",
+    properties: Object.fromEntries(others),
+    required: required.filter((field) => !inPath.includes(field)),
+  };
+  const parameters = [
+    ...inPath.map((field) => ({
+      name: field,
+      in: "path",
+      required: true,
+      schema: properties[field] ?? { type: "string" },
+    })),
+    ...(method === "GET"
+      ? others.map(([field, schema]) => ({
+          name: field,
+          in: "query",
+          required: required.includes(field),
+          schema,
+        }))
+      : []),
+    ...(call.isRepeatable
+      ? [
+          {
+            name: "Idempotency-Key",
+            in: "header",
+            required: false,
+            schema: { type: "string", maxLength: 300 },
+          },
+        ]
+      : []),
+  ];
+  const answer = answers.answers[`${method} ${path}`];
+  const type = name === "streamSummary" ? "text/event-stream" : "application/json";
+  const done = {
+    description: status === 204 ? "Done" : summary,
+    ...(answer ? { content: { [type]: { schema: asPublished(answer) } } } : {}),
+    ...(call.deprecated ? { headers: { Deprecation: { schema: { type: "string" } } } } : {}),
+  };
+  const media = name === "uploadImage" ? "multipart/form-data" : "application/json";
+  return {
+    operationId: name,
+    tags: [section],
+    summary,
+    description: scope === "none" ? "For our own pages alone: no key opens it." : `Scope: ${scope}.`,
+    security: security(call),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(method !== "GET" && others.length > 0
+      ? { requestBody: { required: body.required.length > 0, content: { [media]: { schema: body } } } }
+      : {}),
+    responses: {
+      [status]: done,
+      ...(call.statusOf && status !== 200 ? { 200: done } : {}),
+      ...(call.statusOf && status === 200 ? { 201: done } : {}),
+      ...refusalsOf(call),
+    },
+  };
+}
+
+type Tables = Record<string, Record<string, Record<string, Call<never, never>>>>;
+const tables: Tables = import.meta.glob("../../app/wire/calls/*.ts", { eager: true });
+/** The calls of each file of app/wire/calls. */
+export const sections: Record<string, Record<string, Call<never, never>>> = Object.fromEntries(
+  Object.entries(tables)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, exported]) => [
+      /([\w-]+)\.ts$/.exec(file)?.[1] ?? "",
+      Object.fromEntries(
+        Object.entries(exported)
+          .filter(([name]) => name.endsWith("Calls"))
+          .flatMap(([, calls]) => Object.entries(calls)),
+      ),
+    ]),
+);
+
+const exampleOf = (code: ErrorCode) => {
+  const fields = code === "INVALID" ? { fields: { title: ["Please give a title."] } } : {};
+  return { value: errorBody(new AppError(code, undefined, fields)) };
+};
+
+export function openApi(answers: AnswerSchemas = answerSchemas()) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [section, calls] of Object.entries(sections))
+    for (const [name, call] of Object.entries(calls))
+      paths[call.path] = {
+        ...paths[call.path],
+        [call.method.toLowerCase()]: operationOf(name, call, section, answers),
+      };
+  const codes = Object.keys(STATUS_OF) as ErrorCode[];
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "API",
+      version: VERSION,
+      description:
+        "Send a personal key of /account/api as `Authorization: Bearer {key}`. A key allows 300 reads and 60 writes a minute. Writes may be repeated with the same `Idempotency-Key`.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    tags: Object.keys(sections).map((name) => ({ name, description: `The calls of ${name}.` })),
+    paths,
+    components: {
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer", description: "A personal key with the scope of the call." },
+        login: { type: "apiKey", in: "cookie", name: "login", description: "The cookie of our own pages." },
+      },
+      schemas: {
+        Error: {
+          type: "object",
+          properties: {
+            message: { type: "string" },
+            error: { type: "string" },
+            error_code: { type: "string", enum: codes },
+            errors: { type: "array", items: { type: "string" } },
+            fields: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+          },
+          required: ["message", "error", "error_code", "errors", "fields"],
+        },
+        ...(asPublished(answers.$defs) as Record<string, Schema>),
+      },
+      responses: refusals,
+      examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
+    },
+  };
+}
+
+/** A line for each call and each component. */
+export function writeOpenApi(document: ReturnType<typeof openApi>): string {
+  const lines = (of: Record<string, unknown>) =>
+    Object.entries(of)
+      .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+      .join(",\n");
+  const { paths, components, ...head } = document;
+  const { schemas, ...others } = components;
+  const start = JSON.stringify(head).slice(0, -1);
+  const end = JSON.stringify(others).slice(0, -1);
+  return `${start},\n"paths":{\n${lines(paths)}\n},\n"components":${end},\n"schemas":{\n${lines(schemas)}\n}}}\n`;
+}

@@ -1,0 +1,23 @@
+// Checks answers against their schemas, in tests and local runs alone (O-12).
+import { z } from "zod";
+import { $defs, answers } from "~/wire/answers.json";
+
+const checks = new Map<string, z.ZodType>();
+
+function checkOf(route: string): z.ZodType | undefined {
+  const schema = (answers as Record<string, object>)[route];
+  if (!schema) return undefined;
+  const known = checks.get(route);
+  if (known) return known;
+  const made = z.fromJSONSchema({ ...schema, $defs } as z.core.JSONSchema.JSONSchema);
+  checks.set(route, made);
+  return made;
+}
+
+/** Throws when an answer of `METHOD /path`, as JSON carries it, differs from its schema. */
+export function checkAnswer(route: string, answer: unknown): void {
+  const check = checkOf(route);
+  if (!check) throw new Error(`The answer of ${route} has no schema.`);
+  const { error } = check.safeParse(answer);
+  if (error) throw new Error(`The answer of ${route} differs from its schema: ${z.prettifyError(error)}`);
+}
