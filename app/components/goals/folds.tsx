@@ -46,7 +46,12 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
       <Fold look={look} title="Checklist" hint={counted(goal?.items)} isOpen={form.hasErrorsUnder("items")}>
         <ChecklistRows items={goal?.items ?? []} form={form} />
       </Fold>
-      <Fold look={look} title="Timers" hint={counted(goal?.timers)} isOpen={form.hasErrorsUnder("timers")}>
+      <Fold
+        look={look}
+        title="Timers and intervals"
+        hint={counted(goal?.timers)}
+        isOpen={form.hasErrorsUnder("timers")}
+      >
         <TimerRows timers={goal?.timers ?? []} form={form} />
       </Fold>
       <Fold
@@ -95,8 +100,8 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
         />
         <NumberField
           {...form.field("completionsRequired", String(goal?.completionsRequired ?? 1))}
-          label="Completions required"
-          hint="How many times the target must be reached."
+          label="Times"
+          hint="The target must be reached so many times."
         />
       </Fold>
     </div>

@@ -167,7 +167,7 @@ export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
             <NumberField {...row.field("distance", decimalField(button?.distance ?? null))} label="Miles" />
             <NumberField
               {...row.field("completionsRequired", String(button?.completionsRequired ?? 1))}
-              label="Completions"
+              label="Times"
             />
           </div>
         );

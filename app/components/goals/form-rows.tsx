@@ -101,7 +101,7 @@ export function Fold({
         className="group min-w-0 open:w-full open:rounded-md open:border open:border-line"
       >
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-full border border-edge px-4 py-1.5 font-medium marker:content-none group-open:rounded-md group-open:border-transparent hover:bg-sunken">
-          <Icon name="plus" className="size-4! transition-transform group-open:rotate-45" />
+          <Icon name="right" className="size-4! transition-transform group-open:rotate-90" />
           {title}
           {hint && <span className="text-sm font-normal text-soft group-open:ms-auto">{hint}</span>}
         </summary>

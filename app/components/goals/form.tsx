@@ -8,6 +8,7 @@ import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { GoalFields } from "./fields";
 import { GoalFolds } from "./folds";
+import { TargetSentence } from "./target-sentence";
 
 type Props = {
   /** Null for a new goal. */
@@ -44,6 +45,7 @@ export function GoalForm(props: Props) {
   return (
     <ActionForm form={form} className="flex flex-col gap-4" aria-label={goal ? "Edit goal" : "New goal"}>
       <GoalFields goal={goal} form={form} />
+      <TargetSentence isNew={!goal && !isOfSession} />
       <GoalFolds
         goal={goal}
         tags={props.tags ?? goal?.sharedTags ?? []}

@@ -1,16 +1,22 @@
 // The recap of a session: planned and actual times, parts, people and totals (G-33). It prints as it is shown.
 import type { ReactNode } from "react";
+import { ButtonForm } from "~/components/form/button-form";
 import { Section } from "~/components/layout/page";
+import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { formatDuration } from "~/domain/duration-text";
+import type { LogShown } from "~/domain/goals/logs";
+import { deedText, logMeasures } from "~/domain/goals/measure-text";
+import { PRICES, tokensOf } from "~/domain/payments/tokens";
 import type { SessionRecapView } from "~/domain/sessions/view";
 import { type Instant, SECOND } from "~/domain/time";
 import { Contributions } from "./contributions";
 
 export function SessionRecap({ view }: { view: SessionRecapView }) {
-  const { session, recap } = view;
+  const { session, recap, me, myLogs } = view;
   const { parts, people, goals } = recap;
   const logged = goals.filter(({ amount, distance, duration }) => amount + distance + duration > 0);
   return (
@@ -46,6 +52,37 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
           </p>
         )}
       </Section>
+      {me.seat?.isHost === true && (
+        <div className="print:hidden">
+          <ButtonForm fields={{ intent: "repeat", isNextWeek: 1 }} action={session.path} leaves>
+            {(isBusy) => (
+              <Button type="submit" variant="primary" size="lg" isLoading={isBusy}>
+                <Icon name="repeat" />
+                Again next week
+              </Button>
+            )}
+          </ButtonForm>
+          <p className="mt-2 text-sm text-soft">
+            The same session a week after this one, for {tokensOf(PRICES.join)} token.
+          </p>
+        </div>
+      )}
+      {session.contributions.length > 0 && (
+        <Section title="Contributions">
+          <Contributions contributions={session.contributions} />
+        </Section>
+      )}
+      {myLogs.length > 0 && (
+        <Section title="Your logs">
+          <ul aria-label="Your logs" className="flex flex-col">
+            {myLogs.map((log) => (
+              <Line key={log.uuid}>
+                <MyLog log={log} />
+              </Line>
+            ))}
+          </ul>
+        </Section>
+      )}
       {parts.length > 0 && (
         <Section title="Parts">
           <ul aria-label="Parts" className="flex flex-col">
@@ -110,15 +147,33 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
           </ul>
         </Section>
       )}
-      {session.contributions.length > 0 && (
-        <Section title="Contributions">
-          <Contributions contributions={session.contributions} />
-        </Section>
-      )}
       <p className="print:hidden">
         <TextLink to={session.path}>Back to the session</TextLink>
       </p>
     </div>
+  );
+}
+
+/** The goal's title, the log's own, and its measures. */
+function MyLog({ log }: { log: LogShown }) {
+  const measures = logMeasures(log, log.goal?.unit ?? "", log.elapsedDuration);
+  const deed = deedText(log.action, measures);
+  const title = log.goal?.title || log.title || deed || "Progress";
+  return (
+    <>
+      <span className="min-w-0 wrap-anywhere font-semibold">
+        {log.goalId === null || log.goal === null || log.sessionGoalUuid === log.goal.uuid ? (
+          title
+        ) : (
+          <TextLink to={`/my/goals/${log.goalId}`}>{title}</TextLink>
+        )}
+      </span>
+      {log.title && log.title !== title && <span className="min-w-0 wrap-anywhere">{log.title}</span>}
+      {deed && deed !== title && <span className="tabular">{deed}</span>}
+      <span className="tabular text-soft">
+        <Time at={log.createdAt} look="time" />
+      </span>
+    </>
   );
 }
 

@@ -18,8 +18,9 @@ const grounds = ["#c9dbe8", "#d9e4cf", "#f3d9b8", "#e6d3e3", "#cfe3dd", "#ead9c9
 const skins = ["#f6d7bd", "#e8b892", "#c98f66", "#a46a45", "#7c4b31", "#f0c9a6"];
 const hairs = ["#2b211c", "#5a3a25", "#8f5a2c", "#c68a3d", "#6b6f78", "#3c3350", "#a2432b"];
 const coats = ["#8a3d1d", "#1f6a4a", "#2c5c96", "#6a4a86", "#8a6a1d", "#4b535f", "#a03a4c"];
-const HAIR_SHAPES = 6;
-const LOOKS = 5;
+/** None has a beard or glasses, which a name does not tell. */
+const HAIR_SHAPES = 5;
+const LOOKS = 4;
 /** Two of six wear a hat. */
 const HAT_ODDS = 6;
 const HATS = 2;

@@ -313,4 +313,8 @@ export type ShownRecap = Omit<StoredRecap, "people"> & {
   people: { username: string; isMe: boolean; seconds: Seconds; hasCome: boolean }[];
   isWhole: boolean;
 };
-export type SessionRecapView = SessionHead & { recap: ShownRecap };
+export type SessionRecapView = SessionHead & {
+  recap: ShownRecap;
+  /** The viewer's own, of all goals. */
+  myLogs: LogShown[];
+};

@@ -152,6 +152,7 @@ export const SessionUpdateInput = Posted.extend({
 export const SessionChoice = z.object({ session: id });
 export const JoinInput = SessionChoice.extend({ joinCode: oneLine().max(100).optional() });
 export const ClaimInput = SessionChoice.extend({ keepsFree: checkbox });
+export const RepeatInput = SessionChoice.extend({ isNextWeek: flag.default(false) });
 export const ReadyInput = SessionChoice.extend({ isReady: flag });
 /** The parser drops "", so a field that the form shows gets its value here. */
 export const TextsInput = SessionChoice.extend({

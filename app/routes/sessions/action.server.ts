@@ -6,6 +6,7 @@ import {
   ContributionInput,
   JoinInput,
   ReadyInput,
+  RepeatInput,
   SessionChoice,
   TextsInput,
 } from "~/forms/sessions/sessions";
@@ -43,7 +44,7 @@ export function sessionAction(args: ActionFunctionArgs) {
       end: on(SessionChoice, endSession, { toast: "This session has ended.", then }),
       "seat.keep": on(SessionChoice, keepSeat, { toast: "You keep your seat.", then }),
       claim: on(ClaimInput, claimSession, { toast: "You host this session now.", then }),
-      repeat: on(SessionChoice, repeatSession, {
+      repeat: on(RepeatInput, repeatSession, {
         toast: "The next session is ready.",
         then: ({ session }) => session.path,
       }),

@@ -1,4 +1,5 @@
 // The recap of a session that has closed, as a page and as files (G-27, G-33, G-34).
+import * as logs from "#db/queries/goals/logs";
 import * as recaps from "#db/queries/sessions/recaps";
 import * as sessions from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
@@ -7,18 +8,26 @@ import { aliasAt, hiddenOf } from "~/domain/safety/blocks";
 import type { SessionRecapView, ShownRecap, ShownSession } from "~/domain/sessions/view";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { asLogSeen } from "~/use-cases/my.server";
 import { CSV_START, csvLine } from "~/wire/accounts/export";
 import { instantOut } from "~/wire/values";
 import { headOf, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
+
+/** The most logs of one person that a recap shows. */
+const MOST_LOGS = 50;
 
 /** FORBIDDEN for people who had no part in the session; NOT_FOUND while it has no recap. */
 export async function viewRecap(app: App, input: { session: number }): Promise<SessionRecapView> {
   const user = requireUser(app.user);
   const { db } = app;
-  const [[[row], names], view] = await withRoom(
+  const [[[row], names, mine], view] = await withRoom(
     app,
     input.session,
-    db.batch([sessions.findSession(db, input.session, user.id), recaps.listRecapNames(db, input.session)]),
+    db.batch([
+      sessions.findSession(db, input.session, user.id),
+      recaps.listRecapNames(db, input.session),
+      logs.listLogsOfRun(db, input.session, user.id, MOST_LOGS),
+    ]),
   );
   if (!row) throw noSession();
   const isOfIt =
@@ -45,6 +54,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
       people: isWhole ? shown : shown.filter(({ isMe }) => isMe),
       isWhole,
     },
+    myLogs: mine.map(asLogSeen(app)),
   };
 }
 

@@ -6,14 +6,16 @@ import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
 import { makeHut, makeSession, sessionNow } from "#tests/support/sessions";
-import { visit } from "#tests/support/visit";
+import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
-import { instant, MINUTE, SECOND, type Seconds } from "~/domain/time";
+import { DAY, instant, MINUTE, plusMillis, SECOND, type Seconds } from "~/domain/time";
 import { deleteLog } from "~/use-cases/goals/log-moves.server";
+import { storeQuickLog } from "~/use-cases/goals/logs.server";
 import { viewPastSessions } from "~/use-cases/my.server";
 import { recordRoom } from "~/use-cases/room/record.server";
 import { viewSessionPeople } from "./views.server";
@@ -393,6 +395,33 @@ test("G-27 users see at /my/sessions?past=1 to which sessions they came, page by
   expect(rest).toHaveLength(2);
   expect(rest[0]).toContain("A session that is no longer there");
   expect(rest[1]).toContain("Morning pages");
+});
+
+test("G-33 G-01 the recap shows the viewer's own logs of the hour, and repeats a session started by hand next week", async () => {
+  const { id, host, ben } = await running();
+  const [mine, other] = [
+    await makeGoal(ben, { title: "Pages of mine", unit: "pages" }),
+    await makeGoal(host),
+  ];
+  const log = async (user: TestUser, goalId: number, after: number) =>
+    storeQuickLog({ ...(await appNow(user)), now: plusMillis(ROOM_NOW, after) }, { goalId, amount: 3000 });
+  await log(ben, mine.id, -MINUTE);
+  await log(ben, mine.id, 2 * MINUTE);
+  await log(host, other.id, 3 * MINUTE);
+  at(ROOM_NOW + 10 * MINUTE);
+  await end(host, id);
+  await log(ben, mine.id, 11 * MINUTE);
+  const page = await visit(ben, `/sessions/${id}/recap`);
+  const lines = await page.texts('ul[aria-label="Your logs"] li');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("Pages of mine");
+  expect(lines[0]).toContain("3 pages");
+  expect(page.html).not.toContain("Again next week");
+  expect((await visit(host, `/sessions/${id}/recap`)).html).toContain("Again next week");
+  const again = await post(host, `/sessions/${id}`, { intent: "repeat", isNextWeek: "1" });
+  const made = Number(/sessions\/(\d+)/.exec(again.headers.get("Location") ?? "")?.[1]);
+  const began = Number((await sessionNow(id))?.startedAt);
+  expect(await sessionNow(made)).toMatchObject({ isManuallyStarted: false, startedAt: began + 7 * DAY });
 });
 
 test("G-27 the history names no session of a private hut that the user has left", async () => {

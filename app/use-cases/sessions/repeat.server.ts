@@ -5,13 +5,17 @@ import type { App } from "~/use-cases/app.server";
 import { createSession, type Made } from "./create.server";
 import { readTemplate } from "./template.server";
 
-/** By the host, for the one join of every new session (B-06). A manual start stays manual without a date. */
+/**
+ * By the host, for the one join of every new session (B-06). A manual start stays manual without a date, unless
+ * `isNextWeek` asks for the weekday and time at which it was started.
+ */
 export async function repeatSession(
   app: App,
-  input: { session: number; startedAt?: Instant | null | undefined },
+  input: { session: number; startedAt?: Instant | null | undefined; isNextWeek?: boolean | undefined },
 ): Promise<Made> {
   const { row, template } = await readTemplate(app, input.session);
-  const startedAt = input.startedAt ?? (await startOfNext(app, row));
+  const asked = input.isNextWeek ? { ...row, isManuallyStarted: false } : row;
+  const startedAt = input.startedAt ?? (await startOfNext(app, asked));
   return createSession(app, {
     ...template,
     startedAt,

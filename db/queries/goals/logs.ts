@@ -186,6 +186,18 @@ export const listGoalLogs = (db: Database, goalId: number, at: IdPage) =>
 export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, at: IdPage) =>
   pageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, at);
 
+/** The user's logs during the run of a session that has a recap, in order. Ids are microseconds, so they are a range. */
+export const listLogsOfRun = (db: Database, sessionId: number, userId: number, limit: number) => {
+  const bound = (name: "startedAt" | "endedAt") =>
+    sql`(SELECT s.recap ->> ${`$.${name}`} FROM sessions s WHERE s.id = ${sessionId}) * 1000`;
+  return listed(
+    db,
+    sql`${logs.userId} = ${userId} AND ${logs.id} >= ${bound("startedAt")} AND ${logs.id} < ${bound("endedAt")}`,
+  )
+    .orderBy(logs.id)
+    .limit(limit);
+};
+
 /** Running, paused and planned logs of one goal or of all; newest first. */
 export const listOpenLogs = (db: Database, userId: number, goalId: number | null, limit: number) => {
   const ofGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;

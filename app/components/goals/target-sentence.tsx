@@ -1,0 +1,46 @@
+// The goal in a sentence that fills itself in while its form is typed (E-10).
+import { useEffect, useRef, useState } from "react";
+import { type GoalTexts, goalSentence } from "~/domain/goal-sentence";
+import { PRICES, tokensOf } from "~/domain/payments/tokens";
+
+const NOTHING_TYPED: GoalTexts = { text: () => "", all: () => [] };
+
+/** With the price of a new goal. Without JavaScript there is only the price, because nothing would fill it in. */
+export function TargetSentence({ isNew }: { isNew: boolean }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const [said, setSaid] = useState(() => goalSentence(NOTHING_TYPED));
+  const cost = tokensOf(PRICES.goal);
+  useEffect(() => {
+    const form = line.current?.closest("form");
+    if (!form) return;
+    const read = () => {
+      const fields = new FormData(form);
+      setSaid(
+        goalSentence({
+          text: (name) => String(fields.get(name) ?? ""),
+          all: (name) => fields.getAll(name).map(String),
+        }),
+      );
+    };
+    // Also after a draft has been restored or the form was reset.
+    const later = () => setTimeout(read);
+    read();
+    form.addEventListener("input", read);
+    form.addEventListener("change", read);
+    form.addEventListener("reset", later);
+    return () => {
+      form.removeEventListener("input", read);
+      form.removeEventListener("change", read);
+      form.removeEventListener("reset", later);
+    };
+  }, []);
+  return (
+    <p ref={line} className="text-soft">
+      <span className="needs-script">
+        You will <strong className="text-ink">{said.deed}</strong>
+        {said.rest}.
+      </span>
+      {isNew && ` Costs ${cost === 1 ? "1 token" : `${cost} tokens`}.`}
+    </p>
+  );
+}

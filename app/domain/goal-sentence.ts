@@ -1,0 +1,57 @@
+// The sentence under the goal form: the goal that its fields describe. Pure.
+
+import { NEW_GOAL, type Recurrence } from "~/domain/goals/goals";
+import { goalMeasures, onlyNumber } from "~/domain/goals/measure-text";
+import { describeRecurrence } from "~/domain/goals/recurrence";
+import { parseDuration } from "./duration-parse";
+import type { Seconds } from "./time";
+
+/** The texts of the form's fields, by name; a field with several values has them in order. */
+export type GoalTexts = { text: (name: string) => string; all: (name: string) => string[] };
+
+/** "read 300 pages" and ", every day": the part in bold, and what follows it. */
+export function goalSentence({ text, all }: GoalTexts): { deed: string; rest: string } {
+  const action = text("action").trim() || NEW_GOAL.action;
+  const span = parsedSpan(text("actionDuration"));
+  const distance = thousandths(text("distance"));
+  const hasOther = span !== null || distance !== null;
+  const measures = goalMeasures({
+    amount: thousandths(text("amount")) ?? (hasOther ? null : NEW_GOAL.amount),
+    unit: text("unit").trim(),
+    duration: null,
+    actionDuration: span,
+    distance,
+  });
+  const times = Number(text("completionsRequired")) || 1;
+  const repeats = recurrenceOf(text, all);
+  const what = `${action.charAt(0).toLowerCase()}${action.slice(1)}`;
+  return {
+    deed: [what, measures === "1 time" ? (action === NEW_GOAL.action ? "it once" : "once") : measures]
+      .filter(Boolean)
+      .join(" "),
+    rest: [times > 1 ? `${times} times` : "", repeats ? describeRecurrence(repeats) : ""]
+      .filter(Boolean)
+      .map((part) => `, ${part}`)
+      .join(""),
+  };
+}
+
+function thousandths(typed: string): number | null {
+  const number = Number(onlyNumber(typed));
+  return typed.trim() === "" || !(number > 0) ? null : Math.round(number * 1000);
+}
+
+function parsedSpan(typed: string): Seconds | null {
+  const parsed = parseDuration(typed);
+  return parsed.seconds ?? null;
+}
+
+function recurrenceOf(text: GoalTexts["text"], all: GoalTexts["all"]): Recurrence | null {
+  const every = text("every");
+  if (every === "day") return { every };
+  if (every === "weekdays") {
+    const weekdays = all("weekdays").map(Number);
+    return weekdays.length > 0 ? { every, weekdays } : null;
+  }
+  return every === "week" ? { every, times: Number(text("times")) || 1 } : null;
+}
