@@ -1,9 +1,11 @@
-// A person's public page (P-42): published items, newest first. Its owner also sees the others, marked.
+// A person's public page (P-42): hosted sessions and huts that everybody may see (R-77), and the published items, newest
+// first. Its owner also sees the others, marked.
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { z } from "zod";
 import { ItemCard } from "~/components/items/card";
-import { Page } from "~/components/layout/page";
+import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Icon } from "~/components/pictures/icon";
 import { BlockItem } from "~/components/safety/block-item";
@@ -13,6 +15,9 @@ import { Button } from "~/components/ui/button";
 import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
+import { StatusDot } from "~/components/ui/status-dot";
+import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
 import { oneLine } from "~/domain/text-fields";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
@@ -32,7 +37,8 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function Person() {
   const { viewer } = useShell();
-  const { person, items, isOwner, isBlocked, page, hasNext } = useLoaderData<typeof loader>();
+  const { person, items, isOwner, isBlocked, hosted, huts, page, hasNext } = useLoaderData<typeof loader>();
+  const hasLife = page === 1 && (hosted.length > 0 || huts.length > 0);
   return (
     <Page
       title={
@@ -67,7 +73,32 @@ export default function Person() {
         )
       }
     >
-      {items.length === 0 ? (
+      {hasLife && (
+        <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-2">
+          {hosted.length > 0 && (
+            <Section title="Hosts">
+              <ul aria-label={`Sessions of ${person.title}`} className="flex flex-col">
+                {hosted.map(({ id, title, startedAt, status }) => (
+                  <Row key={id} to={`/sessions/${id}`} title={title}>
+                    {startedAt === null ? "Starts when the host is ready" : <Time at={startedAt} />}
+                    {status === 1 && <StatusDot status={status} />}
+                  </Row>
+                ))}
+              </ul>
+            </Section>
+          )}
+          {huts.length > 0 && (
+            <Section title="Huts">
+              <ul aria-label={`Huts of ${person.title}`} className="flex flex-col">
+                {huts.map(({ slug, title }) => (
+                  <Row key={slug} to={`/group/${slug}`} title={title} />
+                ))}
+              </ul>
+            </Section>
+          )}
+        </div>
+      )}
+      {items.length === 0 && hasLife && !isOwner ? null : items.length === 0 ? (
         <EmptyState drawing="lamp">
           <p>
             {isOwner
@@ -86,3 +117,16 @@ export default function Person() {
     </Page>
   );
 }
+
+type RowProps = { to: string; title: string; children?: ReactNode };
+
+const Row = ({ to, title, children }: RowProps) => (
+  <li className="flex min-h-11 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2.5">
+    <TextLink to={to} className="min-w-0 flex-1 wrap-anywhere font-semibold no-underline hover:underline">
+      {title}
+    </TextLink>
+    {children && (
+      <span className="tabular flex flex-wrap items-center gap-x-3 text-sm text-soft">{children}</span>
+    )}
+  </li>
+);

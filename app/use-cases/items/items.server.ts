@@ -4,12 +4,14 @@ import * as hutQueries from "#db/queries/huts/huts";
 import * as books from "#db/queries/items/books";
 import type { ItemRow } from "#db/queries/items/items";
 import * as items from "#db/queries/items/items";
+import * as profiles from "#db/queries/profiles";
 import * as blocks from "#db/queries/safety/blocks";
 import { AppError, invalid } from "~/domain/errors";
 import { ITEM_STATUS, type ItemChange, type ItemInput } from "~/domain/items/items";
 import { requireUser } from "~/domain/permissions";
+import { statusAt } from "~/domain/sessions/status";
 import { isReserved } from "~/domain/slugs";
-import { HOUR } from "~/domain/time";
+import { HOUR, type Instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { countChange } from "~/use-cases/rate-limits.server";
@@ -175,15 +177,25 @@ export type ItemList = {
   perPage: number;
 };
 
+export type PersonPage = ItemList & {
+  isBlocked: boolean;
+  /** What everybody may see. */
+  hosted: { id: number; title: string; startedAt: Instant | null; status: 0 | 1 | 2 }[];
+  huts: { slug: string; title: string }[];
+};
+/** The most sessions and huts of a profile. */
+const MOST_PUBLIC = 12;
+
 /** /{person}: the published items; to the owner all (P-42). The name of a top-level item works too. */
 export async function viewPerson(
   app: App,
   input: { person: string; page: number },
-): Promise<(ItemList & { isBlocked: boolean }) | { movedTo: string }> {
+): Promise<PersonPage | { movedTo: string }> {
   if (isReserved(input.person)) throw new AppError("NOT_FOUND");
   const { perPage } = app.settings;
   const isOwner = app.user?.username.toLowerCase() === input.person.toLowerCase();
-  const [[person], rows, [named], [block]] = await app.db.batch([
+  const life = { username: input.person, viewer: viewerOf(app), now: app.now, limit: MOST_PUBLIC };
+  const [[person], rows, [named], [block], hosted, huts] = await app.db.batch([
     items.findPerson(app.db, input.person),
     items.listItems(app.db, {
       username: input.person,
@@ -194,6 +206,8 @@ export async function viewPerson(
     }),
     items.findItemBySlug(app.db, input.person, viewerOf(app)),
     blocks.findBlockOfName(app.db, viewerOf(app), input.person),
+    profiles.listHosted(app.db, life),
+    profiles.listPublicHuts(app.db, life),
   ]);
   if (!person) {
     if (named && canSeeItem(app, named)) return { movedTo: itemView(app, named).path };
@@ -204,6 +218,8 @@ export async function viewPerson(
     items: rows.slice(0, perPage).map((row) => itemView(app, row)),
     isOwner,
     isBlocked: block !== undefined,
+    hosted: hosted.map(({ endedAt, ...one }) => ({ ...one, status: statusAt({ ...one, endedAt }, app.now) })),
+    huts,
     page: input.page,
     hasNext: rows.length > perPage,
     perPage,

@@ -3,7 +3,7 @@ import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { fields, pageCall } from "../call";
 import { itemCrumbs, itemOut, parentOptionOut } from "../items/items";
-import { flagOut, id, page } from "../values";
+import { flagOut, id, instantOut, page } from "../values";
 
 type Item = Parameters<typeof itemOut>[0] & { createdAt: Instant };
 type Person = { id: number; username: string; title: string };
@@ -27,6 +27,10 @@ const listOut = (list: List) => ({
   per_page: list.perPage,
 });
 
+type Profile = List & {
+  hosted: { id: number; title: string; startedAt: Instant | null; status: 0 | 1 | 2 }[];
+  huts: { slug: string; title: string }[];
+};
 type Me = List & {
   hut: Hut | null;
   huts: { id: number; slug: string; title: string }[];
@@ -70,7 +74,7 @@ export const itemPageCalls = {
   viewPerson: pageCall("GET /api/{person}", "Read a person's profile", {
     scope: "read",
     input: fields({ params: { person: oneLine() }, query: { page } }),
-    answer: (found: List | { movedTo: string }) =>
+    answer: (found: Profile | { movedTo: string }) =>
       "movedTo" in found
         ? { path: found.movedTo }
         : {
@@ -78,7 +82,14 @@ export const itemPageCalls = {
             item: null,
             parent: null,
             group: null,
-            groups: [],
+            groups: found.huts.map(({ slug, title }) => ({ slug, title, path: `/group/${slug}` })),
+            challengeEvents: found.hosted.map(({ id, title, startedAt, status }) => ({
+              id,
+              title,
+              started_at: instantOut(startedAt),
+              status,
+              path: `/sessions/${id}`,
+            })),
             breadcrumbs: itemCrumbs(found.person, null, null),
           },
   }),

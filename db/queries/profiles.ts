@@ -1,0 +1,69 @@
+// The public life on a person's profile: hosted sessions and huts (R-77). Each statement names what everybody may see,
+// whoever asks.
+import { desc, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { isShownTo } from "#db/queries/safety/blocks";
+import { suspensionOf } from "#db/queries/safety/sanctions";
+import type { Instant } from "~/domain/time";
+import { isPublic } from "./seen";
+
+const { huts, persons, sessions } = schema;
+
+type Ask = {
+  username: string;
+  /** 0 is a visitor. */
+  viewer: number;
+  now: Instant;
+  limit: number;
+};
+
+/** The newest seats in which hosting is looked for. */
+const SEATS_READ = 200;
+
+/** No row for a suspended person, nor with a block in either direction (Q-11, Q-18). */
+const shownPerson = ({ username, viewer, now }: Ask) =>
+  sql`lower(${persons.username}) = ${username.toLowerCase()} AND ${isShownTo(persons.userId, viewer)}
+    AND ${suspensionOf(sql`${persons.userId}`, now).getSQL()} IS NULL`;
+
+/**
+ * Sessions hosted as this person, newest first: without a join code, in no hut or in a public one. A cancelled session
+ * is none.
+ */
+export const listHosted = (db: Database, ask: Ask) =>
+  db
+    .select({
+      id: sessions.id,
+      title: sessions.title,
+      startedAt: sessions.startedAt,
+      endedAt: sessions.endedAt,
+    })
+    .from(persons)
+    .innerJoin(
+      sql`(SELECT user_id, person_id, session_id, is_host FROM participants
+        WHERE user_id = (SELECT user_id FROM persons WHERE lower(username) = ${ask.username.toLowerCase()}) ORDER BY session_id DESC LIMIT ${SEATS_READ}) seat`,
+      sql`seat.person_id = ${persons.id} AND seat.is_host = 1`,
+    )
+    .innerJoin(sessions, sql`${sessions.id} = seat.session_id`)
+    .where(
+      sql`${shownPerson(ask)} AND ${isPublic("sessions")} AND ${sessions.joinCode} = '' AND ${sessions.isTemplate} = 0
+        AND (${sessions.hutId} IS NULL OR EXISTS (SELECT 1 FROM huts place WHERE place.id = ${sessions.hutId} AND ${isPublic("place")}))
+        AND (${sessions.closedAt} IS NULL OR ${sessions.recap} IS NOT NULL)`,
+    )
+    .orderBy(desc(sessions.id))
+    .limit(ask.limit);
+
+/**
+ * Public huts that the account owns, newest first, on the profile of its first person alone: a hut does not tell as
+ * which person somebody owns it.
+ */
+export const listPublicHuts = (db: Database, ask: Ask) =>
+  db
+    .select({ slug: huts.slug, title: huts.title })
+    .from(persons)
+    .innerJoin(
+      huts,
+      sql`${huts.ownerId} = (SELECT id FROM users u WHERE u.id = ${persons.userId} AND lower(u.username) = lower(${persons.username}))`,
+    )
+    .where(sql`${shownPerson(ask)} AND ${isPublic("huts")}`)
+    .orderBy(desc(huts.id))
+    .limit(ask.limit);
