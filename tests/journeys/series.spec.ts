@@ -67,7 +67,7 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 G-26 G-33 a host makes a weekly series, a gu
   await expect(people.filter({ hasText: host.username })).toContainText("Missed");
   await expect(page.getByText("1 came, 1 missed it")).toBeVisible();
   await page.getByRole("link", { name: "Back to the session" }).click();
-  await page.getByRole("button", { name: "Repeat (1 token)", exact: true }).click();
+  await page.getByRole("button", { name: "Again next week (1 token)", exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(`${ended.path}$`));
   await expect(page.getByRole("heading", { level: 1, name: "A short walk" })).toBeVisible();
   await expect(page.getByText("Awaiting Participants").first()).toBeVisible();
@@ -140,7 +140,7 @@ test("G-04 G-12 G-18 G-20 G-32 two people hold standing seats of a weekly series
   await expect(people.filter({ hasText: host.username })).toContainText("Missed");
   await expect(people.filter({ hasText: guest.username })).toHaveCount(0);
   await page.getByRole("link", { name: "Back to the session" }).click();
-  await page.getByRole("button", { name: "Repeat (1 token)", exact: true }).click();
+  await page.getByRole("button", { name: "Again next week (1 token)", exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(`${session.path}$`));
   await expect(page.getByRole("heading", { level: 1, name: "Letters at nine" })).toBeVisible();
 

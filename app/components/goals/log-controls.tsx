@@ -54,7 +54,7 @@ export function LogControls({ log, onMove, isBusy, isQuiet = false, size = "md" 
   const controls = controlsOf(log);
   if (controls.length === 0) return null;
   return (
-    <div className="flex flex-wrap gap-2 max-sm:[&_button]:px-4 max-sm:[&_svg]:hidden">
+    <div className="flex flex-wrap gap-2 max-sm:[&>form_button]:px-4 max-sm:[&>form_svg]:hidden">
       {controls.map((control) => (
         <PlainForm
           key={control.move}

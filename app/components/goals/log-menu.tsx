@@ -35,7 +35,7 @@ export default function LogMenu({ log, onMove }: Props) {
           <PlainForm fields={{ intent: "log.stop", log: log.id }} onPress={() => onMove("stop")}>
             <MenuButton type="submit">
               <Icon name="stop" />
-              Stop: only the time counts
+              Stop (time only)
             </MenuButton>
           </PlainForm>
         )}

@@ -1,6 +1,6 @@
 // The goal in a sentence that fills itself in while its form is typed (E-10).
 import { useEffect, useRef, useState } from "react";
-import { type GoalTexts, goalSentence } from "~/domain/goal-sentence";
+import { type GoalTexts, goalSentence } from "~/domain/goals/sentence";
 import { PRICES, tokensOf } from "~/domain/payments/tokens";
 
 const NOTHING_TYPED: GoalTexts = { text: () => "", all: () => [] };

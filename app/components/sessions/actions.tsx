@@ -29,6 +29,7 @@ type SessionActionsProps = {
 
 /** With its cost, because it is made at one press (G-02). */
 const REPEAT = `Repeat (${tokensOf(PRICES.join)} token)`;
+const NEXT_WEEK = `Again next week (${tokensOf(PRICES.join)} token)`;
 /** Narrow screens drop the icons. */
 const WORDS_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
 
@@ -94,11 +95,11 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         </Link>
       )}
       {isHost && status === SESSION_STATUS.ended && (
-        <RepeatForm session={session} answered={answered}>
+        <RepeatForm session={session} answered={answered} isNextWeek>
           {(isBusy) => (
             <Button type="submit" variant="primary" isLoading={isBusy}>
               <Icon name="repeat" />
-              {REPEAT}
+              {NEXT_WEEK}
             </Button>
           )}
         </RepeatForm>
@@ -222,17 +223,24 @@ function StartSession({
   ) : null;
 }
 
-/** Makes the next session and goes there. `children`: its button. */
+/** Makes the next session and goes there. `children`: its button. `isNextWeek`: with a date, also after a manual start. */
 const RepeatForm = ({
   session,
   answered,
+  isNextWeek = false,
   children,
 }: {
   session: ShownSession;
   answered: ActResult | undefined;
+  isNextWeek?: boolean;
   children: (isBusy: boolean) => ReactElement;
 }) => (
-  <ButtonForm fields={{ intent: "repeat" }} action={session.path} answered={answered} leaves>
+  <ButtonForm
+    fields={{ intent: "repeat", ...(isNextWeek ? { isNextWeek: 1 } : {}) }}
+    action={session.path}
+    answered={answered}
+    leaves
+  >
     {children}
   </ButtonForm>
 );

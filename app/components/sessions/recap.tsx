@@ -1,22 +1,18 @@
 // The recap of a session: planned and actual times, parts, people and totals (G-33). It prints as it is shown.
 import type { ReactNode } from "react";
-import { ButtonForm } from "~/components/form/button-form";
 import { Section } from "~/components/layout/page";
-import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
-import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { formatDuration } from "~/domain/duration-text";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, logMeasures } from "~/domain/goals/measure-text";
-import { PRICES, tokensOf } from "~/domain/payments/tokens";
 import type { SessionRecapView } from "~/domain/sessions/view";
 import { type Instant, SECOND } from "~/domain/time";
 import { Contributions } from "./contributions";
 
 export function SessionRecap({ view }: { view: SessionRecapView }) {
-  const { session, recap, me, myLogs } = view;
+  const { session, recap, myLogs } = view;
   const { parts, people, goals } = recap;
   const logged = goals.filter(({ amount, distance, duration }) => amount + distance + duration > 0);
   return (
@@ -52,21 +48,6 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
           </p>
         )}
       </Section>
-      {me.seat?.isHost === true && (
-        <div className="print:hidden">
-          <ButtonForm fields={{ intent: "repeat", isNextWeek: 1 }} action={session.path} leaves>
-            {(isBusy) => (
-              <Button type="submit" variant="primary" size="lg" isLoading={isBusy}>
-                <Icon name="repeat" />
-                Again next week
-              </Button>
-            )}
-          </ButtonForm>
-          <p className="mt-2 text-sm text-soft">
-            The same session a week after this one, for {tokensOf(PRICES.join)} token.
-          </p>
-        </div>
-      )}
       {session.contributions.length > 0 && (
         <Section title="Contributions">
           <Contributions contributions={session.contributions} />

@@ -16,7 +16,6 @@ import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { StatusDot } from "~/components/ui/status-dot";
-import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { oneLine } from "~/domain/text-fields";
 import { useShell } from "~/hooks/use-shell";
@@ -122,9 +121,9 @@ type RowProps = { to: string; title: string; children?: ReactNode };
 
 const Row = ({ to, title, children }: RowProps) => (
   <li className="flex min-h-11 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2.5">
-    <TextLink to={to} className="min-w-0 flex-1 wrap-anywhere font-semibold no-underline hover:underline">
+    <Link to={to} className="min-w-0 flex-1 rounded-sm wrap-anywhere font-semibold hover:underline">
       {title}
-    </TextLink>
+    </Link>
     {children && (
       <span className="tabular flex flex-wrap items-center gap-x-3 text-sm text-soft">{children}</span>
     )}

@@ -4,7 +4,7 @@ import * as hutQueries from "#db/queries/huts/huts";
 import * as books from "#db/queries/items/books";
 import type { ItemRow } from "#db/queries/items/items";
 import * as items from "#db/queries/items/items";
-import * as profiles from "#db/queries/profiles";
+import * as profiles from "#db/queries/items/profiles";
 import * as blocks from "#db/queries/safety/blocks";
 import { AppError, invalid } from "~/domain/errors";
 import { ITEM_STATUS, type ItemChange, type ItemInput } from "~/domain/items/items";

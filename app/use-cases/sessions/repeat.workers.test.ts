@@ -194,5 +194,5 @@ test("G-02 the buttons that repeat a session say what it costs", async () => {
   expect(await buttons()).toContain("Repeat (1 token)");
   await event(host, "/start");
   await event(host, "/end");
-  expect(await buttons()).toContain("Repeat (1 token)");
+  expect(await buttons()).toContain("Again next week (1 token)");
 });

@@ -1,10 +1,9 @@
 // The sentence under the goal form: the goal that its fields describe. Pure.
-
-import { NEW_GOAL, type Recurrence } from "~/domain/goals/goals";
-import { goalMeasures, onlyNumber } from "~/domain/goals/measure-text";
-import { describeRecurrence } from "~/domain/goals/recurrence";
-import { parseDuration } from "./duration-parse";
-import type { Seconds } from "./time";
+import { parseDuration } from "~/domain/duration-parse";
+import type { Seconds } from "~/domain/time";
+import { NEW_GOAL, type Recurrence } from "./goals";
+import { goalMeasures, onlyNumber } from "./measure-text";
+import { describeRecurrence } from "./recurrence";
 
 /** The texts of the form's fields, by name; a field with several values has them in order. */
 export type GoalTexts = { text: (name: string) => string; all: (name: string) => string[] };

@@ -1,6 +1,6 @@
 // The sentence under the goal form.
 import { expect, test } from "vitest";
-import { goalSentence } from "./goal-sentence";
+import { goalSentence } from "./sentence";
 
 const sentence = (texts: Record<string, string | string[]>) => {
   const { deed, rest } = goalSentence({

@@ -4,8 +4,8 @@ import { desc, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { suspensionOf } from "#db/queries/safety/sanctions";
+import { isPublic } from "#db/queries/seen";
 import type { Instant } from "~/domain/time";
-import { isPublic } from "./seen";
 
 const { huts, persons, sessions } = schema;
 
