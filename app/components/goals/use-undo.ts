@@ -4,14 +4,12 @@ import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import { deleteLog } from "~/wire/paths";
 
-const UNDO_MS = 10_000;
-
 export function useUndo(): (log: number, sentence: string) => void {
   const { run } = useCall({ success: "Undone.", retries: true });
   return useCallback(
     (log, sentence) => {
       const onClick = () => void run(deleteLog, { params: { log } });
-      toast.success(sentence, { duration: UNDO_MS, action: { label: "Undo", onClick } });
+      toast.success(sentence, { action: { label: "Undo", onClick } });
     },
     [run],
   );
