@@ -168,7 +168,7 @@ export async function deleteItem(app: App, input: { id: number }): Promise<void>
   await app.db.batch([items.liftChildren(app.db, row.id), items.deleteItem(app.db, row.id)]);
 }
 
-export type ItemList = {
+type ItemList = {
   person: { id: number; username: string; title: string };
   items: ItemView[];
   isOwner: boolean;
@@ -177,9 +177,9 @@ export type ItemList = {
   perPage: number;
 };
 
-export type PersonPage = ItemList & {
+type PersonPage = ItemList & {
   isBlocked: boolean;
-  /** What everybody may see. */
+  /** Public alone. */
   hosted: { id: number; title: string; startedAt: Instant | null; status: 0 | 1 | 2 }[];
   huts: { slug: string; title: string }[];
 };
