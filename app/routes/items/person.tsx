@@ -17,6 +17,7 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { StatusDot } from "~/components/ui/status-dot";
 import { Time } from "~/components/ui/time";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import { oneLine } from "~/domain/text-fields";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
@@ -80,7 +81,7 @@ export default function Person() {
                 {hosted.map(({ id, title, startedAt, status }) => (
                   <Row key={id} to={`/sessions/${id}`} title={title}>
                     {startedAt === null ? "Starts when the host is ready" : <Time at={startedAt} />}
-                    {status === 1 && <StatusDot status={status} />}
+                    {status === SESSION_STATUS.running && <StatusDot status={status} />}
                   </Row>
                 ))}
               </ul>
