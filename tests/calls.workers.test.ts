@@ -66,6 +66,7 @@ POST /api/challenge-logs/{log}/stop
 POST /api/challenge-logs/{log}/complete
 GET /api/challenges/templates
 PATCH /api/challenge-logs/{log}/update
+DELETE /api/challenge-logs/{log}
 POST /challenge-events/logs/save-task-list-progress
 POST /api/notes
 PATCH /api/notes/{note}

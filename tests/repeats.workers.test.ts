@@ -103,6 +103,10 @@ const ASKED: Record<string, Make> = {
     path: `/api/challenge-logs/${await logOf(user)}/update`,
     body: { title: "Again" },
   }),
+  "DELETE /api/challenge-logs/{log}": async (user) => ({
+    path: `/api/challenge-logs/${await logOf(user)}`,
+    body: {},
+  }),
   "POST /challenge-events/logs/{log}/reset": async (user) => ({
     path: `/challenge-events/logs/${await logOf(user, true)}/reset`,
     body: {},
