@@ -14,7 +14,7 @@ export const Templates = ({ templates }: { templates: readonly Template[] }) =>
             key={template.slug}
             to={`/challenges/create?template=${template.slug}`}
             title={template.title}
-            facts={template.summary}
+            facts={<span>{template.summary}</span>}
           />
         ))}
       </CardList>
