@@ -1,7 +1,7 @@
 // The frame of every page: header, footer, bottom bar, loading line, modals, toasts, and the announcement of each
 // navigation.
 import { useNavigation } from "@remix-run/react";
-import { Fragment, lazy, type ReactNode, Suspense } from "react";
+import { Fragment, type ReactNode } from "react";
 import { TourOutlet } from "~/components/tour/tour-outlet";
 import { ToastOutlet } from "~/components/ui/toast-outlet";
 import { usePageOwner } from "~/hooks/made-for";
@@ -19,9 +19,7 @@ import { SkipLink } from "./skip-link";
 import { useArrival } from "./use-arrival";
 import { useBrowserFacts } from "./use-browser-facts";
 import { useShortcuts } from "./use-shortcuts";
-import { useWelcome, WelcomeContext } from "./use-welcome";
-
-const WelcomeMessage = lazy(async () => ({ default: (await import("./welcome-message")).WelcomeMessage }));
+import { useWelcome, WelcomeContext, WelcomeMessage } from "./welcome-message";
 
 export function Frame({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
@@ -42,7 +40,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {!welcome.isShown && <ConfirmBanner />}
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
         <LandingToast />
-        <Suspense>{welcome.isShown && <WelcomeMessage close={welcome.close} />}</Suspense>
+        {welcome.isShown && <WelcomeMessage close={welcome.close} />}
         <WelcomeContext.Provider value={welcome.isShown}>
           <Fragment key={page}>{children}</Fragment>
         </WelcomeContext.Provider>

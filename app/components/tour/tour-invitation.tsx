@@ -1,7 +1,7 @@
 // The invitation to the welcome tour on Home (P-01), for visitors and new users. It does not return once finished or
 // dismissed, and resumes an unfinished tour.
 import { Link } from "@remix-run/react";
-import { useIsWelcome } from "~/components/layout/use-welcome";
+import { useIsWelcome } from "~/components/layout/welcome-message";
 import { Button, buttonClass } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { saveTour, useTourState } from "~/hooks/tour-state";
