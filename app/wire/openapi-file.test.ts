@@ -97,6 +97,19 @@ test("O-10 every reference in the document resolves, and every call has an id of
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test("O-11 a required field is one that the body has", () => {
+  const missing = calls.flatMap((call) => {
+    const { operationId, requestBody } = operationOf(call);
+    const [body] = Object.values(requestBody?.content ?? {});
+    const { properties = {}, required = [] } = (body?.schema ?? {}) as {
+      properties?: object;
+      required?: string[];
+    };
+    return required.filter((name) => !(name in properties)).map((name) => `${operationId}.${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 test("O-14 the document has a version", () => {
   expect(document.info.version).toMatch(/^\d+\.\d+\.\d+$/);
 });

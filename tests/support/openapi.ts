@@ -58,7 +58,7 @@ function fieldsOf(call: Call<never, never>, section: string): Shape {
         .filter(isSent)
         .map(([name, schema]) => [named(name), schema]),
     ),
-    required: required.map(named),
+    required: required.filter((name) => isSent([name, properties[name] ?? {}])).map(named),
   };
 }
 
