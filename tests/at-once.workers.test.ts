@@ -136,7 +136,10 @@ atOnce("X-07 goals and notes with the same uuid exist once, even after a deletio
 });
 
 atOnce("a goal changed, completed, ticked, skipped and deleted", [200, 404], async () => {
-  const goal = await makeGoal(who.ann, { items: [{ uuid: "x", title: "X" }] as never, isList: true });
+  const goal = await makeGoal(who.ann, {
+    items: [{ uuid: "x", title: "X", link: "", isChecked: false }],
+    isList: true,
+  });
   const change = call(who.ann, `PATCH /api/goals/update/${goal.id}`, { title: "New", tags: ["one", "two"] });
   const tick = call(who.ann, "POST /challenge-events/logs/save-task-list-progress", {
     goal_id: goal.id,
