@@ -1,7 +1,44 @@
 // The state of a log and its measured time at an instant (S-10, R-07). Pure; browsers show running seconds with it.
 
-import { type Instant, type Millis, millis, SECOND } from "~/domain/time";
-import type { Log } from "./logs";
+import type { Day } from "~/domain/days";
+import { type Instant, type Millis, millis, SECOND, type Seconds } from "~/domain/time";
+
+/** Amounts and distances in thousandths, `duration` planned or typed, `elapsedDuration` measured. */
+export type Log = {
+  id: number;
+  uuid: string;
+  goalId: number | null;
+  userId: number;
+  username: string;
+  sessionId: number | null;
+  /** The uuid of the log's goal within its session. */
+  sessionGoalUuid: string | null;
+  title: string;
+  content: string;
+  contentHtml: string;
+  summary: string;
+  action: string;
+  status: number;
+  amount: number | null;
+  distance: number | null;
+  duration: Seconds | null;
+  isTimed: boolean;
+  /** Measured before `startedAt`. */
+  elapsedDuration: Millis;
+  remainingDuration: Millis | null;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  pausedAt: Instant | null;
+  qlButtonUuid: string | null;
+  timerUuid: string | null;
+  /** Nobody but its user reads title and text (R-57). */
+  isWithheld: boolean;
+  /** Its timer has intervals, and ends after the last set (R-62). */
+  isInterval: boolean;
+  day: Day;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
 
 /** S-10. `paused` is also the state of a to-do log, which was never started. */
 export const LOG_STATUS = { active: 1, done: 2, paused: 3, stopped: 4 } as const;

@@ -13,44 +13,9 @@ import {
   type Seconds,
   seconds,
 } from "~/domain/time";
-import { elapsedAt, endOf, isRunning, LOG_STATUS } from "./log-state";
+import { elapsedAt, endOf, isRunning, LOG_STATUS, type Log } from "./log-state";
 
-/** Amounts and distances in thousandths, `duration` planned or typed, `elapsedDuration` measured. */
-export type Log = {
-  id: number;
-  uuid: string;
-  goalId: number | null;
-  userId: number;
-  username: string;
-  sessionId: number | null;
-  /** The uuid of the log's goal within its session. */
-  sessionGoalUuid: string | null;
-  title: string;
-  content: string;
-  contentHtml: string;
-  summary: string;
-  action: string;
-  status: number;
-  amount: number | null;
-  distance: number | null;
-  duration: Seconds | null;
-  isTimed: boolean;
-  /** Measured before `startedAt`. */
-  elapsedDuration: Millis;
-  remainingDuration: Millis | null;
-  startedAt: Instant | null;
-  endedAt: Instant | null;
-  pausedAt: Instant | null;
-  qlButtonUuid: string | null;
-  timerUuid: string | null;
-  /** Nobody but its user reads title and text (R-57). */
-  isWithheld: boolean;
-  /** Its timer has intervals, and ends after the last set (R-62). */
-  isInterval: boolean;
-  day: Day;
-  createdAt: Instant;
-  updatedAt: Instant;
-};
+export type { Log };
 
 /** The goal's fields that lists of logs show (E-12). */
 type LogGoal = { id: number; uuid: string; title: string; action: string; unit: string };
