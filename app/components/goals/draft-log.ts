@@ -1,9 +1,10 @@
 // The log that a press shows before the server has answered, and what it counts.
-import { type Goal, runsIntervals } from "~/domain/goals/goals";
+import { type Goal, runsIntervals, type Totals } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { countOf, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";
 import type { Instant } from "~/domain/time";
-import type { Progress } from "./use-logging";
+
+export type Progress = { totals: Totals; openLogs: LogShown[] };
 
 export type Ask = Partial<LogDraft> & { status: LogDraft["status"] };
 

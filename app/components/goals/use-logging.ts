@@ -1,15 +1,9 @@
 // Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
 // The caller chooses the target: an own goal, or a goal of a session.
 import { useContext, useRef, useState } from "react";
-import {
-  buttonDraft,
-  type Goal,
-  progressDraft,
-  type QuickLogButton,
-  type Totals,
-} from "~/domain/goals/goals";
+import { buttonDraft, type Goal, progressDraft, type QuickLogButton } from "~/domain/goals/goals";
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
-import type { LogDraft, LogShown } from "~/domain/goals/logs";
+import type { LogDraft } from "~/domain/goals/logs";
 import { instant } from "~/domain/time";
 import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
@@ -17,7 +11,7 @@ import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
-import { type Ask, draftLog, withLog } from "./draft-log";
+import { type Ask, draftLog, type Progress, withLog } from "./draft-log";
 import { useUndo } from "./use-undo";
 
 /** The call for logs of a goal, and its parameters. */
@@ -37,8 +31,6 @@ export const sessionDoor = (sessionId: number, sessionGoalUuid: string): LogDoor
   params: { event: sessionId },
   body: { task_uuid: sessionGoalUuid, type: "task" },
 });
-
-export type Progress = { totals: Totals; openLogs: LogShown[] };
 
 export function useLogging(goal: Goal, server: Progress, door: LogDoor, username: string) {
   const { shown, apply, answered, refused } = useOptimistic(server);
