@@ -12,11 +12,10 @@ import {
   readLine,
   refusesEdit,
   refusesRemoval,
-  SLOW_MODES,
   slowModeSentence,
   slowModeWait,
 } from "~/domain/room/chat";
-import type { AuthoredMessage, RoomActor, RoomParticipant } from "~/domain/room/room";
+import { type AuthoredMessage, type RoomActor, type RoomParticipant, SLOW_MODES } from "~/domain/room/room";
 import { type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/room/chat-blocks.server";
 import { recordRemoval } from "~/use-cases/room/record.server";

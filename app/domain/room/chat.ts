@@ -8,7 +8,14 @@ import { isInForce } from "~/domain/safety/sanctions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
 import { focusAt, restsSentence } from "./focus";
-import type { RoomActor, RoomMute, RoomParticipant, RoomState } from "./room";
+import {
+  type RoomActor,
+  type RoomMute,
+  type RoomParticipant,
+  type RoomState,
+  SLOW_MODES,
+  type SlowMode,
+} from "./room";
 
 export const CHAT_CLOSED = "Chat is active when the session is in progress.";
 export const NOT_JOINED = "Please join the challenge to use that feature.";
@@ -122,9 +129,6 @@ export const refusesRemoval = (state: RoomState, by: RoomActor, line: PostedLine
 
 // ---- slow mode
 
-/** Minimum seconds between two lines of a person. */
-export const SLOW_MODES = [0, 5, 15, 60] as const;
-export type SlowMode = (typeof SLOW_MODES)[number];
 export const asSlowMode = (seconds: number | undefined): SlowMode =>
   SLOW_MODES.find((mode) => mode === seconds) ?? 0;
 

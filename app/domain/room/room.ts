@@ -3,9 +3,29 @@
 
 import type { SeatRole } from "~/domain/roles";
 import type { Schedule } from "~/domain/schedule/schedule";
-import type { RunPlan, Tally } from "~/domain/sessions/recap";
-import type { Instant, Seconds } from "~/domain/time";
-import type { SlowMode } from "./chat";
+import type { Instant, Millis, Seconds } from "~/domain/time";
+
+/** Minimum seconds between two lines of a person (Q-23). */
+export const SLOW_MODES = [0, 5, 15, 60] as const;
+export type SlowMode = (typeof SLOW_MODES)[number];
+
+/** The plan of a run as it began; `plannedStart` is null for a session started by hand. */
+export type RunPlan = {
+  plannedStart: Instant | null;
+  end: Instant | null;
+  /** The planned seconds of each part, by its id. */
+  parts: Record<string, Seconds>;
+};
+/**
+ * The effects of a run on each part, by its id. `endedAt` only where that of the part differs, because a pause that the
+ * session's end cuts ends it early.
+ */
+export type Tally = Record<string, PartTally>;
+export type PartTally = {
+  added: Seconds;
+  paused: Millis;
+  endedAt?: Instant | undefined;
+};
 
 export type RoomParticipant = {
   userId: number;

@@ -1,26 +1,9 @@
 // The recap of a session: its plan as the run began, and what came of it (G-32). Pure; the room makes it at the close.
 import { attendanceOf, NOBODY_YET, type Presence } from "~/domain/room/presence";
-import type { RoomState } from "~/domain/room/room";
+import type { PartTally, RoomState, RunPlan, Tally } from "~/domain/room/room";
 import { actualStart, findPart, partsInOrder } from "~/domain/schedule/shape";
 import { type Instant, type Millis, millis, plusMillis, SECOND, type Seconds, seconds } from "~/domain/time";
 
-/** The plan of a run as it began; `plannedStart` is null for a session started by hand. */
-export type RunPlan = {
-  plannedStart: Instant | null;
-  end: Instant | null;
-  /** The planned seconds of each part, by its id. */
-  parts: Record<string, Seconds>;
-};
-/**
- * The effects of a run on each part, by its id. `endedAt` only where that of the part differs, because a pause that the
- * session's end cuts ends it early.
- */
-export type Tally = Record<string, PartTally>;
-type PartTally = {
-  added: Seconds;
-  paused: Millis;
-  endedAt?: Instant | undefined;
-};
 const NOTHING: PartTally = { added: seconds(0), paused: millis(0) };
 
 type RecapPart = {

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { parseFormDate } from "~/domain/date-text";
 import { parseDuration } from "~/domain/duration-parse";
-import { CHAT_LENGTH, SLOW_MODES } from "~/domain/room/chat";
+import { CHAT_LENGTH } from "~/domain/room/chat";
+import { SLOW_MODES } from "~/domain/room/room";
 import type { PlainRow } from "~/domain/schedule/rows";
 import { SCOPES, type Scope } from "~/domain/series/form";
 import { ScopedChange, SessionInput } from "~/domain/sessions/input";

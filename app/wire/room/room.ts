@@ -3,7 +3,6 @@
 
 import type { ErrorCode } from "~/domain/errors";
 import type { SeatRole } from "~/domain/roles";
-import type { SlowMode } from "~/domain/room/chat";
 import type {
   Contribution,
   RoomLog,
@@ -12,6 +11,7 @@ import type {
   RoomParticipant,
   RoomState,
   RoomTopic,
+  SlowMode,
 } from "~/domain/room/room";
 import { statusAt } from "~/domain/sessions/status";
 import { withContributions } from "~/domain/sessions/texts";

@@ -2,7 +2,7 @@
 // the fields as they were sent; the domain checks the rules.
 import { z } from "zod";
 import type { GoalDraft } from "~/domain/goals/goals";
-import { SLOW_MODES } from "~/domain/room/chat";
+import { SLOW_MODES } from "~/domain/room/room";
 import type { PartChange } from "~/domain/schedule/part-changes";
 import {
   intervalsDuration,
