@@ -16,11 +16,12 @@ import { sendEmail } from "~/use-cases/notices/send-email.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { accountOf, completeLogin, refuseDemoAway, type SignedIn, signIn } from "./complete-login.server";
-import { newConfirmation, newRestore } from "./confirmations.server";
+import { newConfirmation } from "./confirmations.server";
 import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
 import { asCurrentUser, endSockets, newLogin } from "./logins.server";
 import { passwords } from "./password-hashes.server";
+import { newRestore } from "./restore-link.server";
 import { askForSecondStep, type PendingSecondStep } from "./second-step.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
 

@@ -14,7 +14,7 @@ import {
 } from "~/use-cases/notices/emails.server";
 import { newEvent } from "~/use-cases/notices/events.server";
 import type { Email } from "~/use-cases/ports.server";
-import { newRestore } from "./confirmations.server";
+import { newRestore } from "./restore-link.server";
 
 /** The cause. Its owner acts too, or an attacker in the owner's name, so nobody is left out as the actor. */
 export const accountChange = (app: Pick<App, "now">, what: AccountChange, sentence = "") =>

@@ -2,14 +2,8 @@
 import * as accounts from "#db/queries/accounts/accounts";
 import * as confirmations from "#db/queries/accounts/confirmations";
 import { AppError, invalid } from "~/domain/errors";
-import {
-  ALREADY_CONFIRMED,
-  CONFIRM_LINK_HOURS,
-  LINK_EXPIRED,
-  RESTORE_EXPIRED,
-  RESTORE_LINK_DAYS,
-} from "~/domain/safety/safety";
-import { DAY, HOUR, instant } from "~/domain/time";
+import { ALREADY_CONFIRMED, CONFIRM_LINK_HOURS, LINK_EXPIRED, RESTORE_EXPIRED } from "~/domain/safety/safety";
+import { HOUR, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { confirmationEmail } from "~/use-cases/notices/emails.server";
@@ -45,21 +39,6 @@ export async function newConfirmation(app: App, { email, username }: Recipient) 
           hours: CONFIRM_LINK_HOURS,
         }),
       ),
-  };
-}
-
-/** Like `newConfirmation`, for "This wasn't me" about a change at `now` (Q-06): the row and the link. */
-export async function newRestore(app: Pick<App, "now" | "settings">, email: string) {
-  const token = newToken();
-  return {
-    record: {
-      tokenHash: await hashToken(token),
-      kind: "restore" as const,
-      email,
-      createdAt: app.now,
-      expiresAt: instant(app.now + RESTORE_LINK_DAYS * DAY),
-    },
-    url: `${app.settings.origin}/account/restore-email?token=${token}`,
   };
 }
 
