@@ -2,9 +2,9 @@
 // the XSRF token in cookie and header.
 import { AppError } from "~/domain/errors";
 import type { Cookies } from "./cookies";
-import { CSP_REPORTS } from "./security-headers";
 
 export const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+export const CSP_REPORTS = "/api/csp-reports";
 /** The webhook has a signature; browsers send reports without a token. */
 const UNGUARDED = new Set(["/webhooks/stripe", CSP_REPORTS]);
 /** mail programs press these links; the link itself is signed. */

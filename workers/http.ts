@@ -30,13 +30,13 @@ import {
 } from "./cookies";
 import { createApp } from "./create-app";
 import { takeCspReport } from "./csp-reports";
-import { guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
+import { CSP_REPORTS, guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
 import { answerHealth } from "./health";
 import { localRoutes } from "./local/routes";
 import { isForwarded } from "./own-machine";
 import { originOf } from "./request-origin";
 import { openSocket, openWithTicket } from "./room/open-socket";
-import { CSP_REPORTS, securityHeaders } from "./security-headers";
+import { securityHeaders } from "./security-headers";
 import { admit, type DoorsEnv, type HonoEnv, jsonError, pathOf, WEBHOOK } from "./serve";
 import { mountCalendars } from "./serve-calendar";
 import { serveUpload } from "./serve-upload";

@@ -1,10 +1,10 @@
 // The security headers of every answer. Static files get theirs from public/_headers.
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
+import { CSP_REPORTS } from "./guards";
 import type { HonoEnv } from "./serve";
 
 /** Browsers send Content-Security-Policy reports here. */
-export const CSP_REPORTS = "/api/csp-reports";
 
 /** The policy of an answer that is no page: opened in a browser, it loads and runs nothing and fits in no frame. */
 export const NO_PAGE =
