@@ -13,7 +13,7 @@ import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
-import { PAYMENT_FAILED } from "./payment-failed";
+import { PAYMENT_FAILED } from "./failed";
 import { PracticeNote } from "./practice-note";
 
 type Props = { isPractice: boolean; publishableKey: string };

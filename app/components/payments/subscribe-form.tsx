@@ -21,7 +21,7 @@ import * as paths from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
 import { brandName } from "./card-names";
-import { PAYMENT_FAILED } from "./payment-failed";
+import { PAYMENT_FAILED } from "./failed";
 import { PracticeNote } from "./practice-note";
 
 export type SubscribeData = {
