@@ -125,6 +125,100 @@ test("every import is allowed by the table", () => {
   expect(all.flatMap((path) => breaches(path, readFileSync(join(ROOT, path), "utf8")))).toEqual([]);
 });
 
+/** The files of a folder that a file imports for its first run; `import()` waits. */
+const importsOf = (from: string): string[] =>
+  [...readFileSync(join(ROOT, from), "utf8").matchAll(/from\s+["']([^"']+)["']/g)].flatMap(
+    ([, specifier = ""]) => target(from, specifier).ours ?? [],
+  );
+/** The circles among files, each by one of its files. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (path: string, above: readonly string[]): void => {
+    if (above.includes(path)) found.push([...above.slice(above.indexOf(path)), path].join(" → "));
+    if (done.has(path)) return;
+    done.add(path);
+    for (const next of graph.get(path) ?? []) walk(next, [...above, path]);
+  };
+  for (const path of graph.keys()) walk(path, []);
+  return found;
+}
+
+test("no file of the app or the database imports itself, over any others", () => {
+  const paths = ["app", "db"].flatMap((folder) => [...sources(folder)]);
+  const byName = new Map(paths.map((path) => [path.replace(/\.tsx?$/, ""), path]));
+  const graph = new Map(paths.map((path) => [path, importsOf(path).flatMap((to) => byName.get(to) ?? [])]));
+  expect(circles(graph)).toEqual([]);
+  expect(
+    circles(
+      new Map([
+        ["a", ["b"]],
+        ["b", ["c"]],
+        ["c", ["b"]],
+      ]),
+    ),
+  ).toEqual(["b → c → b"]);
+});
+
+const NOUNS =
+  "accounts goals activities sessions schedule room series huts items payments notices safety".split(" ");
+/** The nouns that each noun may use, on any floor. A part that all of them need is in the root. */
+const MAY_USE: Record<string, string> = {
+  accounts: "goals items notices payments safety sessions",
+  goals: "accounts activities notices payments room safety schedule sessions",
+  activities: "accounts goals huts payments schedule sessions",
+  sessions: "accounts activities goals huts notices payments room safety schedule series",
+  schedule: "goals sessions",
+  room: "accounts notices payments safety schedule sessions",
+  series: "accounts huts notices payments safety schedule sessions",
+  huts: "accounts activities notices safety sessions",
+  items: "accounts huts safety sessions",
+  payments: "accounts",
+  notices: "accounts goals safety sessions",
+  safety: "accounts huts items notices room schedule sessions",
+};
+/** `app/domain/goals/streaks.ts` → goals; undefined in the root and in the drawers of components. */
+const nounOf = (path: string): string | undefined => {
+  const [, noun = ""] = /^(?:app\/[\w-]+|db\/(?:schema|queries))\/(\w+)\//.exec(path) ?? [];
+  return NOUNS.includes(noun) ? noun : undefined;
+};
+
+test("a noun uses the nouns of the table and no others", () => {
+  const paths = ["app", "db"].flatMap((folder) => [...sources(folder)]).filter((path) => nounOf(path));
+  const used = paths.flatMap((path) => {
+    if (/\.test\.tsx?$/.test(path)) return [];
+    const noun = nounOf(path) ?? "";
+    return importsOf(path)
+      .filter((to) => ![undefined, noun].includes(nounOf(to)))
+      .map((to) => ({ path, noun, other: nounOf(to) ?? "", to }));
+  });
+  const isAllowed = ({ noun, other }: { noun: string; other: string }) =>
+    MAY_USE[noun]?.split(" ").includes(other);
+  expect(used.filter((one) => !isAllowed(one)).map(({ path, to }) => `${path} → ${to}`)).toEqual([]);
+  const needed = new Set(used.map(({ noun, other }) => `${noun} ${other}`));
+  const listed = NOUNS.flatMap((noun) =>
+    (MAY_USE[noun] ?? "")
+      .split(" ")
+      .filter(Boolean)
+      .map((other) => `${noun} ${other}`),
+  );
+  expect(listed.filter((arrow) => !needed.has(arrow))).toEqual([]);
+});
+
+test("a file's name does not repeat its folder", () => {
+  const repeating = ["app", "db"]
+    .flatMap((folder) => [...sources(folder)])
+    .filter((path) => {
+      const noun = nounOf(path);
+      const [name = ""] = path.split("/").slice(-1);
+      return (
+        noun &&
+        [noun, noun.replace(/ies$/, "y").replace(/s$/, "")].some((word) => name.startsWith(`${word}-`))
+      );
+    });
+  expect(repeating).toEqual([]);
+});
+
 /** The tables of local stand-ins, which are the only tables that adapters may use. */
 const STAND_INS: Record<string, string[]> = {
   "workers/adapters/mail.ts": ["mailbox"],
