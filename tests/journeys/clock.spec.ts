@@ -383,7 +383,7 @@ test("U-43 U-45 by keyboard alone: ready, a chat line, and cues that are schedul
   await expect(box).toHaveValue("");
   await expect(host.page.getByText("Nearly there").first()).toBeVisible();
   const chat = guest.page.getByRole("log", { name: "Chat" }).first();
-  expect((await chat.boundingBox())?.height).toBe(200);
+  expect((await chat.boundingBox())?.height).toBeGreaterThanOrEqual(200);
 
   // The tones of the end and the seconds before it are scheduled on the audio clock long before they sound.
   await expect.poll(async () => Math.max(0, ...(await heard()).laid)).toBeGreaterThan(30);

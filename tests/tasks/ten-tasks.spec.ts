@@ -221,7 +221,7 @@ task("8 invite by link, waiting room, host", async (hand, { page }) => {
   await open(page, session.path);
   await hand.press(
     await hand.either(
-      page.getByRole("main").getByRole("button", { name: /^Invite/ }),
+      page.getByRole("main").locator("summary").filter({ hasText: "Invite", visible: true }),
       page.getByRole("main").getByRole("link", { name: /^Invite/ }),
     ),
   );

@@ -194,6 +194,7 @@ export function StartProgress({ goalId, onPress, isBusy, variant = "quiet" }: St
         variant={variant}
         size={variant === "primary" ? "lg" : "md"}
         aria-disabled={isBusy || undefined}
+        aria-keyshortcuts={variant === "primary" ? "l" : undefined}
         data-tour={GOAL_ANCHORS.logProgressButton}
       >
         <Icon name="play" />

@@ -20,6 +20,28 @@ function readIsOn(): boolean {
   }
 }
 
+/** The keys of controls that pages have; a control names its own in `aria-keyshortcuts`. */
+const OF_PAGES = [
+  { keys: ["Space"], does: "Start, pause or resume the timer, as host" },
+  { keys: ["Right", "Left"], does: "The next or the earlier timer, as host" },
+  { keys: ["+", "−"], does: "A minute more or less, as host" },
+  { keys: ["r"], does: "I am ready, before a session" },
+  { keys: ["c"], does: "A new goal, on My Goals" },
+  { keys: ["l"], does: "Log progress, on a goal’s page" },
+];
+const NAMES: Record<string, string> = { " ": "Space", "+": "Plus" };
+const CONTROLS = "a, button, summary, input, select, [tabindex='0']";
+
+/** While a control has the focus, keys are its own (WCAG 2.1.4). True if a control of the page took the key. */
+function pressControl(key: string): boolean {
+  if (document.activeElement?.matches(CONTROLS)) return false;
+  const control = [...document.querySelectorAll<HTMLElement>("[aria-keyshortcuts]:not(:disabled)")].find(
+    (one) => one.getAttribute("aria-keyshortcuts") === (NAMES[key] ?? key) && one.checkVisibility(),
+  );
+  control?.click();
+  return control !== undefined;
+}
+
 export default function Shortcuts({ firstKey }: { firstKey: string }) {
   const navigate = useNavigate();
   const [isListShown, setIsListShown] = useState(false);
@@ -42,7 +64,7 @@ export default function Shortcuts({ firstKey }: { firstKey: string }) {
       }
       if (key === "g") goAt.current = Date.now();
       if (key === "/") openModal({ name: "palette" });
-      return key === "/";
+      return key === "/" || (key !== "g" && pressControl(key));
     };
     if (!isFirstTaken.current) {
       isFirstTaken.current = true;
@@ -51,6 +73,7 @@ export default function Shortcuts({ firstKey }: { firstKey: string }) {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
         return;
+      if (event.repeat) return;
       if (press(event.key)) event.preventDefault();
     };
     addEventListener("keydown", listen);
@@ -77,6 +100,16 @@ export default function Shortcuts({ firstKey }: { firstKey: string }) {
           <Kbd>/</Kbd>
         </dt>
         <dd>Search everything</dd>
+        {OF_PAGES.map(({ keys, does }) => (
+          <div key={does} className="contents">
+            <dt className="flex items-center gap-1">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
         {links.map((link) => (
           <div key={link.key} className="contents">
             <dt className="flex items-center gap-1">

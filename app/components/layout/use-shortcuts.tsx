@@ -1,4 +1,4 @@
-// Listens for `?`, `/` and `g` on every page; the code behind them loads on the first press.
+// Listens for `?`, `/`, `g` and the keys of the page's own controls; the code behind them loads on the first press.
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 
 const Shortcuts = lazy(() => import("./shortcuts"));
@@ -17,8 +17,9 @@ export function useShortcuts(): ReactNode {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
         return;
-      if (!FIRST_KEYS.has(event.key)) return;
-      if (event.key === "/") event.preventDefault();
+      if (!FIRST_KEYS.has(event.key) && !document.querySelector("[aria-keyshortcuts]")) return;
+      const wouldScroll = event.key === " " && event.target === document.body;
+      if (event.key === "/" || wouldScroll) event.preventDefault();
       setFirstKey(event.key);
     };
     addEventListener("keydown", listen);

@@ -75,15 +75,15 @@ export function ChatBox(props: ChatBoxProps) {
   }, [first]);
 
   return (
-    <div className="flex flex-col gap-2">
-      <div className="relative">
+    <div className="flex min-h-0 flex-1 flex-col gap-2">
+      <div className="relative flex min-h-[200px] flex-1 flex-col">
         <div
           ref={box}
           role="log"
           aria-label="Chat"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard.
           tabIndex={0}
-          className="h-[200px] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-3"
+          className="min-h-0 flex-1 basis-0 overflow-y-auto rounded-md border border-line bg-surface p-3"
           onScroll={(event) => {
             const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
             isAtBottom.current = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM_PX;
@@ -175,9 +175,13 @@ function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMor
           {line.isRemoved ? LINE_REMOVED : line.content}
           {line.isEdited && <span className="text-sm text-faint"> · edited</span>}
         </p>
-        {onMore && (
-          <PlainTools line={line} session={session} isMine={isMine} mayRemove={mayRemove} action={action} />
-        )}
+        {/* A browser that runs this code shows nothing of it, so only the server has it. */}
+        {onMore &&
+          (import.meta.env.SSR ? (
+            <PlainTools line={line} session={session} isMine={isMine} mayRemove={mayRemove} action={action} />
+          ) : (
+            <noscript />
+          ))}
         {line.state === "pending" && <span className="sr-only">on its way</span>}
         {line.state === "failed" && (
           <p role="alert" className="flex flex-wrap items-center gap-2 text-sm text-red">

@@ -1,5 +1,5 @@
-// The controls of host and admins (R-29): start, pause, resume, finish, skip, back, a minute more or less. The own
-// screen updates optimistically by the room's rules.
+// The controls of host and admins (R-29): start, pause, resume, finish, skip, back, a minute more or less, each with its
+// word and its key. The own screen updates optimistically by the room's rules.
 import { useMemo } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -7,15 +7,16 @@ import { ordersOf, type PartOrder } from "~/domain/schedule/orders";
 import type { Schedule } from "~/domain/schedule/shape";
 import type { Stage } from "./stage-reading";
 
-type HostControlsProps = {
+export type HostControlsProps = {
   stage: Stage;
   schedule: Schedule;
   isBusy: boolean;
   onOrders: (orders: PartOrder[]) => void;
 };
 
-/** Between the small buttons, or above them if they would not fit in one row. */
-const MAIN = "min-w-36 max-sm:order-first max-sm:w-full";
+/** Between the small buttons; the start with its title is above them on a phone. */
+const MAIN =
+  "sm:min-w-36 max-sm:min-h-14 max-sm:flex-[1.4] max-sm:flex-col max-sm:gap-0 max-sm:px-1 max-sm:py-1 max-sm:text-sm!";
 
 export function HostControls({ stage, schedule, isBusy, onOrders }: HostControlsProps) {
   const current = stage.kind === "part" ? stage.part : null;
@@ -29,19 +30,32 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
       role="toolbar"
       aria-label="Host controls"
       aria-busy={isBusy}
-      className="needs-script flex flex-wrap items-center justify-center gap-1 sm:gap-2"
+      className="needs-script flex flex-wrap items-center justify-center gap-1 max-sm:w-full sm:gap-2"
     >
-      <Control icon="left" label="Back" isDisabled={back.length === 0} onPress={() => onOrders(back)} />
+      <Control
+        icon="left"
+        label="Back"
+        text="Back"
+        shortcut="ArrowLeft"
+        isDisabled={back.length === 0}
+        onPress={() => onOrders(back)}
+      />
       {current && (
         <Control
           icon="minus"
-          label="One minute less"
+          label="1m: One minute less"
           text="1m"
+          shortcut="-"
           onPress={one({ type: "adjust", partId: current.id, seconds: -60 })}
         />
       )}
       {current?.state === "running" && (
-        <Button size="lg" className={MAIN} onClick={one({ type: "pause", partId: current.id })}>
+        <Button
+          size="lg"
+          className={MAIN}
+          aria-keyshortcuts="Space"
+          onClick={one({ type: "pause", partId: current.id })}
+        >
           <Icon name="pause" />
           Pause
         </Button>
@@ -51,6 +65,7 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           variant="primary"
           size="lg"
           className={MAIN}
+          aria-keyshortcuts="Space"
           onClick={one({ type: "resume", partId: current.id })}
         >
           <Icon name="play" />
@@ -61,7 +76,8 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
         <Button
           variant="primary"
           size="lg"
-          className={MAIN}
+          className="min-w-36 max-sm:order-first max-sm:w-full"
+          aria-keyshortcuts="Space"
           onClick={one({ type: "start", partId: waiting.id })}
         >
           <Icon name="play" />
@@ -71,17 +87,25 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
       {current && (
         <Control
           icon="plus"
-          label="One minute more"
+          label="1m: One minute more"
           text="1m"
+          shortcut="Plus"
           onPress={one({ type: "adjust", partId: current.id, seconds: 60 })}
         />
       )}
       {current && (
-        <Control icon="stop" label="Finish now" onPress={one({ type: "finish", partId: current.id })} />
+        <Control
+          icon="stop"
+          label="Finish now"
+          text="Finish"
+          onPress={one({ type: "finish", partId: current.id })}
+        />
       )}
       <Control
         icon="skip"
         label="Skip to the next"
+        text="Skip"
+        shortcut="ArrowRight"
         isDisabled={skip.length === 0}
         onPress={() => onOrders(skip)}
       />
@@ -93,26 +117,30 @@ function Control({
   icon,
   label,
   text,
+  shortcut,
   isDisabled,
   onPress,
 }: {
   icon: IconName;
+  /** Spoken, and shown on hover; it contains the text. */
   label: string;
-  text?: string;
+  text: string;
+  shortcut?: string;
   isDisabled?: boolean;
   onPress: () => void;
 }) {
   return (
     <Button
       size="icon"
-      className="max-sm:gap-1 max-sm:px-2"
-      aria-label={text ? `${text}: ${label}` : label}
+      className="min-h-13 min-w-13 flex-col gap-0! px-1.5 py-1 text-sm! max-sm:min-w-0 max-sm:flex-1 max-sm:px-0.5"
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
       title={label}
       disabled={isDisabled}
       onClick={onPress}
     >
       <Icon name={icon} />
-      {text && <span aria-hidden="true">{text}</span>}
+      <span aria-hidden="true">{text}</span>
     </Button>
   );
 }

@@ -1,9 +1,7 @@
-// The people of a session: avatars with online ring, ready check, creator's key, the turn holder's glow, and
-// placeholders for free places (U-39, U-41 to U-43).
-import { Form } from "@remix-run/react";
+// The people of a session: avatars with online ring, ready check, creator's key, the turn holder's glow, and how many
+// places are free (U-39, U-41, U-43, R-74). On a wide window they are a row of faces.
 import clsx from "clsx";
 import { useState } from "react";
-import { MadeFor } from "~/components/form/made-for";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
@@ -13,28 +11,25 @@ import { SEAT_ROLE } from "~/domain/roles";
 import { placeOfAlias } from "~/domain/safety/blocks";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
-import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room/room";
 import { useLive, useWholeRoster } from "./live-context";
 import { ParticipantMenu } from "./participant-menu";
+import { CheckMark } from "./ready";
 
 type LivePerson = LiveRoom["participants"][number];
 
 /** More people are folded. */
 const SHOWN_AT_FIRST = 24;
-/** More free places are counted instead. */
-const MOST_PLACEHOLDERS = 12;
+/** On a wide window, where two rows of faces leave the height to the chat. */
+const FACES_AT_FIRST = 10;
 
-/** U-42: "Participant N" for each placeholder. Pure. */
-export function placeholders(taken: number, limit: number | null): { names: string[]; more: number } {
-  const free = limit === null || limit === 0 ? 0 : Math.max(0, limit - taken);
-  const drawn = free > MOST_PLACEHOLDERS ? 0 : free;
-  return {
-    names: Array.from({ length: drawn }, (_, index) => `Participant ${taken + index + 1}`),
-    more: free - drawn,
-  };
-}
+/** R-74: free places are a number. Null where nobody counts them. Pure. */
+export const freeWords = (taken: number, limit: number | null): string | null => {
+  if (limit === null || limit === 0) return null;
+  const free = Math.max(0, limit - taken);
+  return free === 0 ? "No place is free." : free === 1 ? "1 place is free." : `${free} places are free.`;
+};
 
 export type RosterProps = {
   session: Pick<ShownSession, "id" | "slug" | "path" | "participantLimit" | "ownerUsername">;
@@ -55,11 +50,12 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
   const here = new Set(online);
   const muted = new Set(room.mutes.map(({ username }) => username));
   const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
-  const free = placeholders(room.count, session.participantLimit);
+  const isFaces = status === SESSION_STATUS.running;
+  const free = freeWords(room.count, session.participantLimit);
   if (participants.length === 0) return <p className="text-soft">No one has joined this session yet.</p>;
   return (
     <>
-      <ul className="grid gap-1 sm:grid-cols-2 lg:grid-cols-1">
+      <ul className={clsx("roster", isFaces && "is-faces", !isWhole && "is-short")}>
         {shown.map((person) => (
           <Participant
             key={person.username}
@@ -76,28 +72,23 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
             isMuted={muted.has(person.username)}
           />
         ))}
-        {(isWhole || room.count <= SHOWN_AT_FIRST) &&
-          free.names.map((name) => (
-            <li key={name} className="flex min-h-11 items-center gap-3 px-1 text-faint">
-              <span
-                aria-hidden="true"
-                className="size-9 shrink-0 rounded-full border-2 border-dashed border-line"
-              />
-              <span>{name}</span>
-            </li>
-          ))}
       </ul>
-      {!isWhole && room.count > SHOWN_AT_FIRST && (
-        <Button className="needs-script self-start" onClick={() => setWhole(true)}>
+      {!isWhole && room.count > (isFaces ? FACES_AT_FIRST : SHOWN_AT_FIRST) && (
+        <Button
+          className={clsx("needs-script self-start", room.count <= SHOWN_AT_FIRST && "max-lg:hidden")}
+          onClick={() => setWhole(true)}
+        >
           Show all {room.count}
         </Button>
       )}
-      {free.more > 0 && <p className="text-sm text-soft">{free.more} more places are free.</p>}
-      {canRun && status !== SESSION_STATUS.ended && (
-        <p className="text-sm">
-          <TextLink to={`${session.path}/people`} preventScrollReset>
-            Mute, remove, let back in
-          </TextLink>
+      {status !== SESSION_STATUS.ended && (free !== null || canRun) && (
+        <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft">
+          {free}
+          {canRun && (
+            <TextLink to={`${session.path}/people`} preventScrollReset>
+              Mute, remove, let back in
+            </TextLink>
+          )}
         </p>
       )}
     </>
@@ -129,12 +120,12 @@ function Participant(props: ParticipantProps) {
   return (
     <li
       className={clsx(
-        "flex min-h-11 items-center gap-3 rounded-md px-1 py-1",
+        "relative flex min-h-11 items-center gap-3 rounded-md px-1 py-1",
         hasTurn && "bg-ember-wash font-semibold",
       )}
     >
       <Avatar name={person.username} size={36} isOnline={isOnline} isTheirTurn={hasTurn} />
-      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+      <span className="roster-name flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
         {isAlias ? (
           <span className="truncate">{person.username}</span>
         ) : (
@@ -156,12 +147,7 @@ function Participant(props: ParticipantProps) {
         {person.completedAt !== null && <Badge tone="pine">Done</Badge>}
         {isMuted && <Badge>Muted</Badge>}
       </span>
-      {status === SESSION_STATUS.waiting &&
-        (isMe ? (
-          <OwnCheck isReady={person.isReady} path={session.path} />
-        ) : (
-          <ReadyMark isReady={person.isReady} />
-        ))}
+      {status === SESSION_STATUS.waiting && <ReadyMark isReady={person.isReady} />}
       {isSignedIn && !isMe && (mayManage || mayMute || !isAlias) && (
         <ParticipantMenu
           person={person}
@@ -181,57 +167,3 @@ const ReadyMark = ({ isReady }: { isReady: boolean }) => (
     <span className="sr-only">{isReady ? "ready" : "not ready yet"}</span>
   </span>
 );
-
-const CheckMark = ({ isFilled }: { isFilled: boolean }) => (
-  <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
-    <circle
-      cx="12"
-      cy="12"
-      r="10"
-      fill={isFilled ? "currentColor" : "none"}
-      stroke="currentColor"
-      strokeWidth="2"
-    />
-    <path
-      d="m7.5 12.4 3 3 6-6.4"
-      fill="none"
-      stroke={isFilled ? "var(--paper)" : "currentColor"}
-      strokeWidth="2.2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  </svg>
-);
-
-/** U-43: a click toggles the own check. */
-function OwnCheck({ isReady, path }: { isReady: boolean; path: string }) {
-  const { setReady } = useLive();
-  return (
-    <Form
-      method="post"
-      action={path}
-      preventScrollReset
-      onSubmit={(event) => {
-        if (!setReady) return;
-        event.preventDefault();
-        setReady(!isReady);
-        if (!isReady) toast.success("You are ready for this activity!", { id: "ready" });
-      }}
-    >
-      <input type="hidden" name="intent" value="ready" />
-      <MadeFor />
-      <input type="hidden" name="isReady" value={isReady ? "0" : "1"} />
-      <button
-        type="submit"
-        aria-pressed={isReady}
-        aria-label="I am ready"
-        className={clsx(
-          "grid size-11 place-content-center rounded-full hover:bg-sunken",
-          isReady ? "text-pine" : "text-edge",
-        )}
-      >
-        <CheckMark isFilled={isReady} />
-      </button>
-    </Form>
-  );
-}

@@ -2,6 +2,7 @@
 // computed from instants, and the same in full screen and for spectators.
 
 import { useLocation } from "@remix-run/react";
+import clsx from "clsx";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { ScheduleRibbon, type ScheduleRibbonProps } from "~/components/schedule/ribbon";
@@ -42,11 +43,15 @@ export type StageProps = {
   /** At the end of the stage, beside Full screen. */
   tools?: ReactNode;
   share?: ReactNode;
-  /** Under the face: the host's controls, given the current and the next part. */
+  /** Directly under the face: the ready mark, the question, the box to answer in. */
+  children?: ReactNode;
+  /** The viewer answers now, so the face leaves the height to the box. */
+  isAnswered?: boolean;
+  /** Under them: the host's controls, given the current and the next part. */
   controls?: (stage: StageReading, next: { part: Part; at: Instant | null } | null) => ReactNode;
 };
 
-export function Stage({ me, mayRun, controls, tools, share }: StageProps) {
+export function Stage({ me, mayRun, controls, tools, share, children, isAnswered }: StageProps) {
   const { room } = useLive();
   const [isFull, setFull] = useBigTimer();
   const roster = useMemo(() => rosterOf(room), [room]);
@@ -72,8 +77,14 @@ export function Stage({ me, mayRun, controls, tools, share }: StageProps) {
         : null,
   };
   return (
-    <section aria-label="Timer" className="flex flex-col items-center gap-4">
-      {face && <TimerFace {...face.props} detail={<FaceDetail face={face} />} className="max-w-2xl!" />}
+    <section aria-label="Timer" className="flex flex-col items-center gap-3">
+      {face && (
+        <TimerFace
+          {...face.props}
+          detail={<FaceDetail face={face} />}
+          className={clsx("is-live", isAnswered && "is-answered")}
+        />
+      )}
       {stage.kind === "part" && stage.beside.length > 0 && (
         <ul className="flex flex-wrap justify-center gap-2">
           {stage.beside.map((part) => (
@@ -86,8 +97,9 @@ export function Stage({ me, mayRun, controls, tools, share }: StageProps) {
           ))}
         </ul>
       )}
+      {children}
       {controls?.(stage, next)}
-      {ribbon.parts.length > 0 && <ScheduleRibbon {...ribbon} label="The session's timers" />}
+      {ribbon.parts.length > 0 && <ScheduleRibbon {...ribbon} label="The session's timers" isListed />}
       {offset && <p className="text-sm text-soft">{offset}</p>}
       <div className="-mx-4 -mb-2 flex w-[calc(100%+2rem)] flex-wrap items-center justify-between gap-x-2 border-t border-line px-1 pt-2 text-soft sm:-mx-5 sm:-mb-3 sm:w-[calc(100%+2.5rem)] sm:px-2">
         {tools ?? <span />}
@@ -134,6 +146,9 @@ function useBigTimer(): [boolean, (isOpen: boolean) => void] {
   return [isFull, setFull];
 }
 
+const waitingFor = (mayRun: boolean): string =>
+  mayRun ? "Waiting for you to start" : "Waiting for the host";
+
 type Face = { props: Omit<TimerFaceProps, "detail">; part: Part | null; detail: string; isMyTurn: boolean };
 
 /** The face; it renders when a word changes, while the numerals draw themselves. */
@@ -170,12 +185,12 @@ function useFace(
       const { part: waiting } = stage;
       return {
         part: null,
-        detail: "The host starts this timer.",
+        detail: mayRun ? "" : "The host starts this timer.",
         isMyTurn: false,
         props: {
           title: waiting.title || "Timer",
           state: "waiting",
-          label: "Waiting for the host",
+          label: waitingFor(mayRun),
           span: 0,
           remainingAt: () => timerAt(waiting, instant(0)).remaining,
         },
@@ -204,7 +219,7 @@ function useFace(
             props: {
               title: sessionTitle,
               state: "waiting",
-              label: "Waiting for the host",
+              label: waitingFor(mayRun),
               span: 0,
               remainingAt: () => room.duration * SECOND,
             },

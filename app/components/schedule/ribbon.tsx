@@ -28,6 +28,8 @@ export type ScheduleRibbonProps = {
   /** The next part, and its time (null if unknown). */
   next?: { title: string; at: Instant | null } | null;
   label?: string;
+  /** On a phone the parts of a long ribbon are listed below it by their numbers. */
+  isListed?: boolean;
   className?: string;
 };
 
@@ -39,9 +41,19 @@ const words: Record<FaceState, string> = {
 };
 /** Keeps a short part visible beside a long one. */
 const LEAST_SHARE = 0.012;
+/** More parts are too short for their titles, so they have numbers. */
+const NAMED_PARTS = 5;
 
-export function ScheduleRibbon({ parts, next, label = "Schedule", className }: ScheduleRibbonProps) {
+export function ScheduleRibbon({
+  parts,
+  next,
+  label = "Schedule",
+  isListed,
+  className,
+}: ScheduleRibbonProps) {
   const whole = parts.reduce((sum, part) => sum + part.span, 0);
+  const named = parts.filter(({ isGap }) => !isGap);
+  const isNumbered = named.length > NAMED_PARTS;
   return (
     <div className={clsx("flex w-full flex-col gap-2", className)}>
       <ol aria-label={label} className="ribbon">
@@ -65,6 +77,11 @@ export function ScheduleRibbon({ parts, next, label = "Schedule", className }: S
             <span aria-hidden="true" className="ribbon-title">
               {part.title}
             </span>
+            {isNumbered && !part.isGap && (
+              <span aria-hidden="true" className="ribbon-number tabular">
+                {named.indexOf(part) + 1}
+              </span>
+            )}
             <span className="sr-only">
               {part.title}, {spokenSpan(part.span)}, {words[part.state]}
             </span>
@@ -83,6 +100,19 @@ export function ScheduleRibbon({ parts, next, label = "Schedule", className }: S
             )}
           </span>
         </p>
+      )}
+      {isListed && isNumbered && (
+        <ol aria-hidden="true" className="columns-2 gap-4 text-sm text-soft sm:hidden">
+          {named.map((part, index) => (
+            <li
+              key={part.id}
+              className={clsx("flex gap-2", part.state === "running" && "font-semibold text-ink")}
+            >
+              <span className="tabular w-5 shrink-0 text-end">{index + 1}</span>
+              <span className="truncate">{part.title}</span>
+            </li>
+          ))}
+        </ol>
       )}
     </div>
   );

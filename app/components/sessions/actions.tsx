@@ -5,6 +5,7 @@ import { ActionForm } from "~/components/form/action-form";
 import { ButtonForm } from "~/components/form/button-form";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
+import { ReadyCount } from "~/components/room/ready-count";
 import { ReportItem } from "~/components/safety/report-link";
 import { Button, buttonClass } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
@@ -48,6 +49,16 @@ export function SessionActions({ session, me, status, answered }: SessionActions
     )
       ? answered
       : null;
+  const done = me.isJoined && status === SESSION_STATUS.running && !isDone && (
+    <ButtonForm fields={{ intent: "complete" }} action={session.path} answered={answered}>
+      {(isBusy) => (
+        <Button type="submit" className={WORDS_ON_PHONES} isLoading={isBusy}>
+          <Icon name="check" />
+          I’m done
+        </Button>
+      )}
+    </ButtonForm>
+  );
   return (
     <>
       {refused && (
@@ -61,16 +72,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         answered={answered}
       />
       <ClaimSession session={session} me={me} />
-      {me.isJoined && status === SESSION_STATUS.running && !isDone && (
-        <ButtonForm fields={{ intent: "complete" }} action={session.path} answered={answered}>
-          {(isBusy) => (
-            <Button type="submit" className={WORDS_ON_PHONES} isLoading={isBusy}>
-              <Icon name="check" />
-              I’m done
-            </Button>
-          )}
-        </ButtonForm>
-      )}
+      {!me.canRun && done}
       {session.isTemplate && (
         <Link to={`/challenges/create?template=${session.slug}`} className={buttonClass("primary")}>
           Create Challenge
@@ -123,15 +125,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           All timers stop now. Logs, forum and chat stay readable. This cannot be undone.
         </ConfirmDialog>
       )}
-      {/* On a phone it is in the menu, so that the head fits in one row. */}
-      {mayCancel && (
-        <CancelSession path={session.path}>
-          <Button className="max-sm:hidden">
-            <Icon name="stop" />
-            Cancel session
-          </Button>
-        </CancelSession>
-      )}
+      {me.canRun && done}
       {(me.mayDelete || me.mayReset || mayReport || isHost) && (
         <DropdownMenu
           label="More"
@@ -161,7 +155,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           )}
           {mayCancel && (
             <CancelSession path={session.path}>
-              <button type="button" className="menu-item sm:hidden">
+              <button type="button" className="menu-item">
                 Cancel session
               </button>
             </CancelSession>
@@ -214,11 +208,14 @@ function StartSession({
 }) {
   const form = useActionForm({ intent: "start", action: path, posted: answered });
   return isShown ? (
-    <ActionForm form={form}>
-      <Button type="submit" variant="primary" isLoading={form.isBusy}>
+    <ActionForm form={form} className="flex flex-wrap items-center gap-x-3">
+      <Button type="submit" variant="primary" isLoading={form.isBusy} aria-describedby="ready-count">
         <Icon name="play" />
         Start Session
       </Button>
+      <span id="ready-count" className="tabular text-sm text-soft">
+        <ReadyCount />
+      </span>
     </ActionForm>
   ) : null;
 }

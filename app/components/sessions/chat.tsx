@@ -55,7 +55,7 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
       </Notice>
     );
   return (
-    <div className="flex max-w-3xl flex-col gap-4">
+    <div className="flex min-h-[max(20rem,calc(100dvh-30rem))] max-w-3xl flex-col gap-4">
       {status !== SESSION_STATUS.running && <Notice>Chat is active when the session is in progress.</Notice>}
       {(status === SESSION_STATUS.running || older.length > 0 || messages.length > 0) && (
         <ChatBox

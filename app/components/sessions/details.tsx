@@ -1,11 +1,14 @@
 // The tab Details (U-39): the stage, joining, the texts, the events, recent progress, the roster.
 
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { Section } from "~/components/layout/page";
 import { ChatBox } from "~/components/room/chat-box";
 import { CueMenu } from "~/components/room/cue-menu";
-import { HostControls } from "~/components/room/host-controls";
+import { RoomFrame } from "~/components/room/frame";
+import type { HostControlsProps } from "~/components/room/host-controls";
+import { Invite } from "~/components/room/invite";
 import { useLive } from "~/components/room/live-context";
+import { ReadyButton } from "~/components/room/ready";
 import { Roster } from "~/components/room/roster";
 import { BIG_TIMER, Recap, Stage } from "~/components/room/stage";
 import { useConductor } from "~/components/room/use-conductor";
@@ -20,10 +23,12 @@ import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import { activeParts, contributionOf, mayEditNow, turnHolder } from "~/domain/sessions/turns";
 import type { SessionView } from "~/domain/sessions/view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import type { ActResult } from "~/wire/act";
 import { olderLines } from "./chat-lines";
+import { Contribute } from "./contribute";
 import { SessionFacts } from "./facts";
 import { JoinPanel } from "./join-panel";
 import { MeetingLink } from "./meeting-link";
@@ -32,6 +37,24 @@ import { PartsList } from "./parts-list";
 import { RecentLogs } from "./recent-logs";
 import { KeepSeat, SeriesLine } from "./series-line";
 import { SessionTexts } from "./texts";
+
+const HostControls = lazy(async () => ({
+  default: (await import("~/components/room/host-controls")).HostControls,
+}));
+
+/** Only hosts load the controls, after the page; their place is kept. */
+function HostDesk(props: HostControlsProps) {
+  const isHydrated = useHydrated();
+  if (props.stage.kind === "before" || props.stage.kind === "after") return null;
+  const place = <div className="needs-script min-h-13.5 max-sm:min-h-14" />;
+  return isHydrated ? (
+    <Suspense fallback={place}>
+      <HostControls {...props} />
+    </Suspense>
+  ) : (
+    place
+  );
+}
 
 export function SessionDetails({ view, answered }: { view: SessionView; answered: ActResult | undefined }) {
   const { session, me } = view;
@@ -43,7 +66,9 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const status = useStatus();
   const conductor = useConductor(session.id, me.canRun);
   const { origin } = useShell();
-  const { active, turn, mayContribute, isPaused } = useTurn(me.isJoined ? me.username : null, status);
+  const mine = me.isJoined ? me.username : null;
+  const { active, turn, mayContribute, isPaused } = useTurn(mine, status);
+  const isMyTurn = mine !== null && turn === mine;
   const facts = (
     <SessionFacts
       session={session}
@@ -51,101 +76,169 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
     />
   );
   const isRunningHere = me.isJoined && status === SESSION_STATUS.running;
-  return (
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
-      <div className="flex min-w-0 flex-col gap-8">
-        {status === SESSION_STATUS.ended ? (
-          <Card className="flex flex-col gap-4">
-            <p className="font-title text-lg font-bold">
-              {session.isCancelled ? "This session was cancelled." : "This session has ended."}
+  const now = (
+    <>
+      {status === SESSION_STATUS.ended && (
+        <Card className="flex flex-col gap-4">
+          <p className="font-title text-lg font-bold">
+            {session.isCancelled ? "This session was cancelled." : "This session has ended."}
+          </p>
+          {session.isCancelled ? (
+            <p>
+              It never began.{" "}
+              {me.seatTerms?.isOwn
+                ? "Your token is back."
+                : "Everybody who paid for a seat has the token back."}
             </p>
-            {session.isCancelled ? (
-              <p>
-                It never began.{" "}
-                {me.seatTerms?.isOwn
-                  ? "Your token is back."
-                  : "Everybody who paid for a seat has the token back."}
-              </p>
-            ) : (
-              <>
-                {facts}
-                <Recap />
-              </>
-            )}
-          </Card>
-        ) : (
-          status === SESSION_STATUS.waiting && facts
-        )}
-        <MeetingLink session={session} me={me} status={status} />
-        <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
-          <JoinPanel session={session} me={me} status={status} answered={answered} />
-        </div>
-        {me.askedUntil !== null && me.seatTerms && (
-          <KeepSeat until={me.askedUntil} terms={me.seatTerms} path={session.path} answered={answered} />
-        )}
-        {me.series && (
-          <SeriesLine series={me.series} session={session} isSignedIn={me.isSignedIn} answered={answered} />
-        )}
-        {status !== SESSION_STATUS.ended && (
-          <Card
-            isGlowing={status === SESSION_STATUS.running && !isPaused && me.isJoined}
-            className="flex flex-col gap-4"
-          >
-            <Stage
-              me={me.username}
-              mayRun={me.canRun}
-              tools={<CueMenu />}
-              share={
-                <Tooltip text="Copies a link to the full-screen timers. People can open it without joining.">
-                  <CopyButton
-                    text={`${origin}${session.path}${BIG_TIMER}`}
-                    label="Share"
-                    icon="link"
-                    variant="ghost"
-                    className="needs-script px-3! max-sm:[&>svg]:hidden"
-                  />
-                </Tooltip>
-              }
-              {...(me.canRun
-                ? {
-                    controls: (stage) => (
-                      <HostControls
-                        stage={stage}
-                        schedule={room.schedule}
-                        isBusy={conductor.isBusy}
-                        onOrders={conductor.give}
-                      />
-                    ),
-                  }
-                : {})}
-            />
-          </Card>
-        )}
-        {status === SESSION_STATUS.running && facts}
-      </div>
-      <aside
-        aria-label="People"
-        className="flex min-w-0 flex-col gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
-      >
-        <Section title={`Participants (${room.count})`} anchor={TOUR_ANCHORS.challengeParticipants}>
-          {me.mayRead ? (
-            <Roster
-              session={session}
-              me={me.isJoined ? me.username : null}
-              status={status}
-              turn={turn}
-              canRun={me.canRun}
-              canHost={me.canHost}
-            />
           ) : (
-            <p className="text-soft">
-              {session.hostUsername && `${session.hostUsername} hosts this session. `}
-              Only its participants see who takes part.
-            </p>
+            <>
+              {facts}
+              <Recap />
+            </>
           )}
+        </Card>
+      )}
+      <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
+        <JoinPanel session={session} me={me} status={status} answered={answered} />
+      </div>
+      {me.askedUntil !== null && me.seatTerms && (
+        <KeepSeat until={me.askedUntil} terms={me.seatTerms} path={session.path} answered={answered} />
+      )}
+      {status !== SESSION_STATUS.ended && (
+        <Card isGlowing={isRunningHere && !isPaused} className="p-3! sm:p-4!">
+          <Stage
+            me={me.username}
+            mayRun={me.canRun}
+            isAnswered={mayContribute}
+            tools={<CueMenu />}
+            share={
+              <Tooltip text="Copies a link to the full-screen timers. People can open it without joining.">
+                <CopyButton
+                  text={`${origin}${session.path}${BIG_TIMER}`}
+                  label="Share"
+                  icon="link"
+                  variant="ghost"
+                  className="needs-script px-3! max-sm:[&>svg]:hidden"
+                />
+              </Tooltip>
+            }
+            {...(me.canRun
+              ? {
+                  controls: (stage) => (
+                    <HostDesk
+                      stage={stage}
+                      schedule={room.schedule}
+                      isBusy={conductor.isBusy}
+                      onOrders={conductor.give}
+                    />
+                  ),
+                }
+              : {})}
+          >
+            {status === SESSION_STATUS.waiting && me.isJoined && (
+              <div className="flex flex-wrap items-center justify-center gap-3">
+                <ReadyButton me={mine} path={session.path} />
+                <div className="lg:hidden">
+                  <Invite session={session} canRun={me.canRun} />
+                </div>
+              </div>
+            )}
+            {room.prompt && (
+              <p className="max-w-[60ch] text-center font-medium whitespace-pre-line">{room.prompt}</p>
+            )}
+            {isRunningHere && (
+              <Contribute
+                session={session}
+                answered={answered}
+                mayContribute={mayContribute}
+                isMyTurn={isMyTurn}
+              />
+            )}
+          </Stage>
+        </Card>
+      )}
+      {status !== SESSION_STATUS.ended && facts}
+      <MeetingLink session={session} me={me} status={status} />
+    </>
+  );
+  const more = (
+    <>
+      {me.series && (
+        <SeriesLine series={me.series} session={session} isSignedIn={me.isSignedIn} answered={answered} />
+      )}
+      <SessionTexts
+        session={session}
+        isJoined={me.isJoined}
+        isOver={status === SESSION_STATUS.ended}
+        mayEditContent={mayEditNow(me, status, active, "mayEditContent")}
+        mayEditPrompt={mayEditNow(me, status, active, "mayEditPrompt")}
+        answered={answered}
+      />
+      <Section title="Events" anchor={TOUR_ANCHORS.challengeEvents}>
+        <PartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
+      </Section>
+      {me.mayRead && (
+        <Section title="Recent progress">
+          <RecentLogs logs={view.recentLogs} path={session.path} />
         </Section>
-        {isRunningHere && (
-          <Section title="Chat" className="needs-script">
+      )}
+    </>
+  );
+  const messageToAll = me.canRun && status !== SESSION_STATUS.ended && (
+    <TextLink to={`${session.path}/people#message`}>Message to all</TextLink>
+  );
+  const people = (
+    <>
+      <Section
+        title={`Participants (${room.count})`}
+        anchor={TOUR_ANCHORS.challengeParticipants}
+        className="gap-3!"
+        actions={
+          me.isJoined && status !== SESSION_STATUS.ended && <Invite session={session} canRun={me.canRun} />
+        }
+      >
+        {me.mayRead ? (
+          <Roster
+            session={session}
+            me={mine}
+            status={status}
+            turn={turn}
+            canRun={me.canRun}
+            canHost={me.canHost}
+          />
+        ) : (
+          <p className="text-soft">
+            {session.hostUsername && `${session.hostUsername} hosts this session. `}
+            Only its participants see who takes part.
+          </p>
+        )}
+      </Section>
+      {status === SESSION_STATUS.waiting && messageToAll && <p className="text-sm">{messageToAll}</p>}
+      {session.joinCode && me.canRun && status !== SESSION_STATUS.ended && (
+        <p className="flex flex-wrap items-center gap-3">
+          Join code
+          <code className="text-lg font-semibold">{session.joinCode}</code>
+          <CopyButton text={session.joinCode} />
+        </p>
+      )}
+      {connection === "lost" && <p className="text-sm text-soft">This page may be slightly out of date.</p>}
+    </>
+  );
+  return (
+    <RoomFrame
+      me={mine}
+      isRunning={status === SESSION_STATUS.running}
+      lastRead={view.messages.at(-1)?.seq ?? 0}
+      now={now}
+      more={more}
+      people={people}
+      chat={
+        isRunningHere ? (
+          <>
+            <div className="flex items-center justify-between gap-3">
+              <h2 className="text-lg">Chat</h2>
+              {messageToAll}
+            </div>
             <ChatBox
               action={`${session.path}/chat`}
               session={session.id}
@@ -154,42 +247,10 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
               mayWrite
               older={older}
             />
-          </Section>
-        )}
-        {me.canRun && status !== SESSION_STATUS.ended && (
-          <p>
-            <TextLink to={`${session.path}/people`}>Invite people by link or QR code</TextLink>
-          </p>
-        )}
-        {session.joinCode && me.canRun && (
-          <Section title="Join code">
-            <p className="flex items-center gap-3">
-              <code className="text-lg font-semibold">{session.joinCode}</code>
-              <CopyButton text={session.joinCode} />
-            </p>
-          </Section>
-        )}
-        {connection === "lost" && <p className="text-sm text-soft">This page may be slightly out of date.</p>}
-      </aside>
-      <div className="flex min-w-0 flex-col gap-8">
-        <SessionTexts
-          session={session}
-          isJoined={me.isJoined}
-          mayEditContent={mayEditNow(me, status, active, "mayEditContent")}
-          mayEditPrompt={mayEditNow(me, status, active, "mayEditPrompt")}
-          mayContribute={mayContribute}
-          answered={answered}
-        />
-        <Section title="Events" anchor={TOUR_ANCHORS.challengeEvents}>
-          <PartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
-        </Section>
-        {me.mayRead && (
-          <Section title="Recent progress">
-            <RecentLogs logs={view.recentLogs} path={session.path} />
-          </Section>
-        )}
-      </div>
-    </div>
+          </>
+        ) : null
+      }
+    />
   );
 }
 

@@ -2,11 +2,10 @@
 // while tabs change.
 
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
-import { Page } from "~/components/layout/page";
+import clsx from "clsx";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useLive } from "~/components/room/live-context";
 import { LiveProvider } from "~/components/room/live-provider";
-import { NowLine } from "~/components/room/now-line";
 import { OwnMute } from "~/components/room/own-mute";
 import { Countdown } from "~/components/schedule/countdown";
 import type { Crumb } from "~/components/ui/breadcrumbs";
@@ -16,9 +15,13 @@ import { SESSION_STATUS, type SessionStatus, statusAt } from "~/domain/sessions/
 import type { SessionHead } from "~/domain/sessions/view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { toast } from "~/hooks/toasts";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { SessionActions } from "./actions";
+import { RoomHead } from "./room-head";
+
+const NowLine = lazy(async () => ({ default: (await import("~/components/room/now-line")).NowLine }));
 
 export function SessionPage({
   head,
@@ -67,6 +70,7 @@ function Frame({
   const { room } = useLive();
   const status = useStatus();
   const { pathname } = useLocation();
+  const isHydrated = useHydrated();
   useSeatGiven(me);
   const crumbs: Crumb[] = [
     { label: "Home", to: "/" },
@@ -77,46 +81,55 @@ function Frame({
       : []),
     { label: room.title },
   ];
+  const mark = (
+    <span className="flex flex-wrap items-center gap-x-3">
+      <StatusDot status={status} />
+      {status === SESSION_STATUS.waiting && room.startedAt !== null && (
+        <Countdown to={room.startedAt} label="Starts in" className="text-soft" />
+      )}
+      {status === SESSION_STATUS.running && room.endedAt !== null && (
+        <Countdown to={room.endedAt} label="Ends in" className="text-soft" />
+      )}
+      {isHydrated && status === SESSION_STATUS.running && pathname !== session.path && (
+        <Suspense>
+          <NowLine path={session.path} me={me.isJoined ? me.username : null} />
+        </Suspense>
+      )}
+    </span>
+  );
+  const tabs = (
+    <LinkTabs
+      label="Session"
+      anchor={TOUR_ANCHORS.challengeEventHome}
+      tabs={[
+        { to: session.path, label: "Details", isExact: true },
+        // Its sub-tabs have URLs of their own.
+        {
+          to: /\/(member-goals|logs)$/.test(pathname) ? pathname : `${session.path}/goals`,
+          label: "Goals",
+          anchor: TOUR_ANCHORS.challengeTasks,
+        },
+        { to: `${session.path}/hut`, label: "Forum", anchor: TOUR_ANCHORS.challengeForum },
+        { to: `${session.path}/chat`, label: "Chat", anchor: TOUR_ANCHORS.challengeChat },
+      ]}
+    />
+  );
+  const isRoom = status === SESSION_STATUS.running && pathname === session.path;
+  // One structure before, during and after: what somebody types in it outlives the start and the end.
   return (
-    <Page
-      title={room.title}
-      breadcrumbs={crumbs}
-      mark={
-        <span className="flex flex-wrap items-center gap-x-3">
-          <StatusDot status={status} />
-          {status === SESSION_STATUS.waiting && room.startedAt !== null && (
-            <Countdown to={room.startedAt} label="Starts in" className="text-soft" />
-          )}
-          {status === SESSION_STATUS.running && room.endedAt !== null && (
-            <Countdown to={room.endedAt} label="Ends in" className="text-soft" />
-          )}
-          {status === SESSION_STATUS.running && pathname !== session.path && (
-            <NowLine path={session.path} me={me.isJoined ? me.username : null} />
-          )}
-        </span>
-      }
-      actions={<SessionActions session={session} me={me} status={status} answered={answered} />}
-      tabs={
-        <LinkTabs
-          label="Session"
-          anchor={TOUR_ANCHORS.challengeEventHome}
-          tabs={[
-            { to: session.path, label: "Details", isExact: true },
-            // Its sub-tabs have URLs of their own.
-            {
-              to: /\/(member-goals|logs)$/.test(pathname) ? pathname : `${session.path}/goals`,
-              label: "Goals",
-              anchor: TOUR_ANCHORS.challengeTasks,
-            },
-            { to: `${session.path}/hut`, label: "Forum", anchor: TOUR_ANCHORS.challengeForum },
-            { to: `${session.path}/chat`, label: "Chat", anchor: TOUR_ANCHORS.challengeChat },
-          ]}
-        />
-      }
+    <div
+      className={clsx("room-page mx-auto flex w-full max-w-6xl flex-col px-4 sm:px-6", isRoom && "is-room")}
     >
+      <RoomHead
+        title={room.title}
+        crumbs={crumbs}
+        mark={mark}
+        actions={<SessionActions session={session} me={me} status={status} answered={answered} />}
+        tabs={tabs}
+      />
       {status !== SESSION_STATUS.ended && me.isJoined && <OwnMute me={me.username} />}
       {children}
-    </Page>
+    </div>
   );
 }
 

@@ -57,12 +57,12 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
         </p>
       </Section>
       {!isOver && (
-        <Section title="Message to all">
+        <Section title="Message to all" id="message">
           <MessageForm newUuid={newUuid} />
         </Section>
       )}
       {!isOver && (
-        <Section title="Invite">
+        <Section title="Invite" id="invite">
           <p>
             {session.needsCode
               ? "This link holds the code, so everybody with the link can join. After a new code, please share it again."

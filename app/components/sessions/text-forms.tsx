@@ -1,6 +1,6 @@
-// The forms of a session's texts: editing them (A-05 to A-07) and contributing to them (A-08). They load when they open.
+// The form that edits a session's texts (A-05 to A-07). It loads when it opens.
 import { RichTextField } from "~/components/editor/rich-text-field";
-import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextAreaRow, TextRow } from "~/components/form/rows";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
@@ -8,12 +8,10 @@ import type { ShownSession } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
 import type { ActResult } from "~/wire/act";
 
-export type ContributeProps = {
+export type EditTextsProps = {
   session: Pick<ShownSession, "slug" | "path">;
   /** The answer to a submit without JavaScript. */
   answered: ActResult | undefined;
-};
-export type EditTextsProps = ContributeProps & {
   rights: { mayEditContent: boolean; mayEditPrompt: boolean };
   takesFocus: boolean;
   onDone: () => void;
@@ -60,37 +58,6 @@ export function EditTexts({ session, rights, answered, takesFocus, onDone }: Edi
           Cancel
         </Button>
       </div>
-    </ActionForm>
-  );
-}
-
-export function Contribute({ session, answered }: ContributeProps) {
-  const form = useActionForm({
-    intent: "texts.contribute",
-    action: session.path,
-    posted: answered,
-    clearsWhenDone: true,
-  });
-  return (
-    <ActionForm
-      form={form}
-      className="flex flex-col gap-3 rounded-lg border border-ember bg-ember-wash p-4"
-      aria-label="Your contribution"
-    >
-      <RichTextField
-        {...form.field("contribution")}
-        label="Your contribution"
-        hint="It is added to the end of the content under your name, for everybody."
-        rows={3}
-        isRequired
-        loadsOnFocus
-        saved=""
-        draftKey={`contribution ${session.slug}`}
-        about="session"
-      />
-      <SubmitRow form={form} variant="primary">
-        Add it
-      </SubmitRow>
     </ActionForm>
   );
 }

@@ -1,4 +1,4 @@
-// The texts of a session: prompt, content, summary; editable while allowed, live for everybody.
+// The texts of a session: content, contributions, summary; editable while allowed, live for everybody.
 import { Link, useSearchParams } from "@remix-run/react";
 import { lazy, memo, Suspense, startTransition, useCallback, useRef, useState } from "react";
 import { Section } from "~/components/layout/page";
@@ -9,25 +9,22 @@ import { FoldedProse } from "~/components/ui/prose";
 import { Skeleton } from "~/components/ui/skeleton";
 import { withContributions } from "~/domain/sessions/texts";
 import type { ShownSession } from "~/domain/sessions/view";
-import { useCall } from "~/hooks/use-call";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import type { ActResult } from "~/wire/act";
-import * as paths from "~/wire/paths";
 import { Contributions } from "./contributions";
-import type { ContributeProps, EditTextsProps } from "./text-forms";
+import type { EditTextsProps } from "./text-forms";
 
 type SessionTextsProps = EditTextsProps["rights"] & {
   session: Pick<ShownSession, "slug" | "path">;
   isJoined: boolean;
-  /** The viewer's turn, or a part that accepts contributions from all. */
-  mayContribute: boolean;
+  /** Until the end the stage shows the prompt. */
+  isOver: boolean;
   /** The answer to a submit without JavaScript. */
   answered: ActResult | undefined;
 };
 
-const forms = () => import("./text-forms");
-const EditForm = lazy(async () => ({ default: (await forms()).EditTexts }));
-const ContributeForm = lazy(async () => ({ default: (await forms()).Contribute }));
+const EditForm = lazy(async () => ({ default: (await import("./text-forms")).EditTexts }));
 
 // Memoised: a frame of the room that reached the boundary before its form has loaded would drop the server's HTML.
 const EditTexts = memo((props: EditTextsProps) => (
@@ -35,16 +32,11 @@ const EditTexts = memo((props: EditTextsProps) => (
     <EditForm {...props} />
   </Suspense>
 ));
-const Contribute = memo((props: ContributeProps) => (
-  <Suspense fallback={<Skeleton className="h-60" />}>
-    <ContributeForm {...props} />
-  </Suspense>
-));
 
 const EDIT = "?edit=texts";
 
 export function SessionTexts(props: SessionTextsProps) {
-  const { session, isJoined, mayEditContent, mayEditPrompt, mayContribute, answered } = props;
+  const { session, isJoined, isOver, mayEditContent, mayEditPrompt, answered } = props;
   const { room } = useLive();
   const mayEdit = mayEditContent || mayEditPrompt;
   // Without JavaScript the URL opens the form.
@@ -63,11 +55,10 @@ export function SessionTexts(props: SessionTextsProps) {
     if (isInAddress) latestSetQuery.current({}, { preventScrollReset: true, replace: true });
   }, [setEditing, isInAddress]);
   const { contributions } = room;
+  const prompt = isOver ? room.prompt : "";
   const isEmpty =
-    room.contentHtml === "" && room.prompt === "" && room.summary === "" && contributions.length === 0;
-  // A late contribution keeps its form with the text.
-  const contributes = mayContribute || (answered?.ok === false && answered.intent === "texts.contribute");
-  if (isEmpty && !mayEdit && !opened.current && !contributes) return null;
+    room.contentHtml === "" && prompt === "" && room.summary === "" && contributions.length === 0;
+  if (isEmpty && !mayEdit && !opened.current) return null;
   return (
     <Section
       title="About"
@@ -101,16 +92,15 @@ export function SessionTexts(props: SessionTextsProps) {
       ) : (
         <>
           {isEmpty && <p className="text-soft">There is no description yet.</p>}
-          {room.prompt && (
+          {prompt && (
             <p className="max-w-[70ch] border-s-4 border-ember ps-4 font-medium whitespace-pre-line">
-              {room.prompt}
+              {prompt}
             </p>
           )}
           <FoldedProse html={room.contentHtml} />
         </>
       )}
       <Contributions contributions={contributions} />
-      {contributes && <Contribute session={session} answered={answered} />}
       <Summary session={session} mayAsk={isJoined} />
     </Section>
   );
@@ -125,12 +115,14 @@ const words = (text: string): string =>
 export const addsText = (summary: string, content: string): boolean =>
   summary !== "" && !words(content).startsWith(words(summary).slice(0, 200));
 
+const SummariseButton = lazy(async () => ({
+  default: (await import("./summarise-button")).SummariseButton,
+}));
+
 function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; mayAsk: boolean }) {
   const { room } = useLive();
+  const isHydrated = useHydrated();
   const [made, setMade] = useState<string | null>(null);
-  const make = useCall<{ data?: string } | string>({
-    onDone: (answer) => setMade(typeof answer === "string" ? answer : (answer.data ?? null)),
-  });
   const summary = addsText(room.summary, withContributions(room).content) ? room.summary : made;
   if (!summary && !mayAsk) return null;
   return (
@@ -142,15 +134,13 @@ function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; may
         </div>
       )}
       {mayAsk && (
-        <Button
-          variant="ghost"
-          className="needs-script -ms-4 self-start"
-          isLoading={make.isBusy}
-          onClick={() => void make.run(paths.makeSummary, { params: { challenge: session.slug } })}
-        >
-          <Icon name="sparkles" />
-          {summary ? "Summarise again" : "Summarise"}
-        </Button>
+        <div className="needs-script min-h-11">
+          {isHydrated && (
+            <Suspense>
+              <SummariseButton slug={session.slug} isAgain={Boolean(summary)} onMade={setMade} />
+            </Suspense>
+          )}
+        </div>
       )}
     </div>
   );

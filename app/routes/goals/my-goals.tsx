@@ -116,7 +116,7 @@ function CreateToggle({ isOpen, isQuiet }: { isOpen: boolean; isQuiet: boolean }
   else next.set("create", "1");
   return (
     <Button asChild variant={isOpen || isQuiet ? "quiet" : "primary"}>
-      <Link to={`?${next}`} preventScrollReset data-tour={GOAL_ANCHORS.newCreateGoal}>
+      <Link to={`?${next}`} preventScrollReset aria-keyshortcuts="c" data-tour={GOAL_ANCHORS.newCreateGoal}>
         <Icon name={isOpen ? "close" : "plus"} />
         {isOpen ? "Close the form" : "Create a Goal"}
       </Link>

@@ -1,0 +1,119 @@
+// The bar of a running session on a phone: the time, small, and the panes with the count of unread lines. It loads after
+// the page, into its own place.
+import clsx from "clsx";
+import { type RefObject, useEffect, useMemo, useState } from "react";
+import { Countdown } from "~/components/schedule/countdown";
+import { ARC_PATH, FACE } from "~/components/schedule/face-geometry";
+import { formatClock } from "~/domain/duration-text";
+import { rosterOf } from "~/domain/room/room";
+import { useFlips } from "~/hooks/use-now";
+import type { Pane } from "./frame";
+import { useLive } from "./live-context";
+import { readFace, stageAt } from "./stage-reading";
+import { useLiveSchedule } from "./use-live-schedule";
+
+const LABELS: Record<Pane, string> = { now: "Now", chat: "Chat", people: "People" };
+
+type Props = {
+  me: string | null;
+  lastRead: number;
+  panes: readonly Pane[];
+  shown: Pane;
+  row: RefObject<HTMLElement>;
+};
+
+export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
+  const { room } = useLive();
+  const unread = useUnread(me, lastRead, shown === "chat");
+  return (
+    <>
+      <SmallTime me={me} />
+      <nav aria-label="Room" className="ms-auto flex h-full">
+        {panes.map((pane, index) => (
+          <a
+            key={pane}
+            href={`#${pane}`}
+            aria-current={shown === pane}
+            className={clsx(
+              "-mb-px flex items-center gap-1 border-b-3 px-2.5 font-medium",
+              shown === pane ? "border-ember text-ink" : "border-transparent text-soft",
+            )}
+            onClick={(event) => {
+              event.preventDefault();
+              if (row.current) row.current.scrollLeft = index * row.current.clientWidth;
+            }}
+          >
+            {LABELS[pane]}
+            {pane === "people" && <span className="tabular text-sm">{room.count}</span>}
+            {pane === "chat" && unread > 0 && (
+              <span className="tabular rounded-full bg-ember px-1.5 text-sm text-on-ember">
+                {unread}
+                <span className="sr-only"> unread</span>
+              </span>
+            )}
+          </a>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+/** The lines of others since the chat was last on the screen. */
+function useUnread(me: string | null, lastRead: number, isChatShown: boolean): number {
+  const { messages } = useLive();
+  const [read, setRead] = useState(lastRead);
+  const newest = messages.reduce((last, { seq }) => Math.max(last, seq ?? 0), read);
+  useEffect(() => {
+    if (isChatShown) setRead(newest);
+  }, [isChatShown, newest]);
+  if (isChatShown) return 0;
+  return messages.filter(({ seq, username }) => seq !== null && seq > read && username !== me).length;
+}
+
+/** The time that the face shows, small: with the arc, and a word for the state. */
+function SmallTime({ me }: { me: string | null }) {
+  const { room } = useLive();
+  const roster = useMemo(() => rosterOf(room), [room]);
+  const { schedule } = useLiveSchedule(room.schedule, roster, true);
+  const { value } = useFlips((now) => {
+    const stage = stageAt(room, schedule, now);
+    if (stage.kind === "host-awaited") return "||Waiting for the host|1";
+    if (stage.kind === "gap") return `${formatClock(stage.at - now, "ceil")}||Until the next|1`;
+    if (stage.kind !== "part") return "||";
+    const { label, remaining, span, isMyTurn } = readFace(stage.part, now, me);
+    const share = span > 0 ? Math.min(1, Math.max(0, remaining / span)) : 1;
+    const word = stage.part.state === "paused" && !isMyTurn ? "Paused" : label;
+    return `${formatClock(remaining, "ceil")}|${isMyTurn ? "me" : ""}|${word}|${share.toFixed(2)}`;
+  });
+  const [clock, isMine, word, share] = value.split("|");
+  if (!word) return room.endedAt === null ? null : <Countdown to={room.endedAt} label="Ends in" />;
+  return (
+    <p className="flex min-w-0 items-center gap-2">
+      <svg
+        viewBox={`0 0 ${FACE.width} ${FACE.height}`}
+        className="h-7 shrink-0 overflow-visible"
+        aria-hidden="true"
+      >
+        <path d={ARC_PATH} fill="none" stroke="var(--line)" strokeWidth="16" strokeLinecap="round" />
+        <path
+          d={ARC_PATH}
+          fill="none"
+          pathLength={1}
+          stroke="var(--glow)"
+          strokeWidth="20"
+          strokeDasharray={`${share} 2`}
+        />
+      </svg>
+      <span className="flex min-w-0 flex-col leading-tight">
+        {clock && (
+          <span className="tabular font-title font-bold" suppressHydrationWarning>
+            {clock}
+          </span>
+        )}
+        <span className={clsx("truncate text-sm", isMine ? "font-semibold text-ember" : "text-soft")}>
+          {word}
+        </span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,65 @@
+// The frame of a session: what happens now, the people and the chat. A wide window shows all three at once; a phone shows
+// a pane of a running session at a time, under a bar with the time.
+import clsx from "clsx";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { useHydrated } from "~/hooks/use-hydrated";
+
+export type Pane = "now" | "chat" | "people";
+
+const RoomBar = lazy(() => import("./bar"));
+
+export type RoomFrameProps = {
+  me: string | null;
+  /** The number of the newest line that the page itself brought. */
+  lastRead: number;
+  /** Otherwise nothing has a time yet, or any more, and no bar is above the panes. */
+  isRunning: boolean;
+  now: ReactNode;
+  /** The texts below what happens now. */
+  more: ReactNode;
+  people: ReactNode;
+  /** Null for viewers who have no chat. */
+  chat: ReactNode | null;
+};
+
+export function RoomFrame({ me, lastRead, isRunning, now, more, people, chat }: RoomFrameProps) {
+  const row = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<Pane>("now");
+  const isHydrated = useHydrated();
+  const panes: Pane[] = chat === null ? ["now", "people"] : ["now", "chat", "people"];
+  return (
+    <>
+      {isRunning && (
+        <div className="room-bar sticky top-15 z-20 h-14 shrink-0 items-center gap-2 border-b border-line bg-paper">
+          {isHydrated && (
+            <Suspense>
+              <RoomBar me={me} lastRead={lastRead} panes={panes} shown={shown} row={row} />
+            </Suspense>
+          )}
+        </div>
+      )}
+      <div
+        ref={row}
+        className="room-panes"
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+          setShown(panes[Math.round(scrollLeft / clientWidth)] ?? "now")
+        }
+      >
+        <div id="now" className="room-pane is-now">
+          <div className="room-now">{now}</div>
+          <div className="room-more">{more}</div>
+        </div>
+        <div className={clsx("room-side", chat !== null && "is-full")}>
+          <aside id="people" aria-label="People" className="room-pane is-people">
+            {people}
+          </aside>
+          {chat !== null && (
+            <div id="chat" className="room-pane is-chat needs-script">
+              {chat}
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+// The tools of host and admins in the menu of a participant. They load after the page.
+
+import { lazy, Suspense } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { MenuButton } from "~/components/ui/dropdown-menu";
+import { SEAT_ROLE } from "~/domain/roles";
+import { useCall } from "~/hooks/use-call";
+import * as paths from "~/wire/paths";
+import type { Confirming } from "./participant-dialog";
+import type { ParticipantMenuProps } from "./participant-menu";
+
+const ParticipantDialog = lazy(async () => ({
+  default: (await import("./participant-dialog")).ParticipantDialog,
+}));
+
+const MUTES = [
+  { mute: 300, label: "Mute for 5 minutes" },
+  { mute: 1800, label: "Mute for 30 minutes" },
+  { mute: 1, label: "Mute for this session" },
+] as const;
+
+export function ParticipantTools({
+  person,
+  session,
+  mayMute,
+  mayManage,
+  isMuted,
+  onConfirm,
+}: ParticipantMenuProps & { onConfirm: (act: Confirming) => void }) {
+  const tell = useChange(session.id, person.username);
+  const isAdmin = person.role === SEAT_ROLE.admin;
+  return (
+    <>
+      {mayMute &&
+        (isMuted ? (
+          <MenuButton onClick={() => tell({ mute: 0 })}>
+            <Icon name="message" />
+            Lift the mute
+          </MenuButton>
+        ) : (
+          MUTES.map(({ mute, label }) => (
+            <MenuButton key={mute} onClick={() => tell({ mute })}>
+              <Icon name="message" />
+              {label}
+            </MenuButton>
+          ))
+        ))}
+      {mayManage && (
+        <>
+          <MenuButton onClick={() => tell({ role: isAdmin ? SEAT_ROLE.participant : SEAT_ROLE.admin })}>
+            <Icon name="person" />
+            {isAdmin ? "No longer an admin" : "Make an admin"}
+          </MenuButton>
+          <MenuButton onClick={() => onConfirm("hand-over")}>
+            <Icon name="key" />
+            Hand over to {person.username}
+          </MenuButton>
+          <MenuButton isDanger onClick={() => onConfirm("remove")}>
+            <Icon name="close" />
+            Remove from the session
+          </MenuButton>
+        </>
+      )}
+    </>
+  );
+}
+
+function useChange(event: number, username: string): (body: object) => void {
+  const change = useCall();
+  return (body) => void change.run(paths.changeParticipant, { params: { event, username }, body });
+}
+
+type ConfirmProps = Pick<ParticipantMenuProps, "person" | "session"> & {
+  confirming: Confirming;
+  onClose: () => void;
+};
+
+/** Outside the menu, which closes at the press. */
+export function ConfirmTool({ person: { username }, session, confirming, onClose }: ConfirmProps) {
+  const tell = useChange(session.id, username);
+  return (
+    <Suspense>
+      <ParticipantDialog
+        confirming={confirming}
+        session={session}
+        username={username}
+        onHandOver={() => tell({ host: 1 })}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}

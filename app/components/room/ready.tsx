@@ -1,0 +1,60 @@
+// The own ready mark (U-43): a labelled button under the face.
+import { Form } from "@remix-run/react";
+import { MadeFor } from "~/components/form/made-for";
+import { buttonClass } from "~/components/ui/button";
+import { toast } from "~/hooks/toasts";
+import { useLive } from "./live-context";
+
+/** Nothing for viewers without a seat. */
+export function ReadyButton({ me, path }: { me: string | null; path: string }) {
+  const { room, setReady } = useLive();
+  const mine = room.participants.find(({ username }) => username === me);
+  if (!mine) return null;
+  const { isReady } = mine;
+  return (
+    <Form
+      method="post"
+      action={path}
+      preventScrollReset
+      onSubmit={(event) => {
+        if (!setReady) return;
+        event.preventDefault();
+        setReady(!isReady);
+        if (!isReady) toast.success("You are ready for this activity!", { id: "ready" });
+      }}
+    >
+      <input type="hidden" name="intent" value="ready" />
+      <MadeFor />
+      <input type="hidden" name="isReady" value={isReady ? "0" : "1"} />
+      <button
+        type="submit"
+        aria-pressed={isReady}
+        aria-keyshortcuts="r"
+        className={buttonClass("quiet", "lg", isReady ? "text-pine" : "")}
+      >
+        <CheckMark isFilled={isReady} />I am ready
+      </button>
+    </Form>
+  );
+}
+
+export const CheckMark = ({ isFilled }: { isFilled: boolean }) => (
+  <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
+    <circle
+      cx="12"
+      cy="12"
+      r="10"
+      fill={isFilled ? "currentColor" : "none"}
+      stroke="currentColor"
+      strokeWidth="2"
+    />
+    <path
+      d="m7.5 12.4 3 3 6-6.4"
+      fill="none"
+      stroke={isFilled ? "var(--paper)" : "currentColor"}
+      strokeWidth="2.2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </svg>
+);

@@ -1,0 +1,116 @@
+// The box to answer in (A-08), under the prompt. It is plain text until somebody asks for the editor's tools.
+import clsx from "clsx";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { Button } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { TextArea } from "~/components/ui/inputs";
+import type { ShownSession } from "~/domain/sessions/view";
+import { useActionForm } from "~/hooks/use-action-form";
+import type { ActResult } from "~/wire/act";
+
+const RichTextField = lazy(async () => ({
+  default: (await import("~/components/editor/rich-text-field")).RichTextField,
+}));
+
+export type ContributeProps = {
+  session: Pick<ShownSession, "slug" | "path">;
+  /** The answer to a submit without JavaScript. */
+  answered: ActResult | undefined;
+  /** The viewer's turn, or a part that accepts contributions from all. */
+  mayContribute: boolean;
+  /** The box takes the focus, unless the person types elsewhere. */
+  isMyTurn: boolean;
+};
+
+const LABEL = "Your contribution";
+const HINT = "It is added to the end of the content under your name, for everybody.";
+const OVER = "Your turn is over. The text stays here until you remove it.";
+const TYPES = "input, textarea, select, [contenteditable], dialog:modal *";
+
+export function Contribute({ session, answered, mayContribute, isMyTurn }: ContributeProps) {
+  const hintId = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  /** The text at the press that asked for the tools. */
+  const [formatted, setFormatted] = useState<string | null>(null);
+  const [hasText, setHasText] = useState(false);
+  const form = useActionForm({
+    intent: "texts.contribute",
+    action: session.path,
+    posted: answered,
+    draft: `contribution ${session.slug}`,
+    clearsWhenDone: true,
+    onDone: () => {
+      setFormatted(null);
+      setHasText(false);
+    },
+  });
+  useEffect(() => {
+    if (isMyTurn && !document.activeElement?.matches(TYPES) && !document.querySelector("dialog:modal"))
+      box.current?.focus();
+  }, [isMyTurn]);
+  // A turn that ends does not take away what somebody writes.
+  if (!mayContribute && !hasText && !form.isFailed) return null;
+  const field = form.field("contribution");
+  const plain = (
+    <Field label={LABEL} error={field.error} isRequired>
+      <TextArea
+        ref={box}
+        name={field.name}
+        defaultValue={field.defaultValue}
+        aria-describedby={hintId}
+        rows={2}
+        className="min-h-18!"
+        placeholder="Markdown works here."
+        required
+        onInput={(event) => setHasText(event.currentTarget.value !== "")}
+      />
+    </Field>
+  );
+  return (
+    <ActionForm
+      form={form}
+      className="flex w-full flex-col gap-2 rounded-lg bg-ember-wash p-3 max-sm:p-2"
+      aria-label={LABEL}
+    >
+      {formatted === null ? (
+        plain
+      ) : (
+        <Suspense fallback={plain}>
+          <RichTextField
+            {...field}
+            defaultValue={formatted}
+            saved=""
+            label={LABEL}
+            rows={3}
+            isRequired
+            isDrafted
+            about="session"
+            onChange={(text) => setHasText(text !== "")}
+          />
+        </Suspense>
+      )}
+      <FormErrors form={form} />
+      <div className="flex flex-wrap items-center justify-end gap-x-2">
+        <p
+          id={hintId}
+          className={clsx("min-w-0 flex-1 text-sm text-soft", mayContribute && "max-sm:sr-only")}
+        >
+          {mayContribute ? HINT : OVER}
+        </p>
+        {formatted === null && (
+          <Button
+            variant="ghost"
+            className="needs-script"
+            onClick={() => setFormatted(box.current?.value ?? "")}
+          >
+            Formatting
+          </Button>
+        )}
+        <Button type="submit" variant="primary" isLoading={form.isBusy}>
+          Add it
+        </Button>
+      </div>
+    </ActionForm>
+  );
+}

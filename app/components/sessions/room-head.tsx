@@ -1,0 +1,48 @@
+// The head of a session's pages. In a running room on a phone, crumbs, actions and tabs are in one menu beside the title.
+import { useLocation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { Breadcrumbs, type Crumb } from "~/components/ui/breadcrumbs";
+
+type Props = {
+  title: string;
+  crumbs: readonly Crumb[];
+  mark: ReactNode;
+  actions: ReactNode;
+  tabs: ReactNode;
+};
+
+const MENU = "session-menu";
+
+export function RoomHead({ title, crumbs, mark, actions, tabs }: Props) {
+  const menu = useRef<HTMLDivElement>(null);
+  const { key } = useLocation();
+  const shownAt = useRef(key);
+  useEffect(() => {
+    if (shownAt.current !== key) menu.current?.hidePopover?.();
+    shownAt.current = key;
+  }, [key]);
+  return (
+    <div className="room-head">
+      <div className="min-w-0 [grid-area:title]">
+        <div className="text-sm">{mark}</div>
+        <h1 tabIndex={-1} className="text-xl">
+          {title}
+        </h1>
+      </div>
+      <button
+        type="button"
+        aria-label="Session menu"
+        className="room-menu-button size-11 place-content-center rounded-md border border-edge bg-raised hover:bg-sunken"
+        {...{ popovertarget: MENU }}
+      >
+        <Icon name="list" />
+      </button>
+      <div ref={menu} id={MENU} className="room-menu" {...{ popover: "auto" }}>
+        <Breadcrumbs items={crumbs} />
+        <div className="room-actions">{actions}</div>
+        {tabs}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// The button that asks for a summary of a session's texts (C-65). It loads after the page.
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { useCall } from "~/hooks/use-call";
+import * as paths from "~/wire/paths";
+
+type Props = { slug: string; isAgain: boolean; onMade: (summary: string | null) => void };
+
+export function SummariseButton({ slug, isAgain, onMade }: Props) {
+  const make = useCall<{ data?: string } | string>({
+    onDone: (answer) => onMade(typeof answer === "string" ? answer : (answer.data ?? null)),
+  });
+  return (
+    <Button
+      variant="ghost"
+      className="-ms-4"
+      isLoading={make.isBusy}
+      onClick={() => void make.run(paths.makeSummary, { params: { challenge: slug } })}
+    >
+      <Icon name="sparkles" />
+      {isAgain ? "Summarise again" : "Summarise"}
+    </Button>
+  );
+}

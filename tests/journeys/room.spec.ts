@@ -1,0 +1,260 @@
+// The frame of a room: what the first screen shows at both sizes, the panes of a phone, the host's keys, invitations.
+import type { Locator, Page } from "@playwright/test";
+import { alive, ask, expect, expectQuiet, newPerson, test } from "./fixtures";
+import { inSession, makeSession, participant, type Session, timer } from "./sessions";
+
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+/** The bar of five at the bottom of a phone's screen. */
+const BOTTOM_BAR = 65;
+
+const answer = (page: Page) => page.getByRole("form", { name: "Your contribution" });
+const box = (page: Page) => answer(page).getByRole("textbox", { name: "Your contribution" });
+const chat = (page: Page) => page.getByRole("log", { name: "Chat" });
+const pane = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Room" }).getByRole("link", { name: new RegExp(`^${name}`) });
+
+/** A session of turns that has started; its first turn is the host's. */
+async function turns(host: Page, guest: Page): Promise<Session> {
+  const session = await makeSession(host, {
+    title: "Tales by the stove",
+    prompt: "What did you see from the last ridge?",
+    participant_limit: 10,
+    parts: [
+      {
+        auto_start: 1,
+        parts: [
+          { uuid: "rounds", title: "A turn each", duration: 300, per_participant: 1 },
+          { uuid: "tea", title: "Tea", duration: 600 },
+        ],
+      },
+    ],
+  });
+  await inSession(guest, session, "join");
+  await inSession(host, session, "start");
+  return session;
+}
+
+async function expectOnScreen(what: Record<string, Locator>, bottom: number): Promise<void> {
+  for (const [name, locator] of Object.entries(what))
+    await expect(async () => {
+      const at = await locator.boundingBox();
+      expect(at, name).not.toBeNull();
+      expect(at?.y, name).toBeGreaterThanOrEqual(0);
+      expect((at?.y ?? 0) + (at?.height ?? 0), name).toBeLessThanOrEqual(bottom);
+    }).toPass({ timeout: 10_000 });
+}
+
+const openTurn = async (page: Page, session: Session) => {
+  await page.goto(session.path);
+  await alive(page);
+  await expect(box(page)).toBeFocused();
+};
+
+test("R-74 U-39 on my turn one screen of 1280 by 800 shows title, face, prompt, box, ribbon, people and chat, and the answer needs one press", async ({
+  host,
+  guest,
+}) => {
+  const { page } = host;
+  await page.setViewportSize(WIDE);
+  const session = await turns(page, guest.page);
+  await openTurn(page, session);
+  await expectOnScreen(
+    {
+      title: page.getByRole("heading", { level: 1 }),
+      face: timer(page),
+      prompt: page.getByText("What did you see from the last ridge?"),
+      box: answer(page),
+      ribbon: page.getByRole("list", { name: "The session's timers" }),
+      people: participant(page, guest.username),
+      chat: chat(page),
+      message: page.getByLabel("Message", { exact: true }),
+    },
+    WIDE.height,
+  );
+  const order = [timer(page), page.getByText("What did you see from the last ridge?"), answer(page)];
+  const tops = await Promise.all(order.map(async (one) => (await one.boundingBox())?.y ?? 0));
+  expect(tops).toEqual([...tops].sort((a, b) => a - b));
+  expect((await chat(page).boundingBox())?.height).toBeGreaterThanOrEqual(200);
+  await expect(page.getByText("8 places are free.")).toBeVisible();
+  await expect(page.getByText(/^Participant \d/)).toHaveCount(0);
+  // The editor's tools come when asked for.
+  await expect(page.getByRole("toolbar", { name: /Formatting|Text/ })).toHaveCount(0);
+  await page.keyboard.type("A hare, quite near.");
+  await answer(page).getByRole("button", { name: "Add it" }).click();
+  await expect(guest.page.getByText("A hare, quite near.")).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Contributions" })).toContainText("A hare, quite near.");
+  await expect(box(page)).toHaveValue("");
+  expectQuiet(page);
+});
+
+test("A-08 a text in the box survives frames of the room and the end of the turn, and its tools open on a press", async ({
+  host,
+  guest,
+}) => {
+  const { page } = host;
+  const session = await turns(page, guest.page);
+  await openTurn(page, session);
+  await page.keyboard.type("Half a tale");
+  for (const content of ["one", "two"])
+    await ask(guest.page, "POST", "/messages", {
+      content,
+      messageable_type: "challenge_event",
+      messageable_id: session.id,
+    });
+  await expect(chat(page)).toContainText("two");
+  await expect(box(page)).toHaveValue("Half a tale");
+  await answer(page).getByRole("button", { name: "Formatting" }).click();
+  await expect(answer(page).locator(".ProseMirror")).toContainText("Half a tale");
+  await inSession(page, session, "parts/rounds/finish");
+  await expect(timer(page)).toHaveAttribute("aria-label", /^Tea/);
+  await expect(answer(page).locator(".ProseMirror")).toContainText("Half a tale");
+  await expect(answer(page)).toContainText("Your turn is over.");
+  await expect(answer(guest.page)).toHaveCount(0);
+  expectQuiet(page);
+});
+
+test("R-74 U-39 a phone's first screen shows the same on my turn, and the chat and the people are a press away and keep their places", async ({
+  browser,
+  guest,
+}) => {
+  const host = await newPerson(browser, "host", { viewport: PHONE, hasTouch: true, isMobile: true });
+  const { page } = host;
+  const session = await turns(page, guest.page);
+  await openTurn(page, session);
+  await expectOnScreen(
+    {
+      title: page.getByRole("heading", { level: 1 }),
+      face: timer(page),
+      prompt: page.getByText("What did you see from the last ridge?"),
+      box: answer(page),
+      ribbon: page.getByRole("list", { name: "The session's timers" }),
+    },
+    PHONE.height - BOTTOM_BAR,
+  );
+  expect((await page.locator(".timer-face-numerals").boundingBox())?.y).toBeLessThan(PHONE.height / 3);
+  expect((await page.locator(".room-bar").boundingBox())?.height).toBe(56);
+  await expect(page.locator(".room-bar")).toContainText("Your turn");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+
+  // Crumbs, tabs and actions are in one menu.
+  const tabs = page.getByRole("navigation", { name: "Session" });
+  await expect(tabs).toBeHidden();
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await expect(tabs.getByRole("link", { name: "Forum" })).toHaveAttribute("href", `${session.path}/hut`);
+  await page.keyboard.press("Escape");
+  await expect(tabs).toBeHidden();
+
+  // Lines of others are counted until the chat is on the screen.
+  await ask(guest.page, "POST", "/messages", {
+    content: "Well told",
+    messageable_type: "challenge_event",
+    messageable_id: session.id,
+  });
+  await expect(pane(page, "Chat")).toHaveText(/Chat\s*1 unread/);
+  const now = page.locator("#now");
+  await now.evaluate((element) => {
+    element.scrollTop = 120;
+  });
+  await pane(page, "Chat").click();
+  await expect(chat(page)).toBeInViewport();
+  await expect(pane(page, "Chat")).toHaveAttribute("aria-current", "true");
+  await expect(pane(page, "Chat")).toHaveText("Chat");
+  await expectOnScreen({ message: page.getByLabel("Message", { exact: true }) }, PHONE.height - BOTTOM_BAR);
+  await pane(page, "People").click();
+  await expect(participant(page, guest.username)).toBeInViewport();
+  await pane(page, "Now").click();
+  await expect(answer(page)).toBeInViewport();
+  expect(await now.evaluate(({ scrollTop }) => scrollTop)).toBe(120);
+  expectQuiet(page);
+  await host.context.close();
+});
+
+test("R-29 U-43 keys start, pause, add a minute, go on and back; they rest on a control, and the setting ends them", async ({
+  host,
+  guest,
+}) => {
+  const { page } = host;
+  const session = await makeSession(page, {
+    parts: [
+      {
+        auto_start: 1,
+        parts: [
+          { title: "Walk", duration: 1500 },
+          { title: "Rest", duration: 600 },
+        ],
+      },
+    ],
+  });
+  await inSession(guest.page, session, "join");
+  await page.goto(session.path);
+  await alive(page);
+  await expect(timer(page)).toHaveAttribute("aria-label", /Waiting for you to start/);
+  const ready = page.getByRole("button", { name: "I am ready" });
+  await page.keyboard.press("r");
+  await expect(ready).toHaveAttribute("aria-pressed", "true");
+  const start = page.getByRole("button", { name: "Start Session" });
+  await expect(start).toHaveAccessibleDescription("1 of 2 ready");
+  await start.click();
+  await expect(timer(page)).toHaveAttribute("aria-label", /^Walk/);
+  const controls = page.getByRole("toolbar", { name: "Host controls" });
+  for (const word of ["Back", "Pause", "Finish", "Skip"])
+    await expect(controls.getByRole("button", { name: new RegExp(`^${word}`) })).toContainText(word);
+  await page.locator("h1").click();
+  await page.keyboard.press("Space");
+  await expect(timer(page)).toHaveAttribute("aria-label", /Paused/);
+  await page.keyboard.press("Space");
+  await expect(timer(page)).not.toHaveAttribute("aria-label", /Paused/);
+  await page.keyboard.press("+");
+  await expect(timer(page)).toContainText(/2[56]:/);
+  await page.keyboard.press("ArrowRight");
+  await expect(timer(page)).toHaveAttribute("aria-label", /^Rest/);
+  await page.keyboard.press("ArrowLeft");
+  await expect(timer(page)).toHaveAttribute("aria-label", /^Walk/);
+  // In a field keys are letters, and on a control they are the control's own.
+  await page.getByLabel("Message", { exact: true }).focus();
+  await page.keyboard.press("Space");
+  await controls.getByRole("button", { name: "Back" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(timer(page)).toHaveAttribute("aria-label", /^Walk/);
+  await expect(timer(page)).not.toHaveAttribute("aria-label", /Paused/);
+
+  await page.locator("h1").click();
+  await page.keyboard.press("?");
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(list).toContainText("Start, pause or resume the timer, as host");
+  await list.getByRole("switch", { name: "Use shortcuts" }).click();
+  await page.keyboard.press("Escape");
+  await page.locator("h1").click();
+  await page.keyboard.press("ArrowRight");
+  await expect(timer(page)).toHaveAttribute("aria-label", /^Walk/);
+  expectQuiet(page);
+});
+
+test("G-36 R-74 host and participants invite in two presses from the roster; only the host's link holds the code", async ({
+  host,
+  guest,
+}) => {
+  const session = await makeSession(host.page, { join_code: "heather" });
+  await inSession(guest.page, session, "join", { join_code: "heather" });
+  for (const { page } of [host, guest]) {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.setViewportSize(WIDE);
+    await page.goto(session.path);
+    await alive(page);
+    const invite = page
+      .getByRole("complementary", { name: "People" })
+      .locator("summary", { hasText: "Invite" });
+    await expectOnScreen({ invite }, WIDE.height);
+    await invite.click();
+    await page.getByRole("button", { name: "Copy link" }).filter({ visible: true }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(new URL(copied).pathname).toBe(session.path);
+    expect(new URL(copied).hash).toBe(page === host.page ? "#code=heather" : "");
+  }
+  await expect(host.page.getByRole("link", { name: "Message to all" })).toHaveAttribute(
+    "href",
+    `${session.path}/people#message`,
+  );
+  for (const { page } of [host, guest]) expectQuiet(page);
+});
