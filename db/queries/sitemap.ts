@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { selectNewest } from "#db/queries/activities/activities";
 import { openSessions } from "#db/queries/sessions/cards";
-import { ITEM_STATUS } from "~/domain/items/items";
+import { ITEM_STATUS } from "~/domain/items/status";
 import type { Instant } from "~/domain/time";
 import { selectKeys } from "./filtered-lists";
 import { isPublic } from "./seen";

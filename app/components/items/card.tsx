@@ -5,7 +5,7 @@ import { Card } from "~/components/ui/card";
 import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
-import { ITEM_STATUS } from "~/domain/items/items";
+import { ITEM_STATUS } from "~/domain/items/status";
 import type { ShownItem } from "./shapes";
 
 type Props = { item: ShownItem; as?: "li" | "article"; showsPerson?: boolean };

@@ -8,7 +8,7 @@ import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EditToggle } from "~/components/ui/edit-toggle";
-import { ITEM_STATUS } from "~/domain/items/items";
+import { ITEM_STATUS } from "~/domain/items/status";
 import { useActionForm } from "~/hooks/use-action-form";
 import { ItemFacts } from "./card";
 import { ItemForm } from "./form";

@@ -57,8 +57,6 @@ export const ParaphraseChange = ParaphraseInput.pick({ title: true, content: tru
   .extend({ id: z.number().int().positive() });
 export type ParaphraseChange = z.output<typeof ParaphraseChange>;
 
-export const ITEM_STATUS = { unpublished: 0, published: 1 } as const;
-
 export type Item = {
   id: number;
   personId: number;

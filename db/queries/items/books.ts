@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isPublic, isSeen } from "#db/queries/seen";
-import { ITEM_STATUS } from "~/domain/items/items";
+import { ITEM_STATUS } from "~/domain/items/status";
 
 const { items, persons, huts, activities, snippets, paraphrases, favorites } = schema;
 
