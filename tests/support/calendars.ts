@@ -1,4 +1,4 @@
-// Reads calendar files with two foreign readers.
+// Reads calendar files with a foreign reader.
 import ICAL from "ical.js";
 
 /** An event as a reader understands it; instants in milliseconds. */
