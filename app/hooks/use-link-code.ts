@@ -1,12 +1,14 @@
 // The join code in the fragment of a join link (G-36). The page removes it from the address bar at once.
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
 const PREFIX = "#code=";
 
 /** Empty until the browser has read the fragment, and for a page without a code. */
 export function useLinkCode(): string {
   const [code, setCode] = useState("");
-  useEffect(() => {
+  // In a layout effect: React replays a press that came before hydration, and that press needs the code.
+  useBrowserLayoutEffect(() => {
     const take = () => {
       const { hash, pathname, search } = window.location;
       if (!hash.startsWith(PREFIX)) return;

@@ -149,7 +149,7 @@ export function watchConsole(page: Page): void {
     const isKnown = /Failed to load resource|WebSocket connection/;
     if (message.type() === "error" && !isKnown.test(message.text())) list.push(message.text());
   });
-  page.on("pageerror", (error) => list.push(String(error)));
+  page.on("pageerror", (error) => list.push(`${error} at ${page.url()}`));
 }
 export const expectQuiet = (page: Page, except: RegExp[] = []): void =>
   expect(
