@@ -2,7 +2,6 @@
 // page on the way and every mail is read.
 import type { Page } from "@playwright/test";
 import {
-  alive,
   ask,
   call,
   confirmEmail,
@@ -61,7 +60,6 @@ test("R-71 R-61 R-66 R-64 R-65 R-56 one person's evening", async ({ host, browse
   const username = newName("evening");
   const email = `${username}@example.com`;
   await page.goto(`${session.path}#code=lamp`);
-  await alive(page);
   await page.getByRole("button", { name: "Join", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Joining costs 1 token, unless the host pays.");
