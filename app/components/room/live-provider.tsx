@@ -15,6 +15,7 @@ import {
 import type { Schedule } from "~/domain/schedule/shape";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
+import { whenFirstViewLoaded } from "~/hooks/first-view";
 import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
 import { LiveContext, type LiveSession, roomOfPage, withPeopleOf } from "./live-context";
@@ -35,8 +36,14 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   const machineClock = useContext(ClockContext);
   const [clock, setClock] = useState<Clock>(machineClock);
   const [optimistic, setOptimistic] = useState<OptimisticSchedule | null>(null);
-  // Hydration stays responsive: the rest renders in small slices.
-  useEffect(() => startTransition(() => setAlive(true)), []);
+  useEffect(() => {
+    let isMounted = true;
+    // Hydration stays responsive: the rest renders in small slices.
+    void whenFirstViewLoaded().then(() => isMounted && startTransition(() => setAlive(true)));
+    return () => {
+      isMounted = false;
+    };
+  }, []);
   const learnClock = useCallback((known: Clock) => startTransition(() => setClock(known)), []);
   const page = useMemo(() => roomOfPage(head), [head]);
   const pageOnline = useMemo(
