@@ -1,9 +1,11 @@
 // The doors of the calendar feeds. They need no login: no cookie is read or set (F-04).
 import type { Context, Hono } from "hono";
+import { AppError } from "~/domain/errors";
 import { instant, MINUTE } from "~/domain/time";
 import { hashToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
 import { readActivityFeed, readFeed, readHutFeed } from "~/use-cases/sessions/calendar.server";
+import { bareError } from "./bare-page";
 import { createApp } from "./create-app";
 import { originOf } from "./request-origin";
 import type { HonoEnv } from "./serve";
@@ -46,14 +48,14 @@ type Built = { text: string; etag: string };
 
 async function servePersonal(c: Context<HonoEnv>): Promise<Response> {
   const secret = SECRET.exec(c.req.param("file") ?? "")?.[1];
-  if (secret === undefined) return c.body(null, 404);
+  if (secret === undefined) return bareError(c, new AppError("NOT_FOUND"));
   const app = await appFor(c);
   const copies = await caches.open("calendars");
   // A copy is found by the secret's hash, so that no list of cached addresses holds a secret.
   const key = `${app.settings.origin}/account/calendar/${await hashToken(secret)}`;
   const copy = await freshCopy(copies, key, app);
   const feed = await readFeed(app, { secret, hasCopy: copy !== null });
-  if (feed === null) return c.body(null, 404);
+  if (feed === null) return bareError(c, new AppError("NOT_FOUND"));
   const built = copy ?? (await build(feed.text ?? ""));
   if (copy === null)
     await copies.put(

@@ -1,6 +1,8 @@
 // Serves stored images from our own origin, as immutable (D-07).
 import type { Context } from "hono";
+import { AppError } from "~/domain/errors";
 import { createUploads } from "./adapters/uploads";
+import { bareError } from "./bare-page";
 import { NO_PAGE } from "./security-headers";
 import type { HonoEnv } from "./serve";
 
@@ -9,7 +11,7 @@ export async function serveUpload(c: Context<HonoEnv>): Promise<Response> {
   const stored = /^[\w-]{20,80}\.(jpg|png|gif|bmp|webp|tiff)$/.test(key)
     ? await createUploads(c.env).get(key)
     : null;
-  if (!stored) return c.body(null, 404);
+  if (!stored) return bareError(c, new AppError("NOT_FOUND"));
   return new Response(stored.body, {
     headers: {
       "Content-Type": stored.type,

@@ -22,6 +22,8 @@ type Options<I> = {
   input?: z.ZodType<I>;
   /** `redirect-if-refused`: only the parts that need a login redirect, such as the viewer's own rows of a list. */
   whenSignedOut?: "redirect" | "redirect-if-refused";
+  /** The answer is a file, so that a refusal is a sentence of plain text instead of a page. */
+  isFile?: true;
   /** Leads to the confirming page unless the login was checked within 15 minutes (Q-38). */
   needsCheck?: true;
 };
@@ -51,6 +53,8 @@ export async function load<R, I = undefined>(
     }
     if (isAppError(thrown) && thrown.code === "REAUTH_REQUIRED") throw redirect(confirmPath(args.request));
     const answer = errorAnswer(thrown);
+    if (options.isFile)
+      throw new Response(`${answer.body.message}\n`, { status: answer.status, headers: answer.headers });
     throw data(answer.body, { status: answer.status, headers: answer.headers });
   }
 }

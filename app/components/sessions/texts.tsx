@@ -9,6 +9,7 @@ import { FoldedProse } from "~/components/ui/prose";
 import { Skeleton } from "~/components/ui/skeleton";
 import { withContributions } from "~/domain/sessions/texts";
 import type { ShownSession } from "~/domain/sessions/view";
+import { usePartOfFirstView } from "~/hooks/first-view";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import type { ActResult } from "~/wire/act";
@@ -24,14 +25,17 @@ type SessionTextsProps = EditTextsProps["rights"] & {
   answered: ActResult | undefined;
 };
 
-const EditForm = lazy(async () => ({ default: (await import("./text-forms")).EditTexts }));
+const loadEditForm = async () => ({ default: (await import("./text-forms")).EditTexts });
+const EditForm = lazy(loadEditForm);
 
-// Memoised: a frame of the room that reached the boundary before its form has loaded would drop the server's HTML.
-const EditTexts = memo((props: EditTextsProps) => (
-  <Suspense fallback={<Skeleton className="h-96" />}>
-    <EditForm {...props} />
-  </Suspense>
-));
+const EditTexts = memo((props: EditTextsProps) => {
+  usePartOfFirstView(loadEditForm);
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <EditForm {...props} />
+    </Suspense>
+  );
+});
 
 const EDIT = "?edit=texts";
 

@@ -9,6 +9,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const file = await load(args, exportFile, {
     input: z.object({ file: oneLine() }),
     whenSignedOut: "redirect",
+    isFile: true,
     needsCheck: true,
   });
   const encoder = new TextEncoder();

@@ -6,7 +6,10 @@ import { exportSession } from "~/use-cases/sessions/calendar.server";
 import { id } from "~/wire/values";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, text } = await load(args, exportSession, { input: z.object({ session: id }) });
+  const { name, text } = await load(args, exportSession, {
+    input: z.object({ session: id }),
+    isFile: true,
+  });
   return new Response(text, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8; method=PUBLISH",

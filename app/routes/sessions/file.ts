@@ -12,6 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { name, type, text } = await load({ ...args, params: { ...args.params, file } }, exportRecap, {
     input: z.object({ session: id, file: FILE }),
     whenSignedOut: "redirect",
+    isFile: true,
   });
   return new Response(text, {
     headers: {
