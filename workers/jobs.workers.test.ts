@@ -339,7 +339,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
 };
 
 /** Jobs whose rows cannot fail alone: one call of the storage takes all of them, and a repeat does no harm. */
-const TOGETHER = ["delete-unused-uploads", "delete-orphaned-uploads", "mark-minute"];
+const TOGETHER = ["delete-unused-uploads", "delete-orphaned-uploads", "mark-minute", "warn-of-ending-keys"];
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});

@@ -99,7 +99,12 @@ describe("the role matrix of the pages", () => {
 });
 
 /** These intents end the login that posts them. */
-const ENDS_LOGIN = ["auth login", "auth register", "logout", "account end-other-logins"];
+const ENDS_LOGIN = [
+  "accounts/auth login",
+  "accounts/auth register",
+  "accounts/logout",
+  "accounts/account end-other-logins",
+];
 
 const addressOf = (name: string, thing: Thing): string =>
   place(ADDRESS_OF[name] ?? ADDRESS_OF[name.split(" ")[0] ?? ""] ?? "", thing);
@@ -133,12 +138,13 @@ async function postAs(
 
 async function postCell(row: Row, thing: Thing, actor: Actor) {
   const said = await postAs(row.name, thing, actor);
-  if (said === "ok" && actor.user && row.name === "account switch-person")
-    await postAs("account switch-person", { person: actor.user.username }, actor);
-  if (said === "ok" && actor.user && row.name === "account end-other-logins")
+  if (said === "ok" && actor.user && row.name === "accounts/account switch-person")
+    await postAs("accounts/account switch-person", { person: actor.user.username }, actor);
+  if (said === "ok" && actor.user && row.name === "accounts/account end-other-logins")
     await newLogin(actor.user, actor.user.loginToken);
   // A new email is unconfirmed; the cast must stay confirmed.
-  if (said === "ok" && actor.user && row.name === "account profile") await confirmAddressOf(actor.user);
+  if (said === "ok" && actor.user && row.name === "accounts/account profile")
+    await confirmAddressOf(actor.user);
   return { said, isChange: true };
 }
 
@@ -164,7 +170,11 @@ describe("the check of a super admin's login", () => {
   const rows = INTENT_ROWS.filter(isForSuperAdminsAlone);
   test("Q-38 the matrix has intents for super admins alone", () => {
     expect(rows.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["admin-account suspend", "admin-reports answer", "tokens add-free"]),
+      expect.arrayContaining([
+        "safety/admin-account suspend",
+        "safety/admin-reports answer",
+        "payments/tokens add-free",
+      ]),
     );
   });
 

@@ -67,7 +67,7 @@ export const WITHOUT_WORDS = new Set<CallName>(
   `
   login loginTwoStep readPasskeyLogin loginWithPasskey register logout requestPasswordReset resetPassword
   readPasskeyCheck checkLogin readNewPasskey addPasskey addSubscription removeSubscription readNewMessage
-  switchPerson blockPerson unblockPerson purchaseTokens addFreeTokens redeemTokens createSubscription
+  deleteLog switchPerson blockPerson unblockPerson purchaseTokens addFreeTokens redeemTokens createSubscription
   cancelSubscription addPaymentMethod confirmPractice readNotices changeNoticeSettings createGoal completeGoal copyGoal
   attachGoal saveListProgress startLog stopLog pauseLog resetLog createNote updateNote deleteBySlug joinBySlug
   leaveBySlug resetBySlug repeatSession keepSeat claimSession joinSession waitForSeat stopWaiting startSession endSession

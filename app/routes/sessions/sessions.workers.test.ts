@@ -231,7 +231,7 @@ test("R-01 C-35 C-79 without JavaScript a session's goal is logged manually and 
   const log = { intent: "task.log", part, title: "To the end", amount: "12", duration: "20m" };
   const done = await post(guest, `${path}?log=${part}`, log);
   expect([done.status, done.location]).toEqual([302, path]);
-  expect(told(done)).toContain("Success!");
+  expect(told(done)).toContain("+12 pages · 20m");
   const { logs } = await view(host, "/logs");
   expect(logs).toMatchObject([
     { username: guest.username, title: "To the end", amount: 12, duration: 1200, task_uuid: part },

@@ -36,8 +36,9 @@ test("P-42 D-08 C-03 a person's page shows others the published items and its ow
   for (const who of [null, stranger]) expect(await titles(who)).toEqual([`Shown of ${user.username}`]);
   expect(await titles(user)).toEqual([hidden.title, `Shown of ${user.username}`]);
   expect((await callAs(null, "GET", "/api/nobody-here")).status).toBe(404);
+  // The data of that page (R-72), not a person's.
   for (const name of ["items", "tokens", "my"])
-    expect((await callAs(user, "GET", `/api/${name}`)).status).toBe(404);
+    expect((await callAs(user, "GET", `/api/${name}`)).body.serverData?.person).toBeUndefined();
 });
 
 test("P-42 X-09 the URL of a top-level item works unless the item is hidden", async () => {
