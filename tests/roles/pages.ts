@@ -510,7 +510,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "safety/admin-account suspend": () => ({ days: "7", reason: "Spam" }),
   "sessions/forum post": () => ({ content: "Hello" }),
   ...Object.fromEntries(
-    ["session-forum", "hut-forum"].flatMap((file) => [
+    ["sessions/forum", "huts/forum"].flatMap((file) => [
       [`${file} post.edit`, ({ post }: Thing) => ({ post: text(post), content: "Hello again" })],
       [`${file} post.remove`, ({ post }: Thing) => ({ post: text(post) })],
     ]),
