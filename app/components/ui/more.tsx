@@ -44,7 +44,7 @@ export function More({ name, label = "More", hint, isOpen, children }: MoreProps
     >
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 py-2 font-semibold marker:content-none">
         <Icon name="right" className="transition-transform group-open/more:rotate-90" />
-        {label}
+        <span className="shrink-0">{label}</span>
         {hint && <span className="min-w-0 truncate text-sm font-normal text-soft">{hint}</span>}
       </summary>
       <div className="flex flex-col gap-4 pt-1 pb-5">{children}</div>
