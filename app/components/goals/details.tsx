@@ -22,7 +22,6 @@ import { LogByHand } from "./log-form";
 import { LogList } from "./log-list";
 import { GoalProgress } from "./progress";
 import { QuickLogButtons } from "./quick-log-buttons";
-import { RanOut } from "./ran-out";
 import { RunningLine } from "./running-line";
 import { RunningLog } from "./running-log";
 import { StreakLine } from "./streak-line";
@@ -32,6 +31,7 @@ import { GoalTools } from "./tools";
 import { ownDoor, useLogging } from "./use-logging";
 import { isRecurring } from "./week-dots";
 
+const RanOut = lazy(async () => ({ default: (await import("./ran-out")).RanOut }));
 const HeatMapChart = lazy(async () => ({ default: (await import("./heat-map-chart")).HeatMapChart }));
 
 export type GoalDetailsProps = {
@@ -151,7 +151,11 @@ function Activity({ data }: GoalDetailsProps) {
             </div>
           )
         )}
-        {newest && <RanOut key={newest.uuid} log={newest} />}
+        {newest?.isInterval && (
+          <Suspense>
+            <RanOut key={newest.uuid} log={newest} />
+          </Suspense>
+        )}
         {others.map((log) => (
           <RunningLine key={log.uuid} log={log} />
         ))}

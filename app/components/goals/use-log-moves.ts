@@ -1,7 +1,7 @@
 // Start, pause, stop, done and reset of a log, with an optimistic update by the server's rule; and its end by itself.
 import { useContext, useEffect, useRef } from "react";
 import { endOf, LOG_STATUS } from "~/domain/goals/log-state";
-import { type LogMove, type LogShown, moveLog } from "~/domain/goals/logs";
+import type { LogMove, LogShown } from "~/domain/goals/logs";
 import { instant, MINUTE } from "~/domain/time";
 import { useCall } from "~/hooks/use-call";
 import { useFreshData } from "~/hooks/use-fresh-data";
@@ -19,6 +19,9 @@ const CALLS: Record<LogMove, CallPath> = {
   complete: paths.completeLog,
   reset: paths.resetLog,
 };
+
+/** Null if loading failed; then the log moves with the answer, by the server's clock. */
+const loadRules = () => import("~/domain/goals/logs").catch(() => null);
 
 /** The server's clock has passed the end of an interval timer as well. */
 const STORED_AFTER_MS = 300;
@@ -45,13 +48,19 @@ export function useLogMoves(log: LogShown) {
     },
     retries: true,
   });
-  const move = (to: LogMove) => {
+  // The first press must not wait for the rules.
+  useEffect(() => void loadRules(), []);
+  const isLoading = useRef(false);
+  const move = async (to: LogMove) => {
     // A log that is still being recorded has no id.
-    if (isBusy || log.id === 0) return;
+    if (isBusy || isLoading.current || log.id === 0) return;
     const now = instant(clock.now());
-    const change = moveLog(shown, to, now);
+    isLoading.current = true;
+    const rules = await loadRules();
+    isLoading.current = false;
+    const change = rules?.moveLog(shown, to, now) ?? {};
     key.current = crypto.randomUUID();
-    done.current = to === "complete" ? { ...shown, ...change } : null;
+    done.current = rules && to === "complete" ? { ...shown, ...change } : null;
     apply(key.current, (before) => ({ ...before, ...change }));
     const at = new Date(now).toISOString();
     const bodies: Record<LogMove, object> = {
@@ -79,5 +88,5 @@ export function useLogMoves(log: LogShown) {
     wait();
     return () => clearTimeout(timer);
   }, [end, clock, readAgain]);
-  return { log: shown, move, isBusy: isBusy || log.id === 0 };
+  return { log: shown, move: (to: LogMove) => void move(to), isBusy: isBusy || log.id === 0 };
 }

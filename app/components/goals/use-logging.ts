@@ -1,6 +1,6 @@
 // Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
 // The caller chooses the target: an own goal, or a goal of a session.
-import { useContext, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton } from "~/domain/goals/goals";
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogDraft } from "~/domain/goals/logs";
@@ -11,8 +11,11 @@ import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
-import { type Ask, draftLog, type Progress, withLog } from "./draft-log";
+import type { Ask, Progress } from "./draft-log";
 import { useUndo } from "./use-undo";
+
+/** Null if loading failed; then the log shows with the answer. */
+const loadDrafts = () => import("./draft-log").catch(() => null);
 
 /** The call for logs of a goal, and its parameters. */
 export type LogDoor = {
@@ -53,7 +56,10 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     retries: true,
   });
 
-  const send = (ask: Ask, body: Record<string, unknown>, isTold = false) => {
+  // The first press must not wait for its code.
+  useEffect(() => void loadDrafts(), []);
+
+  const send = async (ask: Ask, body: Record<string, unknown>, isTold = false) => {
     if (key.current) return;
     if (ask.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
       toast.info("A timer is already running for this goal.", { id: "running" });
@@ -61,13 +67,19 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     }
     const uuid = crypto.randomUUID();
     key.current = uuid;
+    sentence.current = null;
     setPending(true);
-    const log = draftLog(goal, ask, uuid, username, instant(clock.now()));
-    const { totals } = withLog(shown, log);
-    sentence.current = isTold
-      ? import("~/domain/goals/logged-text").then(({ loggedText }) => loggedText(log, goal, totals))
-      : null;
-    apply(uuid, (before) => withLog(before, log));
+    const now = instant(clock.now());
+    const drafts = await loadDrafts();
+    if (drafts) {
+      const log = drafts.draftLog(goal, ask, uuid, username, now);
+      const { totals } = drafts.withLog(shown, log);
+      if (isTold)
+        sentence.current = import("~/domain/goals/logged-text").then(({ loggedText }) =>
+          loggedText(log, goal, totals),
+        );
+      apply(uuid, (before) => drafts.withLog(before, log));
+    }
     void run(door.call, {
       ...(door.params ? { params: door.params } : {}),
       body: { ...door.body, ...body, uuid },
@@ -83,7 +95,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     isBusy: isPending,
     /** One tap (U-17). */
     press: (button: QuickLogButton) =>
-      send(
+      void send(
         { ...buttonDraft(button), content: undefined, qlButtonUuid: button.uuid || null } as Ask,
         button.uuid
           ? { ql_button_uuid: button.uuid }
@@ -98,7 +110,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
       const draft = timer
         ? { title: timer.title, amount: 0, duration: timer.duration, timerUuid: timer.uuid }
         : progressDraft(goal);
-      send(
+      void send(
         { ...draft, status: LOG_STATUS.active },
         {
           status: LOG_STATUS.active,

@@ -34,13 +34,13 @@ import { JoinPanel } from "./join-panel";
 import { MeetingLink } from "./meeting-link";
 import { useStatus } from "./page";
 import { PartsList } from "./parts-list";
-import { RecentLogs } from "./recent-logs";
 import { KeepSeat, SeriesLine } from "./series-line";
 import { SessionTexts } from "./texts";
 
 const HostControls = lazy(async () => ({
   default: (await import("~/components/room/host-controls")).HostControls,
 }));
+const RecentLogs = lazy(async () => ({ default: (await import("./recent-logs")).RecentLogs }));
 
 /** Only hosts load the controls, after the page; their place is kept. */
 function HostDesk(props: HostControlsProps) {
@@ -179,7 +179,9 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
       </Section>
       {me.mayRead && (
         <Section title="Recent progress">
-          <RecentLogs logs={view.recentLogs} path={session.path} />
+          <Suspense>
+            <RecentLogs logs={view.recentLogs} path={session.path} />
+          </Suspense>
         </Section>
       )}
     </>

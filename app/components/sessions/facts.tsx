@@ -1,4 +1,5 @@
 // The date, length, place and free spots of a session (U-39).
+import { lazy, Suspense } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { TextLink } from "~/components/ui/text-link";
@@ -8,7 +9,8 @@ import { seatsOffered } from "~/domain/sessions/spots";
 import type { ShownSession } from "~/domain/sessions/view";
 import { plusSeconds, SECOND } from "~/domain/time";
 import type { LiveRoom } from "~/wire/room/room";
-import { AddToCalendar } from "./add-to-calendar";
+
+const AddToCalendar = lazy(async () => ({ default: (await import("./add-to-calendar")).AddToCalendar }));
 
 const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
 
@@ -71,7 +73,9 @@ export function SessionFacts({ session, calendarTitle }: SessionFactsProps) {
             <HostTime at={startedAt} zone={session.hostZone} />
           )}
           {calendarTitle !== null && startedAt !== null && end !== null && (
-            <AddToCalendar session={session} title={calendarTitle} start={startedAt} end={end} />
+            <Suspense>
+              <AddToCalendar session={session} title={calendarTitle} start={startedAt} end={end} />
+            </Suspense>
           )}
         </div>
       </li>

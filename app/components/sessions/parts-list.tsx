@@ -25,6 +25,14 @@ const WORDS: Record<Part["state"], string> = {
   finished: "done",
 };
 
+/** The order that people who run the session may give to a part in this state. */
+const ORDERS = {
+  waiting: { type: "start", verb: "Start", then: " now", icon: "play" },
+  running: undefined,
+  paused: undefined,
+  finished: { type: "reset", verb: "Reset", then: "", icon: "reset" },
+} as const;
+
 export type PartsListProps = {
   status: SessionStatus;
   mayRun: boolean;
@@ -47,6 +55,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
       ),
     [schedule, rosterSize, now, status],
   );
+  const maySend = mayRun && onOrders !== undefined && status === SESSION_STATUS.running;
   const places = partPlaces(schedule).filter(
     ({ group, part }) => mayRun || !group.isHidden || hasBegun(part),
   );
@@ -56,6 +65,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
       {places.map(({ part, group, number }) => {
         const shown = laid.get(part.id)?.part ?? part;
         const isHeldUp = laid.get(part.id)?.isHeldUp ?? false;
+        const order = maySend ? ORDERS[part.state] : undefined;
         const isNow = part.state === "running" || part.state === "paused";
         return (
           <li
@@ -106,26 +116,15 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
                 <Time at={shown.startedAt} look="auto" />
               ) : null}
             </span>
-            {mayRun && status === SESSION_STATUS.running && onOrders && part.state === "waiting" && (
+            {order && (
               <Button
                 size="icon"
                 variant="ghost"
                 className="needs-script"
-                aria-label={`Start ${part.title || `timer ${number}`} now`}
-                onClick={() => onOrders([{ type: "start", partId: part.id }])}
+                aria-label={`${order.verb} ${part.title || `timer ${number}`}${order.then}`}
+                onClick={() => onOrders?.([{ type: order.type, partId: part.id }])}
               >
-                <Icon name="play" />
-              </Button>
-            )}
-            {mayRun && status === SESSION_STATUS.running && onOrders && part.state === "finished" && (
-              <Button
-                size="icon"
-                variant="ghost"
-                className="needs-script"
-                aria-label={`Reset ${part.title || `timer ${number}`}`}
-                onClick={() => onOrders([{ type: "reset", partId: part.id }])}
-              >
-                <Icon name="reset" />
+                <Icon name={order.icon} />
               </Button>
             )}
           </li>
