@@ -134,10 +134,12 @@ test("with forced colours a selected control differs from the others and is read
 
   await page.goto("/challenges/focus-rounds/update");
   await expectFilled("button.bg-ember", "button:not(.bg-ember, :disabled)");
-  await expectFilled(".switch:checked", ".switch:not(:checked)");
   await page.locator(".ProseMirror").click();
   await page.keyboard.press("Control+b");
   await expectFilled(".editor-tool[aria-pressed=true]", ".editor-tool[aria-pressed=false]");
+
+  await page.goto("/styleguide");
+  await expectFilled(".switch:checked", ".switch:not(:checked)");
 
   await page.goto("/sessions/12");
   const tab = "nav[aria-label] a.border-b-3";

@@ -66,7 +66,7 @@ test("M-21 R-26 L-10 S-03 T-11 U-43 two people go through a whole session with o
   await alive(host);
   await host.getByLabel("Title").first().fill("Walk at noon");
   await host.getByLabel("When the host starts it").check();
-  await host.getByRole("button", { name: "Add a timer" }).waitFor();
+  await host.getByRole("button", { name: "Change", exact: true }).click();
   for (let i = 0; i < 2; i++) await host.getByRole("button", { name: "Add a timer" }).click();
   await addPart(host, 1, "Warm up", "8s");
   await addPart(host, 2, "Walk", "30m");

@@ -1,7 +1,7 @@
 // Renders the open modal: by the URL (`?auth=login` …) or by an action (hooks/modal-store.ts). Every modal is registered
 // here and has a chunk of its own; the server renders those that the URL opens.
 import { useLocation } from "@remix-run/react";
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, memo, Suspense, useEffect, useState } from "react";
 import { type Modal, useActionToResume, useModal } from "~/hooks/modal-store";
 import { readTab } from "~/hooks/tab-texts";
 import { useShell } from "~/hooks/use-shell";
@@ -54,13 +54,14 @@ const ResumeInterrupted = lazy(async () => ({
   default: (await import("~/components/payments/resume-interrupted")).ResumeInterrupted,
 }));
 
-export const ModalOutlet = () => (
+// Memoised because a render of the frame would reach a modal that the server rendered before its chunk has hydrated it.
+export const ModalOutlet = memo(() => (
   <>
     <AddressModal />
     <ActionModal />
     <Resume />
   </>
-);
+));
 
 /** An action waits for tokens that have arrived, or an act for a sign-in that is done. */
 function Resume() {

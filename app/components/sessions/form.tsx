@@ -184,7 +184,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         <FieldGroup legend="Timers">
           <ScheduleField
             defaultValue={schedule}
-            isFolded={isNew}
+            isFolded={isNew && restored === null && !form.isFailed}
             plan={{
               sessionStart: hasStarted ? data.values.startedAt : when.isManual ? null : when.startedAt,
               isManuallyStarted: when.isManual && !hasStarted,
