@@ -12,6 +12,8 @@ import { type Call, errorsOf } from "~/wire/call";
 import type { Env } from "./env";
 import { refuseCrossSite } from "./guards";
 
+let answerCheck: typeof import("./answer-check") | undefined;
+
 export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
 
 /** `asked` travels in the environment, because each pass needs variables of its own. */
@@ -76,8 +78,9 @@ async function answer<I, R>(
     const status = call.statusOf?.(result) ?? call.status;
     const body = call.status === 204 ? "" : JSON.stringify(call.answer(result));
     if (body !== "" && app.settings.isLocalRun) {
-      const { checkAnswer } = await import("./answer-check");
-      checkAnswer(`${call.method} ${call.path}`, JSON.parse(body));
+      // Kept, because simultaneous requests cannot wait for one import.
+      answerCheck ??= await import("./answer-check");
+      answerCheck.checkAnswer(`${call.method} ${call.path}`, JSON.parse(body));
     }
     return { status, body };
   };
