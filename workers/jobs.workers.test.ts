@@ -4,12 +4,13 @@ import { eq, inArray } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { spineApp } from "#tests/support/notices";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { DAY, HOUR, instant, MINUTE, seconds } from "~/domain/time";
+import { createKey, warnOfEndingKeys } from "~/use-cases/accounts/api-keys.server";
 import { deleteDueAccounts } from "~/use-cases/accounts/deletion.server";
 import { sealAgain } from "~/use-cases/accounts/second-step.server";
 import type { App } from "~/use-cases/app.server";
@@ -336,10 +337,25 @@ const STAGES: Record<string, () => Promise<Stage>> = {
         (await db.select().from(schema.chatErasures)).every(({ sessionId }) => sessionId !== good.id),
     };
   },
+  async "warn-of-ending-keys"() {
+    const [bad, good] = [await makeUser(), await makeUser()];
+    for (const user of [bad, good]) {
+      const key = { name: "Kettle", scopes: ["read"] as const, days: 30 };
+      await createKey(await appOf(user), key);
+    }
+    await breakRow("api_keys", "UPDATE", `OLD.user_id = ${bad.id}`);
+    const keyOf = async ({ id }: TestUser) =>
+      (await db.select().from(schema.apiKeys).where(eq(schema.apiKeys.userId, id)))[0];
+    return {
+      run: async () => warnOfEndingKeys(await testApp({ now: instant(NOW + 24 * DAY) })),
+      bad: `${bad.id}:${(await keyOf(bad))?.start}`,
+      isDone: async () => (await keyOf(good))?.warnedAt != null,
+    };
+  },
 };
 
 /** Jobs whose rows cannot fail alone: one call of the storage takes all of them, and a repeat does no harm. */
-const TOGETHER = ["delete-unused-uploads", "delete-orphaned-uploads", "mark-minute", "warn-of-ending-keys"];
+const TOGETHER = ["delete-unused-uploads", "delete-orphaned-uploads", "mark-minute"];
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});

@@ -19,6 +19,7 @@ import { AppError } from "~/domain/errors";
 import { asOrdinary, requireUser } from "~/domain/permissions";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { eachAlone } from "~/use-cases/each-alone.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
@@ -122,23 +123,27 @@ export async function findUserByKey(
 const ENDING = 500;
 
 /** Tells owners of keys that end within seven days, each once (O-08). */
-export async function warnOfEndingKeys(app: App): Promise<{ warned: number }> {
+export async function warnOfEndingKeys(app: App): Promise<{ warned: number; failed: number }> {
   const ending = await queries.listEnding(app.db, app.now, warnsUntil(app.now), ENDING);
-  const told = ending.map(({ keyHash, name, expiresAt, userId }) =>
-    newEvent(
-      { now: app.now, user: null },
-      {
-        kind: "key-ends",
-        subject: `key:${keyHash.slice(0, 16)}`,
-        body: { title: name, path: "/account/api", endsAt: expiresAt, to: [userId] },
-      },
-    ),
+  const { done, failed } = await eachAlone(app, ending, {
+    job: "warn-of-ending-keys",
+    nameOf: ({ userId, start }) => `${userId}:${start}`,
+    async run({ keyHash, name, expiresAt, userId }) {
+      const told = newEvent(
+        { now: app.now, user: null },
+        {
+          kind: "key-ends",
+          subject: `key:${keyHash.slice(0, 16)}`,
+          body: { title: name, path: "/account/api", endsAt: expiresAt, to: [userId] },
+        },
+      );
+      await runBatch(app.db, queries.warn(app.db, keyHash, told));
+      return told;
+    },
+  });
+  wakeEvents(
+    app,
+    done.map(({ did }) => did),
   );
-  if (ending.length > 0)
-    await runBatch(
-      app.db,
-      told.flatMap((cause, at) => queries.warn(app.db, ending[at]?.keyHash ?? "", cause)),
-    );
-  wakeEvents(app, told);
-  return { warned: told.length };
+  return { warned: done.length, failed: failed.length };
 }

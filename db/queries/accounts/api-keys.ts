@@ -63,6 +63,7 @@ export const listEnding = (db: Database, now: Instant, until: Instant, limit: nu
       keyHash: apiKeys.keyHash,
       userId: apiKeys.userId,
       name: apiKeys.name,
+      start: apiKeys.start,
       expiresAt: apiKeys.expiresAt,
     })
     .from(apiKeys)
