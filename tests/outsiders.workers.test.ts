@@ -17,6 +17,7 @@ const WITHOUT_A_WORD: Record<string, string> = {
   activity_counts: "Numbers.",
   categories: "Public.",
   cron_marks: "Marks of jobs.",
+  delivery_days: "Numbers.",
   failed_rows: "For super admins alone.",
   mailbox: "The emails of a local run.",
   persons: "Names of public profiles.",

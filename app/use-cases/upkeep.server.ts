@@ -14,6 +14,7 @@ import * as repeatedRequests from "#db/queries/repeated-requests";
 import * as audit from "#db/queries/safety/audit";
 import * as waiters from "#db/queries/sessions/waiters";
 import * as upkeep from "#db/queries/upkeep";
+import { dayAt } from "~/domain/days";
 import { UNUSED_DAYS } from "~/domain/items/images";
 import { AUDIT_KEPT } from "~/domain/safety/audit";
 import { DAY, instant, MINUTE } from "~/domain/time";
@@ -47,7 +48,7 @@ const OLD_DELIVERIES = 20_000;
 /** Maximum audit rows that one night deletes. */
 const OLD_ACTS = 5000;
 
-/** Deletes expired rows: request keys, ended logins and personal keys, reset links, local emails and pushes, requests to enter huts, waiting lists of closed sessions, old notices, decided deliveries, failed rows, audit rows after 730 days. */
+/** Deletes expired rows: request keys, ended logins and personal keys, reset links, local emails and pushes, requests to enter huts, waiting lists of closed sessions, old notices, decided deliveries and their counts, failed rows, audit rows after 730 days. Counts decided deliveries first. */
 export async function tidyUp(app: App): Promise<{ tidied: number; failed: number }> {
   const { db, now } = app;
   const before = (age: number) => instant(now - age);
@@ -65,6 +66,14 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ["pushes", [deleteOldPushes(db, before(30 * DAY))]],
     ["hut requests", [hutEntry.deleteOldRequests(db, expiredBefore(now))]],
     ["waiting lists", [waiters.deleteClosedLists(db)]],
+    [
+      "delivery counts",
+      [
+        // A later step deletes what is older.
+        deliveries.countDecided(db, dayAt(before(6 * DAY), "UTC")),
+        deliveries.deleteOldCounts(db, dayAt(before(32 * DAY), "UTC")),
+      ],
+    ],
     [
       "notices",
       notices.deleteOldNotices(db, { before: before(90 * DAY), most: 1000, limit: OLD_DELIVERIES }),

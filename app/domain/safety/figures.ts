@@ -1,4 +1,5 @@
 // The figures of a site for its super admins, over three spans.
+import { type Day, dayAt, plusDays } from "~/domain/days";
 import { DAY, type Instant, instant } from "~/domain/time";
 
 export const SPANS = [
@@ -16,6 +17,10 @@ export const spansBefore = (now: Instant): [Instant, Instant, Instant] => {
   ];
   return [day, week, month];
 };
+
+/** The days of UTC with which the spans of whole days before today begin. */
+export const firstDaysOf = (now: Instant): Day[] =>
+  SPANS.map(({ days }) => plusDays(dayAt(now, "UTC"), -days));
 
 /** `isLeast`: more rows exist than were read. */
 export type Figure = { label: string; counts: { count: number; isLeast: boolean }[] };

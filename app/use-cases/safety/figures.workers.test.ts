@@ -1,11 +1,14 @@
 // The figures on /admin.
 import { env } from "cloudflare:workers";
+import { eq, lt } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { countingD1 } from "#tests/support/counting-d1";
-import { appOf, makeUser, NOW } from "#tests/support/factories";
+import { appOf, makeUser, NOW, testApp } from "#tests/support/factories";
 import { visit } from "#tests/support/visit";
+import { dayAt } from "~/domain/days";
 import { DAY, instant } from "~/domain/time";
+import { tidyUp } from "~/use-cases/upkeep.server";
 import { viewFailures } from "./failed-deliveries.server";
 
 const db = connect(env.DB);
@@ -59,6 +62,13 @@ test("/admin counts accounts, seats, deliveries, failures and open reports of 1,
       dueAt: NOW,
     })),
   );
+  await db.insert(schema.deliveryDays).values([
+    { day: dayAt(NOW, "UTC"), state: "sent", deliveries: 4 },
+    { day: dayAt(ago(1), "UTC"), state: "sent", deliveries: 20 },
+    { day: dayAt(ago(6), "UTC"), state: "dropped", deliveries: 3 },
+    { day: dayAt(ago(29), "UTC"), state: "dropped", deliveries: 5 },
+    { day: dayAt(ago(31), "UTC"), state: "dropped", deliveries: 100 },
+  ]);
   await db.insert(schema.failedRows).values({ job: "tidy-up", row: "1", reason: "no", at: ago(10) });
   const report = {
     kind: "user" as const,
@@ -78,12 +88,52 @@ test("/admin counts accounts, seats, deliveries, failures and open reports of 1,
     "New users": [3, 7, 12],
     "Deliveries waiting": [1, 2, 2],
     "Deliveries failed": [0, 1, 1],
+    "Deliveries sent, until last night": [20, 20, 20],
+    "Deliveries dropped, until last night": [0, 3, 8],
     "Rows of jobs that failed": [0, 0, 1],
     "Open reports": [0, 1, 1],
   });
   const page = (await visit(admin, "/admin")).html;
   expect(page).toContain("New users");
   expect(page).toContain("Release");
+});
+
+test("/admin knows the decided deliveries of 30 days, which each night counts before it deletes them", async () => {
+  const { id } = await makeUser();
+  const first = ago(300);
+  const row = (n: number, state: "sent" | "dropped" | "failed" | "waiting", days: number) => ({
+    key: `${id}:counted:${n}`,
+    userId: id,
+    kind: "session-cancelled" as const,
+    subject: "1",
+    channel: "mail" as const,
+    body: {},
+    dueAt: first,
+    state,
+    at: instant(first + days * DAY),
+  });
+  await db
+    .insert(schema.deliveries)
+    .values([row(0, "sent", 0), row(1, "sent", 0), row(2, "dropped", 0), row(3, "failed", 0)]);
+  await db.insert(schema.deliveries).values([row(4, "sent", 6), row(5, "waiting", 6)]);
+  const counted = async (days: number) => {
+    await tidyUp(await testApp({ now: instant(first + days * DAY) }));
+    const rows = await db
+      .select()
+      .from(schema.deliveryDays)
+      .where(lt(schema.deliveryDays.day, dayAt(ago(250), "UTC")));
+    return rows.map(({ day, state, deliveries }) => [day, state, deliveries]);
+  };
+  const [day, later] = [dayAt(first, "UTC"), dayAt(instant(first + 6 * DAY), "UTC")];
+  const all = [
+    [day, "dropped", 1],
+    [day, "sent", 2],
+    [later, "sent", 1],
+  ];
+  for (const days of [6, 6, 9]) expect(await counted(days)).toEqual(all);
+  const left = await db.select().from(schema.deliveries).where(eq(schema.deliveries.userId, id));
+  expect(left.map(({ state }) => state)).not.toContain("dropped");
+  expect(await counted(33)).toEqual([all[2]]);
 });
 
 test("/admin reads at most 2,000 rows of a site with 20,000 accounts and seats, and says where it stopped", async () => {
@@ -97,6 +147,10 @@ test("/admin reads at most 2,000 rows of a site with 20,000 accounts and seats, 
     `INSERT INTO deliveries (key, user_id, kind, subject, channel, body, due_at, state, at)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
       SELECT 'm' || i, 1, 'session-cancelled', '1', 'mail', '{}', 1, 'waiting', ${NOW - 1000} FROM n`,
+  ).run();
+  await env.DB.prepare(
+    `INSERT OR IGNORE INTO delivery_days WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 31)
+      SELECT date(${NOW / 1000}, 'unixepoch', '-' || i || ' days'), state, 900 FROM n JOIN (SELECT 'sent' AS state UNION SELECT 'dropped')`,
   ).run();
   const app = await appOf(admin, NOW);
   const { d1, counts } = countingD1(env.DB);

@@ -1,14 +1,15 @@
 // Deliveries to channels outside Bothy: claims, the facts that are checked before sending, results and repeats (N-04
 // to N-07). Statements; use cases run them.
-import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { type GoalFacts, goalFacts, parseGoalFacts } from "#db/queries/goals/reminders";
 import { isNoticeSeen, isSeen } from "#db/queries/seen";
+import type { Day } from "~/domain/days";
 import { LEASE_MINUTES, REFUSALS_TO_STOP, REFUSED_ADDRESS } from "~/domain/notices/notices";
 import { type Instant, MINUTE } from "~/domain/time";
 import { differencesOf, isUnblocked } from "./events";
 
-const { deliveries, users } = schema;
+const { deliveries, deliveryDays, users } = schema;
 
 const named = (keys: readonly string[]): SQL =>
   sql`${deliveries.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
@@ -224,3 +225,18 @@ export const deleteOldDeliveries = (db: Database, before: Instant, limit: number
         AND (d.kind <> 'calendar' OR NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = CAST(substr(d.subject, 9) AS INTEGER) AND s.closed_at IS NULL))
         LIMIT ${limit})`,
   );
+
+/** Counts the decided deliveries of each day since then again, for the figures of super admins. */
+export const countDecided = (db: Database, since: Day) =>
+  db
+    .insert(deliveryDays)
+    .select(
+      sql`SELECT date(at / 1000, 'unixepoch') AS day, state, count(*) FROM deliveries
+        WHERE state IN ('sent', 'dropped') AND at >= unixepoch(${since}) * 1000 GROUP BY 1, 2`,
+    )
+    .onConflictDoUpdate({
+      target: [deliveryDays.day, deliveryDays.state],
+      set: { deliveries: sql`excluded.deliveries` },
+    });
+export const deleteOldCounts = (db: Database, before: Day) =>
+  db.delete(deliveryDays).where(lt(deliveryDays.day, before));

@@ -1,6 +1,7 @@
 // Counts of the last days, for super admins: a bounded number of rows, whatever the size of the tables.
-import { type SQL, sql } from "drizzle-orm";
+import { gte, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import type { Day } from "~/domain/days";
 import type { Instant } from "~/domain/time";
 
 /** Seats that are read at most, newest sessions first; of other rows a fifth. */
@@ -37,7 +38,7 @@ export const countCreated = (db: Database, since: readonly [Instant, Instant, In
     .from(sql`(SELECT 1)`);
 };
 
-const { participants, deliveries, failedRows, reports } = schema;
+const { participants, deliveries, deliveryDays, failedRows, reports } = schema;
 
 /** The newest instants of each kind of row, which the caller counts. */
 export const listSeatsTaken = (db: Database) =>
@@ -49,6 +50,9 @@ export const listDeliveriesIn = (db: Database, state: "waiting" | "failed") =>
     .where(sql`state = ${sql.raw(`'${state}'`)}`)
     .orderBy(state === "failed" ? sql`at DESC` : sql`due_at DESC`)
     .limit(MOST_ROWS);
+/** By state, since the first of these days. */
+export const listDecided = (db: Database, since: Day) =>
+  db.select().from(deliveryDays).where(gte(deliveryDays.day, since));
 export const listFailureTimes = (db: Database) =>
   db.select({ at: failedRows.at }).from(failedRows).orderBy(sql`at DESC`).limit(MOST_ROWS);
 export const listOpenReportTimes = (db: Database) =>

@@ -2,6 +2,7 @@
 // tables are WITHOUT ROWID, which the migration adds by hand.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Day } from "~/domain/days";
 import type { Channel, EventKind, NoticeKind, Other, SentChannel } from "~/domain/notices/notices";
 import { users } from "../accounts/accounts";
 import { instantColumn, jsonColumn } from "../columns";
@@ -67,6 +68,17 @@ export const deliveries = sqliteTable(
     index("deliveries_failed").on(t.at).where(sql`state = 'failed'`),
     check("delivery_state", sql`${t.state} IN ('waiting', 'sent', 'dropped', 'failed')`),
   ],
+);
+
+/** How many of the deliveries of a day of UTC were decided, counted each night, because their own rows are deleted after a week. */
+export const deliveryDays = sqliteTable(
+  "delivery_days",
+  {
+    day: text("day").$type<Day>().notNull(),
+    state: text("state", { enum: ["sent", "dropped"] }).notNull(),
+    deliveries: integer("deliveries").notNull(),
+  },
+  (t) => [primaryKey({ name: "one_count_per_day_and_state", columns: [t.day, t.state] })],
 );
 
 /** Settings that differ from the defaults (N-13). */
