@@ -1,8 +1,11 @@
 // openapi.json and answers.json are generated from the call table; `npm run paths` writes them.
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { answerSchemas, type Schema, writeSchemas } from "#tests/support/answer-schemas";
 import { everyCall } from "#tests/support/every-call";
 import { openApi, sections, writeOpenApi } from "#tests/support/openapi";
+import { AppError, errorBody } from "~/domain/errors";
+import { instant } from "~/domain/time";
 import { errorsOf } from "./call";
 
 const calls = Object.values(everyCall);
@@ -108,6 +111,19 @@ test("O-11 a required field is one that the body has", () => {
     return required.filter((name) => !(name in properties)).map((name) => `${operationId}.${name}`);
   });
   expect(missing).toEqual([]);
+});
+
+test("O-10 the schema of an error has each field that an error can carry", () => {
+  const newer = { updatedAt: instant(0), texts: [{ label: "Title", text: "Read" }] };
+  const bodies = [
+    errorBody(new AppError("CONFLICT", undefined, { newer })),
+    errorBody(new AppError("INSUFFICIENT_TOKENS")),
+  ];
+  const check = z.fromJSONSchema({
+    ...document.components.schemas.Error,
+    additionalProperties: false,
+  } as z.core.JSONSchema.JSONSchema);
+  for (const body of bodies) expect(check.safeParse(body).error).toBeUndefined();
 });
 
 test("O-14 the document has a version", () => {

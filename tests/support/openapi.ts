@@ -231,6 +231,23 @@ export function openApi(answers: AnswerSchemas = answerSchemas()) {
             error_code: { type: "string", enum: codes },
             errors: { type: "array", items: { type: "string" } },
             fields: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+            lacks_tokens: { type: "string", enum: ["you", "host"], description: "With INSUFFICIENT_TOKENS." },
+            newer: {
+              type: "object",
+              description: "With CONFLICT, when somebody saved since `updated_at`.",
+              properties: {
+                updatedAt: { type: "number" },
+                texts: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: { label: { type: "string" }, text: { type: "string" } },
+                    required: ["label", "text"],
+                  },
+                },
+              },
+              required: ["updatedAt", "texts"],
+            },
           },
           required: ["message", "error", "error_code", "errors", "fields"],
         },
