@@ -1,93 +1,16 @@
 // Malformed requests to every call, form and page, with limits on and off. Afterwards another person reads every
 // list.
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { expect, inject, onTestFinished, test, vi } from "vitest";
-import { createHttp } from "#workers/http";
-import { type Actor, assemble, newLogin, type Role, shelf, type Target } from "../roles/cast";
+import { expect, inject, test } from "vitest";
+import { newLogin } from "../roles/cast";
 import { ORIGIN } from "../support/ask";
 import { makeUser, type TestUser } from "../support/factories";
-import { pages } from "../support/pages";
-import { type Draw, drawFrom } from "./drawn";
-import { type Base, drawAim, drawBase, malformed, NAMES } from "./malformed";
+import { drawFrom } from "./drawn";
+import { drawAim, drawBase, malformed, NAMES } from "./malformed";
 import { EXPORTS, openPaths } from "./readings";
+import { collectPageTimers, faultOf, hearErrors, newCast, REQUESTS_PER_CAST, send } from "./sending";
 
 const COUNT = inject("fuzzRequests");
 const SEED = inject("fuzzSeed");
-/** Each cast serves this many requests: then its limits are used up, its logins ended and its things deleted. */
-const REQUESTS_PER_CAST = 500;
-const SENDERS: Role[] = ["visitor", "stranger", "member", "host"];
-
-const http = createHttp(pages);
-
-/** After this long, Remix gives up on a page's deferred data; its timer stays for each page. */
-const REMIX_STREAM_TIMEOUT_MS = 4950;
-
-/**
- * Returns a function that clears Remix's left-over timers, because a context holds at most 10,000. A deployed worker
- * drops them with the context of each request, but here all requests share one context.
- */
-function collectPageTimers(): () => void {
-  const timers: unknown[] = [];
-  const original = globalThis.setTimeout;
-  const collecting = (...args: Parameters<typeof original>) => {
-    const timer = original(...args);
-    if (args[1] === REMIX_STREAM_TIMEOUT_MS) timers.push(timer);
-    return timer;
-  };
-  const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(collecting as typeof original);
-  onTestFinished(() => void spy.mockRestore());
-  return () => {
-    for (const timer of timers.splice(0)) clearTimeout(timer as Parameters<typeof clearTimeout>[0]);
-  };
-}
-
-/**
- * Sends a request and reads its whole answer, closes its socket and runs its deferred work. Throws when the body
- * breaks off.
- */
-async function send(request: Request, hasLimits: boolean): Promise<number> {
-  const context = createExecutionContext();
-  const answer = await http.fetch(request, { ...env, RATE_LIMITS: hasLimits ? "on" : "off" }, context);
-  answer.webSocket?.accept();
-  answer.webSocket?.close();
-  await answer.arrayBuffer();
-  await waitOnExecutionContext(context);
-  return answer.status;
-}
-
-/** The fault of an answer, or null; `logged` holds the server's log lines. */
-async function faultOf(said: string, request: Request, hasLimits: boolean, logged: string[]) {
-  logged.length = 0;
-  const outcome = await send(request, hasLimits).catch((error) => `threw ${error}`);
-  if (typeof outcome === "number" && outcome < 500) return { status: outcome, fault: null };
-  return { status: 500, fault: `${said}: ${outcome} ${logged.join("\n").slice(0, 1500)}` };
-}
-
-function hearErrors(): string[] {
-  const logged: string[] = [];
-  const spy = vi
-    .spyOn(console, "error")
-    .mockImplementation((...said) => void logged.push(said.map(String).join(" ")));
-  onTestFinished(() => void spy.mockRestore());
-  return logged;
-}
-
-async function newCast() {
-  const cast = await assemble();
-  const things = shelf(cast);
-  const actors = cast.actors.filter(({ role }) => SENDERS.includes(role));
-  return {
-    actors,
-    /** The thing that the path names. It is sometimes replaced, so that many remain. */
-    async take({ row }: Base, target: Target, actor: Actor, draw: Draw) {
-      if (draw.isOnceIn(20)) things.spend(row.kind, target, actor);
-      return things.take(row.kind, target, actor);
-    },
-    /** The requests include signing out and ending logins. */
-    signInAgain: () => Promise.all(actors.map(({ user }) => user && newLogin(user, user.loginToken))),
-  };
-}
 
 test("X-02 the fuzz knows the fields of the schemas", () => {
   expect(NAMES).toEqual(expect.arrayContaining(["title", "started_at", "startMode", "isReady", "goal_id"]));
@@ -132,7 +55,10 @@ test(
     const read = async (user: TestUser, path: string) => {
       const headers = { Cookie: `login=${user.loginToken}`, Accept: "text/html" };
       logged.length = 0;
-      const status = await send(new Request(`${ORIGIN}${path}`, { headers }), false).catch(String);
+      const status = await send(new Request(`${ORIGIN}${path}`, { headers }), false).then(
+        (answer) => answer.status,
+        String,
+      );
       clearPageTimers();
       if (status !== 200)
         complain(`afterwards ${path} as ${user.username}: ${status} ${logged.join("\n").slice(0, 1500)}`);

@@ -4,8 +4,8 @@ import { BODIES as CALL_BODIES, QUERIES as CALL_QUERIES, CALL_ROWS } from "../ro
 import { type Actor, TARGETS, type Target, type Thing } from "../roles/cast";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "../roles/pages";
 import type { Row } from "../roles/table";
-import { ORIGIN } from "../support/ask";
 import { type CallName, everyCall } from "../support/every-call";
+import { BOUNDARY_TYPE, type Door, type Draft, draftOf, escaped, requestOf } from "./drafts";
 import type { Draw } from "./drawn";
 import {
   BODIES,
@@ -25,28 +25,8 @@ import {
   VALUES,
 } from "./hostile";
 
-const XSRF = "test-xsrf-token-0123456789";
-const BOUNDARY_TYPE = "multipart/form-data; boundary=edge";
-
-type Cookies = Record<string, string>;
-type Body =
-  | { kind: "none" }
-  | { kind: "json"; value: unknown }
-  | { kind: "form"; fields: [string, string][]; isMultipart: boolean }
-  | { kind: "text"; text: string };
-/** A request into which faults are written. */
-type Draft = {
-  method: string;
-  path: string;
-  query: string;
-  headers: Record<string, string>;
-  cookies: Cookies;
-  body: Body;
-  type: string | null;
-};
-
 /** The target of a request before any fault; `row` decides the thing that its path names. */
-export type Base = { kind: "call" | "form" | "page" | "path"; row: Row };
+export type Base = { kind: Door; row: Row };
 
 const NO_ROW: Row = { name: "", kind: "-", expected: () => null, isNamed: () => false };
 /** Calls that change something, because lists show their results. */
@@ -73,7 +53,7 @@ export function drawAim(draw: Draw, { row }: Base, actors: readonly Actor[]): [A
   return [actor, actor.user || target !== "own" ? target : "theirs"];
 }
 
-const wellFormed: Record<Base["kind"], (row: Row, thing: Thing, actor: Actor) => Partial<Draft>> = {
+export const wellFormed: Record<Base["kind"], (row: Row, thing: Thing, actor: Actor) => Partial<Draft>> = {
   call({ name }, thing, actor) {
     if (name === "stripeWebhook")
       return { method: "POST", path: "/webhooks/stripe", body: { kind: "json", value: { type: "x" } } };
@@ -128,18 +108,21 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
   return isRecord(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }
 
-type Fault = (draft: Draft, draw: Draw) => string | null;
+export type Fault = (draft: Draft, draw: Draw) => string | null;
 
-const jsonValue: Fault = ({ body }, draw) => {
+/** A copy, because a later fault may write into it. */
+const aValue = (draw: Draw): unknown => structuredClone(draw.one(VALUES));
+
+export const jsonValue: Fault = ({ body }, draw) => {
   if (body.kind !== "json") return null;
   const object = draw.one([...objectsIn(body.value), {}]);
   const known = Object.keys(object);
   const name = known.length > 0 && draw.isOnceIn(2) ? draw.one(known) : draw.one(NAMES);
-  object[name] = draw.one(VALUES);
+  object[name] = aValue(draw);
   return name;
 };
 
-const ofJson: Record<string, Fault> = {
+export const ofJson: Record<string, Fault> = {
   "missing field"({ body }, draw) {
     if (body.kind !== "json") return null;
     const object = draw.one([...objectsIn(body.value), {}]);
@@ -151,7 +134,7 @@ const ofJson: Record<string, Fault> = {
   },
   "every field"(draft, draw) {
     if (draft.body.kind !== "json") return null;
-    const value = draw.one(VALUES.filter((value) => jsonOf(value).length < 1000));
+    const value = structuredClone(draw.one(VALUES.filter((value) => jsonOf(value).length < 1000)));
     const flat = Object.fromEntries(NAMES.map((name) => [name, value]));
     const wrapped = Object.fromEntries(
       ["challenge", "hut", "item", "itemData", "userData"].map((name) => [
@@ -164,7 +147,7 @@ const ofJson: Record<string, Fault> = {
   },
   "another body"(draft, draw) {
     if (draft.body.kind !== "json") return null;
-    draft.body = { kind: "json", value: draw.one(VALUES) };
+    draft.body = { kind: "json", value: aValue(draw) };
     return "";
   },
   "broken JSON"(draft, draw) {
@@ -297,7 +280,7 @@ const IS_TEXT = /^(title|content|description|prompt|contribution|todo|done|actio
 const NEW_TEXTS = ["title", "content", "description"];
 const SHORT_TEXTS = STRINGS.filter((text) => text.length <= 120);
 
-const hostileText: Fault = ({ body }, draw) => {
+export const hostileText: Fault = ({ body }, draw) => {
   const text = draw.one(SHORT_TEXTS);
   if (body.kind === "json") {
     const object = draw.one([...objectsIn(body.value), {}]);
@@ -321,26 +304,16 @@ const FAULTS: [string, Fault][] = [
   ...[ofJson, ofForm, ofAnything].flatMap((faults) => Object.entries(faults)),
 ];
 
-/** A lone surrogate cannot be escaped in an address, but its three bytes can. */
-function escaped(text: string): string {
-  return text.replace(/./gsu, (letter) => {
-    try {
-      return encodeURIComponent(letter);
-    } catch {
-      return "%ED%A0%80";
-    }
-  });
-}
-
-const partOf = ([name, value]: [string, string]) =>
-  `--edge\r\nContent-Disposition: form-data; name="${name.replace(/"/g, "%22")}"\r\n\r\n${value}\r\n`;
-
-function written(body: Body): { text: string | null; type: string | null } {
-  if (body.kind === "json") return { text: jsonOf(body.value), type: "application/json" };
-  if (body.kind === "text") return { text: body.text, type: "application/json" };
-  if (body.kind === "none") return { text: null, type: null };
-  if (body.isMultipart) return { text: `${body.fields.map(partOf).join("")}--edge--`, type: BOUNDARY_TYPE };
-  return { text: new URLSearchParams(body.fields).toString(), type: "application/x-www-form-urlencoded" };
+/** Puts so many faults of the list into the draft, and names them. */
+export function putFaults(draft: Draft, draw: Draw, list: [string, Fault][], wanted: number): string[] {
+  const faults: string[] = [];
+  // Most faults apply only to some bodies.
+  for (let tries = 0; faults.length < wanted && tries < 40; tries++) {
+    const [name, put] = draw.one(list);
+    const what = put(draft, draw);
+    if (what !== null) faults.push(what ? `${name} ${JSON.stringify(what)}` : name);
+  }
+  return faults;
 }
 
 /** The request with its faults, and a sentence for the report. */
@@ -350,50 +323,10 @@ export function malformed(
   thing: Thing,
   actor: Actor,
 ): { request: Request; said: string } {
-  const draft: Draft = {
-    method: "GET",
-    path: draw.one(PATHS),
-    query: "",
-    headers: {
-      Accept: kind === "call" ? "application/json" : "text/html",
-      Origin: ORIGIN,
-      Host: new URL(ORIGIN).host,
-      "X-XSRF-TOKEN": XSRF,
-      "CF-Connecting-IP": `10.${draw.number(256)}.${draw.number(256)}.${draw.number(256)}`,
-    },
-    cookies: { "XSRF-TOKEN": XSRF, ...(actor.user ? { login: actor.user.loginToken } : {}) },
-    body: { kind: "none" },
-    type: null,
-    ...structuredClone(wellFormed[kind](row, thing, actor)),
-  };
-  const faults: string[] = [];
+  const path = draw.one(PATHS);
+  const draft = draftOf(draw, kind, actor, { path, ...wellFormed[kind](row, thing, actor) });
   const wanted = kind === "path" ? draw.number(3) : draw.one([1, 1, 1, 1, 2, 3, 5]);
-  // Most faults apply only to some bodies.
-  for (let tries = 0; faults.length < wanted && tries < 40; tries++) {
-    const [name, put] = draw.one(FAULTS);
-    const what = put(draft, draw);
-    if (what !== null) faults.push(what ? `${name} ${JSON.stringify(what)}` : name);
-  }
-  const { text, type } = written(draft.body);
-  const hasBody = text !== null && !["GET", "HEAD"].includes(draft.method.toUpperCase());
-  const headers = new Headers(draft.headers);
-  const contentType =
-    draft.type ??
-    (kind === "form" && draft.body.kind === "text" ? "application/x-www-form-urlencoded" : type);
-  if (contentType !== null) headers.set("Content-Type", contentType);
-  headers.set(
-    "Cookie",
-    Object.entries(draft.cookies)
-      .map(([name, value]) => (name ? `${name}=${value}` : value))
-      .join("; "),
-  );
-  const address = draft.path + (draft.query && `${draft.path.includes("?") ? "&" : "?"}${draft.query}`);
-  const request = new Request(ORIGIN + address, {
-    method: draft.method,
-    headers,
-    redirect: "manual",
-    ...(hasBody ? { body: text } : {}),
-  });
-  const short = address.length > 120 ? `${address.slice(0, 120)}… (${address.length})` : address;
-  return { request, said: `${draft.method} ${short} as ${actor.role} (${row.name}: ${faults.join(", ")})` };
+  const faults = putFaults(draft, draw, FAULTS, wanted);
+  const { request, line } = requestOf(draft, kind);
+  return { request, said: `${line} as ${actor.role} (${row.name}: ${faults.join(", ")})` };
 }

@@ -30,7 +30,7 @@ const STEPS = {
   // Every cell of the role matrix.
   roles: workers("tests/roles", { ROLE_MATRIX: "all" }),
   // PROPERTY_SEED repeats an earlier run.
-  fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
+  fuzz: workers("tests/fuzz", { LONG_RUN: "1", FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   history: () => run("node", ["tests/long/history.mjs"]),
   rehearsal: () => run("node", ["tests/long/rehearsal.mjs"]),
 };
