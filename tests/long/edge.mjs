@@ -18,20 +18,23 @@ export function edgeTo(port) {
 
   const door = createServer(async (asked, answer) => {
     await open;
+    // The client gave up while requests were held.
+    if (answer.destroyed) return;
     inFlight++;
-    const done = () => inFlight--;
     const { method, url, headers } = asked;
     const far = request({ host: "127.0.0.1", port, method, path: url, headers, agent: false }, (got) => {
       if (isCounted(url)) note(got.statusCode, `${method} ${url}`);
       answer.writeHead(got.statusCode, got.headers);
       got.pipe(answer);
-      got.on("close", done);
     });
+    far.on("close", () => inFlight--);
     far.on("error", (error) => {
+      if (answer.destroyed) return;
       note(502, `${method} ${url}: ${error.message}`);
       answer.writeHead(502).end();
-      done();
     });
+    // Of a client that gives up nothing more comes, so its request would never end.
+    answer.on("close", () => far.destroy());
     asked.pipe(far);
   });
   door.on("upgrade", async (asked, near, head) => {
