@@ -31,6 +31,7 @@ test("a running session", async ({ browser, baseURL }) => {
   const session = await makeSession(host, {
     title: "Deep work, four rounds",
     challenge_slug: "focus-rounds",
+    duration: 7200,
   });
   for (const person of people.slice(1)) await inSession(person, session, "join");
   for (const person of people) {
