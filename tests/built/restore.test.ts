@@ -39,16 +39,35 @@ async function personOf(url: string, path: string, body: object): Promise<Caller
   await person.call("POST", path, body);
   return person;
 }
+const accountOf = (username: string) => ({
+  name: username,
+  email: `${username}@example.com`,
+  username,
+  password: PASSWORD,
+  password_confirmation: PASSWORD,
+  terms: true,
+});
 /** Everything of the account; the instant of the export is that of the request. */
 async function exportOf(url: string, { cookie }: Caller): Promise<string> {
   const answer = await fetch(`${url}/account/export/everything.json`, { headers: { Cookie: cookie() } });
   expect(answer.status).toBe(200);
   return (await answer.text()).replace(/"exported_at":"[^"]+"/, '"exported_at":""');
 }
+/** A personal key, as its page shows it once. */
+async function keyOf(url: string, { cookie }: Caller): Promise<string> {
+  const answer = await fetch(`${url}/account/api`, {
+    method: "POST",
+    headers: { Cookie: cookie(), Origin: url },
+    body: new URLSearchParams({ intent: "key.create", name: "A script", scopes: "read", days: "30" }),
+  });
+  return /bth_[\w-]{49}/.exec(await answer.text())?.[0] ?? "";
+}
+const withKey = async (url: string, key: string): Promise<number> =>
+  (await fetch(`${url}/get-user`, { headers: { Authorization: `Bearer ${key}` } })).status;
 const chatOf = async ({ call }: Caller, session: number): Promise<Line[]> =>
   (await call("GET", `/api/sessions/${session}/chat`)).serverData.messages;
 
-test("Q-43 Q-44 after backup, wipe and restore every demo user's export, the ledger and every chat line are equal, and a deleted account stays deleted", async () => {
+test("Q-43 Q-44 O-09 after backup, wipe and restore every demo user's export, the ledger and every chat line are equal, a deleted account stays deleted, and personal keys end", async () => {
   const port = await freePort();
   const env = (dataDir: string) => ({ DATA_DIR: dataDir, PORT: String(port) });
   const backUp = (dataDir: string) =>
@@ -68,14 +87,7 @@ test("Q-43 Q-44 after backup, wipe and restore every demo user's export, the led
       people.push(await personOf(url, "/login", { email, password }));
     const [host] = people as [Caller];
     const username = "leaver";
-    const leaver = await personOf(url, "/register", {
-      name: username,
-      email: "leaver@example.com",
-      username,
-      password: PASSWORD,
-      password_confirmation: PASSWORD,
-      terms: true,
-    });
+    const leaver = await personOf(url, "/register", accountOf(username));
 
     // Lines said, edited and removed, in a session that runs.
     const sessions = (await readD1(first, "SELECT id, title FROM sessions ORDER BY id")) as {
@@ -97,6 +109,10 @@ test("Q-43 Q-44 after backup, wipe and restore every demo user's export, the led
     await host.call("PATCH", `/api/sessions/${session}/messages/${edited}`, { content: "No typo" });
     await host.call("DELETE", `/api/sessions/${session}/messages/${removed}`);
 
+    const programmer = await personOf(url, "/register", accountOf("programmer"));
+    await readD1(first, "UPDATE users SET email_confirmed_at = 1 WHERE username = 'programmer'");
+    const key = await keyOf(url, programmer);
+    expect(await withKey(url, key)).toBe(200);
     const readAll = async () => ({
       exports: await Promise.all(people.map((person) => exportOf(url, person))),
       chats: await Promise.all(sessions.map(({ id }) => chatOf(host, id))),
@@ -128,7 +144,7 @@ test("Q-43 Q-44 after backup, wipe and restore every demo user's export, the led
       { isRemote: false, dataDir: first },
       async ({ db }: { db: D1Database }) => {
         await expect(refuseUnlessEmpty(db, archive.database)).rejects.toThrow(
-          /This installation is not empty: it has 4 accounts and \d+ sessions\./,
+          /This installation is not empty: it has 5 accounts and \d+ sessions\./,
         );
         // A large database is read in pages, and only while nobody writes.
         expect(await readDatabase(db, 0)).toEqual(await readDatabase(db));
@@ -154,6 +170,7 @@ test("Q-43 Q-44 after backup, wipe and restore every demo user's export, the led
     server = await serve({ port, dataDir: second, quiet: true });
     const after = await readAll();
     expect(after.exports).toEqual(before.exports);
+    expect(await withKey(url, key)).toBe(401);
     // All lines are there; those of the deleted account without text, under no name.
     const erased = before.chats.map((lines) =>
       lines.map((line) =>

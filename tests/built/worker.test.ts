@@ -1,8 +1,8 @@
 // The built workers: each module once, and a bound on the bytes loaded at start.
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { chunkOf, modules, OBJECTS, startingBytes, startingChunks, WORKER } from "./worker";
+import { chunkOf, filesOf, modules, OBJECTS, startingBytes, startingChunks, WORKER } from "./worker";
 
 /** Compressed bytes loaded at start (docs/benchmarks.md), plus 5 %. */
 const BOUNDS = { pages: 220_000, objects: 98_000 };
@@ -47,6 +47,8 @@ test.each([
   "workers/api.ts",
   "workers/cron.ts",
   "workers/queue.ts",
+  "workers/reference.ts",
+  "workers/answer-check.ts",
   "workers/adapters/stripe-payments.ts",
   "workers/adapters/markdown.ts",
   "workers/adapters/smtp.ts",
@@ -60,6 +62,15 @@ test.each([
   const chunk = chunkOf(path);
   expect(chunk).toBeDefined();
   expect(startingChunks()).not.toContain(chunk);
+});
+
+test("O-12 only the check of answers, which a deployed run never imports, has their schemas", () => {
+  const check = chunkOf("workers/answer-check.ts");
+  const having = (part: RegExp) =>
+    filesOf(".js").filter((name) => part.test(readFileSync(join(WORKER, name), "utf8")));
+  expect(having(/answers: *\{ *"GET \/|"GET \/get-user": *\{/)).toEqual([check]);
+  expect(having(/\bfrom\s*"[^"]*answer-check/)).toEqual([]);
+  expect(having(/\bimport\(\s*"[^"]*answer-check/)).toEqual([chunkOf("workers/serve.ts")]);
 });
 
 test("P2 the worker's pages name the style of the browser's build, so that a page loads a single one", () => {

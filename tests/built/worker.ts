@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "../..");
 export const WORKER = join(ROOT, "build/server");
 export const OBJECTS = join(ROOT, "build/objects");
 
-const filesOf = (ending: string, folder = WORKER): string[] =>
+export const filesOf = (ending: string, folder = WORKER): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(ending));
 
 /** The path of every module in the worker, repeated if a module is in it twice; from the source maps. */
