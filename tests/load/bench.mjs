@@ -8,6 +8,7 @@ const BENCHMARKS = {
   texts: ["texts.mjs"],
   doors: ["doors.mjs"],
   pages: ["pages.mjs"],
+  keys: ["keys.mjs", "--pairs", "500"],
   trips: ["trips.mjs", "--asks", "3", "--writes", "100"],
   starts: ["starts.mjs", "--starts", "3"],
   room: ["room.mjs"],
