@@ -67,10 +67,11 @@ function outline(schema: Schema): string {
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+html { background: Canvas; color: CanvasText; }
 body { margin: 0 auto; max-width: 60rem; padding: 1rem; overflow-wrap: anywhere; }
 a { color: inherit; } nav a { display: inline-block; padding: .6rem .6rem .6rem 0; }
 article { border-top: 1px solid #8885; padding: 1rem 0; } h2 { font-size: 1.1rem; margin: 0; }
-code, pre { font-size: .875rem; } pre { white-space: pre-wrap; background: #8882; padding: .75rem; border-radius: .5rem; }
+code, pre { font-size: .875rem; } pre { white-space: pre-wrap; background: color-mix(in srgb, CanvasText 8%, Canvas); padding: .75rem; border-radius: .5rem; }
 dt { font-weight: 600; } dd { margin: 0 0 .5rem; }`;
 
 const page = (c: Context<HonoEnv>, title: string, content: unknown) =>

@@ -1,0 +1,108 @@
+// Personal keys on /account/api, by keyboard and without JavaScript, and the reference for their programs.
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { alive, expect, expectQuiet, signUpQuickly, test } from "./fixtures";
+
+const KEY = /bth_[\w-]{49}/;
+const keyIn = async (page: Page): Promise<string> =>
+  KEY.exec((await page.locator("main").textContent()) ?? "")?.[0] ?? "";
+/** The status of a call with the key. */
+const statusWith = async (page: Page, key: string): Promise<number> =>
+  (await page.request.get("/get-user", { headers: { Authorization: `Bearer ${key}` } })).status();
+
+/** Presses Tab until the control has the focus. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(control).toBeFocused();
+}
+
+test("O-01 O-02 O-08 a key is made, copied, shown once and revoked by keyboard alone", async ({ host }) => {
+  const { page, context } = host;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/account/api");
+  await alive(page);
+  const main = page.locator("main");
+  await expect(main.getByText("You have no keys.")).toBeVisible();
+  await tabTo(page, main.getByLabel("Name", { exact: false }));
+  await page.keyboard.type("Kettle script");
+  const write = main.getByRole("checkbox", { name: /^Write/ }).first();
+  await tabTo(page, write);
+  await page.keyboard.press("Space");
+  await tabTo(page, main.getByRole("button", { name: "Create key" }));
+  await page.keyboard.press("Enter");
+  await expect(main.getByText("Copy this key now.")).toBeVisible();
+  const key = await keyIn(page);
+  expect(key).toMatch(KEY);
+  await tabTo(page, main.getByRole("button", { name: "Copy key" }));
+  await page.keyboard.press("Enter");
+  await expect(main.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  expect(await statusWith(page, key)).toBe(200);
+
+  await page.reload();
+  await alive(page);
+  expect(await keyIn(page)).toBe("");
+  const row = main.getByRole("list", { name: "Keys" }).getByRole("listitem");
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText("Kettle script");
+  await expect(row).toContainText(key.slice(0, 8));
+  await tabTo(page, row.getByRole("button", { name: "Revoke Kettle script" }));
+  await page.keyboard.press("Enter");
+  await expect(main.getByText("You have no keys.")).toBeVisible();
+  await expect(page.getByText("The key was revoked.")).toBeVisible();
+  expect(await statusWith(page, key)).toBe(401);
+  expectQuiet(page);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("O-01 O-02 a refused key keeps what was typed, a made one is shown once, and its button revokes it", async ({
+    page,
+  }) => {
+    await signUpQuickly(page, "plain-key");
+    await page.goto("/account/api");
+    const main = page.locator("main");
+    await main.getByLabel("Name", { exact: false }).fill("Plain script");
+    for (const box of await main.getByRole("checkbox").all()) await box.uncheck();
+    await main.getByRole("button", { name: "Create key" }).click();
+    await expect(main.getByText("Please choose at least one.")).toBeVisible();
+    await expect(main.getByLabel("Name", { exact: false })).toHaveValue("Plain script");
+    await main.getByRole("checkbox").first().check();
+    await main.getByRole("button", { name: "Create key" }).click();
+    await expect(main.getByText("Copy this key now.")).toBeVisible();
+    await expect(main.getByRole("button", { name: "Copy key" })).toBeHidden();
+    const key = await keyIn(page);
+    expect(await statusWith(page, key)).toBe(200);
+    await page.goto("/account/api");
+    expect(await keyIn(page)).toBe("");
+    await main.getByRole("button", { name: "Revoke Plain script" }).click();
+    await expect(main.getByText("You have no keys.")).toBeVisible();
+    expect(await statusWith(page, key)).toBe(401);
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`O-13 the reference is readable at 320 px in ${colorScheme} colours`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto("/api/docs");
+    const links = await page.getByRole("navigation", { name: "Sections" }).getByRole("link").all();
+    const sections = await Promise.all(links.map((link) => link.getAttribute("href")));
+    expect(sections.length).toBeGreaterThan(20);
+    for (const path of ["/api/docs", ...sections]) {
+      await page.goto(path ?? "");
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wide, `${path}`).toBe(0);
+    }
+    for (const path of ["/api/docs", "/api/docs/goals", "/api/docs/shapes"]) {
+      await page.goto(path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id }) => `${path}: ${id}`)).toEqual([]);
+    }
+  });
