@@ -245,10 +245,10 @@ test("R-25 emails beside those of notices go to the user's own address, and an a
     // A new or changed address of the account, and the link that takes the change back.
     "app/use-cases/accounts/accounts.server.ts",
     "app/use-cases/accounts/confirmations.server.ts",
-    "app/use-cases/accounts/deletion.server.ts",
     "app/use-cases/accounts/passwords.server.ts",
+    "app/use-cases/delete-accounts.server.ts",
     // Notices, by the kinds of their events.
-    "app/use-cases/notices/deliveries.server.ts",
+    "app/use-cases/deliveries.server.ts",
     "app/use-cases/notices/send-email.server.ts",
     // A decision of a super admin.
     "app/use-cases/safety/decisions.server.ts",

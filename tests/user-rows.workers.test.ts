@@ -7,8 +7,8 @@ import { connect, schema } from "#db/connect.server";
 import { type EveryRow, fillTables, isMarked, marksOf, type Row, tables } from "#tests/support/every-row";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { instant } from "~/domain/time";
-import { deleteDueAccounts } from "~/use-cases/accounts/deletion.server";
 import { exportFile } from "~/use-cases/accounts/export.server";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { eraseChats } from "~/use-cases/room/chat-erasures.server";
 
 const db = connect(env.DB);

@@ -8,8 +8,8 @@ import { makeSession } from "#tests/support/sessions";
 import { type KeyScope, SCOPE_REFUSED } from "~/domain/accounts/api-keys";
 import { instant } from "~/domain/time";
 import { createKey, revokeKey } from "~/use-cases/accounts/api-keys.server";
-import { hashToken } from "~/use-cases/accounts/logins.server";
 import { markOf } from "~/use-cases/made-for.server";
+import { hashToken } from "~/use-cases/tokens.server";
 import { createHttp } from "./http";
 
 let user: TestUser;

@@ -2,13 +2,13 @@
 import { logLine } from "~/domain/log-line";
 import { instant, MINUTE } from "~/domain/time";
 import { warnOfEndingKeys } from "~/use-cases/accounts/api-keys.server";
-import { deleteDueAccounts } from "~/use-cases/accounts/deletion.server";
 import { sealAgain } from "~/use-cases/accounts/second-step.server";
 import type { App } from "~/use-cases/app.server";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
+import { wakeJobs } from "~/use-cases/deliveries.server";
 import { storeEnds } from "~/use-cases/goals/log-ends.server";
 import { planGoalReminders } from "~/use-cases/goals/reminders.server";
 import { markMinute } from "~/use-cases/health.server";
-import { wakeJobs } from "~/use-cases/notices/deliveries.server";
 import { creditPaidPurchases } from "~/use-cases/payments/purchases.server";
 import { renewSubscriptions } from "~/use-cases/payments/subscriptions.server";
 import { catchUpWithProvider } from "~/use-cases/payments/webhook.server";

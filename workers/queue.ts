@@ -1,7 +1,7 @@
 // The consumer of the queue JOBS: each message has the ids of events and deliveries (N-04). Messages that failed too often
 // arrive again in the dead-letter queue, which alerts.
 import { logLine } from "~/domain/log-line";
-import { runJobs } from "~/use-cases/notices/deliveries.server";
+import { runJobs } from "~/use-cases/deliveries.server";
 import { alert } from "./alerts";
 import { createApp } from "./create-app";
 import type { Env } from "./env";

@@ -2,9 +2,9 @@
 import type { Context, Hono } from "hono";
 import { AppError } from "~/domain/errors";
 import { instant, MINUTE } from "~/domain/time";
-import { hashToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
 import { readActivityFeed, readFeed, readHutFeed } from "~/use-cases/sessions/calendar.server";
+import { hashToken } from "~/use-cases/tokens.server";
 import { bareError } from "./bare-page";
 import { createApp } from "./create-app";
 import { originOf } from "./request-origin";

@@ -3,7 +3,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { createTickets } from "#workers/adapters/tickets";
 import { instant } from "~/domain/time";
-import { hashToken } from "~/use-cases/accounts/logins.server";
+import { hashToken } from "~/use-cases/tokens.server";
 
 export class BareRoom extends DurableObject {
   override async fetch(): Promise<Response> {

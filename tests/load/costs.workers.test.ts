@@ -26,7 +26,7 @@ import { createHttp } from "#workers/http";
 import { bytesOf } from "~/domain/row-size";
 import { HOUR, instant } from "~/domain/time";
 import { newConfirmation } from "~/use-cases/accounts/confirmations.server";
-import { deliver } from "~/use-cases/notices/deliveries.server";
+import { deliver } from "~/use-cases/deliveries.server";
 import { fanOut, newEvent } from "~/use-cases/notices/events.server";
 
 /** Dollars per million at the list prices of the paid plan. Twenty incoming socket messages count as one request. */

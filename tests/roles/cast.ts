@@ -10,8 +10,8 @@ import { propertySeed } from "#tests/support/property-seed";
 import { partsOf } from "#tests/support/rooms";
 import { makeActivity, makeHut } from "#tests/support/sessions";
 import { type Instant, instant } from "~/domain/time";
-import { hashToken, newToken } from "~/use-cases/accounts/logins.server";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 import type { Row } from "./table";
 
 /**

@@ -6,8 +6,9 @@ import { grantLotByEmail } from "#db/queries/payments/tokens";
 import { createApp } from "#workers/create-app";
 import { WELCOME_TOKENS } from "~/domain/payments/tokens";
 import { type Instant, instant } from "~/domain/time";
-import { findUserByToken, hashToken, newToken } from "~/use-cases/accounts/logins.server";
+import { findUserByToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 
 export const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
 

@@ -5,7 +5,7 @@ import * as queries from "#db/queries/notices/deliveries";
 import * as events from "#db/queries/notices/events";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { deliver } from "~/use-cases/notices/deliveries.server";
+import { deliver } from "~/use-cases/deliveries.server";
 import { fanOut } from "~/use-cases/notices/events.server";
 import type { Email } from "~/use-cases/ports.server";
 import { testApp } from "./factories";

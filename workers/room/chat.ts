@@ -15,7 +15,8 @@ import {
   slowModeSentence,
   slowModeWait,
 } from "~/domain/room/chat";
-import { type AuthoredMessage, type RoomActor, type RoomParticipant, SLOW_MODES } from "~/domain/room/room";
+import type { RoomActor, RoomParticipant } from "~/domain/room/room";
+import { type AuthoredMessage, SLOW_MODES } from "~/domain/sessions/chat";
 import { type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/room/chat-blocks.server";
 import { recordRemoval } from "~/use-cases/room/record.server";

@@ -1,5 +1,5 @@
 // Erases the texts of a deleted account from a room, and renames it there.
-import { turnsSeenBy } from "~/domain/safety/blocks";
+import { turnsSeenBy } from "~/domain/room/aliases";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { renamed } from "~/domain/sessions/texts";
 import { removedOut } from "~/wire/room/room";

@@ -1,15 +1,9 @@
 // The people of a room who are hidden from each other, and the frames that each viewer gets instead.
 
+import { type Aliases, aliasesIn, roomSeenBy } from "~/domain/room/aliases";
 import { mutesSeenBy } from "~/domain/room/chat";
 import type { RoomActor, RoomState, RoomTopic } from "~/domain/room/room";
-import {
-  type Aliases,
-  aliasesIn,
-  type BlockPair,
-  type Hidden,
-  hiddenByUser,
-  roomSeenBy,
-} from "~/domain/safety/blocks";
+import { type BlockPair, type Hidden, hiddenByUser } from "~/domain/safety/blocks";
 import { type MuteWire, mutesOut, type Operation, operationsOf } from "~/wire/room/room";
 import type { SeenBy } from "./frames";
 import type { RoomMemory } from "./memory";

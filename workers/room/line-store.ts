@@ -3,8 +3,9 @@
 
 import type { CopiedLine } from "~/domain/room/chat-copy";
 import type { ChatMention } from "~/domain/room/record";
-import type { AuthoredMessage, RoomLog } from "~/domain/room/room";
+import type { RoomLog } from "~/domain/room/room";
 import type { Hidden } from "~/domain/safety/blocks";
+import type { AuthoredMessage } from "~/domain/sessions/chat";
 import { type Instant, instant } from "~/domain/time";
 import type { RoomTables } from "./tables";
 

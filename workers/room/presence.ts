@@ -1,8 +1,9 @@
 // The people in a room: those with a socket that still gives signs. It announces them, and who types, at most
 // four times a second.
 
+import type { Aliases } from "~/domain/room/aliases";
 import { awayAt, LOOK_EVERY } from "~/domain/room/presence";
-import type { Aliases, Hidden } from "~/domain/safety/blocks";
+import type { Hidden } from "~/domain/safety/blocks";
 import { type Instant, instant, plusMillis } from "~/domain/time";
 import type { Attendance } from "./attendance";
 import type { Frames } from "./frames";

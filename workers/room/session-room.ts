@@ -3,7 +3,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { AppError } from "~/domain/errors";
 import { NOT_JOINED, refusesWriting } from "~/domain/room/chat";
-import type { AuthoredMessage, RoomActor, RoomChange, RoomView } from "~/domain/room/room";
+import type { RoomActor, RoomChange, RoomView } from "~/domain/room/room";
+import type { AuthoredMessage } from "~/domain/sessions/chat";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { AuthoredLine } from "~/use-cases/ports.server";
 import { type ClientMessage, readClientMessage } from "~/wire/room/messages";

@@ -1,9 +1,10 @@
 // The welcome of a socket that joins: the room, its people, and the history that it missed. Those who join at the same
 // time share the serialised texts.
 
+import { roomSeenBy } from "~/domain/room/aliases";
 import { seenFromOutside } from "~/domain/room/outside";
 import type { RoomState } from "~/domain/room/room";
-import { type Hidden, roomSeenBy } from "~/domain/safety/blocks";
+import type { Hidden } from "~/domain/safety/blocks";
 import {
   editedOut,
   HISTORY,

@@ -5,7 +5,7 @@ import { Icon } from "~/components/pictures/icon";
 import { BlockItem } from "~/components/safety/block-item";
 import { ReportItem } from "~/components/safety/report-link";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
-import { placeOfAlias } from "~/domain/safety/blocks";
+import { placeOfAlias } from "~/domain/room/aliases";
 import { useHydrated } from "~/hooks/use-hydrated";
 import type { LiveRoom } from "~/wire/room/room";
 import type { Confirming } from "./participant-dialog";

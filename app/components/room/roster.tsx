@@ -8,7 +8,7 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
 import { SEAT_ROLE } from "~/domain/roles";
-import { placeOfAlias } from "~/domain/safety/blocks";
+import { placeOfAlias } from "~/domain/room/aliases";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
 import { useShell } from "~/hooks/use-shell";

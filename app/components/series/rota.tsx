@@ -7,7 +7,7 @@ import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { placeOfAlias } from "~/domain/safety/blocks";
+import { placeOfAlias } from "~/domain/room/aliases";
 import { MOST_HOSTS } from "~/domain/series/form";
 import type { SeriesView, ShownSeries } from "~/domain/series/view";
 import { useActionForm } from "~/hooks/use-action-form";

@@ -1,5 +1,5 @@
 // The lines of a session's chat that its pages load, beside those that the room sends. Pure.
-import type { RoomMessage } from "~/domain/room/room";
+import type { RoomMessage } from "~/domain/sessions/chat";
 import type { ChatLine, LineChange } from "~/hooks/room-client";
 
 const lineOf = (message: RoomMessage): ChatLine => ({

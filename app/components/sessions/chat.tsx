@@ -6,7 +6,7 @@ import { useLive } from "~/components/room/live-context";
 import { useOwnMute } from "~/components/room/own-mute";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import type { RoomMessage } from "~/domain/room/room";
+import type { RoomMessage } from "~/domain/sessions/chat";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionChatView } from "~/domain/sessions/view";
 import type { ActResult } from "~/wire/act";

@@ -1,7 +1,7 @@
 // The additions of participants to the text of a session, each under its author's name.
 import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
-import { placeOfAlias } from "~/domain/safety/blocks";
+import { placeOfAlias } from "~/domain/room/aliases";
 import type { ShownContribution } from "~/domain/sessions/view";
 
 export function Contributions({ contributions }: { contributions: readonly ShownContribution[] }) {

@@ -3,7 +3,7 @@ import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
-import { SLOW_MODES } from "~/domain/room/room";
+import { SLOW_MODES } from "~/domain/sessions/chat";
 import { useActionForm } from "~/hooks/use-action-form";
 
 type Props = { session: { path: string }; slowMode: number };

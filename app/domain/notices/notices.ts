@@ -572,9 +572,6 @@ const RETRY_MINUTES = [1, 5, 30, 120] as const;
 export const retryAfter = (tries: number): number | null => RETRY_MINUTES[tries - 1] ?? null;
 /** Due deliveries that a run of the minute cron handles (N-07). */
 export const DUE_A_RUN = 10_000;
-/** The longest outage after which the planner catches up (N-20). */
-export const CATCH_UP_MINUTES = 30;
-
 /** The reason of a delivery whose receiving server refused the address for good (N-35). */
 export const REFUSED_ADDRESS = "address-refused";
 /** Emails refused for good that stop the mail to an address (N-35). */

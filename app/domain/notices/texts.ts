@@ -2,7 +2,7 @@
 import { formatDay } from "~/domain/days";
 import { formatDuration } from "~/domain/duration-text";
 import { memoiseByKey } from "~/domain/memoise";
-import type { Invitation } from "~/domain/sessions/invitations";
+import type { Invitation } from "~/domain/notices/invitations";
 import type { Instant } from "~/domain/time";
 import type { AskKind, EventBodies, EventKind, Other } from "./notices";
 

@@ -2,17 +2,17 @@
 // idempotent, and `nextDueAt` returns the next alarm (L-09, S-05, R-04).
 
 import { SEAT_ROLE } from "~/domain/roles";
+import { planOf, tallied } from "~/domain/room/tally";
 import {
   advanceSchedule,
   effectiveSchedule,
   nextTransitionAt,
   type RunContext,
 } from "~/domain/schedule/advance";
+import { SESSION_SECONDS } from "~/domain/schedule/length";
 import { sessionEnd } from "~/domain/schedule/plan";
 import { startSchedule } from "~/domain/schedule/run";
 import { asFinished, mapParts } from "~/domain/schedule/shape";
-import { SESSION_SECONDS } from "~/domain/sessions/limits";
-import { planOf, tallied } from "~/domain/sessions/recap";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSeconds } from "~/domain/time";
 import { type RoomState, type RoomTopic, rosterOf } from "./room";

@@ -4,6 +4,7 @@
 import { type ErrorCode, TOO_LARGE_A_PLAN, TOO_LONG_TO_KEEP } from "~/domain/errors";
 import { canHostSession, canRunSession } from "~/domain/permissions";
 import { USER_ROLE } from "~/domain/roles";
+import { tallied } from "~/domain/room/tally";
 import { fitRow } from "~/domain/row-size";
 import { advanceSchedule, type RunContext } from "~/domain/schedule/advance";
 import { replaceSchedule, resetSchedule } from "~/domain/schedule/groups";
@@ -18,7 +19,6 @@ import {
 } from "~/domain/schedule/run";
 import { type Edit, findPart } from "~/domain/schedule/shape";
 import { fitsPlan } from "~/domain/schedule/size";
-import { tallied } from "~/domain/sessions/recap";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { withContributions } from "~/domain/sessions/texts";
 import { activeParts, contributionOf, type MayContribute, mayEditNow } from "~/domain/sessions/turns";

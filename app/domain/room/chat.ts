@@ -5,17 +5,11 @@ import { mayWrite } from "~/domain/may-write";
 import { canRunSession } from "~/domain/permissions";
 import { USER_ROLE } from "~/domain/roles";
 import { isInForce } from "~/domain/safety/sanctions";
+import { SLOW_MODES, type SlowMode } from "~/domain/sessions/chat";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
 import { focusAt, restsSentence } from "./focus";
-import {
-  type RoomActor,
-  type RoomMute,
-  type RoomParticipant,
-  type RoomState,
-  SLOW_MODES,
-  type SlowMode,
-} from "./room";
+import type { RoomActor, RoomMute, RoomParticipant, RoomState } from "./room";
 
 export const CHAT_CLOSED = "Chat is active when the session is in progress.";
 export const NOT_JOINED = "Please join the challenge to use that feature.";

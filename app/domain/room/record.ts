@@ -1,24 +1,18 @@
 // Merges the record in D1 into the room. Until the run begins the record's plan and texts apply, then the room's; the
 // record always decides the seats. Pure.
 
+import { tallied } from "~/domain/room/tally";
 import { isInForce, laterEnd } from "~/domain/safety/sanctions";
 import { rosterChanged } from "~/domain/schedule/run";
 import type { Schedule } from "~/domain/schedule/shape";
 import { partsInOrder } from "~/domain/schedule/shape";
-import { tallied } from "~/domain/sessions/recap";
 import { planForRoster } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import type { Contribution } from "~/domain/sessions/texts";
 import { type Instant, plusSeconds, type Seconds } from "~/domain/time";
 import { contextOf, endRun, withEnd } from "./advance";
 import { asSlowMode } from "./chat";
-import {
-  type Contribution,
-  type RoomMute,
-  type RoomParticipant,
-  type RoomState,
-  type RoomTopic,
-  rosterOf,
-} from "./room";
+import { type RoomMute, type RoomParticipant, type RoomState, type RoomTopic, rosterOf } from "./room";
 
 /**
  * The parts of a room that the record lacks and must not revert. "run" is the parts with the session's own dates, which

@@ -4,10 +4,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { propertySeed, runsOf, seedsOf } from "#tests/support/property-seed";
+import { recapOf } from "~/domain/room/tally";
 import { START, schedule } from "~/domain/schedule/fixtures";
 import { newPart, partsInOrder } from "~/domain/schedule/shape";
 import { timerAt } from "~/domain/schedule/timers";
-import { recapOf } from "~/domain/sessions/recap";
 import { statusAt } from "~/domain/sessions/status";
 import { type Instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
 import { advanceRoom, nextDueAt } from "./advance";

@@ -3,11 +3,9 @@
 
 import type { SeatRole } from "~/domain/roles";
 import type { Schedule } from "~/domain/schedule/schedule";
+import type { AuthoredMessage, SlowMode } from "~/domain/sessions/chat";
+import type { Contribution } from "~/domain/sessions/texts";
 import type { Instant, Millis, Seconds } from "~/domain/time";
-
-/** Minimum seconds between two lines of a person (Q-23). */
-export const SLOW_MODES = [0, 5, 15, 60] as const;
-export type SlowMode = (typeof SLOW_MODES)[number];
 
 /** The plan of a run as it began; `plannedStart` is null for a session started by hand. */
 export type RunPlan = {
@@ -41,19 +39,6 @@ export type RoomParticipant = {
 
 /** `until` null: as long as the session lasts. */
 export type RoomMute = { userId: number; until: Instant | null };
-
-/**
- * A participant's addition to the session's text (A-08). `seq` is that of the change. A contribution from before authors
- * were stored has none.
- */
-export type Contribution = {
-  seq: number;
-  userId: number | null;
-  username: string | null;
-  content: string;
-  contentHtml: string;
-  createdAt: Instant;
-};
 
 export type RoomState = {
   sessionId: number;
@@ -159,21 +144,6 @@ export type RoomLog = {
   status: number;
   createdAt: Instant;
 };
-
-/** A chat line as the room stores it. A removed line keeps its number without its text. */
-export type RoomMessage = {
-  seq: number;
-  username: string;
-  content: string;
-  createdAt: Instant;
-  nonce: string;
-  editedAt: Instant | null;
-  isRemoved: boolean;
-};
-
-/** A message with its author's id, which stays on the server. */
-export type AuthoredMessage = RoomMessage & { userId: number };
-export const withoutAuthor = ({ userId: _, ...message }: AuthoredMessage): RoomMessage => message;
 
 /** The view for a new client, a reconnecting client or a page. */
 export type RoomView = {

@@ -1,7 +1,7 @@
 // Computes the dates of a schedule by walking its parts in order (T-02 to T-11). During a session, parts that have
 // begun stay fixed and waiting parts follow them.
 
-import { SESSION_SECONDS } from "~/domain/sessions/limits";
+import { SESSION_SECONDS } from "~/domain/schedule/length";
 import {
   earlier,
   type Instant,

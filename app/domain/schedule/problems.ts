@@ -1,6 +1,6 @@
 // Finds the problems of a plan, with the documented sentences (V-21 to V-26, T-07, T-09). It moves nothing.
 
-import { SESSION_SECONDS, SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_LENGTH, SESSION_SECONDS } from "~/domain/schedule/length";
 import { type Instant, later, SECOND } from "~/domain/time";
 import {
   lineUp,
@@ -88,5 +88,5 @@ function lengthProblems(laid: Schedule, rosterSize: number, sessionStart: Instan
   const span =
     sessionStart === null || end === null ? scheduleLength(laid, rosterSize) : (end - sessionStart) / SECOND;
   const isTooLong = span > SESSION_SECONDS.max;
-  return isTooLong ? [{ partId: null, number: null, sentence: SESSION_SENTENCES.length }] : [];
+  return isTooLong ? [{ partId: null, number: null, sentence: SESSION_LENGTH }] : [];
 }

@@ -1,9 +1,9 @@
 // The schema of a session's fields, for calls and forms (V-20, V-21, A-09). It uses zod, so only the server imports it.
 import { z } from "zod";
 import type { GoalDraft } from "~/domain/goals/goals";
-import { SLOW_MODES } from "~/domain/room/room";
 import { ScheduleInput } from "~/domain/schedule/input";
 import { SCOPES } from "~/domain/series/form";
+import { SLOW_MODES } from "~/domain/sessions/chat";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import type { Instant, Seconds } from "~/domain/time";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "./limits";

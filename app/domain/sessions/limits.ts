@@ -1,11 +1,12 @@
 // The limits of a session's fields, and the sentences that refuse one. A leaf of the imports, because the form of a
 // session needs it without the schedule.
-import { DAY, MINUTE, seconds } from "~/domain/time";
+import { SESSION_LENGTH, SESSION_SECONDS } from "~/domain/schedule/length";
+import { DAY, MINUTE } from "~/domain/time";
 
 export const SESSION_SENTENCES = {
   noTitle: "Please set the challenge title.",
   noDuration: "Please set the challenge duration.",
-  length: "A session lasts from 5 minutes to 30 days.",
+  length: SESSION_LENGTH,
   ended: "This session has ended.",
   full: "This session is full and is not accepting additional participants.",
   hostOutOfTokens: "The host pays for joining this session and is out of tokens.",
@@ -30,9 +31,6 @@ export const SESSION_LIMITS = {
   /** How far in the future a start may be. */
   startAhead: 5 * 365.25 * DAY,
 } as const;
-
-/** A session lasts from 5 minutes to 30 days. In seconds. */
-export const SESSION_SECONDS = { min: seconds(300), max: seconds(2_592_000) } as const;
 
 /** V-21: the problem of a session's length (seconds), or null. */
 export function sessionDurationProblem(duration: number): string | null {

@@ -3,13 +3,14 @@
 
 import { formatDuration } from "~/domain/duration-text";
 import { AppError, type FieldErrors, invalid, TOO_LARGE_A_PLAN } from "~/domain/errors";
+import { SESSION_SECONDS } from "~/domain/schedule/length";
 import { kindOf } from "~/domain/schedule/part-kinds";
 import { layOut, linkAllGroups, scheduleLength, sessionEnd } from "~/domain/schedule/plan";
 import { SCHEDULE_SENTENCES, scheduleProblems } from "~/domain/schedule/problems";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { fitsPlan } from "~/domain/schedule/size";
 import { type Instant, plusSeconds, SECOND, type Seconds, seconds } from "~/domain/time";
-import { SESSION_SECONDS, SESSION_SENTENCES, sessionDurationProblem } from "./limits";
+import { SESSION_SENTENCES, sessionDurationProblem } from "./limits";
 import { isFull, type Spots } from "./spots";
 import { SESSION_STATUS, type SessionTimes, statusAt } from "./status";
 

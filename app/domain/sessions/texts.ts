@@ -1,5 +1,18 @@
 // The text of a session: the host's, then what others contributed to it. Pure.
-import type { Contribution } from "~/domain/room/room";
+import type { Instant } from "~/domain/time";
+
+/**
+ * A participant's addition to the session's text (A-08). `seq` is that of the change. A contribution from before authors
+ * were stored has none.
+ */
+export type Contribution = {
+  seq: number;
+  userId: number | null;
+  username: string | null;
+  content: string;
+  contentHtml: string;
+  createdAt: Instant;
+};
 
 type Text = { content: string; contentHtml: string };
 

@@ -9,7 +9,7 @@ import type { TestUser } from "#tests/support/factories";
 import { codeOf, withTwoStep } from "#tests/support/two-step";
 import { post, visit } from "#tests/support/visit";
 import { MINUTE } from "~/domain/time";
-import { hashToken } from "~/use-cases/accounts/logins.server";
+import { hashToken } from "~/use-cases/tokens.server";
 
 const db = connect(env.DB);
 

@@ -7,8 +7,8 @@ import { cookieOf, PASSWORD, registered, someone, tokenOf, withToken } from "#te
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import { makeUser, type NOW, testApp } from "#tests/support/factories";
 import { asAppError } from "~/domain/errors";
+import { hashToken } from "~/use-cases/tokens.server";
 import { login } from "./accounts.server";
-import { hashToken } from "./logins.server";
 import { passwords } from "./password-hashes.server";
 
 const db = connect(env.DB);

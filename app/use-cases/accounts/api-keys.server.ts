@@ -23,8 +23,9 @@ import { eachAlone } from "~/use-cases/each-alone.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { accountChange } from "./changes.server";
-import { asCurrentUser, hashToken, newToken } from "./logins.server";
+import { asCurrentUser } from "./logins.server";
 
 /** So that a mistyped or invented key costs no query (O-02). */
 const checksumOf = (random: string): string => hash("sha256", random, "base64url").slice(0, 6);

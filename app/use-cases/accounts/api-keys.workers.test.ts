@@ -12,8 +12,10 @@ import { asAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
 import { USER_ROLE } from "~/domain/roles";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { report } from "~/use-cases/safety/reports.server";
 import { suspendUser } from "~/use-cases/safety/suspensions.server";
+import { hashToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import {
   createKey,
@@ -24,9 +26,8 @@ import {
   warnOfEndingKeys,
 } from "./api-keys.server";
 import { restoreAddress } from "./confirmations.server";
-import { askForDeletion, deleteDueAccounts } from "./deletion.server";
+import { askForDeletion } from "./deletion.server";
 import { exportRows } from "./export-rows.server";
-import { hashToken } from "./logins.server";
 import { endOtherLogins } from "./page.server";
 import { changePassword, resetPassword } from "./passwords.server";
 

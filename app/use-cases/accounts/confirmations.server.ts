@@ -11,8 +11,9 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { sendEmail } from "~/use-cases/notices/send-email.server";
 import { countAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { accountChange } from "./changes.server";
-import { endSockets, hashToken, newToken } from "./logins.server";
+import { endSockets } from "./logins.server";
 
 type Recipient = { email: string; username: string };
 

@@ -13,6 +13,7 @@ import { ROOM_NOW as NOW } from "#tests/support/rooms";
 import { post, visit } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
 import { DAY, HOUR, instant } from "~/domain/time";
+import { hashToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { updateProfile } from "./accounts.server";
 import {
@@ -22,7 +23,6 @@ import {
   viewConfirmation,
   viewRestore,
 } from "./confirmations.server";
-import { hashToken } from "./logins.server";
 import { passwords } from "./password-hashes.server";
 
 const db = connect(env.DB);

@@ -228,7 +228,7 @@ test("X-17 a job that dies midway continues the next day, and a failing account 
     createdAt: NOW,
   });
   const broken = vi.spyOn(console, "error").mockImplementation(() => {});
-  const { deleteDueAccounts } = await import("./deletion.server");
+  const { deleteDueAccounts } = await import("~/use-cases/delete-accounts.server");
   const app = await testApp({ now: DUE });
   const failing = { ...app, uploads: { ...app.uploads, delete: () => Promise.reject(new Error("no R2")) } };
   expect(await deleteDueAccounts(failing)).toEqual({ deleted: 1, failed: 1 });

@@ -3,7 +3,7 @@
 import * as devices from "#db/queries/accounts/devices";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { hashToken, newToken } from "./logins.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 
 /** A device without a sign-in for this long is deleted. */
 const DEVICE_LIFE = 180 * DAY;

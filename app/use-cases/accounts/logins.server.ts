@@ -1,29 +1,16 @@
 // Logins: a random token in a cookie, and its SHA-256 in the database.
 
-import { hash } from "node:crypto";
 import type { Database } from "#db/connect.server";
 import * as logins from "#db/queries/accounts/logins";
 import { logLine } from "~/domain/log-line";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 
 /** A login expires when unused for this long. */
 const LOGIN_LIFE = 30 * DAY;
 /** A login expires after this long even if active. The cookie lasts as long, but the row decides. */
 const LONGEST_LOGIN = 90 * DAY;
-
-export async function hashToken(token: string): Promise<string> {
-  return hash("sha256", token);
-}
-
-/** 256 random bits, for cookies and emailed links. */
-export function newToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, "-")
-    .replace(/\//g, "_")
-    .replace(/=/g, "");
-}
 
 type LoginRow = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
 type UserRow = Omit<LoginRow, "lastSeenAt" | "loginCreatedAt">;

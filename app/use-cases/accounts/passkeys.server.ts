@@ -21,9 +21,9 @@ import { networkOf } from "~/use-cases/network.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
+import { hashToken } from "~/use-cases/tokens.server";
 import { accountChange } from "./changes.server";
 import { completeLogin, type SignedIn } from "./complete-login.server";
-import { hashToken } from "./logins.server";
 
 export type PasskeyListed = { id: string; name: string; createdAt: Instant; lastUsedAt: Instant | null };
 

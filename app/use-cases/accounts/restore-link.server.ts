@@ -2,7 +2,7 @@
 import { RESTORE_LINK_DAYS } from "~/domain/safety/safety";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { hashToken, newToken } from "./logins.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 
 /** The row and the link. */
 export async function newRestore(app: Pick<App, "now" | "settings">, email: string) {

@@ -22,10 +22,10 @@ import { networkOf } from "~/use-cases/network.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { accountChange } from "./changes.server";
 import { completeLogin, type SignedIn } from "./complete-login.server";
 import { findKnownDevice } from "./devices.server";
-import { hashToken, newToken } from "./logins.server";
 
 export type PendingSecondStep = { token: string; methods: SecondStep[] };
 

@@ -9,10 +9,10 @@ import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { joinRoom, makeSession, openLine, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { post } from "#tests/support/visit";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { CLOSE } from "~/wire/room/room";
 import { restoreAddress } from "./confirmations.server";
-import { deleteDueAccounts } from "./deletion.server";
-import { hashToken, newToken } from "./logins.server";
 
 const db = connect(env.DB);
 useRoomClock();

@@ -13,9 +13,9 @@ import { codeOf, withTwoStep } from "#tests/support/two-step";
 import { createVault } from "#workers/adapters/vault";
 import { SIGN_IN_EXPIRED, STEP, stepOf, TWO_STEP_UNAVAILABLE, WRONG_CODE } from "~/domain/accounts/sign-in";
 import { instant, MINUTE } from "~/domain/time";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { login } from "./accounts.server";
 import { viewCheck } from "./check-login.server";
-import { hashToken, newToken } from "./logins.server";
 import { askForSecondStep, loginTwoStep, matchStep, sealAgain } from "./second-step.server";
 import {
   beginTwoStep,

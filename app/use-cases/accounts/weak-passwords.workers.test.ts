@@ -9,8 +9,9 @@ import { makeUser, NOW } from "#tests/support/factories";
 import { post } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
 import { DAY, HOUR, instant } from "~/domain/time";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { login } from "./accounts.server";
-import { findUserByToken, hashToken, newToken } from "./logins.server";
+import { findUserByToken } from "./logins.server";
 import { isCommonPassword } from "./weak-passwords.server";
 
 const db = connect(env.DB);

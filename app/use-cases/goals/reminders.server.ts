@@ -2,16 +2,17 @@
 // reminders of sessions they are derived: a goal or setting that changes writes nothing about them.
 import { runBatch } from "#db/connect.server";
 import * as timed from "#db/queries/goals/reminders";
-import { eventIdAt, type NewEvent } from "#db/queries/notices/events";
+import { eventIdAt } from "#db/queries/notices/events";
 import * as upkeep from "#db/queries/upkeep";
 import { isOpenOn } from "~/domain/goals/recurrence";
+import { windowSince } from "~/domain/notices/catch-up";
+import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/notices";
 import { dayReached, endOfDay, minutesReached } from "~/domain/notices/quiet-hours";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
-import { windowSince } from "~/use-cases/sessions/reminders.server";
 
 const MARK = "goal-reminders";
 const JOB = "plan-goal-reminders";

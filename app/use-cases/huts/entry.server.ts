@@ -7,10 +7,10 @@ import { INVITATION_OVER, REQUEST_DAYS } from "~/domain/huts/huts";
 import { allow, canModerateHut, requireUser } from "~/domain/permissions";
 import { requireConfirmed } from "~/domain/safety/safety";
 import { DAY, type Instant, instant } from "~/domain/time";
-import { hashToken, newToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
 import { countAttempts, countChange } from "~/use-cases/rate-limits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { overseenIn, requireHut, showHut } from "./huts.server";
 
 const OPEN_REQUESTS = 20;

@@ -1,7 +1,8 @@
 // Asks: causes of notices to people who share no seat, membership or thread with the sender. They need a confirmed
 // address, and reach ten people a day.
-import type { NewEvent } from "#db/queries/notices/events";
+
 import { AppError, isAppError } from "~/domain/errors";
+import type { NewEvent } from "~/domain/notices/cause";
 import type { AskKind, EventBodies } from "~/domain/notices/notices";
 import { requireUser } from "~/domain/permissions";
 import { requireConfirmed } from "~/domain/safety/safety";

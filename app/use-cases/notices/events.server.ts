@@ -1,7 +1,10 @@
 // Causes of notices and their fan-out: an event becomes in-app notices and deliveries, in stretches (N-01 to N-03).
+
 import { runBatch } from "#db/connect.server";
 import * as events from "#db/queries/notices/events";
 import { logLine } from "~/domain/log-line";
+import type { NewEvent } from "~/domain/notices/cause";
+import { mailableAt } from "~/domain/notices/invitations";
 import {
   type AskKind,
   channelsOf,
@@ -14,7 +17,6 @@ import {
   type SentChannel,
 } from "~/domain/notices/notices";
 import { dueAt, nextDigest, type QuietHours } from "~/domain/notices/quiet-hours";
-import { mailableAt } from "~/domain/sessions/invitations";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 
@@ -22,18 +24,18 @@ import type { App } from "~/use-cases/app.server";
 export const newEvent = <K extends Exclude<EventKind, AskKind>>(
   app: Pick<App, "now" | "user">,
   event: { kind: K; subject: string; body: Partial<EventBodies[K]> },
-): events.NewEvent<K> => causeOf(app, event);
+): NewEvent<K> => causeOf(app, event);
 
 export const causeOf = <K extends EventKind>(
   app: Pick<App, "now" | "user">,
   event: { kind: K; subject: string; body: Partial<EventBodies[K]> },
-): events.NewEvent<K> =>
+): NewEvent<K> =>
   ({
     ...event,
     id: events.newEventId(app.now),
     actorId: app.user?.id ?? null,
     at: app.now,
-  }) as unknown as events.NewEvent<K>;
+  }) as unknown as NewEvent<K>;
 
 /** After the batch of the cause: the fan-out begins at once instead of within a minute. No request waits for it. */
 export function wakeEvents(app: Pick<App, "jobs" | "defer">, recorded: readonly { id: string }[]): void {

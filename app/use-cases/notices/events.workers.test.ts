@@ -25,12 +25,12 @@ import { USER_ROLE } from "~/domain/roles";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { accountChange } from "~/use-cases/accounts/changes.server";
 import { newConfirmation } from "~/use-cases/accounts/confirmations.server";
-import { hashToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
+import { deliver, runJobs, wakeJobs } from "~/use-cases/deliveries.server";
 import { planGoalReminders } from "~/use-cases/goals/reminders.server";
 import { MailFailure } from "~/use-cases/ports.server";
 import { planReminders } from "~/use-cases/sessions/reminders.server";
-import { deliver, runJobs, wakeJobs } from "./deliveries.server";
+import { hashToken } from "~/use-cases/tokens.server";
 import { fanOut, newEvent, wakeEvents } from "./events.server";
 
 beforeEach(async () => {

@@ -26,9 +26,9 @@ import {
   type SentChannel,
 } from "~/domain/notices/notices";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
-import { hashToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
-import { deliver } from "./deliveries.server";
+import { deliver } from "~/use-cases/deliveries.server";
+import { hashToken } from "~/use-cases/tokens.server";
 import { causeOf, fanOut } from "./events.server";
 
 const at = useRoomClock();

@@ -14,8 +14,8 @@ import { iso } from "#tests/support/series";
 import { makeSession, sessionNow } from "#tests/support/sessions";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, instant, MINUTE, SECOND } from "~/domain/time";
-import { hashToken } from "~/use-cases/accounts/logins.server";
 import { MailFailure } from "~/use-cases/ports.server";
+import { hashToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { newEvent } from "./events.server";
 

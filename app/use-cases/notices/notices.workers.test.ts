@@ -13,7 +13,7 @@ import { post, visit } from "#tests/support/visit";
 import { createAttempts } from "#workers/adapters/attempts";
 import { nextDigest, textOfMinute } from "~/domain/notices/quiet-hours";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
-import { hashToken } from "~/use-cases/accounts/logins.server";
+import { hashToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { recordChatMentions } from "../room/record.server";
 import { notifyParticipants } from "../sessions/notify.server";

@@ -8,7 +8,7 @@ import { listLots, spendTokens } from "#db/queries/payments/tokens";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, reload, type TestUser, testApp } from "#tests/support/factories";
 import { DAY, type Instant, instant } from "~/domain/time";
-import { deleteDueAccounts } from "~/use-cases/accounts/deletion.server";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { customerOf } from "./purchases.server";
 import {
   cancelSubscription,

@@ -105,7 +105,7 @@ test("Q-41 a failing room is retried the next night, and blocks no other", async
   const silenced = vi.spyOn(console, "error").mockImplementation(() => {});
   await deleteSoon(user);
   const app = await testApp({ now: instant(Date.now() + 15 * DAY) });
-  const { deleteDueAccounts } = await import("~/use-cases/accounts/deletion.server");
+  const { deleteDueAccounts } = await import("~/use-cases/delete-accounts.server");
   await deleteDueAccounts(app);
   expect(await left()).toBe(2);
   const failing = {

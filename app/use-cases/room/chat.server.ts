@@ -3,8 +3,9 @@
 import * as sessions from "#db/queries/sessions/sessions";
 import { AppError, isAppError } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { type AuthoredMessage, type RoomMessage, type RoomView, withoutAuthor } from "~/domain/room/room";
+import type { RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
+import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/sessions/chat";
 import { MINUTE, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import {

@@ -32,7 +32,6 @@ import {
   SUSPENSION_DAYS,
 } from "~/domain/safety/reports";
 import { HOUR, type Instant, instant, SECOND } from "~/domain/time";
-import { hashToken, newToken } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { deleteHut, requireHut } from "~/use-cases/huts/huts.server";
 import { banFromHut, muteInHut } from "~/use-cases/huts/sanctions.server";
@@ -42,6 +41,7 @@ import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { sendEmail } from "~/use-cases/notices/send-email.server";
 import type { Email } from "~/use-cases/ports.server";
 import { removePost } from "~/use-cases/sessions/posts.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { removeMessage } from "../room/chat.server";
 import { deleteSession } from "../sessions/run.server";
 import { banFromSession, liftSessionBan, muteParticipant } from "../sessions/sanctions.server";

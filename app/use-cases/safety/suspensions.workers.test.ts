@@ -11,8 +11,8 @@ import { joinRoom, partsOf, ROOM_NOW, runningRoom, useRoomClock } from "#tests/s
 import { balanceOf, makeSession, sessionNow } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY, instant } from "~/domain/time";
-import { hashToken, newToken } from "~/use-cases/accounts/logins.server";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 
 const db = connect(env.DB);
 const at = useRoomClock();

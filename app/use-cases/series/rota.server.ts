@@ -5,7 +5,7 @@ import * as seriesQueries from "#db/queries/series/series";
 import { AppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/notices";
 import { requireUser } from "~/domain/permissions";
-import { placeOfAlias } from "~/domain/safety/blocks";
+import { placeOfAlias } from "~/domain/room/aliases";
 import { MOST_HOSTS } from "~/domain/series/form";
 import type { SeriesView } from "~/domain/series/view";
 import type { App } from "~/use-cases/app.server";

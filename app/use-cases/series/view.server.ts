@@ -5,7 +5,7 @@ import { parseFormDate } from "~/domain/date-text";
 import { plusDays } from "~/domain/days";
 import { AppError } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { aliasAt } from "~/domain/safety/blocks";
+import { aliasAt } from "~/domain/room/aliases";
 import { type RuleTyped, ruleOfTyped, typedOfRule } from "~/domain/series/form";
 import { describeRule, parseRule } from "~/domain/series/rule";
 import type {

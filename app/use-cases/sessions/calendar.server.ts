@@ -13,12 +13,12 @@ import {
 } from "~/domain/sessions/calendar";
 import type { Instant } from "~/domain/time";
 import { accountChange } from "~/use-cases/accounts/changes.server";
-import { hashToken, newToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { type Attempt, countAttempts, countChange, giveBackAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { mayRead, readSession } from "./read.server";
 
 // ---- the address

@@ -10,7 +10,7 @@ import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { writeNotice } from "~/domain/notices/texts";
 import { instant, MINUTE } from "~/domain/time";
-import { deleteDueAccounts } from "~/use-cases/accounts/deletion.server";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 
 const db = connect(env.DB);
 const at = useRoomClock();

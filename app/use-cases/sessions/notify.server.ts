@@ -9,10 +9,10 @@ import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { HostMessage } from "~/domain/sessions/view";
 import { DAY, SECOND } from "~/domain/time";
-import { hashToken } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { once } from "~/use-cases/repeat.server";
+import { hashToken } from "~/use-cases/tokens.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { mayRun, readSession, sessionPath } from "./read.server";
 

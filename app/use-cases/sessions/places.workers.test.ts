@@ -11,8 +11,8 @@ import { iso } from "#tests/support/series";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { deliver } from "~/use-cases/deliveries.server";
 import { banFromHut } from "~/use-cases/huts/sanctions.server";
-import { deliver } from "~/use-cases/notices/deliveries.server";
 import { fanOut } from "~/use-cases/notices/events.server";
 import { leaveSession, removeParticipant } from "./people.server";
 

@@ -9,17 +9,17 @@ import { AppError, asAppError, isAppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals/goals";
 import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import { SEAT_ROLE } from "~/domain/roles";
-import { focusAt } from "~/domain/room/focus";
-import { withoutNames } from "~/domain/room/outside";
-import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room/room";
 import {
   type Aliases,
   aliasesIn,
   contributionsSeenBy,
-  hiddenOf,
   placeOfAlias,
   turnsSeenBy,
-} from "~/domain/safety/blocks";
+} from "~/domain/room/aliases";
+import { focusAt } from "~/domain/room/focus";
+import { withoutNames } from "~/domain/room/outside";
+import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room/room";
+import { hiddenOf } from "~/domain/safety/blocks";
 import { closedAmong, isInForce, muteAmong } from "~/domain/safety/sanctions";
 import { describeRule, parseRule } from "~/domain/series/rule";
 import type { SeriesOfSession } from "~/domain/series/view";

@@ -3,19 +3,13 @@
 import { runBatch } from "#db/connect.server";
 import { planReminders as plan } from "#db/queries/sessions/reminders";
 import * as upkeep from "#db/queries/upkeep";
-import { CATCH_UP_MINUTES, CHANNELS, LEADS, type Lead, settingOf } from "~/domain/notices/notices";
-import { type Instant, instant, MINUTE } from "~/domain/time";
+import { windowSince } from "~/domain/notices/catch-up";
+import { CHANNELS, LEADS, type Lead, settingOf } from "~/domain/notices/notices";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
 
 const DEFAULTS = new Set<number>(CHANNELS.map((channel) => settingOf({}, "session-reminder", channel)));
 const jobOf = (lead: Lead) => `reminders-${lead}`;
-
-/** The span since the mark, after an outage at most its last half hour. */
-export const windowSince = (mark: string, now: Instant): Instant =>
-  instant(
-    Math.min(now, Math.max(mark === "" ? now - MINUTE : Number(mark), now - CATCH_UP_MINUTES * MINUTE)),
-  );
 
 export async function planReminders(app: App): Promise<{ leads: number; failed: number }> {
   const marks = await runBatch(

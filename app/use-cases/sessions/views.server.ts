@@ -16,10 +16,11 @@ import { listWaiters } from "#db/queries/sessions/waiters";
 import type { Goal } from "~/domain/goals/goals";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { aliasAt } from "~/domain/room/aliases";
 import { reliabilityOf, reliableSince } from "~/domain/room/presence";
-import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/room/room";
-import { aliasAt, hiddenOf } from "~/domain/safety/blocks";
+import { hiddenOf } from "~/domain/safety/blocks";
 import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety/safety";
+import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/sessions/chat";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import { type TotalRow, totalsOf } from "~/domain/sessions/totals";
 import type {

@@ -15,7 +15,7 @@ import { visit } from "#tests/support/visit";
 import { runCron } from "#workers/cron";
 import { writeNotice } from "~/domain/notices/texts";
 import { HOUR, instant, MINUTE } from "~/domain/time";
-import { deleteDueAccounts } from "~/use-cases/accounts/deletion.server";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { fanOut } from "~/use-cases/notices/events.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { joinSession, leaveSession } from "./people.server";

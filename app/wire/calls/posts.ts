@@ -1,6 +1,6 @@
 // A post in a forum (C-58) and a message in a chat (C-85).
 import { z } from "zod";
-import type { RoomMessage } from "~/domain/room/room";
+import type { RoomMessage } from "~/domain/sessions/chat";
 import type { ShownPost } from "~/domain/sessions/view";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";

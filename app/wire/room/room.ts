@@ -3,17 +3,10 @@
 
 import type { ErrorCode } from "~/domain/errors";
 import type { SeatRole } from "~/domain/roles";
-import type {
-  Contribution,
-  RoomLog,
-  RoomMessage,
-  RoomMute,
-  RoomParticipant,
-  RoomState,
-  RoomTopic,
-  SlowMode,
-} from "~/domain/room/room";
+import type { RoomLog, RoomMute, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
+import type { RoomMessage, SlowMode } from "~/domain/sessions/chat";
 import { statusAt } from "~/domain/sessions/status";
+import type { Contribution } from "~/domain/sessions/texts";
 import { withContributions } from "~/domain/sessions/texts";
 import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "~/wire/schedule/schedule";

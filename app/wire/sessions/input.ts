@@ -2,7 +2,6 @@
 // the fields as they were sent; the domain checks the rules.
 import { z } from "zod";
 import type { GoalDraft } from "~/domain/goals/goals";
-import { SLOW_MODES } from "~/domain/room/room";
 import type { PartChange } from "~/domain/schedule/part-changes";
 import {
   intervalsDuration,
@@ -14,6 +13,7 @@ import {
   type StartOf,
   TIME_FROM,
 } from "~/domain/schedule/shape";
+import { SLOW_MODES } from "~/domain/sessions/chat";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { type Seconds, seconds } from "~/domain/time";

@@ -1,8 +1,8 @@
 // The wire format of sessions (E-06, E-08, E-13, E-15, E-16). Groups hold timers or goals, and each viewer sees only
 // permitted fields.
 import type { Goal } from "~/domain/goals/goals";
-import type { RoomMessage } from "~/domain/room/room";
 import type { Schedule } from "~/domain/schedule/shape";
+import type { RoomMessage } from "~/domain/sessions/chat";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type {
   ActionTotal,

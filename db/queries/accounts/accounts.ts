@@ -2,8 +2,8 @@
 
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import type { NewEvent } from "#db/queries/notices/events";
 import { GOAL_STATUS } from "~/domain/goals/goals";
+import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
 import { deleteKeysOf } from "./api-keys";
 import { recordChangeOf } from "./changes";

@@ -1,7 +1,8 @@
 // Personal keys (O-01 to O-09). Statements; use cases run them.
 import { and, desc, eq, gt, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { type NewEvent, recordEvent } from "#db/queries/notices/events";
+import { recordEvent } from "#db/queries/notices/events";
+import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
 import { actingUser } from "./logins";
 

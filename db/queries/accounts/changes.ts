@@ -1,7 +1,8 @@
 // Causes of emails about a change of an account (N-34), each in the batch of its change. Statements; use cases run them.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Statement } from "#db/connect.server";
-import { type NewEvent, recordEvent } from "#db/queries/notices/events";
+import { recordEvent } from "#db/queries/notices/events";
+import type { NewEvent } from "~/domain/notices/cause";
 
 type Change = NewEvent<"account-changed">;
 

@@ -1,7 +1,7 @@
 // The links that confirm an email or restore the previous one. Statements; use cases run them.
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import type { NewEvent } from "#db/queries/notices/events";
+import type { NewEvent } from "~/domain/notices/cause";
 import { RESTORE_REACH_DAYS } from "~/domain/safety/safety";
 import { DAY, type Instant } from "~/domain/time";
 import { deleteKeysOf } from "./api-keys";

@@ -2,9 +2,9 @@
 // Statements; use cases run them.
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import type { NewEvent } from "#db/queries/notices/events";
 import type { Goal, Totals } from "~/domain/goals/goals";
 import type { DayTotals } from "~/domain/goals/recurrence";
+import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
 import { asDayTotals, type DayRow, daysOf } from "./goals";
 

@@ -1,7 +1,9 @@
 // Huts, their members, and lists of them. Statements; use cases run them.
+
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { behindKey, type ListedTable, type PageOf, selectKeys, upToPage } from "#db/queries/filtered-lists";
+import { roleInHut } from "#db/queries/hut-role";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
 import { isSeen } from "#db/queries/seen";
@@ -11,12 +13,6 @@ import { HUT_ROLE, type HutRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
 const { huts, hutMembers, activities, users, sessions } = schema;
-
-/** The user's role in the hut of the row: null without a membership. */
-export const roleInHut = (userId: number) =>
-  sql<HutRole | null>`(SELECT m.role FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`.as(
-    "hut_role",
-  );
 
 export type HutFilter = PageOf & {
   /** 0 for a visitor. */

@@ -1,8 +1,11 @@
 // Events, the causes of notices: the row of a cause, and its fan-out into notices and deliveries (N-01 to N-03).
 // Statements; use cases run them.
+
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { isNoticeSeen } from "#db/queries/seen";
+import type { NewEvent } from "~/domain/notices/cause";
+import { DEBOUNCE, isUrgent } from "~/domain/notices/invitations";
 import {
   type Channel,
   type EventBodies,
@@ -14,23 +17,9 @@ import {
   type Other,
   sessionOfSubject,
 } from "~/domain/notices/notices";
-import { DEBOUNCE, isUrgent } from "~/domain/sessions/invitations";
 import { type Instant, instant, MINUTE } from "~/domain/time";
 
 const { events, notices, deliveries, users } = schema;
-
-export type NewEvent<K extends EventKind = EventKind> = {
-  [E in K]: {
-    id: string;
-    kind: E;
-    subject: string;
-    /** The user who acts: never a recipient. Null for the clock. */
-    actorId: number | null;
-    /** Lists of ids may be missing here, and come from `listed`. */
-    body: Partial<EventBodies[E]>;
-    at: Instant;
-  };
-}[K];
 
 /** Ids of events begin with the letter and the instant, so that they sort by time. */
 export const eventIdAt = (at: Instant): string => `e${Math.max(0, at).toString(36).padStart(9, "0")}`;

@@ -1,9 +1,10 @@
 // The rota of a series: its hosts in turn, and those who are invited (G-17). Statements; use cases run them.
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { isHiddenFrom, isUnblocked, type NewEvent, recordEvent } from "#db/queries/notices/events";
+import { isHiddenFrom, isUnblocked, recordEvent } from "#db/queries/notices/events";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeriesOpen } from "#db/queries/seen";
+import type { NewEvent } from "~/domain/notices/cause";
 import { MOST_HOSTS } from "~/domain/series/form";
 import type { Instant } from "~/domain/time";
 

@@ -1,18 +1,13 @@
 // Series, their days and standing seats (G-04 to G-15). Statements; use cases run them.
 import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import {
-  isHiddenFrom,
-  isUnblocked,
-  type NewEvent,
-  newEventId,
-  recordEvent,
-} from "#db/queries/notices/events";
+import { isHiddenFrom, isUnblocked, newEventId, recordEvent } from "#db/queries/notices/events";
 import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen, isSeriesOpen } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { idOf } from "#db/queries/sessions/writes";
+import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/notices";
 import { PRICES } from "~/domain/payments/tokens";
 import type { Instant } from "~/domain/time";

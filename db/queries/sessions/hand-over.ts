@@ -1,7 +1,8 @@
 // A session's hand-over to another host: the only statements that move the host role. Use cases run them.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { type NewEvent, recordEvent } from "#db/queries/notices/events";
+import { recordEvent } from "#db/queries/notices/events";
+import type { NewEvent } from "~/domain/notices/cause";
 import { SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 import { isHostOf } from "./participants";

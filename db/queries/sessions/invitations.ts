@@ -2,9 +2,10 @@
 // version. Statements; use cases run them.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { isUnblocked, type NewEvent, recordEvent } from "#db/queries/notices/events";
+import { isUnblocked, recordEvent } from "#db/queries/notices/events";
+import type { NewEvent } from "~/domain/notices/cause";
+import type { Mailed } from "~/domain/notices/invitations";
 import { subjectOf } from "~/domain/notices/notices";
-import type { Mailed } from "~/domain/sessions/invitations";
 import type { Instant } from "~/domain/time";
 import { entryColumns } from "./calendar";
 import { isHostOf } from "./participants";

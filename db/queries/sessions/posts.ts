@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { peopleNamed } from "#db/queries/accounts/accounts";
-import { roleInHut } from "#db/queries/huts/huts";
+import { roleInHut } from "#db/queries/hut-role";
 import { behind, type IdPage, offsetOf } from "#db/queries/pages";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";

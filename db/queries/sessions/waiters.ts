@@ -2,10 +2,11 @@
 // who may come and can pay, so a waiter without tokens is skipped and undoes nothing.
 import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { type NewEvent, recordEvent } from "#db/queries/notices/events";
+import { recordEvent } from "#db/queries/notices/events";
 import { canPay, spendTokens } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen } from "#db/queries/seen";
+import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/notices";
 import { WAITING, type WaitingList } from "~/domain/sessions/waiting";
 import { type Instant, instant } from "~/domain/time";

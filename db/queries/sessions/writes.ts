@@ -2,9 +2,10 @@
 // session, so every change here requires that no run began since the read.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { type NewEvent, recordEvent, recordOfSeries } from "#db/queries/notices/events";
+import { recordEvent, recordOfSeries } from "#db/queries/notices/events";
 import { withTitlePairs } from "#db/queries/search";
 import { isSeen } from "#db/queries/seen";
+import type { NewEvent } from "~/domain/notices/cause";
 import type { SessionPlan } from "~/domain/sessions/sessions";
 import type { Instant } from "~/domain/time";
 import { calendarStamp } from "./calendar-stamp";

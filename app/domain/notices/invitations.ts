@@ -1,8 +1,8 @@
 // Calendar mail: the version of a session that a participant's calendar gets next (F-20 to F-22). Pure.
 
 import type { EventBodies, EventKind } from "~/domain/notices/notices";
+import type { CalendarEntry } from "~/domain/sessions/calendar";
 import { type Instant, MINUTE, plusMillis } from "~/domain/time";
-import type { CalendarEntry } from "./calendar";
 
 /** Changes of one session within this span become one email per person (F-22). */
 export const DEBOUNCE = 5 * MINUTE;

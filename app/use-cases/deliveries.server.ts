@@ -8,6 +8,7 @@ import { isDeletedEmail } from "~/domain/accounts/deleted";
 import type { Day } from "~/domain/days";
 import { isOpenOn } from "~/domain/goals/recurrence";
 import { logLine } from "~/domain/log-line";
+import type { InvitationBody } from "~/domain/notices/invitations";
 import {
   DUE_A_RUN,
   dropReason,
@@ -21,18 +22,17 @@ import {
 import { dueAt } from "~/domain/notices/quiet-hours";
 import { writeNotice } from "~/domain/notices/texts";
 import type { MailedKind } from "~/domain/notices/unsubscribe";
-import type { InvitationBody } from "~/domain/sessions/invitations";
 import { type Instant, MINUTE, plusMillis } from "~/domain/time";
 import { accountEmail } from "~/use-cases/accounts/changes.server";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone, settleEach } from "~/use-cases/each-alone.server";
+import { appealAnsweredEmail, digestEmail, noticeEmail } from "~/use-cases/notices/emails.server";
+import { differencesIn, fanOut, quietOf } from "~/use-cases/notices/events.server";
+import { takeOfDay } from "~/use-cases/notices/mail-quota.server";
+import { sendPush } from "~/use-cases/notices/push.server";
+import { unsubscribeHeaders } from "~/use-cases/notices/unsubscribe.server";
 import { type Email, MailFailure } from "~/use-cases/ports.server";
 import { nextVersion, reserve, sentenceOf, withInvitation } from "~/use-cases/sessions/invitations.server";
-import { appealAnsweredEmail, digestEmail, noticeEmail } from "./emails.server";
-import { differencesIn, fanOut, quietOf } from "./events.server";
-import { takeOfDay } from "./mail-quota.server";
-import { sendPush } from "./push.server";
-import { unsubscribeHeaders } from "./unsubscribe.server";
 
 /** Messages that a consumer sends at once: the connections of a worker. Their results share a statement. */
 const AT_ONCE = 6;

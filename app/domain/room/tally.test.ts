@@ -4,8 +4,8 @@ import { acted, admin, guest, host, inMinutes, room } from "~/domain/room/fixtur
 import { NOBODY_YET } from "~/domain/room/presence";
 import { withRecord } from "~/domain/room/record";
 import type { RoomState } from "~/domain/room/room";
+import { recapOf } from "~/domain/room/tally";
 import { minute, part, schedule } from "~/domain/schedule/fixtures";
-import { recapOf } from "./recap";
 
 const running = () => acted(room({ isManuallyStarted: true }), { type: "start", by: host }, 0);
 const control = (action: "start" | "pause" | "resume" | "finish" | "reset") =>

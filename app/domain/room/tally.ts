@@ -1,0 +1,96 @@
+// Counts pauses and added seconds while a session runs, and makes the recap at its close (G-32). Pure.
+import { actualStart, findPart, partsInOrder } from "~/domain/schedule/shape";
+import type { Recap } from "~/domain/sessions/recap";
+import { type Instant, millis, plusMillis, SECOND, seconds } from "~/domain/time";
+import { attendanceOf, NOBODY_YET, type Presence } from "./presence";
+import type { PartTally, RoomState, RunPlan, Tally } from "./room";
+
+const NOTHING: PartTally = { added: seconds(0), paused: millis(0) };
+
+export const planOf = (begun: RoomState, plannedStart: Instant | null): RunPlan => ({
+  plannedStart,
+  // An early start by hand moves the run, not its plan.
+  end:
+    begun.endedAt === null || begun.startedAt === null
+      ? begun.endedAt
+      : plusMillis(begun.endedAt, (plannedStart ?? begun.startedAt) - begun.startedAt),
+  parts: Object.fromEntries(partsInOrder(begun.schedule).map((part) => [part.id, part.duration])),
+});
+
+/** Counts the pauses that end between two states of a run, and the seconds that are added. */
+export function tallied(
+  before: RoomState,
+  after: RoomState,
+  now: Instant,
+  adjusted?: { partId: string; seconds: number },
+): RoomState {
+  const isRun = before.runBegunAt !== null && after.runBegunAt !== null;
+  if (!isRun || (before.schedule === after.schedule && !adjusted)) return after;
+  const tally: Tally = { ...before.tally };
+  const of = (id: string): PartTally => tally[id] ?? NOTHING;
+  const parts = new Map(partsInOrder(after.schedule).map((part) => [part.id, part]));
+  for (const was of partsInOrder(before.schedule)) {
+    const part = parts.get(was.id);
+    if (!part) continue;
+    const counted = of(was.id);
+    let next = counted;
+    if (was.pausedAt !== null && part.pausedAt === null) {
+      next = { ...next, paused: millis(next.paused + Math.max(0, now - was.pausedAt)) };
+      if (part.state === "finished" && part.endedAt === was.pausedAt) next = { ...next, endedAt: now };
+    }
+    if (next !== counted) tally[was.id] = next;
+  }
+  if (adjusted) {
+    const { partId } = adjusted;
+    tally[partId] = {
+      ...of(partId),
+      added: seconds(of(partId).added + addedBetween(before, after, adjusted)),
+    };
+  }
+  return { ...after, tally };
+}
+
+/** The seconds by which an adjustment moved the end of a part; taking away too much moves it less (R-61). */
+function addedBetween(
+  before: RoomState,
+  after: RoomState,
+  { partId, seconds: span }: { partId: string; seconds: number },
+): number {
+  const [was, is] = [before, after].map(({ schedule }) => findPart(schedule, partId));
+  const hasMoved = was?.endedAt != null && is?.endedAt != null && was.state !== "waiting";
+  return hasMoved ? Math.round(((is.endedAt ?? 0) - (was.endedAt ?? 0)) / SECOND) : span;
+}
+
+/** `gone`: people without a seat any more. Null for a session that never ran, or that was cancelled. */
+export function recapOf(
+  state: RoomState,
+  seen: { presence: ReadonlyMap<number, Presence>; gone: readonly number[]; lines: number },
+): Recap | null {
+  const { startedAt, endedAt, runBegunAt, cancelledStart, plan = null, tally = {}, schedule } = state;
+  if (runBegunAt === null || startedAt === null || endedAt === null || cancelledStart != null) return null;
+  if (endedAt <= startedAt) return null;
+  const leavers = seen.gone.filter((userId) => (seen.presence.get(userId)?.leftAt ?? 0) >= startedAt);
+  return {
+    plannedStart: plan?.plannedStart ?? null,
+    plannedEnd: plan?.end ?? null,
+    startedAt,
+    endedAt,
+    parts: partsInOrder(schedule).map((part) => {
+      const { added, paused, ...moved } = tally[part.id] ?? NOTHING;
+      const hasRun = part.state !== "waiting";
+      return {
+        title: part.title,
+        planned: plan?.parts[part.id] ?? null,
+        startedAt: hasRun ? actualStart(part) : null,
+        endedAt: hasRun ? (moved.endedAt ?? part.endedAt) : null,
+        added,
+        paused,
+      };
+    }),
+    people: [...state.participants.map(({ userId }) => userId), ...leavers].map((userId) => ({
+      userId,
+      ...attendanceOf(seen.presence.get(userId) ?? NOBODY_YET, startedAt, endedAt),
+    })),
+    lines: seen.lines,
+  };
+}
