@@ -19,6 +19,7 @@ export default ({ production = false }): KnipConfig => ({
     // Other files name these by path.
     "tests/support/test-worker.ts",
     "tests/tasks/table.ts",
+    "tests/built/client/program.ts",
     "tests/load/{bare-*,full-parts,lists-pages,measured-d1}.ts",
     "tests/mutants/*.ts",
   ],
@@ -31,6 +32,8 @@ export default ({ production = false }): KnipConfig => ({
   ],
   // Without tests, a test's own import is no reason to export; the file uses it.
   ignoreExportsUsedInFile: production,
+  // Made by the test of the generated client.
+  ignoreUnresolved: production ? [] : ["./api"],
   // Miniflare comes with wrangler, in the version that wrangler serves with.
   ignoreDependencies: production ? [] : ["miniflare"],
   // A tool of Linux, which gives a benchmark's load its own core.
