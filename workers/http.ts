@@ -169,7 +169,8 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     if (device) response.headers.append("Set-Cookie", deviceCookie(https, device));
     if (url.pathname === handCalls.getCsrfCookie.path || (!cookies["XSRF-TOKEN"] && isPage(response)))
       response.headers.append("Set-Cookie", xsrfCookie(https, cookies["XSRF-TOKEN"] ?? newToken()));
-    const mark = isActing ? (owner ?? { bookmark }).bookmark() : null;
+    // Deferred work of a visitor, such as a reset mail, may have reached the database by now or not: the answer does not say.
+    const mark = isActing && (user || login) ? (owner ?? { bookmark }).bookmark() : null;
     if (mark) response.headers.append("Set-Cookie", bookmarkCookie(https, mark));
     return response;
   });
