@@ -191,8 +191,9 @@ function MessageForm({ newUuid }: { newUuid: string }) {
         label="Message"
         hint="Everybody in this session gets it as a notice, and by email unless they turned that off. At most five a day."
         error={form.errorsOf("content")}
+        isRequired
       >
-        <TextArea name="content" rows={4} maxLength={HOST_MESSAGE_LENGTH} required />
+        <TextArea name="content" rows={4} maxLength={HOST_MESSAGE_LENGTH} />
       </Field>
       <SubmitRow form={form}>Send</SubmitRow>
     </ActionForm>
