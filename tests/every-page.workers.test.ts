@@ -41,6 +41,69 @@ describe("every page", () => {
     expect(without).toEqual([]);
   });
 
+  test("U-01 U-02 U-05 has the product's name, a link home, the footer's links, and says that it is in development", async () => {
+    const visitor = await Promise.all(
+      ["/", "/about", "/pricing", "/auth/login", "/no-such-page", "/no/such/page"].map(
+        async (path) => [path, await visit(null, path)] as const,
+      ),
+    );
+    for (const [path, page] of [...shown(), ...visitor]) {
+      expect(await page.links("footer"), path).toMatchObject({
+        About: "/about",
+        "Terms of Service": "/terms-of-service",
+        "Privacy Policy": "/privacy-policy",
+      });
+      expect((await page.texts("footer")).join(), path).toContain("Bothy is in development.");
+      expect(await page.links("header"), path).toMatchObject({ Bothy: "/" });
+      // Exactly once; and search engines must not index an error page.
+      expect(page.html.match(/property="og:site_name"/g), path).toHaveLength(1);
+      expect(page.html.match(/<title>/g), path).toHaveLength(1);
+      if (page.status >= 400) expect(page.html, path).toContain('<meta name="robots" content="noindex"');
+    }
+    for (const [path, page] of visitor) {
+      expect((await page.links("header")).Login, path).toMatch(/auth/);
+      expect(await page.all('form[action="/auth/logout"]'), path).toEqual([]);
+    }
+    expect(visitor.filter(([, { status }]) => status === 404)).toHaveLength(2);
+  });
+
+  test("U-05 the account menu links to the profile, account, tokens and About", async () => {
+    for (const [path, page] of shown()) {
+      const links = await page.links("header");
+      expect(links, path).toMatchObject({
+        [user.username]: `/${user.username}`,
+        "My Account": "/account",
+        "My Tokens": "/account/tokens",
+        About: "/about",
+      });
+      expect(links, path).not.toHaveProperty("Login");
+    }
+  });
+
+  test("U-55 every required field has a star at its label", async () => {
+    const wrong: string[] = [];
+    const starred = new Set<string>();
+    const visitor = ["/auth/register", "/auth/login"];
+    const others = await Promise.all(visitor.map(async (path) => [path, await visit(null, path)] as const));
+    for (const [path, page] of [...shown(), ...others]) {
+      const labels = new Map(
+        (await page.all("label[for]")).map(({ text, attributes }) => [attributes.for, text]),
+      );
+      for (const { attributes } of await page.all("main [required]")) {
+        if (/^(checkbox|radio)$/.test(attributes.type ?? "")) continue;
+        const label = labels.get(attributes.id ?? "") ?? attributes["aria-label"] ?? "";
+        if (label.endsWith("*")) starred.add(path);
+        else wrong.push(`${path}: ${attributes.name} ${label}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(starred.size).toBeGreaterThan(8);
+    const [register] = others;
+    const labels = (await register?.[1].texts("main label")) ?? [];
+    for (const name of ["Username", "Email", "Confirm password"]) expect(labels).toContain(`${name} *`);
+    expect(labels).toContain("First name");
+  });
+
   test("ASVS 14.2.3 loads nothing from other sites and sends its forms to none", async () => {
     const foreign: string[] = [];
     for (const [path, page] of shown())

@@ -1,6 +1,7 @@
 // Checks that the journeys' table of pages has every address of app/routes.ts, and no other.
 import { expect, test } from "vitest";
 import routes from "../app/routes";
+import { drawPages } from "./journeys/drawn-pages";
 import { entries } from "./journeys/pages";
 
 type RouteNode = { path?: string; index?: boolean; file: string; children?: RouteNode[] };
@@ -15,4 +16,12 @@ const patternsOf = (nodes: readonly RouteNode[], above = ""): string[] =>
 test("every route has an entry in the table of tested pages, and every entry a route", () => {
   const patterns = [...new Set(patternsOf(routes as RouteNode[]))];
   expect(entries.map(({ route }) => route).sort()).toEqual(patterns.sort());
+});
+
+test("a draw of pages is its seed's, has ten pages or more, and another seed draws others", () => {
+  const drawn = (seed: number) => drawPages(seed).map(({ role, at }) => `${role} ${at}`);
+  expect(drawn(1)).toEqual(drawn(1));
+  expect(drawn(1)).not.toEqual(drawn(2));
+  expect(drawn(1).length).toBeGreaterThanOrEqual(10);
+  expect(drawPages(1, "all").length).toBeGreaterThan(150);
 });

@@ -78,8 +78,8 @@ function specsInHalves() {
   return halves.map(({ names }) => names);
 }
 
-/** How many times longer than its size suggests a file takes: this spec opens every page of every role. */
-const HEAVY = { "accessibility.spec.ts": 9 };
+/** How many times longer than its size suggests a file takes. */
+const HEAVY = { "accessibility.spec.ts": 2 };
 
 const FIRST_PORT = Number(process.env.JOURNEY_PORT ?? 8790);
 /** A journey that kills its server restarts it on the next ports. */

@@ -184,6 +184,45 @@ test("U-36 a card has its link, category, number of active sessions and hut", as
   });
 });
 
+test("U-31 U-32 the filter and the search are one form of the address, without JavaScript too", async () => {
+  const page = await visit(null, "/events?difficulty=6&q=kay");
+  const [search] = await page.all('main form [type="search"]');
+  expect(search?.attributes).toMatchObject({ name: "q", value: "kay" });
+  const chosen = (await page.all('main [name="difficulty"]')).filter(
+    ({ attributes }) => "checked" in attributes,
+  );
+  expect(chosen.map(({ attributes }) => attributes.value)).toEqual(["6"]);
+  const forms = (await page.all("main form")).map(({ attributes }) => attributes.method ?? "get");
+  expect(forms).toContain("get");
+  expect((await page.links()).Clear).toBe("/events");
+  expect((await visit(null, "/activities?q=qqqqqq")).html).toContain("No results. Try other words.");
+});
+
+test("U-27 U-28 a list corrects a typing mistake, and has arrows to its second page and back", async () => {
+  const word = "quernstone";
+  for (let i = 1; i <= 14; i++)
+    await callAs(host, "POST", "/challenges", { challenge: { title: `${word} number ${i}` } });
+  // Without its first letter, and with two letters swapped.
+  for (const typed of [word.slice(1), `uq${word.slice(2)}`])
+    expect((await visit(null, `/activities?q=${typed}`)).html).toMatch(
+      new RegExp(`Showing results for <strong>${word}</strong>`),
+    );
+  const arrow = async (page: Visited, name: string) =>
+    (await page.all(`nav[aria-label="Pages"] [aria-label="${name}"]`))[0]?.attributes;
+  const first = await visit(null, `/activities?q=${word}`);
+  expect(await titlesIn(first, "Activities")).toHaveLength(12);
+  const next = await arrow(first, "Next page");
+  expect(next?.href).toMatch(/page=2/);
+  const second = await visit(null, new URL(next?.href ?? "", `http://x/activities?q=${word}`).href.slice(8));
+  expect(await titlesIn(second, "Activities")).toEqual([`${word} number 2`, `${word} number 1`]);
+  expect(await arrow(second, "Next page")).toMatchObject({ "aria-disabled": "true" });
+  expect((await arrow(second, "Previous page"))?.href).toBeDefined();
+  // A page beyond the last says so and links back.
+  const beyond = await visit(null, `/activities?q=${word}&page=400`);
+  expect(beyond.html).toContain("No results. Try other words.");
+  expect((await arrow(beyond, "Previous page"))?.href).toBeDefined();
+});
+
 test("M-36 M-37 an empty list of sessions shows a message and templates", async () => {
   const nobody = await makeUser();
   expect((await visit(nobody, "/events?joined=1")).html).toContain(

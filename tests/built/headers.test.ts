@@ -82,6 +82,17 @@ test("R-35 assets, the service worker, icons, uploads, pages and calls carry the
       "/wrangler.toml",
     ])
       expect([path, (await fetch(server.url + path)).status]).toEqual([path, 404]);
+    // The app can be installed, and its icons exist.
+    const manifest = (await (await fetch(`${server.url}/site.webmanifest`)).json()) as {
+      name: string;
+      start_url: string;
+      icons: { src: string; sizes: string; purpose?: string }[];
+    };
+    expect(manifest.name).toBe("Bothy");
+    expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(["192x192", "512x512"]));
+    expect(manifest.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
+    for (const { src } of [...manifest.icons, { src: manifest.start_url }])
+      expect([src, (await fetch(new URL(src, server.url))).status]).toEqual([src, 200]);
   } finally {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// Accounts: signing up and in through the modal, and resetting the password by mail, with and without JavaScript.
-import { alive, expect, expectQuiet, newName, PASSWORD, signUpQuickly, test, watchConsole } from "./fixtures";
+// Signing up and in through the modal, and forms around hydration.
+import { alive, expect, expectQuiet, newName, PASSWORD, test, watchConsole } from "./fixtures";
 
 test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps them, then signs in", async ({
   page,
@@ -67,67 +67,6 @@ test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps
   await expect(page).toHaveURL(/\/pricing/);
   await expect(page.getByRole("link", { name: /10 tokens|Tokens.*10|10/ }).first()).toBeVisible();
   expectQuiet(page);
-});
-
-test("C-12 C-13 M-04 M-05 M-06 X-10 a forgotten password is reset once by the mail in the mailbox", async ({
-  page,
-  browser,
-}) => {
-  const username = await signUpQuickly(page, "forgetful");
-  const context = await browser.newContext();
-  const other = await context.newPage();
-  await other.goto(new URL("/forgot-password", test.info().project.use.baseURL).href);
-  await other.getByLabel("Email").fill(`${username}@example.com`);
-  await other.getByRole("button", { name: "Send Password Reset Link" }).click();
-  await expect(other.getByText("We have sent a password reset link to your email.").first()).toBeVisible();
-  await other.goto(new URL("/local/mailbox", test.info().project.use.baseURL).href);
-  const mails = (await (await other.request.get("/local/mailbox.json")).json()) as {
-    mails: { recipient: string; text: string }[];
-  };
-  const link = /https?:\/\/\S+reset-password\S+/.exec(
-    mails.mails.find((mail) => mail.recipient === `${username}@example.com`)?.text ?? "",
-  )?.[0];
-  expect(link).toBeTruthy();
-  for (const isFirst of [true, false]) {
-    await other.goto(link ?? "");
-    await other.getByLabel("Email").fill(`${username}@example.com`);
-    await other.getByLabel(/^New password/i).fill("another long walk home");
-    await other.getByLabel(/Confirm/i).fill("another long walk home");
-    await other.getByRole("button", { name: "Reset Password" }).click();
-    if (isFirst) await expect(other.getByText("Your password was reset successfully!").first()).toBeVisible();
-    else {
-      await expect(other.getByText("Sorry, there was an error").first()).toBeVisible();
-      await expect(other.getByText("Your password was reset successfully!")).toHaveCount(0);
-    }
-  }
-  // The reset signed out the other browser.
-  expect((await page.request.get("/get-user")).status()).toBe(401);
-  await context.close();
-});
-
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-  test("R-36 M-01 a page that needs sign-in leads through the form and back to the requested page, which says so once", async ({
-    page,
-  }) => {
-    const username = newName("plain");
-    await page.goto("/auth/register?next=/account");
-    await page.getByLabel("Email", { exact: false }).fill(`${username}@example.com`);
-    await page.getByLabel("Username").fill(username);
-    await page
-      .getByLabel(/^Password/)
-      .first()
-      .fill(PASSWORD);
-    await page.getByLabel(/Confirm/).fill(PASSWORD);
-    await page.getByRole("checkbox").first().check();
-    await page.getByRole("button", { name: "Register" }).click();
-    await expect(page).toHaveURL(/\/account$/);
-    await expect(page.getByLabel("Username").first()).toHaveValue(username);
-    const main = page.getByRole("main");
-    await expect(main).toContainText("Thanks for registering!", { useInnerText: true });
-    await page.goto("/account");
-    await expect(main).not.toContainText("Thanks for registering!");
-  });
 });
 
 test("M-01 a form that hydrates after its answer leaves the toast to the next page", async ({ page }) => {

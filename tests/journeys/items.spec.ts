@@ -1,6 +1,5 @@
-// Items: sorted by their handles, found as parents, collapsed when long.
+// Items: sorted by their handles, and found as parents.
 import { alive, call, expect, expectQuiet, newName, signUpQuickly, test, watchConsole } from "./fixtures";
-import { confirm } from "./sessions";
 
 const make = async (page: Parameters<typeof call>[0], itemData: object) => {
   const answer = await call(page, "POST", "/items", { itemData });
@@ -89,94 +88,4 @@ test("U-52 U-54 M-32 parents are found by a few letters of any case, always show
   await expect(search).toBeHidden();
   await page.getByText("Go to a parent").click();
   await expect(search).toBeVisible();
-});
-
-test("U-50 a long item is collapsed to 300 px, and a short item has no Read More", async ({ page }) => {
-  const username = await signUpQuickly(page, "teller");
-  await make(page, { title: "Short", content: "A line.", status: 1 });
-  await make(page, { title: "Long", content: "A line.\n\n".repeat(30), status: 1 });
-  await page.context().clearCookies();
-  await page.goto(`/${username}`);
-  await alive(page);
-  const rows = page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 2 }) });
-  const long = rows.filter({ hasText: "Long" });
-  await expect(rows.filter({ hasText: "Short" }).getByRole("button")).toHaveCount(0);
-  const height = async () => (await long.locator(".read-more").boundingBox())?.height ?? 0;
-  const more = long.getByRole("button", { name: "Read More" });
-  await expect(more).toHaveAttribute("aria-expanded", "false");
-  expect(Math.round(await height())).toBe(300);
-  await more.click();
-  expect(await height()).toBeGreaterThan(600);
-  await long.getByRole("button", { name: "Read Less" }).click();
-  expect(Math.round(await height())).toBe(300);
-});
-
-test("U-48 U-51 S-20 A-11 D-09 C-91 to C-93 an item is written, published, moved, nested and deleted, and others see what is published", async ({
-  host: { page, username },
-  guest,
-}) => {
-  const second = await make(page, { title: "Second", status: 1 });
-  await page.goto("/me");
-  await alive(page);
-  await page.getByRole("link", { name: "Create an Item" }).click();
-  const form = page.getByRole("form", { name: "New item" });
-  await form.getByLabel("Title").fill("First");
-  await form.getByRole("button", { name: "Create" }).click();
-  const board = page.getByRole("list", { name: "Items" });
-  const order = () => board.getByRole("heading").allTextContents();
-  await expect.poll(order).toEqual(["First", "Second"]);
-  await expect(form).toHaveCount(0);
-
-  // Others see the published items in the same order.
-  const visitor = guest.page;
-  const shown = () => visitor.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
-  await visitor.goto(`/${username}`);
-  expect(await shown()).toEqual(["Second"]);
-  const published = page.waitForResponse((answer) => answer.request().method() === "POST");
-  await board.getByRole("button", { name: "First: Unpublished" }).click();
-  await expect(board.getByRole("button", { name: "First: Published" })).toBeVisible();
-  await published;
-  // The list moves at once, and others see it when it is saved.
-  const moved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
-  await board.getByRole("button", { name: "Move First down" }).click();
-  await expect.poll(order).toEqual(["Second", "First"]);
-  await expect(board.getByRole("button", { name: "Move First down" })).toBeFocused();
-  await moved;
-  await visitor.reload();
-  await expect.poll(shown).toEqual(["Second", "First"]);
-  await expect(visitor.getByRole("button", { name: /Published|Move|Delete/ })).toHaveCount(0);
-
-  // A nested item leaves the list and appears on its parent's page.
-  await board.getByRole("link", { name: "Edit First" }).click();
-  const edit = page.getByRole("form", { name: "Edit First" });
-  await edit.locator("summary").click();
-  await edit.getByRole("radio", { name: "Second" }).check();
-  await edit.getByRole("button", { name: "Save" }).click();
-  await expect.poll(order).toEqual(["Second"]);
-  await board.getByRole("link", { name: "Second", exact: true }).click();
-  await board.getByRole("link", { name: "First", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "First" })).toBeVisible();
-  const path = new URL(page.url()).pathname;
-  await expect(page.getByRole("main").getByRole("link", { name: "Second" }).first()).toHaveAttribute(
-    "href",
-    second.path,
-  );
-  const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
-  await expect(crumbs.getByRole("link", { name: username })).toHaveAttribute("href", `/${username}`);
-  await visitor.goto(second.path);
-  await visitor.getByRole("list", { name: "Items below" }).getByRole("link", { name: "First" }).click();
-  await expect(visitor.getByRole("heading", { level: 1, name: "First" })).toBeVisible();
-  await expect(visitor).toHaveURL(path);
-
-  // Deleted on its own page, after a confirmation.
-  await page.getByRole("link", { name: "Edit", exact: true }).click();
-  await page.getByRole("button", { name: "Delete First" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByRole("form", { name: "Edit First" })).toBeVisible();
-  await confirm(page, page.getByRole("button", { name: "Delete First" }), "Delete");
-  await expect(page.getByText("The item was deleted.")).toBeVisible();
-  await expect(page).toHaveURL(/\/me$/);
-  await expect.poll(order).toEqual(["Second"]);
-  expect((await visitor.reload())?.status()).toBe(404);
-  for (const one of [page, visitor]) expectQuiet(one);
 });

@@ -22,22 +22,6 @@ test("without a connection the offline page is shown, and it reloads when the co
   await expect(page.getByRole("heading", { name: "Activities", level: 1 })).toBeVisible();
 });
 
-test("the app can be installed, and its manifest names existing icons", async ({ page, request }) => {
-  await page.goto("/");
-  const address = await page.locator('link[rel="manifest"]').getAttribute("href");
-  const manifest = (await (await request.get(address ?? "")).json()) as {
-    name: string;
-    start_url: string;
-    icons: { src: string; sizes: string; purpose?: string }[];
-  };
-  expect(manifest.name).toBe("Bothy");
-  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(["192x192", "512x512"]));
-  expect(manifest.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
-  // The first icon is a data: URL, which Playwright's requests refuse.
-  for (const { src } of [...manifest.icons, { src: manifest.start_url }])
-    expect((await fetch(new URL(src, page.url()))).status).toBe(200);
-});
-
 test("S-16 ticks leave with a page that the service worker controls", async ({ browser }) => {
   const { page, context } = await newPerson(browser, "ticker", { serviceWorkers: "allow" });
   const titles = ["Matches", "Rope", "Lamp", "Tea"];

@@ -1,7 +1,7 @@
 // The part editor: keys and pointer, undo, the documented error sentences, drafts, and plain forms without
 // JavaScript.
 import type { Page } from "@playwright/test";
-import { alive, expect, expectQuiet, newPerson, test } from "./fixtures";
+import { alive, expect, expectQuiet, test } from "./fixtures";
 
 const FORM = "/challenges/events/create";
 
@@ -198,27 +198,4 @@ test("ASVS 14.3.1 signing out deletes drafts, and the Back button shows no page 
   await page.goBack();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Login" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Danger zone" })).toHaveCount(0);
-});
-
-test("without JavaScript a session is created from plain rows, and errors keep everything typed", async ({
-  browser,
-}) => {
-  const { page, context } = await newPerson(browser, "plain", { javaScriptEnabled: false });
-  await page.goto(FORM);
-  await page.getByLabel("Title", { exact: false }).first().fill("Plain rows");
-  await page.getByLabel("When the host starts it").check();
-  await page.getByLabel("Timer 1, title").fill("Warm up");
-  await page.locator('[name="rows[0].duration"]').fill("5m");
-  await page.getByLabel("Timer 2, title").fill("Walk");
-  await page.locator('[name="rows[1].duration"]').fill("30");
-  await page.getByRole("button", { name: "Create session" }).click();
-  await expect(page.getByText(/Please add a unit, such as "30m"/)).toBeVisible();
-  await expect(page.getByLabel("Timer 1, title")).toHaveValue("Warm up");
-  await expect(page.getByLabel("When the host starts it")).toBeChecked();
-  await page.locator('[name="rows[1].duration"]').fill("30m");
-  await page.getByRole("button", { name: "Create session" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Plain rows" })).toBeVisible();
-  const events = page.locator("section", { has: page.getByRole("heading", { name: "Events" }) });
-  await expect(events.getByRole("listitem")).toHaveText([/Warm up\s*5m/, /Walk\s*30m/]);
-  await context.close();
 });

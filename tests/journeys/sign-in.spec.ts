@@ -2,17 +2,7 @@
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { PORT } from "../playwright.config";
-import {
-  alive,
-  ask,
-  expect,
-  expectQuiet,
-  newPerson,
-  PASSWORD,
-  signUpQuickly,
-  test,
-  watchConsole,
-} from "./fixtures";
+import { alive, ask, expect, expectQuiet, newPerson, PASSWORD, test } from "./fixtures";
 
 /** Passkeys need a host name; all other requests use the address of the other journeys. */
 const NAMED = `http://localhost:${PORT}`;
@@ -130,37 +120,6 @@ test("Q-34 a login pressed before the scripts arrive keeps its second step and w
   await context.close();
 });
 
-test("Q-34 Q-39 without JavaScript two-step sign-in is turned on, the second step passes, and a form waits for the check", async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  const username = await signUpQuickly(page, "plain");
-  const last = { step: 0 };
-  const { secret } = await turnOn(page, last);
-  await context.clearCookies();
-  await login(page, username);
-  await code(page).fill("000000");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("This code is not right.").first()).toBeVisible();
-  await code(page).fill(await nextCode(secret, last));
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page).toHaveURL(({ pathname }) => pathname === "/my/goals");
-
-  await ageCheck(page);
-  await page.goto("/account");
-  await page.getByRole("textbox", { name: "Email" }).fill("elsewhere@example.com");
-  await page.getByLabel("First name").fill("Grace");
-  await page.getByRole("button", { name: "Save profile" }).click();
-  await expect(page).toHaveURL(/\/account\/confirm\?next=%2Faccount$/);
-  await page.getByLabel("Your password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Confirm", exact: true }).click();
-  await expect(page).toHaveURL(/\/account$/);
-  await expect(page.getByLabel("First name")).toHaveValue("Grace");
-  await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("elsewhere@example.com");
-  await context.close();
-});
-
 test("Q-38 Q-39 by keyboard an old login opens the dialog, and the action runs after it", async ({
   browser,
 }) => {
@@ -195,20 +154,6 @@ test("Q-38 Q-39 by keyboard an old login opens the dialog, and the action runs a
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/account$/);
   expectQuiet(page);
-  await context.close();
-});
-
-test("Q-38 Q-39 an export by an old login is a file after the check", async ({ browser }) => {
-  const { page, context } = await newPerson(browser, "taker");
-  await ageCheck(page);
-  await page.goto("/account");
-  await alive(page);
-  await page.getByRole("link", { name: "Download everything (JSON)" }).click();
-  await page.getByLabel("Your password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Confirm", exact: true }).click();
-  const file = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download the file" }).click();
-  expect((await file).suggestedFilename()).toMatch(/\.json$/);
   await context.close();
 });
 
@@ -252,13 +197,4 @@ test("Q-37 a passkey is added, signs in alone, passes the check, and is removed"
   await expect(page.getByText("This passkey did not work. Please try again.").first()).toBeVisible();
   expectQuiet(page, [/This passkey did not work/]);
   await context.close();
-});
-
-test("Q-37 on a bare IP address the section names the requirements of passkeys", async ({ page }) => {
-  watchConsole(page);
-  await signUpQuickly(page, "bare");
-  await page.goto("/account/security");
-  await expect(page.getByText("Passkeys need a host name.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
-  expectQuiet(page);
 });

@@ -1,7 +1,7 @@
 // The welcome tour by mouse and keyboard, left and resumed; the goal tutorial; the welcome message.
 import type { Page } from "@playwright/test";
 import { tours } from "../../app/components/tour/steps";
-import { alive, expect, expectQuiet, newName, PASSWORD, signUpQuickly, test, watchConsole } from "./fixtures";
+import { alive, expect, expectQuiet, signUpQuickly, test, watchConsole } from "./fixtures";
 
 const message = (page: Page) => page.getByRole("dialog").and(page.locator(".tour"));
 const steps = tours.welcome.steps;
@@ -137,31 +137,5 @@ test("S-23 the goal tutorial has five steps, and the last closes it", async ({ p
   }
   await expect(message(page)).toBeHidden();
   await expect(page).toHaveURL(/\/my\/goals/);
-  expectQuiet(page);
-});
-
-test("U-58 R-23 a new user sees the message about free tokens once, and it is then posted as read", async ({
-  page,
-}) => {
-  watchConsole(page);
-  const username = newName("fresh");
-  await page.goto("/?auth=register");
-  await alive(page);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Email", { exact: false }).fill(`${username}@example.com`);
-  await dialog.getByLabel("Username").fill(username);
-  await dialog
-    .getByLabel(/^Password/)
-    .first()
-    .fill(PASSWORD);
-  await dialog.getByLabel(/Confirm/).fill(PASSWORD);
-  await dialog.getByRole("checkbox").check();
-  const read = page.waitForResponse((answer) => answer.url().endsWith("/api/users/read-new-message"));
-  await dialog.getByRole("button", { name: "Register" }).click();
-  expect((await read).status()).toBe(200);
-  await expect(page.getByText("You have 10 free tokens to begin with")).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText("You have 10 free tokens to begin with")).toBeHidden();
   expectQuiet(page);
 });

@@ -31,6 +31,8 @@ const STEPS = {
   roles: workers("tests/roles", { ROLE_MATRIX: "all" }),
   // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { LONG_RUN: "1", FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
+  // Every page of every role with axe, in both themes at every width.
+  pages: () => run("npm", ["run", "test:e2e", "--", "accessibility"], { env: { PAGES: "all" } }),
   history: () => run("node", ["tests/long/history.mjs"]),
   rehearsal: () => run("node", ["tests/long/rehearsal.mjs"]),
 };

@@ -220,7 +220,7 @@ test("M-24 M-25 M-26 starting and being ready show a message, and a failed start
 
 const told = ({ headers }: { headers: Headers }) => decodeURIComponent(headers.get("Set-Cookie") ?? "");
 
-test("R-01 C-35 C-79 without JavaScript a session's goal is logged manually and copied, and a refusal is shown", async () => {
+test("R-01 C-35 C-79 M-18 without JavaScript a session's goal is logged manually and copied, and a refusal is shown", async () => {
   const { host, guest, session, view } = await stageSession();
   const task = { type: "task", uuid: `read-${session.id}`, title: "Read", unit: "pages" };
   await callAs(host, "POST", `/challenges/${session.slug}/parts`, task);

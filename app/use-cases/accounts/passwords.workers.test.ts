@@ -7,6 +7,7 @@ import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
+import { post, visit } from "#tests/support/visit";
 import { AppError, asAppError } from "~/domain/errors";
 import { instant, MINUTE, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -107,6 +108,27 @@ test("C-13 M-05 the emailed link sets a new password and ends every login", asyn
   expect((await callAs(null, "POST", "/login", { email: user.email, password: OLD })).status).toBe(422);
   expect((await callAs(null, "POST", "/login", { email: user.email, password: NEW })).status).toBe(200);
   vi.useRealTimers();
+});
+
+test("C-13 M-05 P-08 the page of the link sets the password once by a plain form", async () => {
+  const user = await withPassword();
+  const token = await linkFor(user, instant(Date.now()));
+  const path = `/reset-password?token=${token}`;
+  const form = { token, email: user.email, password: NEW };
+  const wrong = await post(null, path, { ...form, passwordConfirmation: "the other way" });
+  expect([wrong.status, wrong.html]).toEqual([422, expect.stringContaining("does not match")]);
+  const reset = () => post(null, path, { ...form, passwordConfirmation: NEW });
+  const done = await reset();
+  const page = done.location === null ? done : await visit(null, done.location);
+  expect(page.html + done.headers.getSetCookie().join()).toMatch(
+    /Your password was reset successfully|Your%20password%20was%20reset/,
+  );
+  expect((await callAs(null, "POST", "/login", { email: user.email, password: NEW })).status).toBe(200);
+  const again = await reset();
+  expect([again.status, again.html]).toEqual([
+    422,
+    expect.stringContaining("This reset link does not work any more."),
+  ]);
 });
 
 test("X-10 a reset link works once, and using it ends the others", async () => {
