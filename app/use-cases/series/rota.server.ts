@@ -56,7 +56,7 @@ async function invite(
     },
     async (invitation) => {
       const results = await runBatch(app.db, [
-        rota.insertOwnTurn(app.db, row.id, app.now),
+        rota.insertOwnTurn(app.db, { seriesId: row.id, username, now: app.now }),
         rota.insertRotaHost(app.db, { seriesId: row.id, username, now: app.now }),
         rota.recordInvitation(app.db, invitation, { seriesId: row.id, username }),
         listRota(app, row.id),

@@ -13,10 +13,11 @@ import { layOutSeries } from "./lay-out.server";
 
 const db = connect(env.DB);
 const now = () => instant(Date.now());
-const start = () => new Date(Math.floor(Date.now() / DAY) * DAY + 2 * DAY).toISOString();
+/** Read once: the tests may run past midnight. */
+const START = new Date(Math.floor(Date.now() / DAY) * DAY + 2 * DAY).toISOString();
 const night = async (days: number) => layOutSeries(await testApp({ now: instant(Date.now() + days * DAY) }));
 async function makeSeries(host: TestUser, session: object = {}): Promise<number> {
-  const series = { rule: "FREQ=WEEKLY", time_zone: "UTC", started_at: start() };
+  const series = { rule: "FREQ=WEEKLY", time_zone: "UTC", started_at: START };
   const body = { series: { ...series, session: { title: "Morning pages", duration: 3600, ...session } } };
   return (await callAs(host, "POST", "/api/series", body)).body.series.id;
 }
@@ -106,4 +107,15 @@ test("Q-15 a person who is banned from the series is not invited, and hosts none
   expect((await invite(owner, id, ben)).body.error_code).toBe("NOT_FOUND");
   await night(7);
   expect((await sessionsOf(id)).map(({ ownerId }) => ownerId)).not.toContain(cid.id);
+});
+
+test("G-17 a refused invitation changes nothing, not even the turn of the host", async () => {
+  const [host, outsider] = [await makeUser({ tokens: 5000 }), await makeUser()];
+  const id = await makeSeries(host);
+  await callAs(outsider, "PUT", `/api/blocks/${host.username}`, {});
+  for (const name of [outsider.username, "nobody-of-this-name"]) {
+    const { status } = await callAs(host, "PUT", `/api/series/${id}/hosts/${name}`, {});
+    expect(status).toBe(404);
+  }
+  expect(await db.select().from(schema.rotaHosts).where(eq(schema.rotaHosts.seriesId, id))).toEqual([]);
 });

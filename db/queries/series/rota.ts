@@ -1,5 +1,5 @@
 // The rota of a series: its hosts in turn, and those who are invited (G-17). Statements; use cases run them.
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { isHiddenFrom, isUnblocked, recordEvent } from "#db/queries/notices/events";
 import { isLetIn } from "#db/queries/safety/sanctions";
@@ -59,31 +59,33 @@ const HERE = { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` };
 
 const count = (seriesId: number) => sql`(SELECT count(*) FROM rota_hosts c WHERE c.series_id = ${seriesId})`;
 
+type Invited = { seriesId: number; username: string; now: Instant };
+/** The series and the person of that name who may host in it, as `r` and `u`. */
+const invitable = ({ seriesId, username, now }: Invited): SQL =>
+  sql`FROM series r JOIN persons n ON lower(n.username) = lower(${username}) JOIN users u ON u.person_id = n.id
+    WHERE r.id = ${seriesId} AND u.email NOT LIKE '%@deleted.invalid' AND ${isUnblocked(sql`u.id`, sql`r.owner_id`)}
+    AND ${isLetIn({ userId: sql`u.id`, now }, HERE)} AND ${isSeriesOpen(sql`r.hut_id`, sql`u.id`)}`;
+
 /**
  * At the end of the rota: the host of the series has accepted, others are invited. Nothing for an unknown, blocked
  * or banned person, for one outside the hut, and beyond the most hosts. A retry keeps the place.
  */
-export const insertRotaHost = (
-  db: Database,
-  host: { seriesId: number; username: string; now: Instant },
-): Statement =>
+export const insertRotaHost = (db: Database, host: Invited): Statement =>
   db
     .insert(rotaHosts)
     .select(
       sql`SELECT r.id, u.id, ${count(host.seriesId)}, CASE WHEN u.id = r.owner_id THEN ${host.now} END
-        FROM series r JOIN persons n ON lower(n.username) = lower(${host.username}) JOIN users u ON u.person_id = n.id
-        WHERE r.id = ${host.seriesId} AND ${count(host.seriesId)} < ${MOST_HOSTS} AND u.email NOT LIKE '%@deleted.invalid'
-        AND ${isUnblocked(sql`u.id`, sql`r.owner_id`)} AND ${isLetIn({ userId: sql`u.id`, now: host.now }, HERE)}
-        AND ${isSeriesOpen(sql`r.hut_id`, sql`u.id`)}`,
+        ${invitable(host)} AND ${count(host.seriesId)} < ${MOST_HOSTS}`,
     )
     .onConflictDoNothing();
 
-/** The host of the series comes first when the rota begins. */
-export const insertOwnTurn = (db: Database, seriesId: number, now: Instant): Statement =>
+/** Before the first invitation: the host of the series hosts in turn as well. A refused invitation changes nothing. */
+export const insertOwnTurn = (db: Database, host: Invited): Statement =>
   db
     .insert(rotaHosts)
     .select(
-      sql`SELECT id, owner_id, 0, ${now} FROM ${series} WHERE id = ${seriesId} AND ${count(seriesId)} = 0`,
+      sql`SELECT id, owner_id, 0, ${host.now} FROM ${series} WHERE id = ${host.seriesId} AND ${count(host.seriesId)} = 0
+        AND EXISTS (SELECT 1 ${invitable(host)})`,
     )
     .onConflictDoNothing();
 
