@@ -24,7 +24,7 @@ const provide = {
   /** `ROLE_MATRIX=all` runs every cell of the role matrix. */
   isWholeMatrix: process.env.ROLE_MATRIX === "all",
   /** The number of malformed requests. */
-  fuzzRequests: Number(process.env.FUZZ_REQUESTS ?? 600),
+  fuzzRequests: Number(process.env.FUZZ_REQUESTS ?? 150),
   /** `LONG_RUN=1`, set by `npm run test:long`: `runsOf` gives whole counts instead of samples. */
   isLongRun: process.env.LONG_RUN === "1",
   /** The short run always uses the same seed; a long run draws its own. */

@@ -29,6 +29,10 @@ const STEPS = {
   versions: workers("app/use-cases/sessions/calendar"),
   // Every cell of the role matrix.
   roles: workers("tests/roles", { ROLE_MATRIX: "all" }),
+  // Every hostile value to every call.
+  hostile: workers("tests/hostile-input"),
+  // A series under drawn acts and nights.
+  series: workers("app/use-cases/series/series.model"),
   // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { LONG_RUN: "1", FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   // Every page of every role with axe, in both themes at every width.
