@@ -3,7 +3,7 @@
 // `--tasks` counts the presses of ten tasks.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, run } from "../workers/local/processes.mjs";
+import { ROOT, run as runProcess } from "../workers/local/processes.mjs";
 import { ensureBuilt, ensureInstalled } from "../workers/local/tools.mjs";
 import { ensureBrowser } from "./support/browser.mjs";
 
@@ -12,6 +12,12 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 const flaky = [];
 const failedSteps = [];
 const results = join(ROOT, ".cache/results");
+
+/** All steps together; a step that hangs is stopped then, and named. */
+const LIMIT_MINUTES = Number(process.env.TEST_MINUTES ?? 60);
+const deadline = Date.now() + LIMIT_MINUTES * 60_000;
+const run = (name, args, options = {}) =>
+  runProcess(name, args, { ...options, limitMs: Math.max(1, deadline - Date.now()) });
 
 async function step(name, work) {
   const started = Date.now();

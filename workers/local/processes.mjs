@@ -69,8 +69,11 @@ export function start(name, args, options) {
   return spawn(program, all, { cwd: ROOT, windowsHide: true, ...options });
 }
 
-/** Runs a command to its end; rejects with its output when the command fails. */
-export function run(name, args, { env = {}, quiet = false, cwd = ROOT } = {}) {
+/**
+ * Runs a command to its end; rejects with its output when the command fails, or once it has taken `limitMs` (0: any time),
+ * which ends it with its children.
+ */
+export function run(name, args, { env = {}, quiet = false, cwd = ROOT, limitMs = 0 } = {}) {
   return new Promise((resolve, reject) => {
     const stdio = quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
     const child = start(name, args, { cwd, env: toolEnv(env), stdio });
@@ -78,11 +81,20 @@ export function run(name, args, { env = {}, quiet = false, cwd = ROOT } = {}) {
     child.stdout?.on("data", (data) => (output += data));
     child.stderr?.on("data", (data) => (output += data));
     child.on("error", reject);
-    child.on("close", (code) =>
-      code === 0
-        ? resolve(output)
-        : reject(new Error(`${name} ${args.join(" ")} ended with ${code}\n${output}`)),
-    );
+    let isLate = false;
+    const limit =
+      limitMs === 0
+        ? undefined
+        : setTimeout(() => {
+            isLate = true;
+            endTree(child, { isGentle: false }).catch(reject);
+          }, limitMs);
+    child.on("close", (code) => {
+      clearTimeout(limit);
+      const end = isLate ? "was stopped at the limit of time" : `ended with ${code}`;
+      if (code === 0) resolve(output);
+      else reject(new Error(`${name} ${args.join(" ")} ${end}\n${output}`));
+    });
   });
 }
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { windowsProblem } from "./packages.mjs";
-import { commandOf, descendantsIn, endTree, isAlive, ROOT, start } from "./processes.mjs";
+import { commandOf, descendantsIn, endTree, isAlive, ROOT, run, start } from "./processes.mjs";
 
 test.each(["biome", "knip", "playwright", "remix", "vitest", "wrangler"])(
   "%s starts as Node with the entry of its package",
@@ -71,4 +71,9 @@ test("native Windows is called untested, and names WSL where nothing can run", (
     isFatal: true,
     sentence: "Native Windows on arm64 cannot run this. Use WSL.",
   });
+});
+
+test("a command that takes longer than its limit is ended, and its error says so", async () => {
+  const endless = ["-e", "setInterval(() => {}, 1000)"];
+  await expect(run("node", endless, { quiet: true, limitMs: 300 })).rejects.toThrow(/at the limit of time/);
 });
