@@ -7,7 +7,10 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Database } from "#db/connect.server";
 import { createPush } from "./push";
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 const own = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -41,7 +44,10 @@ function pushTo(answer: () => Response) {
   return { sent, post: () => push.post({ endpoint, p256dh, auth }, message) };
 }
 
+const NOW = Date.UTC(2026, 10, 21, 9, 30);
+
 test("N-39 a push service gets a payload that only the browser can decrypt, with time, topic and our signature", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   const { sent, post } = pushTo(() => new Response(null, { status: 201 }));
   expect(await post()).toBe("sent");
   const [{ url, init } = { url: "", init: {} }] = sent;
@@ -63,7 +69,7 @@ test("N-39 a push service gets a payload that only the browser can decrypt, with
     createPublicKey(own.publicKey.export({ format: "pem", type: "spki" })),
   );
   expect(payload).toMatchObject({ aud: "https://fcm.googleapis.com", sub: keys.VAPID_SUBJECT });
-  expect((payload.exp ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(12 * 3600);
+  expect((payload.exp ?? 0) - NOW / 1000).toBeLessThanOrEqual(12 * 3600);
   await post();
   expect(new Headers(sent[1]?.init.headers).get("Topic")).toBe(headers.get("Topic"));
 });

@@ -18,8 +18,10 @@ import { layOutSeries } from "./lay-out.server";
 
 const db = connect(env.DB);
 const now = () => instant(Date.now());
+/** Read once: the tests may run past midnight. */
+const TODAY = Math.floor(Date.now() / DAY) * DAY;
 /** 09:00 UTC, so many days ahead. */
-const inDays = (days: number) => new Date(Math.floor(Date.now() / DAY) * DAY + days * DAY + 9 * HOUR);
+const inDays = (days: number) => new Date(TODAY + days * DAY + 9 * HOUR);
 const SESSION = { title: "Morning pages", duration: 3600 };
 
 async function makeSeries(host: TestUser, over: Record<string, unknown> = {}, session: object = {}) {
