@@ -1,7 +1,7 @@
 // Checks that the journeys' table of pages has every address of app/routes.ts, and no other.
 import { expect, test } from "vitest";
 import routes from "../app/routes";
-import { drawPages } from "./journeys/drawn-pages";
+import { drawPages, filesOfRoutes } from "./journeys/drawn-pages";
 import { entries } from "./journeys/pages";
 
 type RouteNode = { path?: string; index?: boolean; file: string; children?: RouteNode[] };
@@ -16,6 +16,15 @@ const patternsOf = (nodes: readonly RouteNode[], above = ""): string[] =>
 test("every route has an entry in the table of tested pages, and every entry a route", () => {
   const patterns = [...new Set(patternsOf(routes as RouteNode[]))];
   expect(entries.map(({ route }) => route).sort()).toEqual(patterns.sort());
+});
+
+test("the journeys read every route from the text of the table", () => {
+  expect([...filesOfRoutes().keys()].sort()).toEqual([...new Set(patternsOf(routes as RouteNode[]))].sort());
+  expect(filesOfRoutes().get("/sessions/:session/chat")).toEqual([
+    "routes/in-frame.tsx",
+    "routes/sessions/session.tsx",
+    "routes/sessions/chat.tsx",
+  ]);
 });
 
 test("a draw of pages is its seed's, has ten pages or more, and another seed draws others", () => {

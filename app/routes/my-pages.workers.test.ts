@@ -120,12 +120,12 @@ test("U-16 P-14 P-15 P-18 a goal is created, opened for editing and logged by pl
       ({ attributes }) => attributes.value,
     ),
   ).toEqual(["Sweep the hut"]);
-  const { attributes } = (await page.all('main [name="button"]')).find(
-    ({ attributes }) => attributes.value,
-  ) ?? {
-    attributes: {},
-  };
-  const logged = await press(user, path, { intent: "log.quick", goal, button: attributes.value ?? "" });
+  const button = (await page.all('main [name="button"]')).find(({ attributes }) => attributes.value);
+  const logged = await press(user, path, {
+    intent: "log.quick",
+    goal,
+    button: button?.attributes.value ?? "",
+  });
   expect(await said(logged)).toContain("1 of 1 time");
   const byHand = { intent: "log.create", goal, amount: "2", duration: "", title: "Twice more" };
   expect(await said(await press(user, path, byHand))).toContain("Twice more");

@@ -4,6 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { brokenWords } from "./broken-words";
+import { drawPages } from "./drawn-pages";
 import { call } from "./fixtures";
 import { accounts, type PageEntry, type Role } from "./pages";
 

@@ -1,27 +1,34 @@
 // The pages that the accessibility journeys open: by day those of routes that differ from main and ten drawn ones, at
 // night (`npm run test:long -- pages`) all of them.
 import { execFileSync } from "node:child_process";
-import routes from "../../app/routes";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type PageEntry, pagesOf, type Role } from "./pages";
 
-type RouteNode = { path?: string; index?: boolean; file: string; children?: RouteNode[] };
 export type DrawnPage = { role: Role; at: string; entry: PageEntry };
 
 const DRAWN = 10;
 const ROLES: readonly Role[] = ["visitor", "member", "host", "superAdmin"];
 
-/** `pattern → files` of every route, with the files of the frames around it. */
-function filesOf(
-  nodes: readonly RouteNode[],
-  above = "",
-  around: readonly string[] = [],
-): [string, string[]][] {
-  return nodes.flatMap((node) => {
-    const own = node.path ? `${above}/${node.path}` : above;
-    const files = [...around, node.file];
-    const below = node.children ? filesOf(node.children, own, files) : [];
-    return node.path || node.index ? [[own || "/", files] as [string, string[]], ...below] : below;
-  });
+/**
+ * `pattern → files` of every route, with the files of the frames around it. From the text, because Playwright cannot load
+ * the module; tests/pages.test.ts compares both.
+ */
+export function filesOfRoutes(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const around: { path: string; file: string }[] = [];
+  for (const line of readFileSync(join(import.meta.dirname, "../../app/routes.ts"), "utf8").split("\n")) {
+    const [, kind, first = "", second] =
+      /^\s*(route|index|layout)\("([^"]*)"(?:, "([^"]*)")?/.exec(line) ?? [];
+    if (kind) {
+      const node = { path: kind === "route" ? `/${first}` : "", file: second ?? first };
+      const pattern = [...around, node].map(({ path }) => path).join("") || "/";
+      const files = [...around, node].map(({ file }) => file);
+      if (kind !== "layout") found.set(pattern, [...(found.get(pattern) ?? []), ...files]);
+      if (line.endsWith("[")) around.push(node);
+    } else if (/^\s*\]\)/.test(line)) around.pop();
+  }
+  return found;
 }
 
 /** The files of app/routes that differ from main; none without git, or on main itself. */
@@ -54,7 +61,7 @@ export function drawPages(seed: number, asked = process.env.PAGES): DrawnPage[] 
   if (asked) return all.filter(({ at }) => new RegExp(asked).test(at));
   const changed = new Set(changedFiles());
   const patterns = new Set(
-    filesOf(routes as RouteNode[])
+    [...filesOfRoutes()]
       .filter(([, files]) => files.some((file) => changed.has(file)))
       .map(([pattern]) => pattern),
   );

@@ -107,7 +107,7 @@ export async function confirmEmail(page: Page, email: string): Promise<void> {
 }
 
 /** Registers an account whose email is not confirmed. */
-export async function signUp(page: Page, start: string): Promise<string> {
+async function signUp(page: Page, start: string): Promise<string> {
   const username = newName(start);
   const answer = await call(page, "POST", "/register", {
     name: username,

@@ -10,7 +10,7 @@ const EXPRESSIONS = ["* * * * *", "*/5 * * * *", "17 3 * * *"] as const;
 const NIGHT = 3 * HOUR + 17 * MINUTE;
 
 /** Runs all jobs at `at`, twice, because a platform may repeat any of them. No job may fail. */
-export async function runJobs(at: Instant): Promise<void> {
+async function runJobs(at: Instant): Promise<void> {
   // Their log lines say nothing that a failing test needs.
   const quiet = vi.spyOn(console, "log").mockImplementation(() => {});
   for (const cron of [...EXPRESSIONS, ...EXPRESSIONS]) {

@@ -243,7 +243,7 @@ async function check(world: World, step: Step, before: Row[], answer: { status: 
   if (!row) throw new Error("The series is gone.");
   const open = sessions.filter((one) => isOpen(one, now));
 
-  // What is open is on the page and in the count; ending leaves nothing open.
+  // Open sessions are on the page and in the count; ending leaves none.
   const page = (await callAs(owner, "GET", `/api/my/series/${id}`)).body.serverData;
   if (row.endedAt === null) {
     const shown = page.days.filter(({ state }: { state: string }) => state === "laid");
