@@ -3,7 +3,7 @@
 // in the same batch.
 
 import { runBatch, type Statement } from "#db/connect.server";
-import { startIdOf } from "#db/queries/notices/events";
+import { recordEvent, startIdOf } from "#db/queries/notices/events";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
@@ -12,6 +12,7 @@ import { AppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/notices";
 import { allow, canHostSession, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { PartAction, RoomView } from "~/domain/room/room";
+import { knownByOf } from "~/domain/sessions/invitations";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { isCancelled, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
@@ -182,6 +183,20 @@ export async function resetSession(app: App, input: SessionRef): Promise<Session
   if (isCancelled(row))
     throw new AppError("CONFLICT", "This session was cancelled and its joins were refunded.");
   const view = await app.rooms.of(row.id).change({ type: "reset", by: actorOf(user) });
+  // A reset takes the start away, and people with a seat hear of it (R-65).
+  if (row.startedAt !== null) {
+    const undated = newEvent(app, {
+      kind: "session-undated",
+      subject: subjectOf("session", row.id),
+      body: {
+        title: row.title,
+        path: `/sessions/${row.id}`,
+        knownBy: knownByOf([row.startedAt, null], app.now),
+      },
+    });
+    await runBatch(app.db, [recordEvent(app.db, undated)]);
+    wakeEvents(app, [undated]);
+  }
   return headOf(app, await readSession(app, { session: row.id }), view);
 }
 

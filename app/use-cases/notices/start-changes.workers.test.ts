@@ -1,0 +1,164 @@
+// Every way in which a start can change, on every channel: notice, email, page, calendar feed and reminder (N-18, N-21,
+// F-08, R-65).
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { schema } from "#db/connect.server";
+import { ask, callAs } from "#tests/support/ask";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { db, drain, emptySpine, spineApp } from "#tests/support/notices";
+import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
+import { iso, makeSeries, nine, sessionsOf } from "#tests/support/series";
+import { writeNotice } from "~/domain/notices/texts";
+import { HOUR, type Instant, instant, MINUTE } from "~/domain/time";
+import { createCalendarAddress } from "~/use-cases/sessions/calendar.server";
+import { planReminders } from "~/use-cases/sessions/reminders.server";
+
+const at = useRoomClock();
+const START = nine(2);
+const MOVED = /Pages moved to /;
+
+type Stage = { host: TestUser; guest: TestUser; admin: TestUser; series: number; id: number; slug: string };
+type Way = {
+  act(stage: Stage): Promise<{ status: number }>;
+  /** The start afterwards; null without one. */
+  to: Instant | null;
+  said: RegExp;
+  hasBegun?: true;
+  isByAdmin?: true;
+};
+
+const patch = ({ host, id }: Stage, challenge: object, scope?: string) =>
+  callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge, ...(scope ? { scope } : {}) });
+const LATER = instant(START + 2 * HOUR);
+
+const WAYS: Record<string, Way> = {
+  "moved later": { act: (stage) => patch(stage, { started_at: iso(LATER) }), to: LATER, said: MOVED },
+  "moved earlier": {
+    act: (stage) => patch(stage, { started_at: iso(START - 3 * HOUR) }),
+    to: instant(START - 3 * HOUR),
+    said: MOVED,
+  },
+  "moved with the later ones": {
+    act: (stage) => patch(stage, { started_at: iso(LATER) }, "later"),
+    to: LATER,
+    said: MOVED,
+  },
+  "moved with all": {
+    act: (stage) => patch(stage, { started_at: iso(LATER) }, "all"),
+    to: LATER,
+    said: MOVED,
+  },
+  "a moved day of its series": {
+    act: ({ host, series }) =>
+      callAs(host, "PATCH", `/api/series/${series}/days/${iso(START).slice(0, 10)}`, {
+        started_at: iso(LATER),
+      }),
+    to: LATER,
+    said: MOVED,
+  },
+  "a new time of its series": {
+    act: ({ host, series }) =>
+      callAs(host, "PATCH", `/api/series/${series}`, { series: { started_at: iso(LATER) } }),
+    to: LATER,
+    said: MOVED,
+  },
+  "taken away": {
+    act: (stage) => patch(stage, { started_at: null, is_manually_started: 1 }),
+    to: null,
+    said: /Pages has no date any more/,
+  },
+  "taken away and given again": {
+    async act(stage) {
+      await patch(stage, { started_at: null, is_manually_started: 1 });
+      await drain((await spineApp(instant(ROOM_NOW + 30 * MINUTE))).app);
+      at(ROOM_NOW + 40 * MINUTE);
+      return patch(stage, { started_at: iso(LATER), is_manually_started: 0 });
+    },
+    to: LATER,
+    said: MOVED,
+  },
+  "begun early": {
+    act: ({ host, id }) => callAs(host, "POST", `/challenge-events/${id}/start`, {}),
+    to: instant(ROOM_NOW + 10 * MINUTE),
+    said: /has started Pages now instead of on /,
+    hasBegun: true,
+  },
+  "begun early and reset": {
+    async act({ host, admin, id, slug }) {
+      await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+      at(ROOM_NOW + 20 * MINUTE);
+      return callAs(admin, "POST", `/challenges/${slug}/reset`, {});
+    },
+    to: null,
+    said: /Pages has no date any more/,
+    isByAdmin: true,
+  },
+};
+
+const noticesOf = async (user: TestUser) =>
+  (await db.select().from(schema.notices).where(eq(schema.notices.userId, user.id))).map(
+    (row) => writeNotice(row, "UTC").text,
+  );
+/** DTSTART in the feed, in UTC. */
+const stamp = (ms: number) => iso(ms).replace(/[-:]|\.\d+/g, "");
+
+test.each(Object.entries(WAYS))(
+  "N-18 N-21 F-08 R-65 a start that is %s is the same on every channel",
+  async (_, way) => {
+    at(ROOM_NOW);
+    await emptySpine();
+    const [host, guest, admin] = [
+      await makeUser({ tokens: 9000 }),
+      await makeUser(),
+      await makeUser({ roleId: 10 }),
+    ];
+    const series = await makeSeries(host, {}, { title: "Pages" });
+    const [first] = await sessionsOf(series);
+    if (!first) throw new Error("no session");
+    const stage = { host, guest, admin, series, id: first.id, slug: first.slug };
+    expect((await callAs(guest, "POST", `/challenge-events/${first.id}/join`, {})).status).toBe(200);
+    const { address } = await createCalendarAddress(await appOf(guest, ROOM_NOW));
+    const feed = async () => (await ask(new URL(address).pathname)).text();
+    expect(await feed()).toContain(stamp(START));
+    await drain((await spineApp(ROOM_NOW)).app);
+    await db.delete(schema.notices);
+
+    at(ROOM_NOW + 10 * MINUTE);
+    expect((await way.act(stage)).status).toBe(200);
+    // Past the debounce of an email with a calendar file (F-22).
+    const soon = instant(ROOM_NOW + 50 * MINUTE);
+    at(soon);
+    const { app, mails } = await spineApp(soon);
+    await drain(app);
+    expect((await noticesOf(guest)).at(-1)).toMatch(way.said);
+    const texts = mails.filter(({ to }) => to === guest.email).map(({ text }) => text.split("\n")[0]);
+    expect(texts.at(-1)).toMatch(way.said);
+    // The person whose act it was hears nothing.
+    const actor = way.isByAdmin ? admin : host;
+    expect(mails.filter(({ to }) => to === actor.email)).toEqual([]);
+
+    const page = (await callAs(guest, "GET", `/api/sessions/${first.id}`)).body.serverData;
+    const shown = page.challenge_event?.started_at ?? page.session?.started_at ?? null;
+    expect(shown === null ? null : Date.parse(shown)).toBe(way.to);
+    const events = (await feed())
+      .split("BEGIN:VEVENT")
+      .filter((event) => event.includes(`session-${first.id}@`));
+    expect(events.map((event) => /DTSTART[^:]*:(\S+)/.exec(event)?.[1])).toEqual(
+      way.to === null ? [] : [stamp(way.to)],
+    );
+
+    // One reminder, ten minutes before the new start and not before the old one.
+    const reminded: (number | null)[] = [];
+    for (const start of [START, ...(way.to === null ? [] : [way.to])].sort()) {
+      const before = instant(start - 10 * MINUTE);
+      if (before <= soon) continue;
+      at(before);
+      await db.delete(schema.notices);
+      const later = await spineApp(before);
+      await planReminders(later.app);
+      await drain(later.app);
+      if ((await noticesOf(guest)).some((text) => text.includes("begins"))) reminded.push(start);
+    }
+    expect(reminded).toEqual(way.to === null || way.hasBegun ? [] : [way.to]);
+  },
+);
