@@ -4,7 +4,7 @@ import { LOG_STATUS } from "~/domain/goals/log-state";
 import { loggedText, totalsFor } from "~/domain/goals/logged-text";
 import { GoalChange, GoalChoice, newGoalForm, SkipDayInput, TickInput } from "~/forms/goals/goals";
 import { BeginInput, LogByHandInput, LogChange, LogChoice, LogSpan, QuickLogInput } from "~/forms/goals/logs";
-import { NoteChange, NoteChoice, NoteInput } from "~/forms/goals/notes";
+import { NoteChange, NoteChoice, NoteInput, NoteTick } from "~/forms/goals/notes";
 import { act, type Intents, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import type { App } from "~/use-cases/app.server";
@@ -26,7 +26,7 @@ import {
   updateLog,
 } from "~/use-cases/goals/log-moves.server";
 import { type LogAnswer, startProgress, storeQuickLog } from "~/use-cases/goals/logs.server";
-import { createNote, deleteNote, updateNote } from "~/use-cases/goals/notes.server";
+import { createNote, deleteNote, tickNote, updateNote } from "~/use-cases/goals/notes.server";
 import { saveListProgress } from "~/use-cases/sessions/shared-goals.server";
 
 const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${goal.title}!`;
@@ -60,6 +60,7 @@ export const myIntents: Intents = {
   "log.delete": on(LogChoice, deleteLog, { toast: "The log was deleted." }),
   "note.create": on(NoteInput, createNote, { toast: "Success!" }),
   "note.update": on(NoteChange, updateNote),
+  "note.tick": on(NoteTick, tickNote),
   "note.delete": on(NoteChoice, deleteNote, { toast: "The note was deleted." }),
 };
 

@@ -1,6 +1,8 @@
 // The My pages: notes by pointer and keyboard, the pills, and a text that will not be formatted.
-import { alive, expect, expectQuiet, newPerson, test } from "./fixtures";
+import { alive, ask, expect, expectQuiet, newPerson, test } from "./fixtures";
 import { field, makeGoal, unfold } from "./goals";
+
+type Notes = { serverData: { notes: [{ id: number }] } };
 
 test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboard, and deleted after a confirmation", async ({
   host: { page },
@@ -25,6 +27,25 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   await field(edit, "done").fill("Monday");
   await edit.getByRole("button", { name: "Save" }).click();
   await expect(notes.first()).toContainText("Monday");
+
+  // Boxes of Todo and of the plan's Markdown move to Done by mouse and by key, and back.
+  const second = notes.first();
+  await second.getByRole("form", { name: "Todo" }).getByLabel("Find the map").press("Space");
+  const done = second.getByRole("form", { name: "Done" });
+  await expect(done.getByRole("checkbox")).toHaveCount(2);
+  await expect(done.getByLabel("Find the map")).toBeChecked();
+  await done.getByLabel("Monday").uncheck();
+  await expect(second.getByRole("form", { name: "Todo" }).getByRole("checkbox")).toHaveCount(2);
+  await second.getByRole("link", { name: "Edit note" }).click();
+  await field(edit, "todo").fill("- [ ] Lamp");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(second.getByLabel("Lamp")).not.toBeChecked();
+  const [{ id }] = (await ask<Notes>(page, "GET", "/api/my/notes")).serverData.notes;
+  await ask(page, "PATCH", `/api/notes/${id}`, { content: "- [ ] Pack **all**\n- [x] Old" });
+  await page.reload();
+  await second.getByLabel("Pack **all**").check();
+  await expect(done.getByLabel("Pack **all**")).toBeChecked();
+  await expect(second.getByRole("listitem").filter({ hasText: "Old" }).getByRole("checkbox")).toBeDisabled();
   await notes.nth(1).locator("xpath=..").focus();
   await page.keyboard.press("Enter");
   await expect(edit).toBeVisible();

@@ -306,7 +306,7 @@ const password: Maker = async ({ id }) => {
 };
 
 const note: Maker = async (owner) => ({
-  note: (await must(owner, "POST", "/api/notes", { title: "Plan" })).id,
+  note: (await must(owner, "POST", "/api/notes", { title: "Plan", todo: "Sweep" })).id,
 });
 
 const item =

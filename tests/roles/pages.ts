@@ -286,6 +286,7 @@ const INTENTS = readTable(
   my-action log.delete                  | log        | NOT_FOUND, ok owner
   my-action note.create                 | goal       | INVALID, ok owner      | ok | INVALID
   my-action note.update                 | note       | NOT_FOUND, ok owner
+  my-action note.tick                   | note       | NOT_FOUND, ok owner
   my-action note.delete                 | note       | NOT_FOUND, ok owner
 
   series/my-series-list create          | session    | FORBIDDEN, ok host
@@ -454,6 +455,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "my-action log.create": ({ goal }) => ({ goal: text(goal), amount: "1" }),
   "my-action note.create": ({ goal }) => ({ goal: text(goal), title: "Plan" }),
   "my-action note.update": ({ note }) => ({ note: text(note), title: "Plan B" }),
+  "my-action note.tick": ({ note }) => ({ note: text(note), from: "todo", line: "Sweep" }),
   "my-action note.delete": ({ note }) => ({ note: text(note) }),
   ...Object.fromEntries(
     ["start", "pause", "stop", "done", "reset", "update", "delete"].map((move) => [

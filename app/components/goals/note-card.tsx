@@ -1,7 +1,7 @@
 // A note in a list. Double-click, the pencil, or Enter on the card opens its form (U-21).
 
 import { Link } from "@remix-run/react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import { CancelEdit } from "~/components/form/cancel-edit";
 import { Card } from "~/components/ui/card";
 import { FoldedProse } from "~/components/ui/prose";
@@ -10,6 +10,7 @@ import type { NoteShown } from "~/domain/goals/notes";
 import { isEnter } from "~/hooks/enter-key";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { NoteForm } from "./note-form";
+import { NoteLines, PlanBoxes } from "./note-lines";
 import { RowTools } from "./row-tools";
 
 type Props = { note: NoteShown; canEdit: boolean; startsEditing?: boolean; showsGoal?: boolean };
@@ -17,6 +18,10 @@ type Props = { note: NoteShown; canEdit: boolean; startsEditing?: boolean; shows
 export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = false }: Props) {
   const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(startsEditing);
   const edit = () => canEdit && setEditing(true);
+  const openByMouse = ({ target }: MouseEvent) => {
+    // Two quick ticks are no double-click on the note.
+    if (!(target instanceof Element && target.closest("label, input"))) edit();
+  };
   const openByKey = (event: KeyboardEvent) => {
     if (!isEnter(event) || event.target !== event.currentTarget) return;
     event.preventDefault();
@@ -37,7 +42,7 @@ export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = fal
     <li>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter is the keyboard's double-click; the pencil labels the action. */}
       <div
-        onDoubleClick={edit}
+        onDoubleClick={openByMouse}
         onKeyDown={openByKey}
         tabIndex={canEdit ? 0 : undefined}
         className="rounded-lg"
@@ -66,25 +71,19 @@ export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = fal
               />
             )}
           </div>
-          <FoldedProse html={note.contentHtml} />
+          {note.contentHtml && (
+            <PlanBoxes note={note} canTick={canEdit}>
+              <FoldedProse html={note.contentHtml} />
+            </PlanBoxes>
+          )}
           {(note.todo || note.done) && (
             <div className="grid gap-4 sm:grid-cols-2">
-              <Lines title="Todo" text={note.todo} />
-              <Lines title="Done" text={note.done} />
+              <NoteLines note={note} from="todo" title="Todo" canTick={canEdit} />
+              <NoteLines note={note} from="done" title="Done" canTick={canEdit} />
             </div>
           )}
         </Card>
       </div>
     </li>
-  );
-}
-
-function Lines({ title, text }: { title: string; text: string }) {
-  if (!text) return null;
-  return (
-    <div>
-      <h3 className="text-sm font-semibold text-soft">{title}</h3>
-      <p className="whitespace-pre-line">{text}</p>
-    </div>
   );
 }

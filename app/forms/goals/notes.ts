@@ -1,5 +1,7 @@
 // The forms of notes.
 import { z } from "zod";
+import { LINE_PLACES } from "~/domain/goals/note-lines";
+import { manyLines } from "~/domain/text-fields";
 import { optionalId, since } from "~/forms/fields";
 import { markdown, ownId, prose, words } from "~/wire/goals/measures";
 import { id } from "~/wire/values";
@@ -22,3 +24,9 @@ export const NoteChange = NoteChoice.extend({ ...texts, since }).transform(
     since,
   }),
 );
+/** Without JavaScript several boxes may be ticked at once. */
+const line = manyLines().min(1).max(20_000);
+export const NoteTick = NoteChoice.extend({
+  from: z.enum(LINE_PLACES),
+  line: z.union([z.array(line).max(1000), line.transform((one) => [one])]),
+}).transform(({ line: lines, ...rest }) => ({ ...rest, lines }));

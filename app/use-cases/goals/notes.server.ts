@@ -2,6 +2,7 @@
 import * as notes from "#db/queries/goals/notes";
 import * as tokens from "#db/queries/payments/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { isTicked, type LinePlace, tickLine } from "~/domain/goals/note-lines";
 import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/goals/notes";
 import { requireUser } from "~/domain/permissions";
 import { HOUR, type Instant } from "~/domain/time";
@@ -75,6 +76,39 @@ export async function updateNote(
   const now = await readNote(app, { note: id });
   refuseOver(now, { ...said, content }, since);
   return now;
+}
+
+const LINE_GONE = "This line is not there any more. Please load the page again.";
+const DONE_FULL = "There is no room left under Done. Please remove something there first.";
+const MOST = 20_000;
+
+/** Moves ticked lines to Done, and lines of Done back to Todo (U-21). A repeated tick changes nothing. */
+export async function tickNote(
+  app: App,
+  { note: id, from, lines }: { note: number; from: LinePlace; lines: readonly string[] },
+): Promise<Note> {
+  const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "note");
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const [before] = await notes.findNote(app.db, id, user.id);
+    if (!before) throw new AppError("NOT_FOUND");
+    const after = lines.reduce(
+      (texts, line) => {
+        const moved = tickLine(texts, from, line);
+        if (!moved && !isTicked(texts, from, line)) throw new AppError("CONFLICT", LINE_GONE);
+        return moved ?? texts;
+      },
+      { content: before.content, todo: before.todo, done: before.done },
+    );
+    if (Math.max(after.todo.length, after.done.length) > MOST) throw new AppError("INVALID", DONE_FULL);
+    const { content, todo, done } = after;
+    if (content === before.content && todo === before.todo && done === before.done) return before;
+    const text = content === before.content ? {} : await app.richText.render(content);
+    const change = { todo, done, ...text, updatedAt: app.now };
+    const [note] = await notes.updateNote(app.db, before, change, before.updatedAt);
+    if (note) return note;
+  }
+  throw new AppError("CONFLICT", LINE_GONE);
 }
 
 export async function deleteNote(app: App, input: { note: number }): Promise<void> {

@@ -6,6 +6,7 @@ import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { makeUser, reload } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
+import { post, visit } from "#tests/support/visit";
 import { NOTE_EMPTY } from "~/domain/goals/notes";
 
 const db = connect(env.DB);
@@ -142,4 +143,59 @@ test("X-07 C-42 the same note sent twice is one note, by key, by uuid, and at th
     "INSUFFICIENT_TOKENS",
   );
   expect(await db.select().from(schema.notes).where(eq(schema.notes.userId, poor.id))).toEqual([]);
+});
+
+test("U-21 ticked lines move to Done and back, from the plan's Markdown too, and a repeat changes nothing", async () => {
+  const user = await makeUser();
+  const made = await callAs(user, "POST", "/api/notes", {
+    content: "First:\n\n- [ ] Pack **all**\n- [x] Book",
+    todo: "Boots\n- [ ] Map\nTea",
+  });
+  const note = String(made.body.id);
+  const tick = (from: string, line: string) =>
+    post(user, "/my/notes", { intent: "note.tick", note, from, line });
+  const texts = async () => {
+    const [{ content, todo, done }] = (await callAs(user, "GET", "/api/my/notes")).body.serverData.notes;
+    return { content, todo, done };
+  };
+  await tick("todo", "Boots");
+  await tick("todo", "- [ ] Map");
+  expect(await texts()).toMatchObject({ todo: "Tea", done: "Boots\n- [x] Map" });
+  await tick("todo", "Boots");
+  expect(await texts()).toMatchObject({ todo: "Tea", done: "Boots\n- [x] Map" });
+  await tick("done", "- [x] Map");
+  await tick("plan", "Pack **all**");
+  expect(await texts()).toEqual({
+    content: "First:\n\n- [x] Book",
+    todo: "Tea\n- [ ] Map",
+    done: "Boots\nPack **all**",
+  });
+  const [listed] = (await callAs(user, "GET", "/api/my/notes")).body.serverData.notes;
+  expect(listed.content_html).not.toContain("Pack");
+
+  const gone = await tick("todo", "Never");
+  expect([gone.status, gone.html]).toEqual([
+    409,
+    expect.stringContaining("This line is not there any more."),
+  ]);
+  await callAs(user, "PATCH", `/api/notes/${note}`, { done: "x".repeat(19_999) });
+  expect((await tick("todo", "Tea")).html).toContain("There is no room left under Done.");
+  expect((await texts()).todo).toBe("Tea\n- [ ] Map");
+});
+
+test("U-21 the lines of Todo are boxes with Save before any JavaScript, and nobody else ticks them", async () => {
+  const user = await makeUser();
+  const { body } = await callAs(user, "POST", "/api/notes", { todo: "Boots\n- [ ] Map", done: "Tea" });
+  const { html } = await visit(user, "/my/notes");
+  expect(html).toMatch(/<input[^>]*type="checkbox"[^>]*name="line"[^>]*value="Boots"/);
+  expect(html).toMatch(/value="- \[ \] Map"/);
+  expect(html).toMatch(/<button[^>]*type="submit"[^>]*>(<[^>]*>)*Save/);
+  const other = await post(await makeUser(), "/my/notes", {
+    intent: "note.tick",
+    note: String(body.id),
+    from: "todo",
+    line: "Boots",
+  });
+  expect(other.status).toBe(404);
+  expect((await visit(null, "/my/notes")).html).not.toMatch(/<button[^>]*type="submit"[^>]*>Save/);
 });

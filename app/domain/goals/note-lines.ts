@@ -1,0 +1,78 @@
+// The lines of a note that can be ticked: those of Todo and Done, and the boxes `- [ ]` of its plan. Pure.
+import type { Note } from "./notes";
+
+type Texts = Pick<Note, "content" | "todo" | "done">;
+/** Where a ticked line is: in Todo, in Done (ticking takes it back), or in the plan's Markdown. */
+export const LINE_PLACES = ["todo", "done", "plan"] as const;
+export type LinePlace = (typeof LINE_PLACES)[number];
+
+const MARK = /^\s*(?:[-*+]\s+)?\[[ xX]\]\s+/;
+
+export const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+/** Its words, without the box that somebody typed. */
+export const lineWords = (line: string): string => line.replace(MARK, "").trim();
+
+const marked = (line: string, sign: " " | "x"): string => line.replace(/\[[ xX]\]/, `[${sign}]`);
+const joined = (text: string, line: string): string => [text.trimEnd(), line].filter(Boolean).join("\n");
+const without = (text: string, line: string): string | null => {
+  const lines = text.split("\n");
+  const at = lines.indexOf(line);
+  return at === -1 ? null : lines.toSpliced(at, 1).join("\n");
+};
+/** A line whose box was typed keeps it, with the other sign. */
+const turned = (line: string, sign: " " | "x"): string =>
+  MARK.test(line) ? marked(line, sign) : line.trim();
+
+type PlanLine = { at: number; indent: number; isDone: boolean; words: string };
+const PLAN_LINE = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\]\s+(\S.*)$/;
+const FENCE = /^\s*(`{3,}|~{3,})/;
+
+/** The boxes of a plan, in the order of its page; code has none. */
+export function planLines(content: string): PlanLine[] {
+  let fence = "";
+  return content.split("\n").flatMap((line, at) => {
+    const [, sign = ""] = FENCE.exec(line) ?? [];
+    if (sign && (fence === "" || sign.startsWith(fence))) {
+      fence = fence === "" ? sign : "";
+      return [];
+    }
+    const [, indent = "", box = "", words = ""] = (fence === "" && PLAN_LINE.exec(line)) || [];
+    return words === "" ? [] : [{ at, indent: indent.length, isDone: box !== " ", words: words.trim() }];
+  });
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+/** The plan without a line; the lines under it move to its level. */
+function planWithout(content: string, { at, indent }: PlanLine): string {
+  const lines = content.split("\n");
+  const after = lines.slice(at + 1);
+  const end = after.findIndex((line) => line.trim() !== "" && indentOf(line) <= indent);
+  const under = end === -1 ? after : after.slice(0, end);
+  const deeper = Math.min(...under.filter((line) => line.trim() !== "").map(indentOf));
+  const moved = under.map((line) => (line.trim() === "" ? line : line.slice(deeper - indent)));
+  return [...lines.slice(0, at), ...moved, ...after.slice(under.length)].join("\n");
+}
+
+/**
+ * The texts of a note after a tick; null if the line is not there any more. `line` is a whole line of Todo or Done, or
+ * the words of an open box of the plan.
+ */
+export function tickLine(note: Texts, place: LinePlace, line: string): Texts | null {
+  const { content, todo, done } = note;
+  if (place === "plan") {
+    const box = planLines(content).find(({ isDone, words }) => !isDone && words === line);
+    return box ? { content: planWithout(content, box), todo, done: joined(done, line) } : null;
+  }
+  const rest = without(note[place], line);
+  if (rest === null) return null;
+  return place === "todo"
+    ? { content, todo: rest, done: joined(done, turned(line, "x")) }
+    : { content, todo: joined(todo, turned(line, " ")), done: rest };
+}
+
+/** A repeated tick changes nothing. */
+export const isTicked = ({ todo, done }: Texts, place: LinePlace, line: string): boolean =>
+  place === "done"
+    ? linesOf(todo).includes(turned(line, " "))
+    : linesOf(done).includes(place === "plan" ? line : turned(line, "x"));
