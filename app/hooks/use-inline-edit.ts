@@ -1,5 +1,5 @@
 // Inline editing: an item that turns into its form in place. Focus moves into the first field when a click opens the form,
-// and back to the edit button when it closes.
+// and back to the edit button, or the menu that has it, when it closes.
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 export function useInlineEdit(startsEditing = false) {
@@ -8,7 +8,8 @@ export function useInlineEdit(startsEditing = false) {
   const wasEditing = useRef(startsEditing);
   const pencil = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (wasEditing.current && !isEditing) pencil.current?.focus();
+    if (wasEditing.current && !isEditing)
+      (pencil.current?.closest("details")?.querySelector("summary") ?? pencil.current)?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
   return { isEditing, setEditing, pencil, isOpenedByPress };

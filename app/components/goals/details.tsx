@@ -18,6 +18,7 @@ import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { StartProgress } from "./card";
 import { Checklist } from "./checklist";
 import { GoalEditor } from "./editor";
+import { GoalFrame } from "./frame";
 import { LogByHand } from "./log-form";
 import { LogList } from "./log-list";
 import { GoalProgress } from "./progress";
@@ -27,7 +28,7 @@ import { RunningLog } from "./running-log";
 import { StreakLine } from "./streak-line";
 import { GoalText } from "./text";
 import { GoalTimers } from "./timers";
-import { GoalTools } from "./tools";
+import { GoalEnd, GoalMenu } from "./tools";
 import { ownDoor, useLogging } from "./use-logging";
 import { isRecurring } from "./week-dots";
 
@@ -56,56 +57,55 @@ export function GoalDetails({ data }: GoalDetailsProps) {
   );
   if (isEditing)
     return (
-      <Card as="section">
-        <GoalEditor
-          goal={goal}
-          tags={tags}
-          takesFocus={isOpenedByPress}
-          onDone={() => setEditing(false)}
-          cancel={<CancelEdit onCancel={() => setEditing(false)} />}
-        />
-      </Card>
+      <GoalFrame goal={goal} tags={tags}>
+        <Card as="section">
+          <GoalEditor
+            goal={goal}
+            tags={tags}
+            takesFocus={isOpenedByPress}
+            onDone={() => setEditing(false)}
+            cancel={<CancelEdit onCancel={() => setEditing(false)} />}
+          />
+        </Card>
+      </GoalFrame>
     );
-  const hasList = goal.isList && goal.items.length > 0;
   return (
-    <>
-      {hasList || hasText(goal) ? (
-        <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="flex min-w-0 flex-col gap-6">
-            <Activity data={data} />
-          </div>
-          <div className="flex min-w-0 flex-col gap-6">
-            {hasList && (
-              <Section title="Checklist">
-                <Checklist goalId={goal.id} title={goal.title} items={goal.items} canTick />
-              </Section>
-            )}
-            {hasText(goal) && (
-              <Section title="About this goal">
-                <GoalText goal={goal} />
-              </Section>
-            )}
-          </div>
+    <GoalFrame
+      goal={goal}
+      tags={tags}
+      actions={
+        <GoalMenu goal={goal} onEdit={() => startTransition(() => setEditing(true))} pencil={pencil} />
+      }
+    >
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Activity data={data} />
         </div>
-      ) : (
-        <Activity data={data} />
-      )}
-      <GoalTools
-        goal={goal}
-        tags={tags}
-        isRunning={data.openLogs.some(isRunning)}
-        onEdit={() => startTransition(() => setEditing(true))}
-        pencil={pencil}
-      />
-      {goal.logsCount > 0 && (
-        <Section title="The last year">
-          <Suspense>
-            <HeatMapChart days={data.days} today={data.today} unit={goal.unit} />
-          </Suspense>
-        </Section>
-      )}
-      <Recent data={data} />
-    </>
+        <div className="flex min-w-0 flex-col gap-6">
+          {goal.isList && goal.items.length > 0 && (
+            <Section title="Checklist">
+              <Checklist goalId={goal.id} title={goal.title} items={goal.items} canTick />
+            </Section>
+          )}
+          {hasText(goal) && (
+            <Section title="About this goal">
+              <GoalText goal={goal} />
+            </Section>
+          )}
+          <GoalEnd goal={goal} isRunning={data.openLogs.some(isRunning)} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
+          {goal.logsCount > 0 && (
+            <Section title="The last year">
+              <Suspense>
+                <HeatMapChart goal={goal} days={data.days} today={data.today} />
+              </Suspense>
+            </Section>
+          )}
+          <Recent data={data} />
+        </div>
+      </div>
+    </GoalFrame>
   );
 }
 

@@ -1,8 +1,16 @@
 // A heat map of a goal's last year, with a table of the weeks for screen readers and everybody who prefers one.
 
 import { useId } from "react";
-import type { Day } from "~/domain/days";
-import { type HeatWeek, heatMap, type Measure, measureOf } from "~/domain/goals/heat-map";
+import { type Day, dayAt } from "~/domain/days";
+import type { Goal } from "~/domain/goals/goals";
+import {
+  dailyTarget,
+  type HeatWeek,
+  heatMap,
+  type Measure,
+  measureOf,
+  weeksSince,
+} from "~/domain/goals/heat-map";
 import { measureText } from "~/domain/goals/measure-text";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import { useShell } from "~/hooks/use-shell";
@@ -13,17 +21,24 @@ const SIDE = 11;
 const TOP = 18;
 const LEFT = 32;
 
-type Props = { days: readonly DayTotals[]; today: Day; unit: string };
+type Props = { goal: Goal; days: readonly DayTotals[]; today: Day };
 
-export function HeatMapChart({ days, today, unit }: Props) {
+export function HeatMapChart({ goal, days, today }: Props) {
+  const { unit } = goal;
+  const { timeZone } = useShell();
   const measure = measureOf(days);
-  const weeks = heatMap(days, measure, today);
+  const target = dailyTarget(goal, measure);
+  const made = dayAt(goal.createdAt, timeZone);
+  // A log may be older than its goal.
+  const first = [made, ...days.map(({ day }) => day)].sort()[0] ?? made;
+  const weeks = heatMap(days, measure, today, { weeks: weeksSince(first, today), target });
   const total = weeks.reduce((sum, week) => sum + week.total, 0);
   const active = weeks.flatMap((week) => week.days).filter(({ value }) => value > 0).length;
   const words = `${measureText(total, measure, unit)} on ${active} ${active === 1 ? "day" : "days"} in the last year`;
+  const steps = target === null ? "" : ` Full colour: ${measureText(target, measure, unit)} on that day.`;
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-soft">{words}.</p>
+      <p className="text-soft">{`${words}.${steps}`}</p>
       <section
         className="max-w-full overflow-x-auto"
         dir="rtl"
@@ -31,7 +46,7 @@ export function HeatMapChart({ days, today, unit }: Props) {
         tabIndex={0}
         aria-label="The year, day by day"
       >
-        <Squares weeks={weeks} measure={measure} unit={unit} label={`Calendar: ${words}`} />
+        <Squares weeks={weeks} today={today} measure={measure} unit={unit} label={`Calendar: ${words}`} />
       </section>
       <Fold title="Week by week" isOpen={false}>
         <WeekTable weeks={weeks} measure={measure} unit={unit} />
@@ -40,14 +55,15 @@ export function HeatMapChart({ days, today, unit }: Props) {
   );
 }
 
-type PictureProps = { weeks: readonly HeatWeek[]; measure: Measure; unit: string; label: string };
+type TableProps = { weeks: readonly HeatWeek[]; measure: Measure; unit: string };
+type PictureProps = TableProps & { today: Day; label: string };
 
 const FILLS = [
   "var(--sunken)",
   ...[30, 55, 80, 100].map((share) => `color-mix(in oklab, var(--pine) ${share}%, var(--sunken))`),
 ];
 
-function Squares({ weeks, measure, unit, label }: PictureProps) {
+function Squares({ weeks, today, measure, unit, label }: PictureProps) {
   const { locale } = useShell();
   const id = `heat${useId().replaceAll(":", "")}`;
   const dateText = dayFormat(locale);
@@ -57,8 +73,8 @@ function Squares({ weeks, measure, unit, label }: PictureProps) {
       viewBox={`0 0 ${width} ${TOP + 7 * CELL}`}
       role="img"
       aria-label={label}
-      className="heat-map h-auto w-full"
-      style={{ minWidth: width }}
+      className="heat-map mr-auto h-auto w-full"
+      style={{ minWidth: width, maxWidth: width * 1.5 }}
       direction="ltr"
     >
       <g fill="var(--soft)" fontSize="10">
@@ -90,7 +106,7 @@ function Squares({ weeks, measure, unit, label }: PictureProps) {
       {weeks.map((week, column) =>
         week.days.map(
           ({ day, value, level, isSkipped }, row) =>
-            (level > 0 || isSkipped) && (
+            (level > 0 || isSkipped || day === today) && (
               <rect
                 key={day}
                 x={LEFT + column * CELL}
@@ -99,10 +115,10 @@ function Squares({ weeks, measure, unit, label }: PictureProps) {
                 height={SIDE}
                 rx="2"
                 fill={FILLS[level]}
-                stroke={isSkipped ? "var(--dusk)" : undefined}
+                stroke={day === today ? "var(--ink)" : isSkipped ? "var(--dusk)" : undefined}
                 strokeDasharray={isSkipped ? "2 2" : undefined}
               >
-                <title>{`${dateText(day)}: ${level === 0 ? "skipped" : measureText(value, measure, unit)}`}</title>
+                <title>{`${dateText(day)}: ${dayWords(value, isSkipped, measure, unit)}`}</title>
               </rect>
             ),
         ),
@@ -111,7 +127,12 @@ function Squares({ weeks, measure, unit, label }: PictureProps) {
   );
 }
 
-function WeekTable({ weeks, measure, unit }: Omit<PictureProps, "label">) {
+function dayWords(value: number, isSkipped: boolean, measure: Measure, unit: string): string {
+  if (value !== 0) return measureText(value, measure, unit);
+  return isSkipped ? "skipped" : "nothing yet";
+}
+
+function WeekTable({ weeks, measure, unit }: TableProps) {
   const { locale } = useShell();
   const dateText = dayFormat(locale);
   const shown = [...weeks].reverse().filter((week, index) => index < 4 || week.total !== 0);
@@ -164,7 +185,7 @@ function monthMarks(weeks: readonly HeatWeek[], locale: string): { x: number; te
   return weeks.flatMap((week, x) => {
     const before = weeks[x - 1];
     if (x > 0 && (!before || before.monday.slice(0, 7) === week.monday.slice(0, 7))) return [];
-    if (x === 0 && weeks[2]?.monday.slice(0, 7) !== week.monday.slice(0, 7)) return [];
+    if (x === 0 && weeks[2] && weeks[2].monday.slice(0, 7) !== week.monday.slice(0, 7)) return [];
     return [{ x, text: format.format(Date.parse(`${week.monday}T12:00:00Z`)) }];
   });
 }

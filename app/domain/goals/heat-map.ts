@@ -1,5 +1,7 @@
 // The data of a goal's heat map: the level of each day and the total of each week. Pure.
 import { type Day, daysFrom, plusDays, weekOf } from "~/domain/days";
+import { SECOND } from "~/domain/time";
+import { type Goal, targetSpan } from "./goals";
 import type { DayTotals } from "./recurrence";
 
 export type Measure = "amount" | "duration" | "distance" | "logs";
@@ -27,21 +29,50 @@ export function measureOf(days: readonly DayTotals[]): Measure {
   return sums.duration > 0 ? "duration" : "logs";
 }
 
-/** Weeks that begin on Monday, oldest first, without days after `today`. Levels 1 to 4 share the largest value. */
+/** The weeks from the one of a goal's first day until today, at most those of a year. */
+export function weeksSince(first: Day, today: Day): number {
+  let weeks = 1;
+  while (weeks < HEAT_WEEKS && heatStart(today, weeks) > first) weeks += 1;
+  return weeks;
+}
+
+type Targets = Pick<
+  Goal,
+  "amount" | "distance" | "duration" | "actionDuration" | "completionsRequired" | "recurrence"
+>;
+
+/** The value that a recurring goal asks for on a day; null for other goals, which set no daily target. */
+export function dailyTarget(goal: Targets, measure: Measure): number | null {
+  if (!goal.recurrence) return null;
+  const once = {
+    amount: goal.amount ?? 0,
+    distance: goal.distance ?? 0,
+    duration: targetSpan(goal) * SECOND,
+    logs: 1,
+  }[measure];
+  return once > 0 ? once * (measure === "logs" ? 1 : Math.max(1, goal.completionsRequired)) : null;
+}
+
+/**
+ * Weeks that begin on Monday, oldest first, without days after `today`. Levels 1 to 3 are shares of the target, 4 is the
+ * target reached; without a target levels 1 to 4 share the largest value.
+ */
 export function heatMap(
   days: readonly DayTotals[],
   measure: Measure,
   today: Day,
-  weeks = HEAT_WEEKS,
+  { weeks = HEAT_WEEKS, target = null }: { weeks?: number; target?: number | null } = {},
 ): HeatWeek[] {
   const byDay = new Map(days.map((day) => [day.day, day]));
   const start = heatStart(today, weeks);
   const values = days.filter(({ day }) => day >= start && day <= today).map((day) => day[measure]);
   const most = Math.max(0, ...values);
+  const steps = (value: number): number => {
+    if (target === null) return Math.ceil((value / most) * 4);
+    return value >= target ? 4 : Math.ceil((value / target) * 3);
+  };
   const levelOf = (value: number): HeatDay["level"] =>
-    value <= 0 || most === 0
-      ? 0
-      : (Math.min(4, Math.max(1, Math.ceil((value / most) * 4))) as HeatDay["level"]);
+    value <= 0 ? 0 : (Math.min(4, Math.max(1, steps(value))) as HeatDay["level"]);
   return Array.from({ length: weeks }, (_, index) => {
     const monday = plusDays(start, index * 7);
     const last = plusDays(monday, 6);

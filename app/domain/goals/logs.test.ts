@@ -261,7 +261,7 @@ test("X-17 the heat map has a square for each day up to today, four levels, and 
     day("2026-11-23", 9000),
   ];
   expect(measureOf(days)).toBe("amount");
-  const weeks = heatMap(days, "amount", "2026-11-21", 2);
+  const weeks = heatMap(days, "amount", "2026-11-21", { weeks: 2 });
   expect(weeks.map(({ monday, total, days }) => [monday, total, days.length])).toEqual([
     ["2026-11-09", 0, 7],
     ["2026-11-16", 5000, 6],

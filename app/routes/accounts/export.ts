@@ -4,10 +4,11 @@ import { z } from "zod";
 import { oneLine } from "~/domain/text-fields";
 import { load } from "~/http/load.server";
 import { exportFile } from "~/use-cases/accounts/export.server";
+import { id } from "~/wire/values";
 
 export async function loader(args: LoaderFunctionArgs) {
   const file = await load(args, exportFile, {
-    input: z.object({ file: oneLine() }),
+    input: z.object({ file: oneLine(), goal: id.optional() }),
     whenSignedOut: "redirect",
     isFile: true,
     needsCheck: true,

@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { GoalDetails } from "~/components/goals/details";
-import { GoalFrame } from "~/components/goals/frame";
 import { MyClock } from "~/components/layout/my-clock";
 import { pageMeta } from "~/components/layout/page-meta";
 import { load } from "~/http/load.server";
@@ -24,9 +23,7 @@ export default function MyGoal() {
   const data = useLoaderData<typeof loader>();
   return (
     <MyClock>
-      <GoalFrame goal={data.goal}>
-        <GoalDetails data={data} />
-      </GoalFrame>
+      <GoalDetails data={data} />
     </MyClock>
   );
 }

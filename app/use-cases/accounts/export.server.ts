@@ -12,16 +12,30 @@ export type ExportFile = { name: string; type: string; chunks: AsyncGenerator<st
 
 const FILES_PER_HOUR = 200;
 
-export async function exportFile(app: App, input: { file: string }): Promise<ExportFile> {
+/** `goal`: of the logs, only those of this goal. */
+export async function exportFile(
+  app: App,
+  input: { file: string; goal?: number | undefined },
+): Promise<ExportFile> {
   const user = requireUser(app.user);
+  const { goal } = input;
   const kind = kindOfFile(input.file);
-  if (kind === null) throw new AppError("NOT_FOUND");
+  if (kind === null || (goal !== undefined && kind !== "logs")) throw new AppError("NOT_FOUND");
   await app.attempts.take(`export:${user.id}`, FILES_PER_HOUR, HOUR / 1000);
   const stem = `${app.settings.appName.toLowerCase()}-${user.username}`;
   const day = new Date(app.now).toISOString().slice(0, 10);
-  return kind === "everything"
-    ? { name: `${stem}-${day}.json`, type: "application/json", chunks: asJson(app, user.id) }
-    : { name: `${stem}-${kind}-${day}.csv`, type: "text/csv", chunks: asCsv(exportRows(app, user.id, kind)) };
+  if (kind === "everything")
+    return { name: `${stem}-${day}.json`, type: "application/json", chunks: asJson(app, user.id) };
+  const rows = exportRows(app, user.id, kind);
+  return {
+    name: `${[stem, kind, goal, day].filter(Boolean).join("-")}.csv`,
+    type: "text/csv",
+    chunks: asCsv(goal === undefined ? rows : ofGoal(rows, goal)),
+  };
+}
+
+async function* ofGoal(stretches: AsyncGenerator<ExportRecord[]>, goal: number) {
+  for await (const stretch of stretches) yield stretch.filter((record) => record.goal_id === goal);
 }
 
 async function* asJson(app: App, userId: number): AsyncGenerator<string> {

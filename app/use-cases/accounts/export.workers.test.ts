@@ -236,3 +236,21 @@ test("X-17 three thousand logs are exported in batches, each once, reading each 
   expect(counts.rowsRead).toBeLessThanOrEqual(2 * 3000 + 20);
   expect(counts.trips).toBe(7);
 });
+
+test("X-17 a goal's export has its logs alone", async () => {
+  const user = await makeUser();
+  const app = await appOf(user);
+  const [read, run] = [await makeGoal(user, { title: "Read" }), await makeGoal(user, { title: "Run" })];
+  for (const goal of [read, run]) await storeQuickLog(app, { goalId: goal.id, amount: 1000, status: 2 });
+  const get = async (file: string, goal: number) => {
+    const request = new Request(`${ORIGIN}/account/export/${file}?goal=${goal}`);
+    const args = { request, params: { file }, context: { app, nonce: "" } } as never;
+    return (await loader(args).catch((thrown: unknown) => thrown)) as Response;
+  };
+  const answer = await get("logs.csv", read.id);
+  expect(answer.headers.get("Content-Disposition")).toContain(`logs-${read.id}-`);
+  const lines = (await answer.text()).trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(String(read.id));
+  expect((await get("notes.csv", read.id)).status).toBe(404);
+});
