@@ -16,6 +16,17 @@ export type GoalFieldsProps = {
 
 const UNITS = ["pages", "glasses", "words", "repetitions", "exercises", "lessons", "steps"];
 
+type DistanceProps = Pick<GoalFieldsProps, "goal" | "form"> & { className?: string };
+
+/** Among the first fields of a goal with a distance, for any other goal in a fold. */
+export const DistanceField = ({ goal, form, className = "" }: DistanceProps) => (
+  <NumberField
+    {...form.field("distance", decimalField(goal?.distance ?? null))}
+    label="Distance (miles)"
+    className={className}
+  />
+);
+
 const HALF = "col-span-3";
 const THIRD = "col-span-2";
 /** On a phone, a row of a larger form is too narrow for three fields side by side. */
@@ -65,11 +76,7 @@ export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
           label="Duration"
           className={HALF}
         />
-        <NumberField
-          {...form.field("distance", decimalField(goal?.distance ?? null))}
-          label="Distance (miles)"
-          className={HALF}
-        />
+        {goal?.distance != null && <DistanceField goal={goal} form={form} className={HALF} />}
       </div>
     </>
   );

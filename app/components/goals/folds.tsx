@@ -4,7 +4,7 @@ import { TextRow } from "~/components/form/rows";
 import { describeRecurrence } from "~/domain/goals/recurrence";
 import { textOfMinute } from "~/domain/notices/quiet-hours";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
-import type { GoalFieldsProps } from "./fields";
+import { DistanceField, type GoalFieldsProps } from "./fields";
 import { ButtonRows, ChecklistRows, TimerRows } from "./form-lists";
 import { Fold } from "./form-rows";
 import { NumberField } from "./measure-fields";
@@ -82,7 +82,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
         look={look}
         title="Tags and more"
         hint={tags.join(", ")}
-        isOpen={["tags", "link", "completionsRequired"].some(form.hasErrorsUnder)}
+        isOpen={["tags", "link", "distance", "completionsRequired"].some(form.hasErrorsUnder)}
       >
         <TextRow
           {...form.field("tags", tags.join(", "))}
@@ -103,6 +103,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
           label="Times"
           hint="The target must be reached so many times."
         />
+        {goal?.distance == null && <DistanceField goal={goal} form={form} />}
       </Fold>
     </div>
   );

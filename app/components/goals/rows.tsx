@@ -57,5 +57,6 @@ const FOLDED = [
   "content",
   "tags",
   "link",
+  "distance",
   "completionsRequired",
 ];

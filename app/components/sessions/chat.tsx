@@ -84,11 +84,8 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
           }
         />
       )}
-      {status === SESSION_STATUS.running && (
-        <p className="text-sm text-soft">
-          {room.slowMode > 0 && `Slow mode is on: a message every ${room.slowMode} seconds. `}A message costs
-          0.01 tokens.
-        </p>
+      {status === SESSION_STATUS.running && room.slowMode > 0 && (
+        <p className="text-sm text-soft">Slow mode is on: a message every {room.slowMode} seconds.</p>
       )}
       {me.canRun && status !== SESSION_STATUS.ended && (
         <SlowModeForm session={session} slowMode={room.slowMode} />

@@ -105,7 +105,7 @@ export function SessionTexts(props: SessionTextsProps) {
         </>
       )}
       <Contributions contributions={contributions} />
-      <Summary session={session} mayAsk={isJoined} />
+      <Summary session={session} mayAsk={isJoined && !isEmpty} />
     </Section>
   );
 }
