@@ -40,6 +40,7 @@ function convert(rowsOf) {
   each("recovery_codes", () => ({ created_at: 0 }));
   each("logs", () => ({ is_withheld: 0, is_interval: 0 }));
   each("users", () => ({ mail_failures: 0 }));
+  each("persons", () => ({ shows_attended: 0 }));
   each("sessions", () => ({ told_start: null, title_pairs: "" }));
   for (const name of ["activities", "huts"]) each(name, () => ({ title_pairs: "" }));
   const startOf = new Map((rowsOf.get("sessions") ?? []).map(({ id, started_at: at }) => [id, at]));

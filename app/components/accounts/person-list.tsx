@@ -1,14 +1,16 @@
 // The persons of a user: the active one, the others, and a form for a new one.
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
+import { ButtonForm } from "~/components/form/button-form";
 import { TextRow } from "~/components/form/rows";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { More } from "~/components/ui/more";
 import { TextLink } from "~/components/ui/text-link";
 import { MAX_PERSONS, personRules } from "~/domain/accounts/rules";
 import { useActionForm } from "~/hooks/use-action-form";
 
-export type ListedPerson = { id: number; username: string; isCurrent: boolean };
+export type ListedPerson = { id: number; username: string; isCurrent: boolean; showsAttended: boolean };
 
 export function PersonList({ persons }: { persons: readonly ListedPerson[] }) {
   return (
@@ -23,7 +25,8 @@ export function PersonList({ persons }: { persons: readonly ListedPerson[] }) {
   );
 }
 
-function PersonRow({ person: { username, isCurrent } }: { person: ListedPerson }) {
+function PersonRow({ person }: { person: ListedPerson }) {
+  const { username, isCurrent } = person;
   const form = useActionForm({
     intent: "switch-person",
     about: { person: username },
@@ -45,9 +48,29 @@ function PersonRow({ person: { username, isCurrent } }: { person: ListedPerson }
           </Button>
         </ActionForm>
       )}
+      <Attended person={person} />
     </li>
   );
 }
+
+/** The person's own switch. */
+const Attended = ({ person: { username, showsAttended } }: { person: ListedPerson }) => (
+  <div className="flex basis-full flex-wrap items-center justify-between gap-x-4 text-sm text-soft">
+    <p>
+      {showsAttended
+        ? "The profile shows attended sessions and the streak."
+        : "The profile hides attended sessions and the streak."}
+    </p>
+    <ButtonForm fields={{ intent: "show-attended", person: username, isShown: showsAttended ? 0 : 1 }}>
+      {(isBusy) => (
+        <Button type="submit" variant="ghost" isLoading={isBusy}>
+          {showsAttended ? "Hide" : "Show"}
+          <span className="sr-only">attended sessions and the streak of {username}</span>
+        </Button>
+      )}
+    </ButtonForm>
+  </div>
+);
 
 function AddPerson() {
   const form = useActionForm({
@@ -56,13 +79,15 @@ function AddPerson() {
     clearsWhenDone: true,
   });
   return (
-    <ActionForm form={form} className="flex flex-col gap-4">
-      <TextRow
-        {...form.field("username")}
-        label="New name"
-        hint="Letters, numbers, underscores and dashes. Your names share your tokens."
-      />
-      <SubmitRow form={form}>Add name</SubmitRow>
-    </ActionForm>
+    <More name="names" hint="Another name" isOpen={form.isFailed}>
+      <ActionForm form={form} className="flex flex-col gap-4">
+        <TextRow
+          {...form.field("username")}
+          label="New name"
+          hint="Letters, numbers, underscores and dashes. Your names share your tokens."
+        />
+        <SubmitRow form={form}>Add name</SubmitRow>
+      </ActionForm>
+    </More>
   );
 }

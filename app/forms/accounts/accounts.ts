@@ -49,6 +49,9 @@ export const KeyForm = z.intersection(
 );
 export const KeyChoice = z.object({ key: oneLine().max(100) });
 export const PersonChoice = z.object({ person: oneLine() });
+export const ShownAttendance = PersonChoice.extend({
+  isShown: z.preprocess((value) => value === "1", z.boolean()),
+});
 export const NameChoice = z.object({ username: oneLine().max(100) });
 export const LoginChoice = z.object({ login: oneLine() });
 export const SubscriptionChoice = z.object({ id: z.coerce.number().int() });

@@ -27,6 +27,7 @@ import {
   NoFields,
   PersonChoice,
   PlanChoice,
+  ShownAttendance,
   SubscriptionChoice,
 } from "~/forms/accounts/accounts";
 import { forgetDrafts } from "~/hooks/forget-drafts";
@@ -38,7 +39,7 @@ import { updateProfile } from "~/use-cases/accounts/accounts.server";
 import { askForDeletion, dayText } from "~/use-cases/accounts/deletion.server";
 import { endOneLogin, endOtherLogins, viewAccount } from "~/use-cases/accounts/page.server";
 import { changePassword } from "~/use-cases/accounts/passwords.server";
-import { addPerson, switchPerson } from "~/use-cases/accounts/persons.server";
+import { addPerson, showAttended, switchPerson } from "~/use-cases/accounts/persons.server";
 import { viewPush } from "~/use-cases/notices/push.server";
 import {
   cancelSubscription,
@@ -91,6 +92,7 @@ export const action = (args: ActionFunctionArgs) =>
       (app, { product }) => createSubscription(app, { product, method: null }),
       { toast: SUBSCRIBED, keep },
     ),
+    "show-attended": on(ShownAttendance, showAttended, { keep }),
     "switch-person": on(PersonChoice, switchPerson, {
       toast: (person) => `You act as ${person.username} now.`,
       keep,

@@ -1,5 +1,5 @@
-// A person's public page (P-42): hosted sessions and huts that everybody may see (R-77), and the published items, newest
-// first. Its owner also sees the others, marked.
+// A person's public page (P-42): hosted sessions and huts that everybody may see, what the person shows (R-77), and the
+// published items, newest first. Its owner also sees the others, marked.
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -37,8 +37,10 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function Person() {
   const { viewer } = useShell();
-  const { person, items, isOwner, isBlocked, hosted, huts, page, hasNext } = useLoaderData<typeof loader>();
-  const hasLife = page === 1 && (hosted.length > 0 || huts.length > 0);
+  const { person, items, isOwner, isBlocked, hosted, huts, attended, streak, page, hasNext } =
+    useLoaderData<typeof loader>();
+  const hasLife =
+    page === 1 && (hosted.length > 0 || huts.length > 0 || attended.length > 0 || streak !== null);
   return (
     <Page
       title={
@@ -85,6 +87,22 @@ export default function Person() {
                   </Row>
                 ))}
               </ul>
+            </Section>
+          )}
+          {attended.length > 0 && (
+            <Section title="Came to">
+              <ul aria-label={`Sessions to which ${person.title} came`} className="flex flex-col">
+                {attended.map(({ id, title, startedAt }) => (
+                  <Row key={id} to={`/sessions/${id}`} title={title}>
+                    {startedAt !== null && <Time at={startedAt} />}
+                  </Row>
+                ))}
+              </ul>
+            </Section>
+          )}
+          {streak && (
+            <Section title="Streak">
+              <p>{`${streak.count} ${streak.unit}${streak.count === 1 ? "" : "s"} in a row`}</p>
             </Section>
           )}
           {huts.length > 0 && (

@@ -20,7 +20,7 @@ export type AccountPage = {
   isFailing: boolean;
   firstName: string;
   lastName: string;
-  persons: (Person & { isCurrent: boolean })[];
+  persons: (Person & { isCurrent: boolean; showsAttended: boolean })[];
   logins: ListedLogin[];
   /** Bytes of images: of all, and of the last 24 hours. */
   images: { all: number; recent: number };

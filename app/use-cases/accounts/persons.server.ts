@@ -36,6 +36,17 @@ export async function readPerson(app: App, id: number): Promise<Person> {
   return person;
 }
 
+/** Whether the person's profile shows attended sessions and the streak. NOT_FOUND unless it is the user's own. */
+export async function showAttended(
+  app: App,
+  { person, isShown }: { person: string; isShown: boolean },
+): Promise<void> {
+  const user = requireUser(app.user);
+  await countAttempts(app, { what: "change-profile", by: user.id });
+  const [changed] = await accounts.setShowsAttended(app.db, user.id, person, isShown);
+  if (!changed) throw new AppError("NOT_FOUND");
+}
+
 /** From now on the user acts, posts and owns as this person. NOT_FOUND unless it is the user's own. */
 export async function switchPerson(app: App, { person: username }: { person: string }): Promise<Person> {
   const user = requireUser(app.user);

@@ -6,6 +6,7 @@ import type { ItemRow } from "#db/queries/items/items";
 import * as items from "#db/queries/items/items";
 import * as profiles from "#db/queries/items/profiles";
 import * as blocks from "#db/queries/safety/blocks";
+import { dayAt } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import type { ItemChange, ItemInput } from "~/domain/items/items";
 import { ITEM_STATUS } from "~/domain/items/status";
@@ -16,6 +17,7 @@ import { HOUR, type Instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { goalsWithStreaks, longestStreak } from "~/use-cases/streaks.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { placing } from "./moves.server";
 
@@ -183,6 +185,9 @@ type PersonPage = ItemList & {
   /** Public alone. */
   hosted: { id: number; title: string; startedAt: Instant | null; status: 0 | 1 | 2 }[];
   huts: { slug: string; title: string }[];
+  /** Empty and null unless the person shows them. */
+  attended: { id: number; title: string; startedAt: Instant | null }[];
+  streak: { count: number; unit: "day" | "week" } | null;
 };
 /** The most sessions and huts of a profile. */
 const MOST_PUBLIC = 12;
@@ -196,7 +201,7 @@ export async function viewPerson(
   const { perPage } = app.settings;
   const isOwner = app.user?.username.toLowerCase() === input.person.toLowerCase();
   const life = { username: input.person, viewer: viewerOf(app), now: app.now, limit: MOST_PUBLIC };
-  const [[person], rows, [named], [block], hosted, huts] = await app.db.batch([
+  const [[person], rows, [named], [block], hosted, huts, attended, [shown]] = await app.db.batch([
     items.findPerson(app.db, input.person),
     items.listItems(app.db, {
       username: input.person,
@@ -209,6 +214,8 @@ export async function viewPerson(
     blocks.findBlockOfName(app.db, viewerOf(app), input.person),
     profiles.listHosted(app.db, life),
     profiles.listPublicHuts(app.db, life),
+    profiles.listAttended(app.db, life),
+    profiles.findShownLife(app.db, life),
   ]);
   if (!person) {
     if (named && canSeeItem(app, named)) return { movedTo: itemView(app, named).path };
@@ -221,10 +228,20 @@ export async function viewPerson(
     isBlocked: block !== undefined,
     hosted: hosted.map(({ endedAt, ...one }) => ({ ...one, status: statusAt({ ...one, endedAt }, app.now) })),
     huts,
+    attended,
+    streak: shown ? await streakShown(app, shown) : null,
     page: input.page,
     hasNext: rows.length > perPage,
     perPage,
   };
+}
+
+/** Without its goal, which is the person's own. */
+async function streakShown(app: App, { userId, timeZone }: { userId: number; timeZone: string }) {
+  const today = dayAt(app.now, timeZone);
+  const [running, others] = await app.db.batch(goalsWithStreaks(app.db, userId, today));
+  const streak = longestStreak([...running, ...others], today);
+  return streak && { count: streak.count, unit: streak.unit };
 }
 
 export const canSeeItem = (app: App, row: ItemRow): boolean =>

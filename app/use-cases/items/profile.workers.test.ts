@@ -4,9 +4,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
 import { makeHut, makeSession } from "#tests/support/sessions";
-import { visit } from "#tests/support/visit";
+import { post, visit } from "#tests/support/visit";
+import { instant, seconds } from "~/domain/time";
+import { storeQuickLog } from "~/use-cases/goals/logs.server";
 
 const db = connect(env.DB);
 const lifeOf = async (of: TestUser, viewer: TestUser | null) => {
@@ -80,4 +83,45 @@ test("R-77 Q-11 Q-18 a profile shows nothing across a block in either direction,
     createdAt: NOW,
   });
   for (const viewer of [null, await makeUser()]) expect(await lifeOf(host, viewer)).toEqual(nothing);
+});
+
+test("R-77 attended sessions and the streak show once the person switches them on, and public ones alone", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const come = async (title: string, set: Partial<typeof schema.sessions.$inferInsert> = {}) => {
+    const { id } = await makeSession(host, { title });
+    await callAs(guest, "POST", `/challenge-events/${id}/join`, {});
+    if (Object.keys(set).length > 0) await change(id, set);
+    const row = { userId: guest.id, sessionId: id, startedAt: NOW, seconds: seconds(60), hasCome: true };
+    await db.insert(schema.attendance).values(row);
+    return id;
+  };
+  const shown = await come("Came to this");
+  await come("Private one", { isPrivate: true });
+  const missed = await come("Did not come");
+  await db.update(schema.attendance).set({ hasCome: false }).where(eq(schema.attendance.sessionId, missed));
+  const goal = await makeGoal(guest, { title: "Secret goal", amount: 1000, recurrence: { every: "day" } });
+  await storeQuickLog(await appOf(guest, instant(Date.now())), { goalId: goal.id, amount: 1000, status: 2 });
+  const life = async (viewer: TestUser | null) => {
+    const { attended, streak } = (await callAs(viewer, "GET", `/api/${guest.username}`)).body.serverData;
+    return { attended: attended.map(({ id }: { id: number }) => id), streak };
+  };
+  const nothing = { attended: [], streak: null };
+  for (const viewer of [null, host, guest]) expect(await life(viewer)).toEqual(nothing);
+
+  const turn = (user: TestUser, isShown: string) =>
+    post(user, "/account", { intent: "show-attended", person: guest.username, isShown });
+  expect((await visit(guest, "/account")).html).toContain("hides attended sessions and the streak");
+  await turn(host, "1");
+  expect(await life(null)).toEqual(nothing);
+  await turn(guest, "1");
+  for (const viewer of [null, host, guest])
+    expect(await life(viewer)).toEqual({ attended: [shown], streak: { count: 1, unit: "day" } });
+  const page = (await visit(null, `/${guest.username}`)).html;
+  expect(page).toContain("Came to this");
+  expect(page).toContain("1 day in a row");
+  for (const hidden of ["Secret goal", "Private one", "Did not come"]) expect(page).not.toContain(hidden);
+  await callAs(guest, "PUT", `/api/blocks/${host.username}`, {});
+  expect(await life(host)).toEqual(nothing);
+  await turn(guest, "0");
+  expect(await life(null)).toEqual(nothing);
 });

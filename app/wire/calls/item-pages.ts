@@ -30,6 +30,8 @@ const listOut = (list: List) => ({
 type Profile = List & {
   hosted: { id: number; title: string; startedAt: Instant | null; status: 0 | 1 | 2 }[];
   huts: { slug: string; title: string }[];
+  attended: { id: number; title: string; startedAt: Instant | null }[];
+  streak: { count: number; unit: "day" | "week" } | null;
 };
 type Me = List & {
   hut: Hut | null;
@@ -90,6 +92,13 @@ export const itemPageCalls = {
               status,
               path: `/sessions/${id}`,
             })),
+            attended: found.attended.map(({ id, title, startedAt }) => ({
+              id,
+              title,
+              started_at: instantOut(startedAt),
+              path: `/sessions/${id}`,
+            })),
+            streak: found.streak,
             breadcrumbs: itemCrumbs(found.person, null, null),
           },
   }),

@@ -263,10 +263,18 @@ export const findMailFailing = (db: Database, userId: number) =>
 
 export const listPersons = (db: Database, userId: number) =>
   db
-    .select({ id: persons.id, username: persons.username })
+    .select({ id: persons.id, username: persons.username, showsAttended: persons.showsAttended })
     .from(persons)
     .where(eq(persons.userId, userId))
     .orderBy(asc(persons.id));
+
+/** No row unless it is the user's own person. */
+export const setShowsAttended = (db: Database, userId: number, username: string, showsAttended: boolean) =>
+  db
+    .update(persons)
+    .set({ showsAttended })
+    .where(and(eq(persons.userId, userId), sql`lower(${persons.username}) = lower(${username})`))
+    .returning({ id: persons.id });
 
 /** The users with these names in lower case except the actor, as a SELECT of a column `id`. Every seat has such a name. */
 export const peopleNamed = (names: readonly string[], actorId: number): SQL =>
@@ -281,7 +289,7 @@ export const insertPerson = (
   db
     .insert(persons)
     .select(
-      sql`SELECT NULL, ${person.userId}, ${person.username}, '', ${person.now}
+      sql`SELECT NULL, ${person.userId}, ${person.username}, '', 0, ${person.now}
         WHERE (SELECT count(*) FROM ${persons} WHERE ${persons.userId} = ${person.userId}) < ${person.limit}`,
     )
     .returning({ id: persons.id, username: persons.username });

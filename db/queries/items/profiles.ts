@@ -1,13 +1,13 @@
-// The public life on a person's profile: hosted sessions and huts (R-77). Each statement names what everybody may see,
+// The public life on a person's profile: hosted sessions and huts, and what the person switched on (R-77). Each statement names what everybody may see,
 // whoever asks.
-import { desc, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { suspensionOf } from "#db/queries/safety/sanctions";
 import { isPublic } from "#db/queries/seen";
 import type { Instant } from "~/domain/time";
 
-const { huts, persons, sessions } = schema;
+const { attendance, huts, persons, sessions, users } = schema;
 
 type Ask = {
   username: string;
@@ -25,10 +25,12 @@ const shownPerson = ({ username, viewer, now }: Ask) =>
   sql`lower(${persons.username}) = ${username.toLowerCase()} AND ${isShownTo(persons.userId, viewer)}
     AND ${suspensionOf(sql`${persons.userId}`, now).getSQL()} IS NULL`;
 
-/**
- * Sessions hosted as this person, newest first: without a join code, in no hut or in a public one. A cancelled session
- * is none.
- */
+/** Everybody may see it: without a join code, in no hut or in a public one; a cancelled session is none. */
+const isPublicSession = sql`${isPublic("sessions")} AND ${sessions.joinCode} = '' AND ${sessions.isTemplate} = 0
+  AND (${sessions.hutId} IS NULL OR EXISTS (SELECT 1 FROM huts place WHERE place.id = ${sessions.hutId} AND ${isPublic("place")}))
+  AND (${sessions.closedAt} IS NULL OR ${sessions.recap} IS NOT NULL)`;
+
+/** Sessions hosted as this person, newest first. */
 export const listHosted = (db: Database, ask: Ask) =>
   db
     .select({
@@ -44,11 +46,35 @@ export const listHosted = (db: Database, ask: Ask) =>
       sql`seat.person_id = ${persons.id} AND seat.is_host = 1`,
     )
     .innerJoin(sessions, sql`${sessions.id} = seat.session_id`)
-    .where(
-      sql`${shownPerson(ask)} AND ${isPublic("sessions")} AND ${sessions.joinCode} = '' AND ${sessions.isTemplate} = 0
-        AND (${sessions.hutId} IS NULL OR EXISTS (SELECT 1 FROM huts place WHERE place.id = ${sessions.hutId} AND ${isPublic("place")}))
-        AND (${sessions.closedAt} IS NULL OR ${sessions.recap} IS NOT NULL)`,
+    .where(sql`${shownPerson(ask)} AND ${isPublicSession}`)
+    .orderBy(desc(sessions.id))
+    .limit(ask.limit);
+
+/** The account of a person who shows attended sessions and the streak; no row for anybody else. */
+export const findShownLife = (db: Database, ask: Ask) =>
+  db
+    .select({ userId: users.id, timeZone: users.timeZone })
+    .from(persons)
+    .innerJoin(users, eq(users.id, persons.userId))
+    .where(sql`${shownPerson(ask)} AND ${persons.showsAttended} = 1`)
+    .limit(1);
+
+/** Sessions to which this person came and hosted by others, newest first; none unless the person shows them. */
+export const listAttended = (db: Database, ask: Ask) =>
+  db
+    .select({ id: sessions.id, title: sessions.title, startedAt: sessions.startedAt })
+    .from(persons)
+    .innerJoin(
+      sql`(SELECT user_id, person_id, session_id, is_host FROM participants
+        WHERE user_id = (SELECT user_id FROM persons WHERE lower(username) = ${ask.username.toLowerCase()}) ORDER BY session_id DESC LIMIT ${SEATS_READ}) seat`,
+      sql`seat.person_id = ${persons.id} AND seat.is_host = 0`,
     )
+    .innerJoin(
+      attendance,
+      sql`${attendance.userId} = seat.user_id AND ${attendance.sessionId} = seat.session_id AND ${attendance.hasCome} = 1`,
+    )
+    .innerJoin(sessions, sql`${sessions.id} = seat.session_id`)
+    .where(sql`${shownPerson(ask)} AND ${persons.showsAttended} = 1 AND ${isPublicSession}`)
     .orderBy(desc(sessions.id))
     .limit(ask.limit);
 

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { USER_ROLE } from "~/domain/roles";
-import { idColumn, instantColumn, jsonColumn, stampColumns } from "../columns";
+import { flagColumn, idColumn, instantColumn, jsonColumn, stampColumns } from "../columns";
 
 /** Triggers (triggers.sql): `users_email_kept_changed`, `users_email_kept_new`. */
 export const users = sqliteTable(
@@ -56,6 +56,8 @@ export const persons = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     username: text("username").notNull(),
     title: text("title").notNull().default(""),
+    /** Whether the profile shows attended sessions and the streak (R-77). */
+    showsAttended: flagColumn("shows_attended"),
     createdAt: instantColumn("created_at").notNull(),
   },
   (t) => [

@@ -1,0 +1,1 @@
+ALTER TABLE `persons` ADD `shows_attended` integer DEFAULT false NOT NULL;
