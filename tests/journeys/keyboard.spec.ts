@@ -185,6 +185,38 @@ test("the account menu opens, moves and closes by keyboard", async ({ host }) =>
   await expect(opener).toBeFocused();
 });
 
+test("c opens a new goal and l logs progress, except while a control has the focus or keys are off", async ({
+  host: { page },
+}) => {
+  const id = await makeGoal(page, { title: "Row the loch" });
+  await page.goto("/my/goals");
+  await alive(page);
+  const create = page.getByRole("link", { name: "Create a Goal" });
+  await create.focus();
+  await page.keyboard.press("c");
+  await create.blur();
+  await expect(page).not.toHaveURL(/create=1/);
+  await page.keyboard.press("c");
+  await expect(field(page.getByRole("form", { name: "New goal" }), "title")).toBeFocused();
+
+  await page.goto(`/my/goals/${id}`);
+  await alive(page);
+  await page.keyboard.press("l");
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "Start Progress" })).toBeVisible();
+
+  await page.evaluate(() => localStorage.setItem("shortcuts", "off"));
+  await page.reload();
+  await alive(page);
+  await page.keyboard.press("l");
+  await page.goto("/my/goals");
+  await alive(page);
+  await page.keyboard.press("c");
+  await expect(page).not.toHaveURL(/create=1/);
+  await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
+});
+
 test("with reduced motion nothing moves", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL ?? "", reducedMotion: "reduce" });
   const page = await context.newPage();
