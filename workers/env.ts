@@ -35,6 +35,8 @@ export type Env = {
   /** The address of a local run, for cron and the queue, which have no request. */
   LOCAL_ORIGIN?: string;
   RATE_LIMITS: string;
+  /** `on`: copies at the edge answer visitors (E1). */
+  EDGE_CACHE: string;
   MAIL_FROM: string;
   /** Emails a day, in UTC; empty: 1,000 when deployed, and no limit in a local run (N-36). */
   MAIL_DAILY_LIMIT?: string;

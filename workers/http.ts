@@ -28,8 +28,9 @@ import {
   readCookies,
   xsrfCookie,
 } from "./cookies";
-import { createApp } from "./create-app";
+import { type Asking, createApp } from "./create-app";
 import { takeCspReport } from "./csp-reports";
+import { answerVisitors, type Seen } from "./edge-cache";
 import { CSP_REPORTS, guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
 import { answerHealth } from "./health";
 import { localRoutes } from "./local/routes";
@@ -41,6 +42,7 @@ import { admit, type DoorsEnv, type HonoEnv, jsonError, pathOf, WEBHOOK } from "
 import { mountCalendars } from "./serve-calendar";
 import { serveUpload } from "./serve-upload";
 import { readSettings } from "./settings";
+import { VISITOR_PAGES } from "./visitor-pages";
 
 export type Pages = (
   request: Request,
@@ -101,6 +103,14 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   mountCalendars(hono);
 
   const doors = createDoors(pages);
+  const render = async (c: Context<HonoEnv>, request: Request, seen: Seen, nonce: string) => {
+    const { app } = await createApp(c.env, { ...askingOf(c), ...seen, readsFrom: "first-unconstrained" });
+    const response = await doors.fetch(request, { ...c.env, asked: { app, nonce } }, c.executionCtx);
+    logRequest(c, app, null, response.status);
+    return { response, at: app.now, isForEverybody: app.hasCode !== true };
+  };
+  for (const page of Object.entries(VISITOR_PAGES)) hono.get(page[0], answerVisitors(page, seenIn, render));
+
   hono.all("*", async (c) => {
     const url = new URL(c.req.url);
     const key = keyOf(c.req.raw, url);
@@ -109,19 +119,14 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const own = (name: string) => cookies[cookieName(https, name)];
     const isActing = key === undefined && isUnsafe(c.req.raw, url);
     const lastWrite = /^[\da-f-]{1,100}$/.test(own("d1") ?? "") ? own("d1") : undefined;
-    const asker: Parameters<typeof createApp>[1] = {
+    const asker: Asking = {
+      ...askingOf(c),
+      ...seenIn(c),
       loginToken: cookies[loginCookieName(https)],
       key,
       deviceToken: cookies[deviceCookieName(https)],
       // A program keeps no bookmark, and a revoked key ends with the next request.
       readsFrom: isActing || key !== undefined ? "first-primary" : (lastWrite ?? "first-unconstrained"),
-      ownOrigin: url.origin,
-      isForwarded: isForwarded(c.req.raw),
-      theme: themeOf(own("theme")),
-      timeZone: validZone(own("tz")),
-      locale: preferredLocale((c.req.header("Accept-Language") ?? "").slice(0, 100)),
-      origin: originOf(c),
-      defer: (work) => c.executionCtx.waitUntil(work),
     };
     const { app, bookmark } = await createApp(c.env, asker);
     const { user } = app;
@@ -177,6 +182,24 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   hono.onError((thrown, c) => bareError(c, thrown));
   return hono;
 }
+
+/** The parts of a request without its login that an answer may show. */
+function seenIn(c: Context<HonoEnv>): Seen {
+  const cookies = readCookies(c.req.raw);
+  const own = (name: string) => cookies[cookieName(isSecure(new URL(c.req.url)), name)];
+  return {
+    theme: themeOf(own("theme")),
+    timeZone: validZone(own("tz")),
+    locale: preferredLocale((c.req.header("Accept-Language") ?? "").slice(0, 100)),
+    isForwarded: isForwarded(c.req.raw),
+  };
+}
+
+const askingOf = (c: Context<HonoEnv>) => ({
+  ownOrigin: new URL(c.req.url).origin,
+  origin: originOf(c),
+  defer: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+});
 
 /** The document request of the act that waited for a sign-in. */
 function actOf(request: Request, { path, body }: Interrupted): Request {
@@ -282,7 +305,8 @@ const validZone = (zone: string | undefined): string | undefined =>
 const preferredLocale = memoiseByKey((header): string => {
   const first = header.split(",")[0]?.split(";")[0]?.trim() ?? "";
   try {
-    return Intl.getCanonicalLocales(first)[0] ?? "en-GB";
+    // Tags that format alike become one, such as de-XX and de.
+    return new Intl.DateTimeFormat(first).resolvedOptions().locale;
   } catch {
     return "en-GB";
   }

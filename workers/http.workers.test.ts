@@ -316,6 +316,7 @@ describe("a missing or wrong setting is named", () => {
   };
   test.each([
     [{ PER_PAGE: undefined }, "PER_PAGE is not set."],
+    [{ EDGE_CACHE: "yes" }, "EDGE_CACHE is neither on nor off."],
     [{ ROOM_CAPACITY: "many" }, "ROOM_CAPACITY is not a whole number above 0."],
     [{ APP_NAME: "" }, "APP_NAME is not set."],
     [{ APP_ORIGIN: undefined }, "APP_ORIGIN is not set."],

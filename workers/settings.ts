@@ -25,6 +25,7 @@ const Settings = z
     APP_ORIGIN: z.string("is not set").refine(isOrigin, "is not an address without a path"),
     LOCAL_RUN: z.enum(["yes", ""], "is neither yes nor empty").optional(),
     RATE_LIMITS: z.enum(["on", "off"], "is neither on nor off"),
+    EDGE_CACHE: z.enum(["on", "off"], "is neither on nor off"),
     MAIL_FROM: text,
     MAIL_DAILY_LIMIT: z
       .literal("")

@@ -115,6 +115,8 @@ export type App = {
   requestKey?: string;
   /** The intent of the page's form, for the security log; `act` sets it. */
   intent?: string;
+  /** The answer is of a thing with a join code, so the edge keeps no copy of it (E1). */
+  hasCode?: boolean;
   /** Work that may finish after the answer was sent. */
   defer(work: Promise<unknown>): void;
   /** Cookies for the answer; the doors send them. */

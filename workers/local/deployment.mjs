@@ -183,6 +183,7 @@ function settingProblems(vars) {
       "APP_ORIGIN is not your public address, such as https://bothy.example.org (no path, no slash).",
     );
   if (!vars.APP_NAME) problems.push("APP_NAME is empty.");
+  if (!["on", "off"].includes(vars.EDGE_CACHE)) problems.push("EDGE_CACHE is neither on nor off.");
   problems.push(
     ...protectionProblems(vars),
     ...numberProblems(vars, ["PER_PAGE", "ROOM_CAPACITY", "MAIL_DAILY_LIMIT"]),

@@ -38,6 +38,7 @@ const complete = {
     MAIL_FROM: "hello@cabins.dev",
     LOCAL_RUN: "",
     RATE_LIMITS: "on",
+    EDGE_CACHE: "on",
     PER_PAGE: "12",
     ROOM_CAPACITY: "5000",
     MAIL_DAILY_LIMIT: "1000",
@@ -110,6 +111,7 @@ describe("a problem names", () => {
   test.each([
     [{ LOCAL_RUN: "yes" }, "LOCAL_RUN"],
     [{ RATE_LIMITS: "off" }, "RATE_LIMITS"],
+    [{ EDGE_CACHE: undefined }, "EDGE_CACHE"],
     [{ PER_PAGE: "0" }, "PER_PAGE"],
     [{ ROOM_CAPACITY: undefined }, "ROOM_CAPACITY"],
     [{ MAIL_DAILY_LIMIT: "many" }, "MAIL_DAILY_LIMIT"],

@@ -4,7 +4,9 @@ import { dataFolder, ensureBuilt, ensureInstalled, migrate, serve, untilFree } f
 const isDemo = readDemo("npm start");
 const port = Number(process.env.PORT ?? 8787);
 const dataDir = dataFolder();
-const vars = process.env.RATE_LIMITS ? { RATE_LIMITS: process.env.RATE_LIMITS } : {};
+const vars = Object.fromEntries(
+  ["RATE_LIMITS", "EDGE_CACHE"].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+);
 
 let server;
 try {

@@ -21,7 +21,7 @@ export function Countdown({ to, label, over, className }: CountdownProps) {
   return (
     <span role="timer" aria-live="off" className={clsx("whitespace-nowrap", className)}>
       {label && `${label} `}
-      <span aria-hidden="true" className="tabular font-semibold" suppressHydrationWarning>
+      <span aria-hidden="true" data-until={to} className="tabular font-semibold" suppressHydrationWarning>
         {formatClock(left, "ceil")}
       </span>
       <span className="sr-only" suppressHydrationWarning>

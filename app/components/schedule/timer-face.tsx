@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { type ReactNode, useId, useRef } from "react";
 import { formatClock } from "~/domain/duration-text";
 import { spokenSpan } from "~/domain/spoken-span";
-import type { Instant } from "~/domain/time";
+import { type Instant, instant, SECOND } from "~/domain/time";
 import { useFlips, useFrame } from "~/hooks/use-now";
 import { useReducedMotion } from "~/hooks/use-reduced-motion";
 import { ARC_PATH, FACE, lightAt, numeralSize } from "./face-geometry";
@@ -62,18 +62,21 @@ export function TimerFace(props: TimerFaceProps) {
   // Remaining time is rounded up, so that 00:00 is the end itself; elapsed time is rounded down.
   const rounding = shownAt === remainingAt ? "ceil" : "floor";
   const { value: clock, at: flippedAt } = useFlips((now) => formatClock(read(now), rounding));
-  const spoken = spokenSpan(read(flippedAt));
+  const left = read(flippedAt);
+  const spoken = spokenSpan(left);
+  // Numerals that wait have no end; the edge's copies show those that move at the time of the answer (E1).
+  const until = read(instant(flippedAt + SECOND)) < left ? flippedAt + left : undefined;
   const ratio = Math.round(shareLeft(flippedAt) * 10_000) / 10_000;
 
   const drawn = useRef(-1);
   useFrame(
     (now) => {
       // A ten-thousandth of the arc is a twentieth of a pixel, too little to repaint.
-      const left = Math.round(shareLeft(now) * 10_000) / 10_000;
-      if (left === drawn.current) return;
-      drawn.current = left;
-      const at = lightAt(left);
-      arc.current?.setAttribute("stroke-dasharray", `${left} 2`);
+      const share = Math.round(shareLeft(now) * 10_000) / 10_000;
+      if (share === drawn.current) return;
+      drawn.current = share;
+      const at = lightAt(share);
+      arc.current?.setAttribute("stroke-dasharray", `${share} 2`);
       light.current?.setAttribute("transform", `translate(${at.x} ${at.y})`);
     },
     !isStill && state === "running",
@@ -148,7 +151,12 @@ export function TimerFace(props: TimerFaceProps) {
         </svg>
         <div aria-hidden="true" className="timer-face-words">
           <p className="timer-face-label">{label}</p>
-          <p className="timer-face-numerals" style={{ fontSize: `${numeralSize(clock)}cqi` }}>
+          <p
+            data-until={until}
+            className="timer-face-numerals"
+            style={{ fontSize: `${numeralSize(clock)}cqi` }}
+            suppressHydrationWarning
+          >
             {clock}
           </p>
         </div>

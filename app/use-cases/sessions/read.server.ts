@@ -239,6 +239,7 @@ export async function headOf(
   view: RoomView | null,
   isBrief = false,
 ): Promise<SessionHead> {
+  if (row.joinCode !== "") asked.hasCode = true;
   // The room's actions for this request happened after the request was received.
   const app = view ? { ...asked, now: later(asked.now, view.now) } : asked;
   const isHiding = row.hidden.length > 0;

@@ -1,0 +1,185 @@
+// The edge's copies of visitors' pages (E1, decision 99). A copy renders from the parts of its key alone, and each answer
+// gets a nonce and countdowns of its own.
+import type { Context, MiddlewareHandler } from "hono";
+import { cookieName } from "~/domain/cookies";
+import { formatClock } from "~/domain/duration-text";
+import { RELEASE } from "~/domain/log-line";
+import { isReserved } from "~/domain/slugs";
+import { type Instant, instant, SECOND } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { newToken } from "~/use-cases/tokens.server";
+import { type Cookies, isSecure, readCookies, xsrfCookie } from "./cookies";
+import type { HonoEnv } from "./serve";
+import { settingsOf } from "./settings";
+import { FRAME } from "./visitor-pages";
+
+const FRESH_MS = 15 * SECOND;
+const LONGEST_MS = 30 * SECOND;
+/** Characters of a query, above those of our own links. */
+const LONGEST_QUERY = 1000;
+/** How often, and how long, a request looks for the copy that another one renders. */
+const LOOK_AGAIN_MS = 10;
+const MOST_LOOKS = 300;
+
+export const CACHE_HEADER = "X-Bothy-Cache";
+const RENDERED_AT = "X-Rendered-At";
+const NONCE = "X-Nonce";
+
+/** Cookies that change no visitor's page, or that the key holds; any other of ours needs a page of its own. */
+const HARMLESS = ["theme", "tz", "device"];
+
+/** The parts of a request on which a page for visitors depends. */
+export type Seen = Pick<App, "theme" | "locale"> & { timeZone: string | undefined; isForwarded: boolean };
+export type Rendered = { response: Response; at: Instant; isForEverybody: boolean };
+type Render = (c: Context<HonoEnv>, request: Request, seen: Seen, nonce: string) => Promise<Rendered>;
+type Copy = { html: string; nonce: string; renderedAt: Instant; headers: Headers };
+
+/** A copy up to 15 seconds old answers; up to 30 it answers, and a new one renders; an older one is not used. */
+export const useOf = (ageMs: number): "answer" | "answer-and-renew" | "render" =>
+  ageMs <= FRESH_MS ? "answer" : ageMs <= LONGEST_MS ? "answer-and-renew" : "render";
+
+/** Keys that this isolate renders at present. */
+const rendering = new Set<string>();
+
+/** Answers the page at `path`, which reads `query`; any other request than a plain visitor's goes on. */
+export const answerVisitors =
+  (
+    [path, query]: [path: string, query: readonly string[]],
+    seenIn: (c: Context<HonoEnv>) => Seen,
+    render: Render,
+  ): MiddlewareHandler<HonoEnv> =>
+  async (c, next) => {
+    const cookies = readCookies(c.req.raw);
+    const url = new URL(c.req.url);
+    // The catch-alls match each address of one or two segments.
+    const isOther = path.startsWith("/:") && isReserved(url.pathname.split("/")[1] ?? "");
+    if (isOther || !isPlainVisit(c, url, cookies)) return next();
+    const page = pageOf(url, query);
+    const seen = seenIn(c);
+    const key = keyFor(page, seen);
+    const copies = await caches.open("pages");
+    const renew = () => renderCopy(c, copies, key, page, seen, render);
+    const find = async () => {
+      const copy = await readCopy(copies, key);
+      if (!copy) return null;
+      const age = Math.max(0, Date.now() - copy.renderedAt);
+      return { copy, age, use: useOf(age) };
+    };
+
+    let found = await find();
+    if (rendering.has(key) && (found?.use ?? "render") === "render") {
+      // No request may wait for a promise of another, so it looks until the copy is there.
+      for (let looks = 0; looks < MOST_LOOKS && rendering.has(key); looks++)
+        await scheduler.wait(LOOK_AGAIN_MS);
+      found = await find();
+    }
+    if (found && found.use !== "render") {
+      if (found.use === "answer-and-renew" && !rendering.has(key)) c.executionCtx.waitUntil(renew());
+      const state = found.use === "answer" ? "hit" : "stale";
+      return answer(c, found.copy, cookies, `${state}; age=${Math.floor(found.age / SECOND)}`);
+    }
+    const made = await renew();
+    if ("html" in made) return answer(c, made, cookies, "miss");
+    c.set("nonce", made.nonce);
+    return withXsrf(c, made.response, cookies);
+  };
+
+function isPlainVisit(c: Context<HonoEnv>, url: URL, cookies: Cookies): boolean {
+  const { req } = c;
+  const https = isSecure(url);
+  const harmless = new Set(["XSRF-TOKEN", ...HARMLESS.map((name) => cookieName(https, name))]);
+  // Over https nobody reads a cookie without our prefix.
+  const isOurs = (name: string) => !https || name.startsWith("__Host-");
+  return (
+    settingsOf(c.env).EDGE_CACHE === "on" &&
+    req.method === "GET" &&
+    req.header("Upgrade") === undefined &&
+    req.header("Authorization") === undefined &&
+    /text\/html|\*\/\*/.test(req.header("Accept") ?? "*/*") &&
+    url.search.length <= LONGEST_QUERY &&
+    Object.keys(cookies).every((name) => harmless.has(name) || !isOurs(name))
+  );
+}
+
+/** The address with the query keys that the page reads, in one order. */
+function pageOf(url: URL, query: readonly string[]): URL {
+  const page = new URL(url.pathname, url);
+  for (const name of [...query, ...FRAME])
+    for (const value of url.searchParams.getAll(name)) page.searchParams.append(name, value);
+  return page;
+}
+
+/** The address of the copy. Chunks belong to a release, and so do the pages that load them. */
+function keyFor(page: URL, { theme, timeZone = "", locale, isForwarded }: Seen): string {
+  const key = new URL(page);
+  const parts = { theme, timeZone, locale, isForwarded: String(isForwarded), release: RELEASE };
+  for (const [name, value] of Object.entries(parts)) key.searchParams.append(`_${name}`, value);
+  return key.href;
+}
+
+async function readCopy(copies: Cache, key: string): Promise<Copy | null> {
+  const found = await copies.match(new Request(key));
+  if (!found) return null;
+  const headers = new Headers(found.headers);
+  const [nonce, renderedAt] = [headers.get(NONCE) ?? "", instant(Number(headers.get(RENDERED_AT)))];
+  for (const name of [NONCE, RENDERED_AT, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
+  return { html: await found.text(), nonce, renderedAt, headers };
+}
+
+/** Renders the page from its key and stores it; a response that is none to keep returns as it is. */
+async function renderCopy(
+  c: Context<HonoEnv>,
+  copies: Cache,
+  key: string,
+  page: URL,
+  seen: Seen,
+  render: Render,
+): Promise<Copy | { response: Response; nonce: string }> {
+  const nonce = newToken().slice(0, 22);
+  rendering.add(key);
+  let storing: Promise<unknown> = Promise.resolve();
+  try {
+    const request = new Request(page, { headers: { Accept: "text/html" } });
+    const { response, at, isForEverybody } = await render(c, request, seen, nonce);
+    if (!isForEverybody || !isKept(response)) return { response, nonce };
+    const { headers } = response;
+    const html = await response.text();
+    const stored = new Response(html, { headers });
+    stored.headers.set("Cache-Control", `public, max-age=${LONGEST_MS / SECOND}`);
+    stored.headers.set(NONCE, nonce);
+    stored.headers.set(RENDERED_AT, String(at));
+    storing = copies.put(key, stored);
+    return { html, nonce, renderedAt: at, headers: new Headers(headers) };
+  } finally {
+    c.executionCtx.waitUntil(storing.finally(() => rendering.delete(key)));
+  }
+}
+
+const isKept = ({ status, headers }: Response): boolean =>
+  status === 200 &&
+  headers.get("Content-Type")?.startsWith("text/html") === true &&
+  !headers.has("Set-Cookie") &&
+  !headers.has("Cache-Control");
+
+function answer(c: Context<HonoEnv>, copy: Copy, cookies: Cookies, state: string): Response {
+  const nonce = newToken().slice(0, 22);
+  c.set("nonce", nonce);
+  const html = withTimeOf(instant(Date.now()), copy.html.replaceAll(copy.nonce, nonce));
+  const headers = new Headers(copy.headers);
+  headers.set(CACHE_HEADER, state);
+  return withXsrf(c, new Response(html, { headers }), cookies);
+}
+
+/** The numerals of countdowns at `now`. React escapes quotes and brackets, so no text of people looks like a tag. */
+export const withTimeOf = (now: Instant, html: string): string =>
+  html.replace(
+    /(<[^<>]* data-until="(\d+)"[^<>]*>)[^<]*/g,
+    (_, tag: string, until: string) => tag + formatClock(Math.max(0, Number(until) - now), "ceil"),
+  );
+
+function withXsrf(c: Context<HonoEnv>, response: Response, cookies: Cookies): Response {
+  if (cookies["XSRF-TOKEN"]) return response;
+  const answered = new Response(response.body, response);
+  answered.headers.append("Set-Cookie", xsrfCookie(isSecure(new URL(c.req.url)), newToken()));
+  return answered;
+}

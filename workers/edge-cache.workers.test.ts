@@ -1,0 +1,245 @@
+// The edge's copies of visitors' pages: which requests get one, how old it may be, and what is its own in each answer.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { edgeSite, nonceIn } from "#tests/support/edge";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { pages } from "#tests/support/pages";
+import { makeActivity, makeSession } from "#tests/support/sessions";
+import { MINUTE, SECOND } from "~/domain/time";
+import { withTimeOf } from "./edge-cache";
+
+const BEGUN = Date.UTC(2026, 10, 26, 12);
+const secondsLater = (seconds: number) => vi.setSystemTime(BEGUN + seconds * SECOND);
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  secondsLater(0);
+});
+afterEach(() => void vi.useRealTimers());
+
+const as = (user: TestUser) => ({ Cookie: `login=${user.loginToken}` });
+
+describe("E1 the age of a copy", () => {
+  test("E1 a copy answers until 15 seconds, then once more until 30 while a new one renders, and no older one", async () => {
+    const { get, counted } = edgeSite();
+    expect((await get("/events")).state).toBe("miss");
+    for (const [seconds, state, renders] of [
+      [14, "hit; age=14", 1],
+      [15, "hit; age=15", 1],
+      [16, "stale; age=16", 2],
+      // The new copy is of second 16.
+      [31, "hit; age=15", 2],
+      [45, "stale; age=29", 3],
+      [76, "miss", 4],
+    ] as const) {
+      secondsLater(seconds);
+      const { state: found } = await get("/events");
+      expect([seconds, found, counted.renders]).toEqual([seconds, state, renders]);
+    }
+  });
+
+  test("E1 a copy of 31 seconds is not used", async () => {
+    const { get, counted } = edgeSite();
+    await get("/events");
+    secondsLater(31);
+    expect([(await get("/events")).state, counted.renders]).toEqual(["miss", 2]);
+  });
+
+  test("E1 a changed session is on visitors' pages within 30 seconds", async () => {
+    const host = await makeUser();
+    const { id } = await makeSession(host, { title: "By the fire" });
+    const { get } = edgeSite();
+    const path = `/sessions/${id}`;
+    expect((await get(path)).html).toContain("By the fire");
+    const changed = await callAs(host, "PATCH", `/challenge-events/${id}/patch`, {
+      challenge: { title: "By the window" },
+    });
+    expect(changed.status).toBe(200);
+    secondsLater(31);
+    expect((await get(path)).html).toContain("By the window");
+  });
+});
+
+describe("E1 renderings", () => {
+  test("E1 a hundred at once on one page cost one rendering cold and none warm", async () => {
+    const { get, counted } = edgeSite();
+    const crowd = async () => Promise.all(Array.from({ length: 100 }, () => get("/activities")));
+    const cold = await crowd();
+    expect(counted.renders).toBe(1);
+    expect(new Set(cold.map(({ status }) => status))).toEqual(new Set([200]));
+    const warm = await crowd();
+    expect([counted.renders, new Set(warm.map(({ state }) => state))]).toEqual([1, new Set(["hit; age=0"])]);
+    expect(new Set([...cold, ...warm].map(({ html }) => nonceIn(html))).size).toBe(200);
+  });
+
+  test("E1 a hundred at once on a copy of 20 seconds renew it once", async () => {
+    const { get, counted } = edgeSite();
+    await get("/activities");
+    secondsLater(20);
+    const crowd = await Promise.all(Array.from({ length: 100 }, () => get("/activities")));
+    expect([counted.renders, new Set(crowd.map(({ state }) => state))]).toEqual([
+      2,
+      new Set(["stale; age=20"]),
+    ]);
+  });
+
+  test("E1 a rendering that fails leaves nothing behind, and the next request renders", async () => {
+    let isBroken = true;
+    const { get } = edgeSite({
+      render: async (request, context) => {
+        if (isBroken) throw new Error("D1 is down");
+        return pages(request, context);
+      },
+    });
+    const answered = async () => {
+      const { status, state } = await get("/events");
+      return [status, state];
+    };
+    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(await answered()).toEqual([500, null]);
+    said.mockRestore();
+    isBroken = false;
+    expect(await answered()).toEqual([200, "miss"]);
+  });
+});
+
+describe("E1 what is its own in each answer", () => {
+  test("E1 a copy answers with a nonce, a policy and an XSRF token of its own, and is kept by no browser", async () => {
+    const { get } = edgeSite();
+    const answers = [await get("/events"), await get("/events"), await get("/events")];
+    expect(answers.map(({ state }) => state)).toEqual(["miss", "hit; age=0", "hit; age=0"]);
+    const nonces = answers.map(({ html }) => nonceIn(html));
+    expect(new Set(nonces).size).toBe(3);
+    for (const [at, { html, headers }] of answers.entries()) {
+      const nonce = nonces[at];
+      expect(headers.get("Content-Security-Policy")).toContain(`'nonce-${nonce}'`);
+      for (const [, other] of html.matchAll(/ nonce="([^"]*)"/g)) expect(other).toBe(nonce);
+      expect(headers.get("Cache-Control")).toBe("private, no-store");
+      expect(headers.getSetCookie().map((line) => line.slice(0, line.indexOf("=")))).toEqual(["XSRF-TOKEN"]);
+      expect([...headers.keys()].filter((name) => /^x-(rendered|nonce)/.test(name))).toEqual([]);
+    }
+    const tokens = answers.map(({ headers }) => headers.getSetCookie()[0]);
+    expect(new Set(tokens).size).toBe(3);
+    const known = await get("/events", { Cookie: "XSRF-TOKEN=abcdefghijklmnopqrstuvwxyz" });
+    expect([known.state, known.headers.getSetCookie()]).toEqual(["hit; age=0", []]);
+  });
+
+  test("E1 the countdown of a copy takes the time of the answer", async () => {
+    const host = await makeUser();
+    const { id } = await makeSession(host, {
+      is_manually_started: 0,
+      started_at: new Date(BEGUN + 10 * MINUTE).toISOString(),
+    });
+    const { get } = edgeSite();
+    const numerals = ({ html }: { html: string }) => [
+      ...new Set([...html.matchAll(/ data-until="\d+"[^>]*>([^<]*)/g)].map(([, text]) => text)),
+    ];
+    expect(numerals(await get(`/sessions/${id}`))).toEqual(["10:00"]);
+    secondsLater(14);
+    const late = await get(`/sessions/${id}`);
+    expect([late.state, numerals(late)]).toEqual(["hit; age=14", ["09:46"]]);
+  });
+
+  test("E1 only the text of a countdown changes, and it ends at zero", () => {
+    const html = `<p title="data-until=&quot;5000&quot;">1</p><b data-until="5000" class="x">00:05</b><i>00:05</i>`;
+    expect(withTimeOf(2000 as never, html)).toBe(html.replace(">00:05</b>", ">00:03</b>"));
+    expect(withTimeOf(9000 as never, html)).toBe(html.replace(">00:05</b>", ">00:00</b>"));
+  });
+});
+
+describe("E1 requests without a copy", () => {
+  test.each([
+    ["a login", { Cookie: "login=unknown" }],
+    ["the bookmark of a write", { Cookie: "d1=00000001-0-0" }],
+    ["the answer of a form", { Cookie: "toast=Done" }],
+    ["a form that returns", { Cookie: "returned=x" }],
+    ["an act that waits for a sign-in", { Cookie: "interrupted=x" }],
+    ["a cookie that nobody declared", { Cookie: "other=1" }],
+    ["a key", { Authorization: "Bearer x" }],
+    ["no wish for HTML", { Accept: "application/json" }],
+  ])("E1 %s renders, and leaves no copy", async (_, headers: Record<string, string>) => {
+    const { get, counted } = edgeSite();
+    expect((await get("/events", headers)).state).toBe(null);
+    expect((await get("/events")).state).toBe("miss");
+    expect((await get("/events", headers)).state).toBe(null);
+    expect(counted.renders).toBe(3);
+  });
+
+  test("E1 over https cookies without our prefix are those of others, and change nothing", async () => {
+    const { get } = edgeSite({ isHttps: true });
+    expect((await get("/events", { Cookie: "__cf_bm=1" })).state).toBe("miss");
+    expect((await get("/events", { Cookie: "__cf_bm=2; login=x" })).state).toBe("hit; age=0");
+    expect((await get("/events", { Cookie: "__Host-login=x" })).state).toBe(null);
+    expect((await get("/events", { Cookie: "__Host-other=x" })).state).toBe(null);
+  });
+
+  test("E1 HEAD, a very long query and a page that is not declared get no copy", async () => {
+    const { get } = edgeSite();
+    expect((await get("/events", {}, "HEAD")).state).toBe(null);
+    expect((await get(`/events?q=${"x".repeat(1000)}`)).state).toBe(null);
+    for (const path of ["/about", "/my/goals", "/forgot-password", "/account/confirm-email?token=x"])
+      expect([path, (await get(path)).state]).toEqual([path, null]);
+  });
+
+  test("E1 EDGE_CACHE=off turns all copies off", async () => {
+    const { get, counted } = edgeSite({ over: { EDGE_CACHE: "off" } });
+    for (const renders of [1, 2])
+      expect([(await get("/events")).state, counted.renders]).toEqual([null, renders]);
+  });
+
+  test("E1 a redirect and a missing page are answered as without copies, and not kept", async () => {
+    const { get, counted } = edgeSite();
+    for (const [path, status] of [
+      ["/events?joined=1", 302],
+      ["/nobody-of-this-name", 404],
+      ["/activities/no-such-activity", 404],
+    ] as const) {
+      const before = counted.renders;
+      for (const count of [1, 2]) {
+        const answer = await get(path);
+        expect([path, answer.status, answer.state, counted.renders - before]).toEqual([
+          path,
+          status,
+          null,
+          count,
+        ]);
+      }
+    }
+  });
+
+  test("E1 a session with a join code is rendered for each visitor, and one that gets a code within 30 seconds", async () => {
+    const host = await makeUser();
+    const coded = await makeSession(host, { join_code: "lantern" });
+    const { get } = edgeSite();
+    for (const tab of ["", "/goals", "/member-goals", "/logs", "/hut", "/chat"])
+      for (const _ of [1, 2]) {
+        const { status, state } = await get(`/sessions/${coded.id}${tab}`);
+        expect([tab, status, state]).toEqual([tab, 200, null]);
+      }
+    const open = await makeSession(host, {});
+    expect((await get(`/sessions/${open.id}`)).state).toBe("miss");
+    await callAs(host, "PATCH", `/challenge-events/${open.id}/patch`, {
+      challenge: { join_code: "lantern" },
+    });
+    secondsLater(31);
+    expect((await get(`/sessions/${open.id}`)).state).toBe(null);
+  });
+
+  test("E1 a deleted activity is gone for visitors after 30 seconds, and at once for the person who deleted it", async () => {
+    const owner = await makeUser();
+    const { slug } = await makeActivity(owner);
+    const { get } = edgeSite();
+    const path = `/activities/${slug}`;
+    expect((await get(path)).status).toBe(200);
+    const gone = await callAs(owner, "DELETE", `/challenges/${slug}`);
+    expect(gone.status).toBeLessThan(300);
+    const d1 =
+      gone.headers
+        .getSetCookie()
+        .find((line) => line.startsWith("d1="))
+        ?.split(";")[0] ?? "";
+    expect((await get(path, { Cookie: d1 })).status).toBe(404);
+    expect((await get(path, as(owner))).status).toBe(404);
+    secondsLater(31);
+    expect((await get(path)).status).toBe(404);
+  });
+});

@@ -1,0 +1,42 @@
+// The pages that the edge may keep for visitors, with the query keys that each reads. Any other page is rendered for
+// every request, and any other key never reaches these.
+
+/** Those of `ListQuery` without `q`. */
+const LIST = ["page", "joined", "templates", "category", "difficulty", "after"];
+const PAGING = ["page", "after"];
+/** On a page of text it decides whether the page has scripts. */
+const TEXT = ["expand"];
+
+/** Those of the frame around each page: the header's search field, and the sign-in dialog. */
+export const FRAME = ["q", "auth", "next"];
+
+/** By the path in app/routes.ts, catch-alls last. */
+export const VISITOR_PAGES: Readonly<Record<string, readonly string[]>> = {
+  "/": LIST,
+  "/events": LIST,
+  "/activities": LIST,
+  "/challenges/templates": LIST,
+  "/activities/:slug": LIST,
+  "/groups": LIST,
+  "/huts": LIST,
+  "/group/:hut": LIST,
+  "/group/:hut/sessions": LIST,
+  "/group/:hut/activities": LIST,
+  "/group/:hut/forum": PAGING,
+  "/sessions/:session": [],
+  "/sessions/:session/goals": [],
+  "/sessions/:session/member-goals": PAGING,
+  "/sessions/:session/logs": PAGING,
+  "/sessions/:session/hut": PAGING,
+  "/sessions/:session/chat": ["before"],
+  "/books": ["page"],
+  "/books/:book": ["page"],
+  "/books/:book/snippets/:snippet": [],
+  "/terms-of-service": TEXT,
+  "/privacy-policy": TEXT,
+  "/pricing": TEXT,
+  "/subscribe": ["product"],
+  "/tokens": [],
+  "/:person": ["page"],
+  "/:parentItem/:childItem": ["page"],
+};
