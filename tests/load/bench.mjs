@@ -9,6 +9,7 @@ const BENCHMARKS = {
   doors: ["doors.mjs"],
   pages: ["pages.mjs"],
   keys: ["keys.mjs", "--pairs", "500"],
+  edge: ["edge.mjs", "--asks", "50", "--rounds", "1"],
   trips: ["trips.mjs", "--asks", "3", "--writes", "100"],
   starts: ["starts.mjs", "--starts", "3"],
   room: ["room.mjs"],
