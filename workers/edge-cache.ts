@@ -30,12 +30,12 @@ const HARMLESS = ["theme", "tz", "device"];
 
 /** The parts of a request on which a page for visitors depends. */
 export type Seen = Pick<App, "theme" | "locale"> & { timeZone: string | undefined; isForwarded: boolean };
-export type Rendered = { response: Response; at: Instant; isForEverybody: boolean };
+type Rendered = { response: Response; at: Instant; isForEverybody: boolean };
 type Render = (c: Context<HonoEnv>, request: Request, seen: Seen, nonce: string) => Promise<Rendered>;
 type Copy = { html: string; nonce: string; renderedAt: Instant; headers: Headers };
 
 /** A copy up to 15 seconds old answers; up to 30 it answers, and a new one renders; an older one is not used. */
-export const useOf = (ageMs: number): "answer" | "answer-and-renew" | "render" =>
+const useOf = (ageMs: number): "answer" | "answer-and-renew" | "render" =>
   ageMs <= FRESH_MS ? "answer" : ageMs <= LONGEST_MS ? "answer-and-renew" : "render";
 
 /** Keys that this isolate renders at present. */
