@@ -15,6 +15,7 @@ import { useConductor } from "~/components/room/use-conductor";
 import { useLiveSchedule } from "~/components/room/use-live-schedule";
 import { Card } from "~/components/ui/card";
 import { CopyButton } from "~/components/ui/copy-button";
+import { lazyPart } from "~/components/ui/lazy-part";
 import { TextLink } from "~/components/ui/text-link";
 import { Tooltip } from "~/components/ui/tooltip";
 import { rosterOf } from "~/domain/room/room";
@@ -40,7 +41,7 @@ import { SessionTexts } from "./texts";
 const HostControls = lazy(async () => ({
   default: (await import("~/components/room/host-controls")).HostControls,
 }));
-const RecentLogs = lazy(async () => ({ default: (await import("./recent-logs")).RecentLogs }));
+const RecentLogs = lazyPart(async () => ({ default: (await import("./recent-logs")).RecentLogs }));
 
 /** Only hosts load the controls, after the page; their place is kept. */
 function HostDesk(props: HostControlsProps) {
@@ -179,9 +180,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
       </Section>
       {me.mayRead && (
         <Section title="Recent progress">
-          <Suspense>
-            <RecentLogs logs={view.recentLogs} path={session.path} />
-          </Suspense>
+          <RecentLogs logs={view.recentLogs} path={session.path} />
         </Section>
       )}
     </>

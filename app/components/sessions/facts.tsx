@@ -1,7 +1,7 @@
 // The date, length, place and free spots of a session (U-39).
-import { lazy, Suspense } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
+import { lazyPart } from "~/components/ui/lazy-part";
 import { TextLink } from "~/components/ui/text-link";
 import { HostTime, Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
@@ -10,7 +10,9 @@ import type { ShownSession } from "~/domain/sessions/view";
 import { plusSeconds, SECOND } from "~/domain/time";
 import type { LiveRoom } from "~/wire/room/room";
 
-const AddToCalendar = lazy(async () => ({ default: (await import("./add-to-calendar")).AddToCalendar }));
+const AddToCalendar = lazyPart(async () => ({
+  default: (await import("./add-to-calendar")).AddToCalendar,
+}));
 
 const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
 
@@ -73,9 +75,7 @@ export function SessionFacts({ session, calendarTitle }: SessionFactsProps) {
             <HostTime at={startedAt} zone={session.hostZone} />
           )}
           {calendarTitle !== null && startedAt !== null && end !== null && (
-            <Suspense>
-              <AddToCalendar session={session} title={calendarTitle} start={startedAt} end={end} />
-            </Suspense>
+            <AddToCalendar session={session} title={calendarTitle} start={startedAt} end={end} />
           )}
         </div>
       </li>

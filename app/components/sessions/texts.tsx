@@ -5,11 +5,11 @@ import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
+import { lazyPart } from "~/components/ui/lazy-part";
 import { FoldedProse } from "~/components/ui/prose";
 import { Skeleton } from "~/components/ui/skeleton";
 import { withContributions } from "~/domain/sessions/texts";
 import type { ShownSession } from "~/domain/sessions/view";
-import { usePartOfFirstView } from "~/hooks/first-view";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import type { ActResult } from "~/wire/act";
@@ -25,17 +25,12 @@ type SessionTextsProps = EditTextsProps["rights"] & {
   answered: ActResult | undefined;
 };
 
-const loadEditForm = async () => ({ default: (await import("./text-forms")).EditTexts });
-const EditForm = lazy(loadEditForm);
-
-const EditTexts = memo((props: EditTextsProps) => {
-  usePartOfFirstView(loadEditForm);
-  return (
-    <Suspense fallback={<Skeleton className="h-96" />}>
-      <EditForm {...props} />
-    </Suspense>
-  );
-});
+const EditTexts = memo(
+  lazyPart<EditTextsProps>(
+    async () => ({ default: (await import("./text-forms")).EditTexts }),
+    <Skeleton className="h-96" />,
+  ),
+);
 
 const EDIT = "?edit=texts";
 
