@@ -30,28 +30,35 @@ const kinds: Record<FoundKind, { word: string; icon: IconName }> = {
 type Answer = { serverData: { results: FoundOut[] } };
 type Sought = { q: string; results: FoundOut[]; problem: string | null };
 
-/** The results of the newest text. `search` sends at once, and returns null when a newer text replaced it. */
+/** The results of the newest text. `search` sends a text once, and returns null when a newer one replaced it. */
 function useResults() {
   const [sought, setSought] = useState<Sought>({ q: "", results: [], problem: null });
-  const sending = useRef<AbortController | null>(null);
-  useEffect(() => () => sending.current?.abort(), []);
-  const search = async (q: string): Promise<Sought | null> => {
-    sending.current?.abort();
-    const sent = new AbortController();
-    sending.current = sent;
+  const sending = useRef<{ q: string; stop: AbortController; found: Promise<Sought | null> } | null>(null);
+  useEffect(() => () => sending.current?.stop.abort(), []);
+  const send = async (q: string, { signal }: AbortController): Promise<Sought | null> => {
     const next: Sought = { q, results: [], problem: null };
     try {
       if (q !== "") {
-        const answer = await callServer<Answer>(paths.search, { query: { q }, signal: sent.signal });
+        const answer = await callServer<Answer>(paths.search, { query: { q }, signal });
         next.results = answer.serverData.results;
       }
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       next.problem = error.message;
     }
-    if (sent.signal.aborted) return null;
+    if (signal.aborted) return null;
+    sending.current = null;
     setSought(next);
     return next;
+  };
+  const search = (q: string): Promise<Sought | null> => {
+    // Enter and the debounce ask for the same text.
+    if (sending.current?.q === q) return sending.current.found;
+    sending.current?.stop.abort();
+    const stop = new AbortController();
+    const found = send(q, stop);
+    sending.current = { q, stop, found };
+    return found;
   };
   return { sought, search };
 }
