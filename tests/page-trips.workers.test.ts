@@ -13,13 +13,10 @@ const MOST = 2;
 const LONGER: Record<string, number> = {
   // They find their thing first, and read what belongs to it afterwards.
   ":parentItem/:childItem": 3,
-  "group/:hut/forum": 3,
   "group/:hut/members": 3,
   "challenges/:slug/update": 3,
-  "events/:event/update": 3,
   "admin/reports": 3,
-  "admin/users/:username": 4,
-  account: 4,
+  "admin/users/:username": 3,
   // The files of an export are read a table after another.
   "account/export/:file": 60,
 };
@@ -40,9 +37,23 @@ async function tripsOf(row: Row, role: Role): Promise<number> {
   // Work after an answer, such as the time of a login's last use, is no wait of its page; the fewest count.
   await get();
   let trips = 0;
+  // Statements that wait at the same time share a trip: each result is held until the others are there.
+  let waiting = 0;
+  let held: (() => void)[] = [];
   const count = async <T>(run: () => Promise<T>) => {
-    trips++;
-    return run();
+    waiting++;
+    try {
+      return await run();
+    } finally {
+      waiting--;
+      await new Promise<void>((release) => {
+        held.push(release);
+        if (waiting > 0) return;
+        trips++;
+        for (const one of held) one();
+        held = [];
+      });
+    }
   };
   const proto = Object.getPrototypeOf(env.DB) as D1Database;
   const { withSession } = proto;

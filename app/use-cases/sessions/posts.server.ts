@@ -299,14 +299,14 @@ export type HutForum = Paged & {
 export async function viewHutForum(app: App, input: PageQuery & { hut: string }): Promise<HutForum> {
   const { perPage } = app.settings;
   const viewerId = app.user?.id ?? 0;
-  const [hut] = await postQueries.findForumHut(app.db, input.hut, viewerId);
-  if (!hut) throw new AppError("NOT_FOUND", "There is no such hut.");
-  const forum = { hutId: hut.id };
+  const forum = { hutSlug: input.hut };
   const at = { page: input.page, perPage, after: cursorOf(input) };
-  const [posts, replies] = await app.db.batch([
+  const [[hut], posts, replies] = await app.db.batch([
+    postQueries.findForumHut(app.db, input.hut, viewerId),
     postQueries.listPosts(app.db, forum, viewerId, at),
     postQueries.listReplies(app.db, forum, viewerId, at, REPLIES),
   ]);
+  if (!hut) throw new AppError("NOT_FOUND", "There is no such hut.");
   const { isMember: belongs, sanctions } = hut;
   const refused = mayWrite(app, { kind: "hut", belongs, sanctions }, app.now);
   return {

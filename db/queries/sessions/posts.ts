@@ -14,10 +14,15 @@ const { posts, huts, sessions, participants } = schema;
 
 /** The forum of a session or a hut. */
 export type Forum = { sessionId: number } | { hutId: number };
-const inForum = (forum: Forum) =>
-  "sessionId" in forum ? eq(posts.sessionId, forum.sessionId) : eq(posts.hutId, forum.hutId);
+/** The same, or the forum of the hut with this slug. */
+type ForumRead = Forum | { hutSlug: string };
+const inForum = (forum: ForumRead) => {
+  if ("sessionId" in forum) return eq(posts.sessionId, forum.sessionId);
+  if ("hutId" in forum) return eq(posts.hutId, forum.hutId);
+  return sql`${posts.hutId} = (SELECT id FROM huts WHERE slug = ${forum.hutSlug})`;
+};
 /** Threads without those of people hidden from `viewerId` by a block (Q-11). */
-const threadsOf = (forum: Forum, viewerId: number, at: IdPage) =>
+const threadsOf = (forum: ForumRead, viewerId: number, at: IdPage) =>
   and(inForum(forum), isNull(posts.parentId), isShownTo(posts.userId, viewerId), behind(posts.id, at));
 
 export type NewPost = Omit<typeof posts.$inferInsert, "sessionId" | "hutId" | "id">;
@@ -142,7 +147,7 @@ export const erasePost = (db: Database, id: number, now: Instant) =>
     .where(and(eq(posts.id, id), isNull(posts.removedAt)));
 
 /** Threads, newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
-export const listPosts = (db: Database, forum: Forum, viewerId: number, at: IdPage) =>
+export const listPosts = (db: Database, forum: ForumRead, viewerId: number, at: IdPage) =>
   db
     .select()
     .from(posts)
@@ -153,7 +158,7 @@ export const listPosts = (db: Database, forum: Forum, viewerId: number, at: IdPa
 export type PostRow = Awaited<ReturnType<typeof listPosts>>[number];
 
 /** The replies to the threads of that page, oldest first. */
-export const listReplies = (db: Database, forum: Forum, viewerId: number, at: IdPage, limit: number) =>
+export const listReplies = (db: Database, forum: ForumRead, viewerId: number, at: IdPage, limit: number) =>
   db
     .select()
     .from(posts)
