@@ -1,19 +1,31 @@
-// The chunks of the parts that the server rendered and React hydrates once their code is there. A frame of the room that
-// reached such a part earlier would make React drop its HTML, with what is typed in it.
+// The lazy parts that the server rendered and React has not hydrated yet. A frame of the room that reached such a part
+// would make React drop its HTML (error 421), with what is typed in it.
+import { useCallback, useRef } from "react";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
-const loading = new Set<Promise<unknown>>();
+const waiting = new Set<object>();
+let resolvers: (() => void)[] = [];
 
-/** Called beside the `Suspense` of a lazy part that the server renders. */
-export const usePartOfFirstView = (load: () => Promise<unknown>): void =>
+function leave(part: object): void {
+  waiting.delete(part);
+  if (waiting.size > 0) return;
+  for (const resolve of resolvers) resolve();
+  resolvers = [];
+}
+
+/** Called around the part's `Suspense`; the part calls the result from an effect, which runs once it is hydrated. */
+export function usePartOfFirstView(): () => void {
+  const part = useRef({}).current;
   useBrowserLayoutEffect(() => {
-    const part = load();
-    loading.add(part);
-    const done = () => loading.delete(part);
-    part.then(done, done);
-  }, [load]);
+    waiting.add(part);
+    return () => leave(part);
+  }, [part]);
+  return useCallback(() => leave(part), [part]);
+}
 
-/** Resolves once each chunk has arrived or failed. Call it in an effect: layout effects come first. */
-export const whenFirstViewLoaded = async (): Promise<void> => {
-  await Promise.allSettled(loading);
-};
+/** Resolves once each part is hydrated. Call it in an effect: layout effects come first. */
+export const whenFirstViewHydrated = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (waiting.size === 0) resolve();
+    else resolvers.push(resolve);
+  });

@@ -15,7 +15,7 @@ import {
 import type { Schedule } from "~/domain/schedule/shape";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
-import { whenFirstViewLoaded } from "~/hooks/first-view";
+import { whenFirstViewHydrated } from "~/hooks/first-view";
 import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
 import { LiveContext, type LiveSession, roomOfPage, withPeopleOf } from "./live-context";
@@ -39,7 +39,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   useEffect(() => {
     let isMounted = true;
     // Hydration stays responsive: the rest renders in small slices.
-    void whenFirstViewLoaded().then(() => isMounted && startTransition(() => setAlive(true)));
+    void whenFirstViewHydrated().then(() => isMounted && startTransition(() => setAlive(true)));
     return () => {
       isMounted = false;
     };

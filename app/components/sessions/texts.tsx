@@ -1,6 +1,6 @@
 // The texts of a session: content, contributions, summary; editable while allowed, live for everybody.
 import { Link, useSearchParams } from "@remix-run/react";
-import { lazy, memo, Suspense, startTransition, useCallback, useRef, useState } from "react";
+import { lazy, Suspense, startTransition, useCallback, useRef, useState } from "react";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
@@ -25,11 +25,9 @@ type SessionTextsProps = EditTextsProps["rights"] & {
   answered: ActResult | undefined;
 };
 
-const EditTexts = memo(
-  lazyPart<EditTextsProps>(
-    async () => ({ default: (await import("./text-forms")).EditTexts }),
-    <Skeleton className="h-96" />,
-  ),
+const EditTexts = lazyPart<EditTextsProps>(
+  async () => ({ default: (await import("./text-forms")).EditTexts }),
+  <Skeleton className="h-96" />,
 );
 
 const EDIT = "?edit=texts";
