@@ -25,7 +25,7 @@ export type Call<Input = unknown, Result = unknown> = {
   input: z.ZodType<Input>;
   /** For the reference: the parameters and fields in the outside words, where `input` renames them itself. */
   sends?: z.ZodObject;
-  /** Fields of the answer that go away, by the day from which another one replaces them, for 90 days (O-14). */
+  /** Fields of the answer that go away, such as "serverData.login", by the day from which another one replaces them, for 90 days (O-14). */
   deprecated?: Readonly<Record<string, string>>;
   /** 200, or 201 for a create, 204 for a delete. */
   status: 200 | 201 | 204;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { answerSchemas, type Schema, writeSchemas } from "#tests/support/answer-schemas";
 import { everyCall } from "#tests/support/every-call";
-import { openApi, sections, writeOpenApi } from "#tests/support/openapi";
+import { openApi, sections, withDeprecated, writeOpenApi } from "#tests/support/openapi";
 import { AppError, errorBody } from "~/domain/errors";
 import { instant } from "~/domain/time";
 import { errorsOf } from "./call";
@@ -128,4 +128,28 @@ test("O-10 the schema of an error has each field that an error can carry", () =>
 
 test("O-14 the document has a version", () => {
   expect(document.info.version).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+test("O-14 a deprecated field is marked in its call's answer alone", () => {
+  const $defs = {
+    Person: { type: "object", properties: { login: { type: "string" }, id: { type: "number" } } },
+  };
+  const answer = {
+    type: "object",
+    properties: { people: { type: "array", items: { $ref: "#/$defs/Person" } } },
+  };
+  expect(withDeprecated(answer, "people.login", { $defs })).toEqual({
+    type: "object",
+    properties: {
+      people: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { login: { type: "string", deprecated: true }, id: { type: "number" } },
+        },
+      },
+    },
+  });
+  expect(JSON.stringify($defs)).not.toContain("deprecated");
+  expect(() => withDeprecated(answer, "people.name", { $defs })).toThrow("name: there is no such field");
 });

@@ -78,6 +78,27 @@ function asPublished(schema: unknown): unknown {
   );
 }
 
+/**
+ * The schema with the field at `path` ("serverData.login") marked. What the path passes by reference is written out, so
+ * that other answers stay as they are. Throws when there is no such field.
+ */
+export function withDeprecated(
+  schema: Schema,
+  path: string,
+  { $defs }: Pick<AnswerSchemas, "$defs">,
+): Schema {
+  const [name = "", ...below] = path.split(".");
+  const { $ref, ...own } = schema as Schema & { $ref?: string };
+  const whole = $ref === undefined ? schema : { ...$defs[$ref.replace("#/$defs/", "")], ...own };
+  if (whole.type === "array" && whole.items)
+    return { ...whole, items: withDeprecated(whole.items as Schema, path, { $defs }) };
+  const field = (whole.properties as Record<string, Schema> | undefined)?.[name];
+  if (!field) throw new Error(`${path}: there is no such field to be deprecated.`);
+  const marked =
+    below.length > 0 ? withDeprecated(field, below.join("."), { $defs }) : { ...field, deprecated: true };
+  return { ...whole, properties: { ...(whole.properties as object), [name]: marked } };
+}
+
 /** The answers with these codes, which calls share. */
 const refusals: Record<string, object> = {};
 const refusalOf = (codes: readonly ErrorCode[]): object => {
@@ -148,7 +169,13 @@ function operationOf(
         ]
       : []),
   ];
-  const answer = answers.answers[`${method} ${path}`];
+  const written = answers.answers[`${method} ${path}`];
+  const answer =
+    written &&
+    Object.keys(call.deprecated ?? {}).reduce(
+      (schema, field) => withDeprecated(schema, field, answers),
+      written,
+    );
   const type = name === "streamSummary" ? "text/event-stream" : "application/json";
   const done = {
     description: status === 204 ? "Done" : summary,
