@@ -38,7 +38,6 @@ export function NoteLines({ note, from, title, canTick }: LinesProps) {
   const lines = linesOf(note[from]);
   if (lines.length === 0) return null;
   const isDone = from === "done";
-  const canSave = canTick && !isHydrated && !isDone;
   return (
     <ActionForm form={form} aria-label={title}>
       <h3 className="text-sm font-semibold text-soft">{title}</h3>
@@ -58,7 +57,9 @@ export function NoteLines({ note, from, title, canTick }: LinesProps) {
         ))}
       </ul>
       <FormErrors form={form} />
-      {canSave && <Button type="submit">Save</Button>}
+      <Button type="submit" className="without-script" hidden={isDone || !canTick}>
+        Save
+      </Button>
     </ActionForm>
   );
 }
@@ -109,6 +110,9 @@ export function PlanBoxes({
         <ActionForm form={form} aria-label="Plan">
           <input type="hidden" name="line" value={sent ?? ""} />
           <FormErrors form={form} />
+          <button type="submit" hidden>
+            Save
+          </button>
         </ActionForm>
       )}
     </div>
