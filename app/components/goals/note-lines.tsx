@@ -38,10 +38,9 @@ export function NoteLines({ note, from, title, canTick }: LinesProps) {
   const lines = linesOf(note[from]);
   if (lines.length === 0) return null;
   const isDone = from === "done";
-  return (
-    <ActionForm form={form} aria-label={title}>
+  const boxes = (
+    <>
       <h3 className="text-sm font-semibold text-soft">{title}</h3>
-      {isHydrated && <input type="hidden" name="line" value={sent ?? ""} />}
       <ul className={isDone ? "text-soft" : undefined}>
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: equal lines are alike, and the next one takes the focus of a ticked one.
@@ -56,8 +55,15 @@ export function NoteLines({ note, from, title, canTick }: LinesProps) {
           </li>
         ))}
       </ul>
+    </>
+  );
+  if (!canTick) return <div>{boxes}</div>;
+  return (
+    <ActionForm form={form} aria-label={title}>
+      {isHydrated && <input type="hidden" name="line" value={sent ?? ""} />}
+      {boxes}
       <FormErrors form={form} />
-      <Button type="submit" className="without-script" hidden={isDone || !canTick}>
+      <Button type="submit" className="without-script" hidden={isDone}>
         Save
       </Button>
     </ActionForm>
