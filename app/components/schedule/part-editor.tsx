@@ -94,11 +94,9 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
               ? "No timers yet: everybody just sees the session's time."
               : `${partsCount} ${partsCount === 1 ? "timer" : "timers"}, ${describeDuration(timeline.length)} in all`}
           </p>
-          {isShown ? (
-            <UndoButtons state={state} dispatch={dispatch} />
-          ) : (
-            partsCount > 0 && <Button onClick={() => setUnfolded(true)}>Change</Button>
-          )}
+          {isShown
+            ? (partsCount > 0 || state.past.length > 0) && <UndoButtons state={state} dispatch={dispatch} />
+            : partsCount > 0 && <Button onClick={() => setUnfolded(true)}>Change</Button>}
         </div>
         {timeline.pieces.length > 0 && (
           <ScheduleRibbon

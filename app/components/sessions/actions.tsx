@@ -208,7 +208,10 @@ function StartSession({
 }) {
   const form = useActionForm({ intent: "start", action: path, posted: answered });
   return isShown ? (
-    <ActionForm form={form} className="flex flex-wrap items-center gap-x-3">
+    <ActionForm
+      form={form}
+      className="flex flex-wrap items-center gap-x-3 max-sm:flex-col max-sm:items-start"
+    >
       <Button type="submit" variant="primary" isLoading={form.isBusy} aria-describedby="ready-count">
         <Icon name="play" />
         Start Session

@@ -114,7 +114,7 @@ function Kind({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
       </th>
       {isTimed ? (
         <td colSpan={channels.length} className="py-2">
-          <div className="flex flex-wrap gap-x-4 gap-y-2">
+          <div className="flex flex-wrap gap-x-4 gap-y-2 sm:grid sm:grid-cols-3">
             {channels.map((channel) => (
               <TimedKind key={channel} kind={kind} label={label} channel={channel} value={values[channel]} />
             ))}
@@ -146,7 +146,8 @@ function Kind({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
 type TimedKindProps = { kind: string; label: string; channel: Channel; value: number | null };
 
 function TimedKind({ kind, label, channel, value }: TimedKindProps) {
-  if (value === null) return null;
+  // Its column stays empty.
+  if (value === null) return <span className="max-sm:hidden" />;
   const name = `${kind}:${channel}`;
   const look = "flex min-h-11 flex-col gap-1";
   const words = (
