@@ -1,12 +1,12 @@
 // Start, Pause and Done of a log, as its state allows (S-11), and the menu of the rarer moves. Only for its owner (U-24).
+import { lazy, Suspense } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
-import { lazyPart } from "~/components/ui/lazy-part";
 import { isToDo, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogMove, LogShown } from "~/domain/goals/logs";
 
-const LogMenu = lazyPart(() => import("./log-menu"));
+const LogMenu = lazy(() => import("./log-menu"));
 
 type Control = { move: LogMove; intent: string; label: string; icon: IconName; variant: ButtonVariant };
 
@@ -72,7 +72,11 @@ export function LogControls({ log, onMove, isBusy, isQuiet = false, size = "md" 
           </Button>
         </PlainForm>
       ))}
-      {log.id !== 0 && log.status !== LOG_STATUS.stopped && <LogMenu log={log} onMove={onMove} />}
+      {log.id !== 0 && log.status !== LOG_STATUS.stopped && (
+        <Suspense>
+          <LogMenu log={log} onMove={onMove} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -15,7 +15,6 @@ import { useConductor } from "~/components/room/use-conductor";
 import { useLiveSchedule } from "~/components/room/use-live-schedule";
 import { Card } from "~/components/ui/card";
 import { CopyButton } from "~/components/ui/copy-button";
-import { lazyPart } from "~/components/ui/lazy-part";
 import { TextLink } from "~/components/ui/text-link";
 import { Tooltip } from "~/components/ui/tooltip";
 import { rosterOf } from "~/domain/room/room";
@@ -35,13 +34,13 @@ import { JoinPanel } from "./join-panel";
 import { MeetingLink } from "./meeting-link";
 import { useStatus } from "./page";
 import { PartsList } from "./parts-list";
+import { RecentLogs } from "./recent-logs";
 import { KeepSeat, SeriesLine } from "./series-line";
 import { SessionTexts } from "./texts";
 
 const HostControls = lazy(async () => ({
   default: (await import("~/components/room/host-controls")).HostControls,
 }));
-const RecentLogs = lazyPart(async () => ({ default: (await import("./recent-logs")).RecentLogs }));
 
 /** Only hosts load the controls, after the page; their place is kept. */
 function HostDesk(props: HostControlsProps) {

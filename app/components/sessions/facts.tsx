@@ -1,7 +1,6 @@
 // The date, length, place and free spots of a session (U-39).
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
-import { lazyPart } from "~/components/ui/lazy-part";
 import { TextLink } from "~/components/ui/text-link";
 import { HostTime, Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
@@ -9,10 +8,7 @@ import { seatsOffered } from "~/domain/sessions/spots";
 import type { ShownSession } from "~/domain/sessions/view";
 import { plusSeconds, SECOND } from "~/domain/time";
 import type { LiveRoom } from "~/wire/room/room";
-
-const AddToCalendar = lazyPart(async () => ({
-  default: (await import("./add-to-calendar")).AddToCalendar,
-}));
+import { AddToCalendar } from "./add-to-calendar";
 
 const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
 

@@ -1,15 +1,15 @@
 // The texts of a session: content, contributions, summary; editable while allowed, live for everybody.
 import { Link, useSearchParams } from "@remix-run/react";
-import { lazy, Suspense, startTransition, useCallback, useRef, useState } from "react";
+import { lazy, memo, Suspense, startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
-import { lazyPart } from "~/components/ui/lazy-part";
 import { FoldedProse } from "~/components/ui/prose";
 import { Skeleton } from "~/components/ui/skeleton";
 import { withContributions } from "~/domain/sessions/texts";
 import type { ShownSession } from "~/domain/sessions/view";
+import { usePartOfFirstView } from "~/hooks/first-view";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import type { ActResult } from "~/wire/act";
@@ -25,10 +25,23 @@ type SessionTextsProps = EditTextsProps["rights"] & {
   answered: ActResult | undefined;
 };
 
-const EditTexts = lazyPart<EditTextsProps>(
-  async () => ({ default: (await import("./text-forms")).EditTexts }),
-  <Skeleton className="h-96" />,
-);
+const EditForm = lazy(async () => ({ default: (await import("./text-forms")).EditTexts }));
+
+// Memoised, because a render of the page around the form would reach it before it is hydrated.
+const EditTexts = memo((props: EditTextsProps) => {
+  const onHydrated = usePartOfFirstView();
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <EditForm {...props} />
+      <Hydrated tell={onHydrated} />
+    </Suspense>
+  );
+});
+
+function Hydrated({ tell }: { tell: () => void }) {
+  useEffect(tell, [tell]);
+  return null;
+}
 
 const EDIT = "?edit=texts";
 
