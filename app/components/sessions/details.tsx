@@ -32,15 +32,17 @@ import { Contribute } from "./contribute";
 import { SessionFacts } from "./facts";
 import { JoinPanel } from "./join-panel";
 import { MeetingLink } from "./meeting-link";
+import { NO_LOGS } from "./no-logs";
 import { useStatus } from "./page";
 import { PartsList } from "./parts-list";
-import { RecentLogs } from "./recent-logs";
 import { KeepSeat, SeriesLine } from "./series-line";
 import { SessionTexts } from "./texts";
 
 const HostControls = lazy(async () => ({
   default: (await import("~/components/room/host-controls")).HostControls,
 }));
+
+const RecentLogs = lazy(async () => ({ default: (await import("./recent-logs")).RecentLogs }));
 
 /** Only hosts load the controls, after the page; their place is kept. */
 function HostDesk(props: HostControlsProps) {
@@ -50,6 +52,23 @@ function HostDesk(props: HostControlsProps) {
   return isHydrated ? (
     <Suspense fallback={place}>
       <HostControls {...props} />
+    </Suspense>
+  ) : (
+    place
+  );
+}
+
+/** Loaded after the page: a lazy part that the server renders would lose its HTML to the first frame (React error 421). */
+function RecentProgress({ view: { session, recentLogs } }: { view: SessionView }) {
+  const place =
+    recentLogs.length === 0 ? (
+      <p className="text-soft">{NO_LOGS}</p>
+    ) : (
+      <TextLink to={`${session.path}/logs`}>All logs</TextLink>
+    );
+  return useHydrated() ? (
+    <Suspense fallback={place}>
+      <RecentLogs logs={recentLogs} path={session.path} />
     </Suspense>
   ) : (
     place
@@ -179,7 +198,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
       </Section>
       {me.mayRead && (
         <Section title="Recent progress">
-          <RecentLogs logs={view.recentLogs} path={session.path} />
+          <RecentProgress view={view} />
         </Section>
       )}
     </>

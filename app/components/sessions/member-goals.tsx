@@ -15,6 +15,7 @@ import type { Goal, Totals } from "~/domain/goals/goals";
 import { progressOf } from "~/domain/goals/goals";
 import { goalMeasures } from "~/domain/goals/measure-text";
 import type { GoalTotal, MemberGoalsView, SessionLogsView } from "~/domain/sessions/view";
+import { NO_LOGS } from "./no-logs";
 import { GoalPills } from "./page";
 
 const NO_TOTAL: GoalTotal = { amount: 0, distance: 0, duration: 0, listProgress: [] };
@@ -87,7 +88,7 @@ export function SessionLogs({ view }: { view: SessionLogsView }) {
       {!me.mayRead ? (
         <Notice>The logs are for the participants of this session.</Notice>
       ) : logs.length === 0 ? (
-        <EmptyState drawing="kettle">No one has logged any goal progress in this session.</EmptyState>
+        <EmptyState drawing="kettle">{NO_LOGS}</EmptyState>
       ) : (
         <>
           <FreshLogs known={logs.map((log) => log.id)} isFirstPage={view.page === 1} />

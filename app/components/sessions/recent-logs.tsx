@@ -8,6 +8,7 @@ import type { LogShown } from "~/domain/goals/logs";
 import { deedText, logMeasures } from "~/domain/goals/measure-text";
 import type { RoomLog } from "~/domain/room/room";
 import { type Instant, SECOND } from "~/domain/time";
+import { NO_LOGS } from "./no-logs";
 
 export type RecentLine = {
   id: number;
@@ -55,8 +56,7 @@ export function recentLines(
 export function RecentLogs({ logs, path }: { logs: readonly LogShown[]; path: string }) {
   const { freshLogs } = useLive();
   const lines = recentLines(freshLogs, logs, 8);
-  if (lines.length === 0)
-    return <p className="text-soft">No one has logged any goal progress in this session.</p>;
+  if (lines.length === 0) return <p className="text-soft">{NO_LOGS}</p>;
   return (
     <>
       <ul className="flex flex-col">
