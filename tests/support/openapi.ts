@@ -79,8 +79,8 @@ function asPublished(schema: unknown): unknown {
 }
 
 /**
- * The schema with the field at `path` ("serverData.login") marked. What the path passes by reference is written out, so
- * that other answers stay as they are. Throws when there is no such field.
+ * The schema with the field at `path` ("serverData.login") marked. References on the way are written out, so that other
+ * answers stay as they are. Throws when there is no such field.
  */
 export function withDeprecated(
   schema: Schema,
