@@ -76,6 +76,19 @@ hono.post("/statements", async (c) => {
   return c.body(null, 204);
 });
 hono.get("/api/time", async (c) => c.json({ rows: await read(c.env.DB, c.req.query("of") ?? null) }));
+/** A page that is stored, and answered from its copy with a header more. */
+hono.post("/copies/*", async (c) => {
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=3600" };
+  await (await caches.open("pages")).put(c.req.url, new Response(await c.req.text(), { headers }));
+  return c.body(null, 204);
+});
+hono.get("/copies/*", async (c) => {
+  const copy = await (await caches.open("pages")).match(c.req.url);
+  if (!copy) return c.body(null, 404);
+  const headers = new Headers(copy.headers);
+  headers.set("X-Copy", "hit");
+  return new Response(await copy.text(), { headers });
+});
 const pages = createRequestHandler(build, "production");
 hono.all("*", (c) => pages(c.req.raw, { DB: c.env.DB } as never));
 export default hono;

@@ -88,8 +88,6 @@ try {
   const recorder = await begin(serveMeasured({ port, dataDir: scratch, folder: scratch, core }));
   const { accounts, tryThis = [] } = await seed(recorder.url);
   const caller = await signedIn(recorder.url, accounts[0]);
-  // A page gives the hint of the user that every later page sends back.
-  caller.keep(await fetch(`${recorder.url}/account`, { headers: { Cookie: caller.cookie() } }));
   const cookie = caller.cookie();
   const running = tryThis.join(" ").match(/\/sessions\/\d+/)?.[0];
 
@@ -121,21 +119,12 @@ try {
       if (scripts > (running && path.startsWith(running) ? BOUND.session : BOUND.scripts))
         beyond.push(`the scripts of ${path}`);
     }
-  // Each comes after those before it.
   const there = new Set(weighed.at(-1)?.scripts);
-  for (const [what, chunk, bound] of [
-    ["the other parts of a session", "session-more", BOUND.parts],
-    ["the live room", "live-room", BOUND.live],
-  ]) {
-    const file = readdirSync(join(ROOT, "build/client/assets")).find(
-      (name) => name.startsWith(`${chunk}-`) && name.endsWith(".js"),
-    );
-    const more = [...closure(`assets/${file}`)].filter((name) => !there.has(name));
-    const weight = kilobytes(weightOfAll(more));
-    console.log(`\nAfter that: ${what}, ${weight.toFixed(1)} kB more.`);
-    if (weight > bound) beyond.push(what);
-    for (const name of more) there.add(name);
-  }
+  const room = readdirSync(join(ROOT, "build/client/assets")).find((name) => /^live-room-.*\.js$/.test(name));
+  const more = [...closure(`assets/${room}`)].filter((name) => !there.has(name));
+  const weight = kilobytes(weightOfAll(more));
+  console.log(`\nAfter that: the live room, ${weight.toFixed(1)} kB more.`);
+  if (weight > BOUND.live) beyond.push("the live room");
 
   console.log(`The worker reads ${kilobytes(startingBytes()).toFixed(0)} kB at start, compressed.`);
 
