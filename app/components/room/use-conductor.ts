@@ -3,9 +3,7 @@
 
 import { useContext, useEffect, useRef, useState } from "react";
 import { rosterOf } from "~/domain/room/room";
-import type { RunContext } from "~/domain/schedule/advance";
 import type { PartOrder } from "~/domain/schedule/orders";
-import type { Edit, Schedule } from "~/domain/schedule/shape";
 import { instant } from "~/domain/time";
 import { CallError, callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
@@ -21,29 +19,10 @@ const CALLS = {
   reset: paths.resetPart,
   adjust: paths.adjustPart,
 } as const;
-type Rules = typeof import("~/domain/schedule/run");
+type Rules = typeof import("~/domain/schedule/carry-out");
 
 /** Null if loading failed; then only the room's state is shown. */
-const loadRules = (): Promise<Rules | null> => import("~/domain/schedule/run").catch(() => null);
-
-function carryOut(rules: Rules, schedule: Schedule, order: PartOrder, ctx: RunContext): Edit {
-  switch (order.type) {
-    case "start":
-      return rules.startPart(schedule, order.partId, ctx);
-    case "pause":
-      return rules.pausePart(schedule, order.partId, ctx);
-    case "resume":
-      return rules.resumePart(schedule, order.partId, ctx);
-    case "finish":
-      return rules.finishPart(schedule, order.partId, ctx);
-    case "reset":
-      return rules.resetPart(schedule, order.partId, ctx);
-    case "adjust":
-      return rules.adjustPart(schedule, order.partId, order.seconds, ctx);
-    default:
-      return order satisfies never;
-  }
-}
+const loadRules = (): Promise<Rules | null> => import("~/domain/schedule/carry-out").catch(() => null);
 
 export function useConductor(sessionId: number, mayRun: boolean) {
   const live = useLive();
@@ -87,7 +66,7 @@ export function useConductor(sessionId: number, mayRun: boolean) {
       const ctx = { now: instant(clock.now()), roster: rosterOf(shown.current) };
       let { schedule } = shown.current;
       for (const order of orders) {
-        const moved = carryOut(rules, schedule, order, ctx);
+        const moved = rules.carryOut(schedule, order, ctx);
         if (!moved.ok) {
           toast.error(moved.sentence);
           return;

@@ -7,16 +7,9 @@ import { USER_ROLE } from "~/domain/roles";
 import { tallied } from "~/domain/room/tally";
 import { fitRow } from "~/domain/row-size";
 import { advanceSchedule, type RunContext } from "~/domain/schedule/advance";
+import { PART_STEPS } from "~/domain/schedule/carry-out";
 import { replaceSchedule, resetSchedule } from "~/domain/schedule/groups";
-import {
-  adjustPart,
-  finishPart,
-  pausePart,
-  resetPart,
-  resumePart,
-  rosterChanged,
-  startPart,
-} from "~/domain/schedule/run";
+import { adjustPart, rosterChanged } from "~/domain/schedule/run";
 import { type Edit, findPart } from "~/domain/schedule/shape";
 import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -25,14 +18,7 @@ import { activeParts, contributionOf, type MayContribute, mayEditNow } from "~/d
 import type { Instant } from "~/domain/time";
 import { beginRun, contextOf, endRun, withEnd } from "./advance";
 import { mutedIn, NOT_JOINED, seatOf } from "./chat";
-import {
-  type PartAction,
-  type RoomActor,
-  type RoomState,
-  type RoomTopic,
-  rosterOf,
-  type StateChange,
-} from "./room";
+import { type RoomActor, type RoomState, type RoomTopic, rosterOf, type StateChange } from "./room";
 
 /** `field` names the INVALID field. */
 type RoomRefusal = { ok: false; code: ErrorCode; sentence: string; field?: string };
@@ -71,7 +57,7 @@ function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOut
     case "set-ready":
       return setReady(state, change.by, change.isReady, now);
     case "control-part":
-      return run(state, change, now, (ctx) => ACTIONS[change.action](state.schedule, change.partId, ctx));
+      return run(state, change, now, (ctx) => PART_STEPS[change.action](state.schedule, change.partId, ctx));
     case "adjust-part":
       return run(state, change, now, (ctx) =>
         adjustPart(state.schedule, change.partId, change.seconds, ctx, change.isOnward),
@@ -94,17 +80,6 @@ function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOut
       return change satisfies never;
   }
 }
-
-const ACTIONS: Record<
-  PartAction,
-  (schedule: RoomState["schedule"], partId: string, ctx: RunContext) => Edit
-> = {
-  start: startPart,
-  pause: pausePart,
-  resume: resumePart,
-  finish: finishPart,
-  reset: resetPart,
-};
 
 function start(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   if (!canRunSession(asActor(by), seatOf(state, by)))
