@@ -17,11 +17,12 @@ import { Card } from "~/components/ui/card";
 import { CopyButton } from "~/components/ui/copy-button";
 import { TextLink } from "~/components/ui/text-link";
 import { Tooltip } from "~/components/ui/tooltip";
+import type { ProgressLine } from "~/domain/goals/progress-line";
 import { rosterOf } from "~/domain/room/room";
 import type { Part } from "~/domain/schedule/shape";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import { activeParts, contributionOf, mayEditNow, turnHolder } from "~/domain/sessions/turns";
-import type { SessionView } from "~/domain/sessions/view";
+import type { DetailsView } from "~/domain/sessions/view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useFlips } from "~/hooks/use-now";
@@ -32,9 +33,9 @@ import { Contribute } from "./contribute";
 import { SessionFacts } from "./facts";
 import { JoinPanel } from "./join-panel";
 import { MeetingLink } from "./meeting-link";
-import { NO_LOGS } from "./no-logs";
 import { useStatus } from "./page";
 import { PartsList } from "./parts-list";
+import { RecentProgress } from "./recent-progress";
 import { KeepSeat, SeriesLine } from "./series-line";
 import { SessionTexts } from "./texts";
 
@@ -42,7 +43,7 @@ const HostControls = lazy(async () => ({
   default: (await import("~/components/room/host-controls")).HostControls,
 }));
 
-const RecentLogs = lazy(async () => ({ default: (await import("./recent-logs")).RecentLogs }));
+const FreshProgress = lazy(async () => ({ default: (await import("./fresh-progress")).FreshProgress }));
 
 /** Only hosts load the controls, after the page; their place is kept. */
 function HostDesk(props: HostControlsProps) {
@@ -58,24 +59,20 @@ function HostDesk(props: HostControlsProps) {
   );
 }
 
-/** Loaded after the page: a lazy part that the server renders would lose its HTML to the first frame (React error 421). */
-function RecentProgress({ view: { session, recentLogs } }: { view: SessionView }) {
-  const place =
-    recentLogs.length === 0 ? (
-      <p className="text-soft">{NO_LOGS}</p>
-    ) : (
-      <TextLink to={`${session.path}/logs`}>All logs</TextLink>
-    );
-  return useHydrated() ? (
-    <Suspense fallback={place}>
-      <RecentLogs logs={recentLogs} path={session.path} />
+function Progress({ lines, path }: { lines: readonly ProgressLine[]; path: string }) {
+  const { freshLogs } = useLive();
+  const show = (shown: readonly ProgressLine[]) => <RecentProgress lines={shown} path={path} />;
+  if (freshLogs.length === 0) return show(lines);
+  return (
+    <Suspense fallback={show(lines)}>
+      <FreshProgress fresh={freshLogs} lines={lines}>
+        {show}
+      </FreshProgress>
     </Suspense>
-  ) : (
-    place
   );
 }
 
-export function SessionDetails({ view, answered }: { view: SessionView; answered: ActResult | undefined }) {
+export function SessionDetails({ view, answered }: { view: DetailsView; answered: ActResult | undefined }) {
   const { session, me } = view;
   const { room, connection, messages, changes } = useLive();
   const older = useMemo(
@@ -89,10 +86,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const { active, turn, mayContribute, isPaused } = useTurn(mine, status);
   const isMyTurn = mine !== null && turn === mine;
   const facts = (
-    <SessionFacts
-      session={session}
-      calendarTitle={me.isJoined && status === SESSION_STATUS.waiting ? room.title : null}
-    />
+    <SessionFacts session={session} canAddToCalendar={me.isJoined && status === SESSION_STATUS.waiting} />
   );
   const isRunningHere = me.isJoined && status === SESSION_STATUS.running;
   const now = (
@@ -198,7 +192,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
       </Section>
       {me.mayRead && (
         <Section title="Recent progress">
-          <RecentProgress view={view} />
+          <Progress lines={view.progress} path={session.path} />
         </Section>
       )}
     </>

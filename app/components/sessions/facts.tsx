@@ -6,7 +6,7 @@ import { HostTime, Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/sessions/spots";
 import type { ShownSession } from "~/domain/sessions/view";
-import { plusSeconds, SECOND } from "~/domain/time";
+import { SECOND } from "~/domain/time";
 import type { LiveRoom } from "~/wire/room/room";
 import { AddToCalendar } from "./add-to-calendar";
 
@@ -24,20 +24,19 @@ function spotsWords(count: number, limit: number | null, held: number): string {
 
 export type SessionFactsProps = {
   session: ShownSession;
-  /** The title of a joined, upcoming session for calendars, otherwise null. */
-  calendarTitle: string | null;
+  /** Joined and upcoming. */
+  canAddToCalendar: boolean;
 };
 
 /** Dates in instants, the total in seconds: as the room has them. Pure. */
 export function factsOf({ startedAt, endedAt, duration, count }: LiveRoom) {
   const total = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / SECOND : duration;
-  const end = startedAt === null ? null : (endedAt ?? plusSeconds(startedAt, duration));
-  return { startedAt, endedAt, end, total, count };
+  return { startedAt, endedAt, total, count };
 }
 
-export function SessionFacts({ session, calendarTitle }: SessionFactsProps) {
+export function SessionFacts({ session, canAddToCalendar }: SessionFactsProps) {
   const { room } = useLive();
-  const { startedAt, endedAt, end, total, count } = factsOf(room);
+  const { startedAt, endedAt, total, count } = factsOf(room);
   return (
     <ul className="flex flex-col gap-2 text-soft">
       <li className="flex gap-2">
@@ -70,9 +69,7 @@ export function SessionFacts({ session, calendarTitle }: SessionFactsProps) {
           {startedAt !== null && session.hostZone !== null && (
             <HostTime at={startedAt} zone={session.hostZone} />
           )}
-          {calendarTitle !== null && startedAt !== null && end !== null && (
-            <AddToCalendar session={session} title={calendarTitle} start={startedAt} end={end} />
-          )}
+          {canAddToCalendar && startedAt !== null && <AddToCalendar path={session.path} />}
         </div>
       </li>
       <li className="flex gap-2">

@@ -15,8 +15,7 @@ import type { Goal, Totals } from "~/domain/goals/goals";
 import { progressOf } from "~/domain/goals/goals";
 import { goalMeasures } from "~/domain/goals/measure-text";
 import type { GoalTotal, MemberGoalsView, SessionLogsView } from "~/domain/sessions/view";
-import { NO_LOGS } from "./no-logs";
-import { GoalPills } from "./page";
+import { GoalPills, NO_LOGS } from "./page";
 
 const NO_TOTAL: GoalTotal = { amount: 0, distance: 0, duration: 0, listProgress: [] };
 const totalsOf = (total: GoalTotal): Totals => ({

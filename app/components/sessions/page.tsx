@@ -23,6 +23,9 @@ import { RoomHead } from "./room-head";
 
 const NowLine = lazy(async () => ({ default: (await import("~/components/room/now-line")).NowLine }));
 
+/** The sentence of a session without logs (M-40). */
+export const NO_LOGS = "No one has logged any goal progress in this session.";
+
 export function SessionPage({
   head,
   answered,

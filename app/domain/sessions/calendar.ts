@@ -98,31 +98,39 @@ export function nearestEntries(entries: readonly CalendarEntry[], now: Instant):
   return [...nearest].sort((a, b) => a.start - b.start || (a.uid < b.uid ? -1 : 1));
 }
 
-type Linked = Pick<CalendarEntry, "title" | "start" | "end" | "description" | "address">;
+export const ONLINE_CALENDARS = ["google", "outlook"] as const;
+export type OnlineCalendar = (typeof ONLINE_CALENDARS)[number];
 
-/** Google Calendar's form with the entry filled in. */
-export function googleLink({ title, start, end, description, address }: Linked): string {
-  const compact = (at: Instant) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
-  const query = new URLSearchParams({
-    action: "TEMPLATE",
-    text: title,
-    dates: `${compact(start)}/${compact(end)}`,
-    details: description,
-    location: address,
-  });
-  return `https://calendar.google.com/calendar/render?${query}`;
-}
-
-/** Outlook's form with the entry filled in. */
-export function outlookLink({ title, start, end, description, address }: Linked): string {
-  const query = new URLSearchParams({
-    path: "/calendar/action/compose",
-    rru: "addevent",
-    subject: title,
-    startdt: new Date(start).toISOString(),
-    enddt: new Date(end).toISOString(),
-    body: description,
-    location: address,
-  });
-  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
+/** The form of an online calendar with the entry filled in (F-18). */
+export function linkTo(
+  calendar: OnlineCalendar,
+  { title, start, end, description, address }: CalendarEntry,
+): string {
+  const iso = (at: Instant) => new Date(at).toISOString();
+  const compact = (at: Instant) => iso(at).replace(/[-:]|\.\d+/g, "");
+  const [form, query] =
+    calendar === "google"
+      ? [
+          "https://calendar.google.com/calendar/render",
+          {
+            action: "TEMPLATE",
+            text: title,
+            dates: `${compact(start)}/${compact(end)}`,
+            details: description,
+            location: address,
+          },
+        ]
+      : [
+          "https://outlook.live.com/calendar/0/deeplink/compose",
+          {
+            path: "/calendar/action/compose",
+            rru: "addevent",
+            subject: title,
+            startdt: iso(start),
+            enddt: iso(end),
+            body: description,
+            location: address,
+          },
+        ];
+  return `${form}?${new URLSearchParams(query)}`;
 }

@@ -1,6 +1,7 @@
 // The data of a session's pages, in inside words; the JSON twins translate the same values. Pure types.
 import type { Goal, Totals } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
+import type { ProgressLine } from "~/domain/goals/progress-line";
 import type { ListPage } from "~/domain/lists";
 import type { SeatRole } from "~/domain/roles";
 import type { Part, Schedule } from "~/domain/schedule/shape";
@@ -163,7 +164,10 @@ export type SessionHead = {
   now: Instant;
 };
 
-/** Details (U-39). */
+/** The data of the tab Details (U-39). */
+export type DetailsView = SessionHead & Pick<SessionView, "messages"> & { progress: ProgressLine[] };
+
+/** A session with its goals and newest logs; the call answers all of it. */
 export type SessionView = SessionHead & {
   recentLogs: LogShown[];
   /** The newest lines of the chat while the viewer takes part, oldest first; the socket delivers the rest. */

@@ -58,7 +58,10 @@ test("P-12 X-17 the account page links to the whole export and to each table, wh
   await callAs(user, "POST", "/api/notes", { title: "=1+1", content: "Ask for a ladder" });
   const links = await (await visit(user, "/account")).links();
   const file = async (name: string) => {
-    const answer = await ask(links[name] ?? "", { headers: { Cookie: `login=${user.loginToken}` } });
+    const answer = await ask(links[name] ?? "", {
+      redirect: "manual",
+      headers: { Cookie: `login=${user.loginToken}` },
+    });
     return { name: answer.headers.get("Content-Disposition"), text: await answer.text() };
   };
   const goals = await file("Goals CSV");
@@ -130,8 +133,20 @@ test("F-18 F-25 a joined, upcoming session offers a file and two calendars, to p
   expect((await page.texts("main summary")).join()).toContain("Add to calendar");
   const links = await page.links();
   expect(links["Download file"]).toBe(`/sessions/${session.id}/calendar.ics`);
-  for (const name of menu.slice(1))
-    expect(links[name]).toContain(encodeURIComponent(`/sessions/${session.id}`));
+  for (const [name, form] of [
+    ["Google Calendar", "https://calendar.google.com/calendar/render?action=TEMPLATE"],
+    ["Outlook", "https://outlook.live.com/calendar/0/deeplink/compose?"],
+  ] as const) {
+    const answer = await ask(links[name] ?? "", {
+      redirect: "manual",
+      headers: { Cookie: `login=${guest.loginToken}` },
+    });
+    const location = answer.headers.get("Location") ?? "";
+    expect(answer.status).toBe(302);
+    expect(location.startsWith(form)).toBe(true);
+    expect(new URL(location).searchParams.get("location")).toContain(`/sessions/${session.id}`);
+    expect(location).toMatch(/20300501T100000Z|2030-05-01T10%3A00%3A00/);
+  }
 });
 
 test("Q-37 on a bare IP address the section names the requirements of passkeys", async () => {

@@ -1,15 +1,18 @@
-// A session as a calendar file, by a plain link (F-19).
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+// A session as a calendar file, by a plain link, or in the form of an online calendar (F-18, F-19).
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { ONLINE_CALENDARS } from "~/domain/sessions/calendar";
 import { load } from "~/http/load.server";
 import { exportSession } from "~/use-cases/sessions/calendar.server";
 import { id } from "~/wire/values";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, text } = await load(args, exportSession, {
-    input: z.object({ session: id }),
+  const exported = await load(args, exportSession, {
+    input: z.object({ session: id, to: z.enum(ONLINE_CALENDARS).optional().catch(undefined) }),
     isFile: true,
   });
+  if ("link" in exported) return redirect(exported.link);
+  const { name, text } = exported;
   return new Response(text, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8; method=PUBLISH",

@@ -9,7 +9,9 @@ import {
   entryOf,
   FEED_ENTRIES,
   isInFeed,
+  linkTo,
   nearestEntries,
+  type OnlineCalendar,
 } from "~/domain/sessions/calendar";
 import type { Instant } from "~/domain/time";
 import { accountChange } from "~/use-cases/accounts/changes.server";
@@ -156,13 +158,14 @@ const write = (app: App, name: string, entries: readonly CalendarEntry[]): Promi
 
 // ---- one session
 
-/** A session as a file (F-19). NOT_FOUND without a start. */
+/** A session as a file (F-19), or the form of a calendar `to` which it is added (F-18). NOT_FOUND without a start. */
 export async function exportSession(
   app: App,
-  input: { session: number },
-): Promise<{ name: string; text: string }> {
-  const row = await readSession(app, input);
+  { session, to }: { session: number; to?: OnlineCalendar | undefined },
+): Promise<{ name: string; text: string } | { link: string }> {
+  const row = await readSession(app, { session });
   const entry = row.isTemplate ? null : entryOf(row, app.settings.origin, mayRead(app, row));
   if (entry === null) throw new AppError("NOT_FOUND", "This session has no date yet.");
+  if (to) return { link: linkTo(to, entry) };
   return { name: `${row.slug}.ics`, text: await write(app, row.title, [entry]) };
 }

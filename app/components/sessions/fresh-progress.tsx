@@ -1,0 +1,43 @@
+// Recent progress with the logs that the room has announced since the page was loaded.
+import type { ReactElement } from "react";
+import { LOG_STATUS } from "~/domain/goals/log-state";
+import { deedText, logMeasures } from "~/domain/goals/measure-text";
+import type { ProgressLine } from "~/domain/goals/progress-line";
+import type { RoomLog } from "~/domain/room/room";
+import { SECOND } from "~/domain/time";
+
+const MOST_LINES = 8;
+
+const lineOfRoom = (log: RoomLog): ProgressLine => ({
+  id: log.id,
+  username: log.username,
+  title: log.goalTitle || log.title || deedText(log.action, "") || "Progress",
+  words: logMeasures(
+    { amount: log.amount, distance: log.distance, duration: null, isTimed: log.duration >= SECOND },
+    log.unit,
+    log.duration,
+  ),
+  at: log.createdAt,
+  isRunning: log.status === LOG_STATUS.active,
+});
+
+/** Newest first, each log once, the room's data before the page's. */
+export function recentLines(
+  fresh: readonly RoomLog[],
+  page: readonly ProgressLine[],
+  most: number,
+): ProgressLine[] {
+  const fromRoom = new Set(fresh.map((log) => log.id));
+  return [...fresh.map(lineOfRoom), ...page.filter((line) => !fromRoom.has(line.id))]
+    .sort((a, b) => b.at - a.at)
+    .slice(0, most);
+}
+
+type FreshProgressProps = {
+  fresh: readonly RoomLog[];
+  lines: readonly ProgressLine[];
+  children: (lines: ProgressLine[]) => ReactElement;
+};
+
+export const FreshProgress = ({ fresh, lines, children }: FreshProgressProps) =>
+  children(recentLines(fresh, lines, MOST_LINES));

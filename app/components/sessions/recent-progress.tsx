@@ -1,0 +1,31 @@
+// Recent progress in a session (U-39, M-40).
+import { Avatar } from "~/components/ui/avatar";
+import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
+import type { ProgressLine } from "~/domain/goals/progress-line";
+import { NO_LOGS } from "./page";
+
+export function RecentProgress({ lines, path }: { lines: readonly ProgressLine[]; path: string }) {
+  if (lines.length === 0) return <p className="text-soft">{NO_LOGS}</p>;
+  return (
+    <>
+      <ul className="flex flex-col">
+        {lines.map((line) => (
+          <li key={line.id} className="flex items-center gap-3 border-b border-line py-2 last:border-0">
+            <Avatar name={line.username} size={32} />
+            <p className="min-w-0 flex-1">
+              <strong>{line.username}</strong> {line.title}
+              {line.words && <span className="tabular text-soft"> · {line.words}</span>}
+            </p>
+            <span className="text-sm text-soft">
+              {line.isRunning ? "running" : <Time at={line.at} show="relative" />}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <TextLink to={`${path}/logs`} className="self-start">
+        All logs
+      </TextLink>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+// A log as a line of a session's recent progress (U-39, M-40). Pure.
+import type { Instant } from "~/domain/time";
+import { isRunning } from "./log-state";
+import type { LogShown } from "./logs";
+import { deedText, logMeasures } from "./measure-text";
+
+export type ProgressLine = {
+  id: number;
+  username: string;
+  title: string;
+  words: string;
+  at: Instant;
+  isRunning: boolean;
+};
+
+export const progressLine = (log: LogShown): ProgressLine => ({
+  id: log.id,
+  username: log.username,
+  title: log.goal?.title || log.title || deedText(log.action, "") || "Progress",
+  words: logMeasures(log, log.goal?.unit ?? "", log.elapsedDuration),
+  at: log.createdAt,
+  isRunning: isRunning(log),
+});
