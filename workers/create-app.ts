@@ -57,9 +57,9 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const now = asking.now ?? instant(Date.now());
   const { loginToken, key, defer } = asking;
   const owner = key === undefined ? null : await findUserByKey(db, key, now, defer);
-  const found = owner?.user ?? (loginToken ? await findUserByToken(db, loginToken, now, defer) : null);
-  const app = createAppOf(env, { ...asking, now }, db, found);
-  if (found && isDemoEmail(found.email) && !app.settings.isLocalRun) app.user = null;
+  const user = owner?.user ?? (loginToken ? await findUserByToken(db, loginToken, now, defer) : null);
+  const app = createAppOf(env, { ...asking, now }, db, user);
+  if (user && isDemoEmail(user.email) && !app.settings.isLocalRun) app.user = null;
   if (key !== undefined) app.key = app.user && owner ? owner.key : null;
   // Before any read of the request, so that log, totals, days and streak agree.
   if (app.user?.hasTimerOver) await storeEnds(app, app.user.id);

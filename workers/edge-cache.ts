@@ -66,17 +66,17 @@ export const answerVisitors =
       return { copy, age, use: useOf(age) };
     };
 
-    let found = await find();
-    if (rendering.has(key) && (found?.use ?? "render") === "render") {
+    let cached = await find();
+    if (rendering.has(key) && (cached?.use ?? "render") === "render") {
       // No request may wait for a promise of another, so it looks until the copy is there.
       for (let looks = 0; looks < MOST_LOOKS && rendering.has(key); looks++)
         await scheduler.wait(LOOK_AGAIN_MS);
-      found = await find();
+      cached = await find();
     }
-    if (found && found.use !== "render") {
-      if (found.use === "answer-and-renew" && !rendering.has(key)) c.executionCtx.waitUntil(renew());
-      const state = found.use === "answer" ? "hit" : "stale";
-      return answer(c, found.copy, cookies, `${state}; age=${Math.floor(found.age / SECOND)}`);
+    if (cached && cached.use !== "render") {
+      if (cached.use === "answer-and-renew" && !rendering.has(key)) c.executionCtx.waitUntil(renew());
+      const state = cached.use === "answer" ? "hit" : "stale";
+      return answer(c, cached.copy, cookies, `${state}; age=${Math.floor(cached.age / SECOND)}`);
     }
     const made = await renew();
     if ("html" in made) return answer(c, made, cookies, "miss");
@@ -118,12 +118,12 @@ function keyFor(page: URL, { theme, timeZone = "", locale, isForwarded }: Seen):
 }
 
 async function readCopy(copies: Cache, key: string): Promise<Copy | null> {
-  const found = await copies.match(new Request(key));
-  if (!found) return null;
-  const headers = new Headers(found.headers);
+  const response = await copies.match(new Request(key));
+  if (!response) return null;
+  const headers = new Headers(response.headers);
   const [nonce, renderedAt] = [headers.get(NONCE) ?? "", instant(Number(headers.get(RENDERED_AT)))];
   for (const name of [NONCE, RENDERED_AT, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
-  return { html: await found.text(), nonce, renderedAt, headers };
+  return { html: await response.text(), nonce, renderedAt, headers };
 }
 
 /** Renders the page from its key and stores it; a response that is none to keep returns as it is. */

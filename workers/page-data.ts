@@ -33,11 +33,11 @@ export function createPageData(routes: Routes) {
     );
     const asked = new Request(url, { headers: request.headers });
     const run = async () => loader({ request: asked, params, context });
-    const found = await run().catch(refusalOf);
-    if (found instanceof Response) return redirectTo(found);
+    const answer = await run().catch(refusalOf);
+    if (answer instanceof Response) return redirectTo(answer);
     // A page without data has none here either.
-    if (found === null || found === undefined) throw new AppError("NOT_FOUND");
-    return Response.json(found, { headers: { "Cache-Control": "private, no-store" } });
+    if (answer === null || answer === undefined) throw new AppError("NOT_FOUND");
+    return Response.json(answer, { headers: { "Cache-Control": "private, no-store" } });
   };
 }
 

@@ -76,11 +76,11 @@ async function servePersonal(c: Context<HonoEnv>): Promise<Response> {
 }
 
 async function freshCopy(copies: Cache, key: string, app: App): Promise<Built | null> {
-  const found = await copies.match(new Request(key));
-  const builtAt = instant(Number(found?.headers.get(BUILT_AT)));
-  const etag = found?.headers.get("ETag");
-  if (!found || !etag || app.now - builtAt >= COPY_MINUTES * MINUTE) return null;
-  return { text: await found.text(), etag };
+  const copy = await copies.match(new Request(key));
+  const builtAt = instant(Number(copy?.headers.get(BUILT_AT)));
+  const etag = copy?.headers.get("ETag");
+  if (!copy || !etag || app.now - builtAt >= COPY_MINUTES * MINUTE) return null;
+  return { text: await copy.text(), etag };
 }
 
 const build = async (text: string): Promise<Built> => ({ text, etag: `"${await hashToken(text)}"` });

@@ -9,14 +9,14 @@ const DATE_TIME =
 export function parseInstant(input: unknown): Instant | null {
   if (typeof input === "string" && /^-?\d{9,}$/.test(input.trim())) return parseInstant(Number(input));
   if (typeof input === "number") return isReadable(input) ? instant(Math.trunc(input)) : null;
-  const found = typeof input === "string" ? DATE_TIME.exec(input.trim()) : null;
-  if (!found) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+  const match = typeof input === "string" ? DATE_TIME.exec(input.trim()) : null;
+  if (!match) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((digits) => Number(digits ?? 0));
-  const ms = Math.trunc(Number(`0.${found[7] ?? 0}`) * 1000);
+  const ms = Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
   const utc = Date.UTC(year, month - 1, day, hour, minute, second, ms);
-  const offset = offsetOf(found[8]);
+  const offset = offsetOf(match[8]);
   if (hour > 23 || minute > 59 || second > 59 || offset === null || !isDay(year, month, day)) return null;
   return instant(utc - offset);
 }
@@ -48,14 +48,14 @@ export function formatFormDate(at: Instant, timeZone: string, is12Hour = false):
 
 /** The inverse of `formatFormDate`, 12-hour mode included; null for an invalid date (T-20). */
 export function parseFormDate(text: string, timeZone: string): Instant | null {
-  const found = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i.exec(
+  const match = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i.exec(
     text.trim(),
   );
-  if (!found) return null;
-  const [year = 0, month = 0, day = 0, written = 0, minute = 0, second = 0] = found
+  if (!match) return null;
+  const [year = 0, month = 0, day = 0, written = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((digits) => Number(digits ?? 0));
-  const half = found[7]?.toLowerCase();
+  const half = match[7]?.toLowerCase();
   if (half && (written < 1 || written > 12)) return null;
   const hour = half ? (written % 12) + (half === "p" ? 12 : 0) : written;
   if (hour > 23 || minute > 59 || second > 59 || !isDay(year, month, day)) return null;

@@ -16,10 +16,10 @@ export function problemsOf(
   rules: Rules,
   typed: Readonly<Partial<Record<string, string>>>,
 ): Record<string, string[]> | null {
-  const found = Object.entries(rules)
+  const problems = Object.entries(rules)
     .map(([name, rule]) => [name, [rule(textOf(name, typed[name]), typed) ?? []].flat()] as const)
     .filter(([, sentences]) => sentences.length > 0);
-  return found.length > 0 ? Object.fromEntries(found) : null;
+  return problems.length > 0 ? Object.fromEntries(problems) : null;
 }
 
 const textOf = (name: string, typed = ""): string => (isSecret(name) ? typed : foldLine(typed));

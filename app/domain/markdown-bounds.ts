@@ -47,9 +47,9 @@ export function structureEnd(text: string): number {
       const containers = CONTAINERS.exec(line)?.[0];
       const depth = containers?.match(CONTAINER)?.length ?? 0;
       if (depth > STRUCTURE.depth || isTooFarIn(line, depth)) return start;
-      const found = line.match(MARKS)?.length ?? 0;
-      marks += found;
-      blockMarks += found;
+      const lineMarks = line.match(MARKS)?.length ?? 0;
+      marks += lineMarks;
+      blockMarks += lineMarks;
       filledLines += Math.max(1, depth);
       if (filledLines > STRUCTURE.filledLines || ++blockLines > STRUCTURE.blockLines) return start;
       if (marks > STRUCTURE.marks || blockMarks > STRUCTURE.blockMarks) return start;

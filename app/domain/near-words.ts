@@ -58,14 +58,14 @@ export function nearWords(typed: string, known: readonly KnownWord[], limit = 4)
   if (known.some((one) => one.word.startsWith(folded))) return [typed];
   const word = asWritten(folded);
   const most = forgiven(word.length);
-  const found = known
+  const matches = known
     .flatMap((one) => {
       const slips = slipsTo(word, asWritten(one.word), most);
       return slips === null ? [] : [{ ...one, slips }];
     })
     .sort((a, b) => a.slips - b.slips || b.rows - a.rows || a.word.length - b.word.length);
-  const least = found[0]?.slips;
-  const near = found.length > 0 ? found.filter(({ slips }) => slips === least) : swappedNear(word, known);
+  const least = matches[0]?.slips;
+  const near = matches.length > 0 ? matches.filter(({ slips }) => slips === least) : swappedNear(word, known);
   return [...new Set(near.map((one) => one.word))].slice(0, limit);
 }
 

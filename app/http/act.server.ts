@@ -94,14 +94,15 @@ export const on = <S extends z.ZodType, R>(
       if (thrown instanceof Response) throw thrown;
       if (isAppError(thrown) && thrown.code === "REAUTH_REQUIRED" && !isKept) {
         const values = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), false).initialValue ?? {};
-        const kept = saveReturnedForm(args.request, { userId: app.user?.id ?? 0, intent, values });
-        return redirect(confirmPath(args.request), { headers: { "Set-Cookie": kept } });
+        const cookie = saveReturnedForm(args.request, { userId: app.user?.id ?? 0, intent, values });
+        return redirect(confirmPath(args.request), { headers: { "Set-Cookie": cookie } });
       }
       const asksForSignIn = isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && !isKept;
-      const kept = asksForSignIn && !app.user ? await keepInterrupted(app, args.request, form, intent) : {};
+      const cookieHeaders =
+        asksForSignIn && !app.user ? await keepInterrupted(app, args.request, form, intent) : {};
       // The page may redirect to the sign-in instead of showing the refusal.
-      args.context.kept = kept;
-      return refuse(thrown, { intent, stay, submission, kept });
+      args.context.kept = cookieHeaders;
+      return refuse(thrown, { intent, stay, submission, cookieHeaders });
     }
   },
 });
@@ -111,12 +112,12 @@ type Submitted = {
   stay: string;
   submission: { reply(options: Reply): Refused["form"] };
   /** Headers that keep the act for after the sign-in. */
-  kept?: Record<string, string>;
+  cookieHeaders?: Record<string, string>;
 };
 type Reply = { formErrors?: string[]; fieldErrors?: Record<string, string[]>; hideFields: string[] };
 
 /** The page again, with what was typed and why it was refused. */
-function refuse(thrown: unknown, { intent, stay, submission, kept }: Submitted): Acted {
+function refuse(thrown: unknown, { intent, stay, submission, cookieHeaders }: Submitted): Acted {
   const { status, body, headers } = errorAnswer(thrown);
   const hasFields = Object.keys(body.fields).length > 0;
   const failed: Refused = {
@@ -135,7 +136,7 @@ function refuse(thrown: unknown, { intent, stay, submission, kept }: Submitted):
       stay !== "",
     ),
   };
-  return data<ActResult>(failed, { status, headers: { ...headers, ...kept } });
+  return data<ActResult>(failed, { status, headers: { ...headers, ...cookieHeaders } });
 }
 
 /**

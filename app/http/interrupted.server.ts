@@ -40,8 +40,8 @@ export async function keepInterrupted(
     ["intent", intent],
     ["stay", RESUMED],
   ]).toString();
-  const kept: Kept = { path: pathname + search, body, until: app.now + SECONDS * 1000 };
-  const text = JSON.stringify(kept);
+  const interrupted: Kept = { path: pathname + search, body, until: app.now + SECONDS * 1000 };
+  const text = JSON.stringify(interrupted);
   if (text.length > LONGEST) return {};
   const sealed = await app.vault?.seal(text, NAME);
   return sealed ? { "Set-Cookie": written(request, encodeURIComponent(sealed), SECONDS) } : {};
@@ -53,8 +53,10 @@ export async function readInterrupted(app: App, request: Request): Promise<Inter
   if (cookie === "" || !app.vault) return null;
   try {
     const text = await app.vault.open(decodeURIComponent(cookie), NAME);
-    const kept = text === null ? null : (JSON.parse(text) as Kept);
-    return kept && kept.until > app.now ? { path: kept.path, body: kept.body } : null;
+    const interrupted = text === null ? null : (JSON.parse(text) as Kept);
+    return interrupted && interrupted.until > app.now
+      ? { path: interrupted.path, body: interrupted.body }
+      : null;
   } catch {
     return null;
   }

@@ -5,9 +5,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set(["userId", "ownerId"]);
 export function pageData<T>(value: T): T {
   if (Array.isArray(value)) return value.map(pageData) as T;
   if (!isPlain(value)) return value;
-  const kept: Record<string, unknown> = {};
-  for (const name of Object.keys(value)) if (!LEFT_OUT.has(name)) kept[name] = pageData(value[name]);
-  return kept as T;
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) if (!LEFT_OUT.has(name)) copy[name] = pageData(value[name]);
+  return copy as T;
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>

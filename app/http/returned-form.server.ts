@@ -37,8 +37,8 @@ function readWaiting(request: Request): Waiting | null {
 
 /** The header that stores the form; `values` contain no passwords. */
 export function saveReturnedForm(request: Request, form: Omit<Waiting, "path">): string {
-  const kept: Waiting = { ...form, path: pathOf(request) };
-  const value = encodeURIComponent(JSON.stringify(kept));
+  const waiting: Waiting = { ...form, path: pathOf(request) };
+  const value = encodeURIComponent(JSON.stringify(waiting));
   return written(request, value.length > LONGEST ? "" : value, SECONDS);
 }
 

@@ -22,9 +22,9 @@ import { updateSession } from "./sessions/update.server";
 export type BySlug<A, S> = { kind: "activity"; activity: A } | { kind: "session"; session: S };
 
 async function kindOf(app: App, slug: string): Promise<"activity" | "session"> {
-  const [found] = await activities.findSlugKind(app.db, slug);
-  if (!found) throw new AppError("NOT_FOUND", "We could not find that.");
-  return found.kind;
+  const [row] = await activities.findSlugKind(app.db, slug);
+  if (!row) throw new AppError("NOT_FOUND", "We could not find that.");
+  return row.kind;
 }
 
 export async function joinBySlug(

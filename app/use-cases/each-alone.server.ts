@@ -51,12 +51,12 @@ export async function eachAlone<Row, Did>(
     const name = String(nameOf(row));
     const reason = String(error).slice(0, 200);
     console.error(logLine({ event: "row-failed", job, row: name, error: reason }));
-    const kept = await settleEach<() => unknown, unknown>(
+    const followUps = await settleEach<() => unknown, unknown>(
       [() => listFailedRow(app.db, { job, row: name, reason, at: app.now }), () => whenFailed?.(row, error)],
       (write) => write(),
     );
     // The next run finds the row again, whether or not these were written.
-    for (const outcome of kept)
+    for (const outcome of followUps)
       if ("error" in outcome)
         console.error(
           logLine({ event: "row-failure-not-kept", job, error: String(outcome.error).slice(0, 200) }),

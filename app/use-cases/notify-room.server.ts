@@ -28,9 +28,13 @@ export const logRoomFailure = ({ error, ...line }: RoomSilence): void =>
   console.error(logLine({ ...line, error: String(error) }));
 
 const tell = (app: App, session: number, call: () => Promise<unknown>): void =>
-  app.defer(told(call).catch((error: unknown) => logRoomFailure({ event: "room-not-told", session, error })));
+  app.defer(
+    callWithRetries(call).catch((error: unknown) =>
+      logRoomFailure({ event: "room-not-told", session, error }),
+    ),
+  );
 
-async function told(call: () => Promise<unknown>): Promise<void> {
+async function callWithRetries(call: () => Promise<unknown>): Promise<void> {
   for (const wait of WAITS)
     try {
       await call();

@@ -18,10 +18,10 @@ const SEARCHES_PER_HOUR = 3000;
 const bare = { place: null, status: null, startedAt: null };
 
 /** RATE_LIMITED beyond 3,000 searches an hour of one account, or of one network of visitors. */
-export async function search(app: App, { q }: { q: string }): Promise<{ found: Found[] }> {
+export async function search(app: App, { q }: { q: string }): Promise<{ results: Found[] }> {
   const typed = searchWordsOf(q);
   const name = usernameOf(q);
-  if (typed.length === 0) return { found: [] };
+  if (typed.length === 0) return { results: [] };
   await app.attempts.take(`search:${app.user?.id ?? networkOf(app)}`, SEARCHES_PER_HOUR, HOUR / SECOND);
   const userId = app.user?.id ?? 0;
   const words = typed.map((word) => [word]);
@@ -34,7 +34,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ found: F
     palette.findOwnGoals(app.db, userId, searchWords(q), OF_A_KIND),
     palette.findOwnNotes(app.db, userId, typed, OF_A_KIND),
   ]);
-  const found: Found[] = [
+  const results: Found[] = [
     ...sessions.slice(0, OF_A_KIND).map((row): Found => {
       const { title, status, startedAt, hut } = showCard(app, row);
       return {
@@ -71,5 +71,5 @@ export async function search(app: App, { q }: { q: string }): Promise<{ found: F
       }),
     ),
   ];
-  return { found: found.sort(byFit(q)) };
+  return { results: results.sort(byFit(q)) };
 }

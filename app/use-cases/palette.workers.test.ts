@@ -136,7 +136,7 @@ describe("D1 R-78 a search is one batch and reads at most ten rows per result pl
     const app = await appOf(me);
     for (const user of [app.user, null]) {
       const { d1, counts } = countingD1(env.DB);
-      const { found: rows } = await search({ ...app, user, db: connect(d1) }, { q });
+      const { results: rows } = await search({ ...app, user, db: connect(d1) }, { q });
       expect(counts.trips).toBe(1);
       expect(counts.rowsRead, `${rows.length} rows`).toBeLessThanOrEqual(10 * rows.length + 80);
       if (q === "heron") expect(rows.length).toBe(user ? 30 : 20);

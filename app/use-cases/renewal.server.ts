@@ -101,14 +101,14 @@ export async function renewData(
   save: (progress: Progress | null, step: string) => void | Promise<void>,
 ): Promise<void> {
   let { step, mark, rows } = progress ?? { step: 0, mark: null, rows: 0 };
-  for (let found = RENEWAL_STEPS[step]; found; found = RENEWAL_STEPS[step]) {
-    const stretch = await found.run(app, mark);
+  for (let current = RENEWAL_STEPS[step]; current; current = RENEWAL_STEPS[step]) {
+    const stretch = await current.run(app, mark);
     rows += stretch.rows;
     mark = stretch.next;
     const isDone = mark === null;
     await save(
       { step: isDone ? step + 1 : step, mark, rows: isDone ? 0 : rows },
-      isDone ? `${found.name}: ${rows}` : "",
+      isDone ? `${current.name}: ${rows}` : "",
     );
     if (isDone) [step, rows] = [step + 1, 0];
   }

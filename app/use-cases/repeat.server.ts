@@ -73,8 +73,8 @@ async function remember(
   since: Instant,
 ): Promise<RepeatedAnswer> {
   const bytes = new TextEncoder().encode(answer.body).byteLength;
-  const kept = bytes <= LONGEST_KEPT ? answer.body : null;
-  const row = { ...request, status: answer.status, answer: kept, now: app.now };
+  const body = bytes <= LONGEST_KEPT ? answer.body : null;
+  const row = { ...request, status: answer.status, answer: body, now: app.now };
   const [isFirst] = await repeatedRequests.rememberAnswer(app.db, row, since);
   if (isFirst) return answer;
   const [first] = await repeatedRequests.findRequest(app.db, request.userId, request.key, since);

@@ -54,8 +54,8 @@ export function selectKeys(
   // The full-text index contains nothing of a private hut.
   if (words.length > 0 && !scope?.isPrivateHut) {
     const key = sql.raw(`${list.searched}_words.rowid`);
-    const found = matches(list.searched, scope, words);
-    const where = and(found, list.isListed, isOpen, ...behindKey(key, at, list.order));
+    const isMatching = matches(list.searched, scope, words);
+    const where = and(isMatching, list.isListed, isOpen, ...behindKey(key, at, list.order));
     return sql`(SELECT ${key} AS key, t.id AS id
       FROM ${sql.raw(`${list.searched}_words`)} CROSS JOIN ${sql.raw(list.table)} t ON t.id = ${sql.raw(`${list.searched}_words.id`)}
       WHERE ${where} ORDER BY 1 ${order} ${upToPage(at)})`;

@@ -49,8 +49,8 @@ export async function fillDemoData(app: App): Promise<Demo> {
   return demo;
 }
 
-async function findOrMake<F, M>(found: PromiseLike<F[]>, make: () => Promise<M>): Promise<F | M> {
-  const [known] = await found;
+async function findOrMake<F, M>(query: PromiseLike<F[]>, make: () => Promise<M>): Promise<F | M> {
+  const [known] = await query;
   return known ?? (await make());
 }
 
@@ -68,13 +68,13 @@ async function sessionOf(
   about: Omit<Parameters<typeof createSession>[1], "title">,
 ): Promise<number> {
   const { sessions } = schema;
-  const found = host.db
+  const query = host.db
     .select({ id: sessions.id })
     .from(sessions)
     .where(and(eq(sessions.ownerId, idOf(host)), eq(sessions.title, title)))
     .limit(1);
   const { id } = await findOrMake(
-    found,
+    query,
     async () => (await createSession(host, { title, ...about })).session,
   );
   return id;
@@ -203,12 +203,12 @@ async function makeGoals(people: People): Promise<void> {
   const todo: { by: App; goalId: number; amount: number; daysAgo: number }[] = [];
   for (const { of, draft, logged } of demoGoals()) {
     const by = people[of];
-    const found = by.db
+    const query = by.db
       .select({ id: goals.id })
       .from(goals)
       .where(and(eq(goals.userId, idOf(by)), eq(goals.title, draft.title ?? "")))
       .limit(1);
-    const { id } = await findOrMake(found, async () => (await createGoal(by, draft)).goal);
+    const { id } = await findOrMake(query, async () => (await createGoal(by, draft)).goal);
     const counted = await by.db.$count(schema.logs, eq(schema.logs.goalId, id));
     todo.push(...logged.slice(counted).map((log) => ({ by, goalId: id, ...log })));
   }

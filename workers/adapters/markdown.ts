@@ -54,10 +54,10 @@ function walk(node: Element, visit: (child: Element, index: number, parent: Elem
 const limitLanguages = () => (tree: Element) =>
   walk(tree, (node) => {
     if (node.tagName !== "code" || !Array.isArray(node.properties?.className)) return;
-    const kept = node.properties.className.filter(
+    const allowed = node.properties.className.filter(
       (name) => !String(name).startsWith("language-") || isKnownLanguage(String(name).slice(9)),
     );
-    node.properties.className = kept.length > 0 ? kept : undefined;
+    node.properties.className = allowed.length > 0 ? allowed : undefined;
   });
 
 /**

@@ -35,7 +35,7 @@ const objects = schema.practiceObjects;
 const PAID = { status: "active", isPeriodPaid: true, clientSecret: null, secretType: null } as const;
 const newId = (prefix: string) => `${prefix}_practice_${crypto.randomUUID().replaceAll("-", "")}`;
 
-function shelf(db: Database, now: Instant) {
+function objectStoreOf(db: Database, now: Instant) {
   return {
     async get<T>(kind: string, id: string): Promise<T | null> {
       const [row] = await db
@@ -68,8 +68,8 @@ async function oncePerKey<T>(
   key: string,
   make: () => Promise<{ made: T; writes: Statement[] }>,
 ): Promise<T> {
-  const kept = shelf(db, now);
-  const earlier = await kept.get<T>("key", `key:${key}`);
+  const objectStore = objectStoreOf(db, now);
+  const earlier = await objectStore.get<T>("key", `key:${key}`);
   if (earlier) return earlier;
   const { made, writes } = await make();
   const row = { id: `key:${key}`, kind: "key", customer: "", body: made, createdAt: now };
@@ -79,12 +79,12 @@ async function oncePerKey<T>(
   } catch (error) {
     // A concurrent request with this key was first, so this batch wrote nothing.
     if (brokenConstraint(error) !== "practice_objects.id") throw error;
-    return (await kept.get<T>("key", row.id)) ?? made;
+    return (await objectStore.get<T>("key", row.id)) ?? made;
   }
 }
 
 export function createPracticePayments(db: Database, now: Instant): Payments {
-  const kept = shelf(db, now);
+  const objectStore = objectStoreOf(db, now);
   const newIntent = (kind: Intent["kind"], over: Partial<Intent>): Intent => {
     const id = newId(kind === "payment" ? "pi" : "seti");
     return {
@@ -103,16 +103,16 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
       ...over,
     };
   };
-  const save = (intent: Intent) => kept.put("intent", intent.id, intent.customer ?? "", intent);
+  const save = (intent: Intent) => objectStore.put("intent", intent.id, intent.customer ?? "", intent);
   const saveSubscription = (subscription: Subscription) =>
-    kept.put("subscription", subscription.id, subscription.customer, subscription);
+    objectStore.put("subscription", subscription.id, subscription.customer, subscription);
 
   /** Charges the first invoice or a plan change: paid at once, or an intent for the card holder to confirm. */
   async function chargeNow(
     subscription: Subscription,
     cents: number,
   ): Promise<{ charged: Subscription; writes: Statement[] }> {
-    const method = subscription.method ? await kept.get<Method>("method", subscription.method) : null;
+    const method = subscription.method ? await objectStore.get<Method>("method", subscription.method) : null;
     if (method?.behaviour === "pays")
       return { charged: { ...subscription, ...PAID, intent: null }, writes: [] };
     if (method?.behaviour === "declines")
@@ -138,7 +138,7 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
     let current = subscription;
     while (current.periodEnd <= now && current.status === "active") {
       if (current.cancelAtPeriodEnd) return { ...current, status: "canceled" };
-      const method = current.method ? await kept.get<Method>("method", current.method) : null;
+      const method = current.method ? await objectStore.get<Method>("method", current.method) : null;
       if (method?.behaviour === "declines") return { ...current, status: "past_due", isPeriodPaid: false };
       current = {
         ...current,
@@ -151,16 +151,16 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
   }
 
   async function read(id: string): Promise<Subscription | null> {
-    const stored = await kept.get<Subscription>("subscription", id);
+    const stored = await objectStore.get<Subscription>("subscription", id);
     if (!stored) return null;
     const current = await renewed(stored);
     if (current !== stored) await saveSubscription(current);
     return current;
   }
   async function need(id: string): Promise<Subscription> {
-    const found = await read(id);
-    if (!found) throw new AppError("NOT_FOUND");
-    return found;
+    const subscription = await read(id);
+    if (!subscription) throw new AppError("NOT_FOUND");
+    return subscription;
   }
 
   return {
@@ -170,7 +170,7 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
     createCustomer: (user) =>
       oncePerKey(db, now, `customer:${user.id}`, async () => {
         const id = newId("cus");
-        return { made: id, writes: [kept.put("customer", id, id, { id, user: user.id })] };
+        return { made: id, writes: [objectStore.put("customer", id, id, { id, user: user.id })] };
       }),
     createPaymentIntent: (order) =>
       oncePerKey(db, now, `intent:${order.key}`, async () => {
@@ -183,19 +183,19 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
         return { made: intent, writes: [save(intent)] };
       }),
     async getPaymentIntent(id) {
-      const intent = await kept.get<Intent>("intent", id);
+      const intent = await objectStore.get<Intent>("intent", id);
       // Intents stored by earlier versions have no reversals.
       return intent && { ...intent, reversals: intent.reversals ?? [], period: intent.period ?? null };
     },
     async attachMethod({ customer, method }) {
-      const found = await kept.get<Method>("method", method);
-      if (!found || (found.customer !== "" && found.customer !== customer))
+      const stored = await objectStore.get<Method>("method", method);
+      if (!stored || (stored.customer !== "" && stored.customer !== customer))
         throw new AppError("NOT_FOUND", "We do not know this card.");
-      await kept.put("method", method, customer, { ...found, customer });
-      return { id: found.id, brand: found.brand, last4: found.last4 };
+      await objectStore.put("method", method, customer, { ...stored, customer });
+      return { id: stored.id, brand: stored.brand, last4: stored.last4 };
     },
     async listMethods(customer) {
-      return (await kept.of<Method>("method", customer)).map(({ id, brand, last4 }) => ({
+      return (await objectStore.of<Method>("method", customer)).map(({ id, brand, last4 }) => ({
         id,
         brand,
         last4,
@@ -249,8 +249,8 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
       return changed;
     },
     async endSubscription(id) {
-      const found = await read(id);
-      if (found) await saveSubscription({ ...found, status: "canceled" });
+      const subscription = await read(id);
+      if (subscription) await saveSubscription({ ...subscription, status: "canceled" });
     },
     // The practice provider signs no events, so its webhook accepts none.
     readEvent: async () => null,
@@ -267,13 +267,13 @@ async function confirmPayment(
   customer: string,
   input: PracticeConfirmation,
 ): Promise<Confirmed> {
-  const kept = shelf(db, now);
+  const objectStore = objectStoreOf(db, now);
   const [id = ""] = input.clientSecret.split("_secret_");
-  const intent = await kept.get<Intent>("intent", id);
+  const intent = await objectStore.get<Intent>("intent", id);
   if (!intent || intent.clientSecret !== input.clientSecret || intent.customer !== customer)
     throw new AppError("NOT_FOUND", "We do not know this payment.");
   const method = input.method
-    ? await kept.get<Method>("method", input.method)
+    ? await objectStore.get<Method>("method", input.method)
     : newMethod(readCard(input.card, now), input.save ? customer : "");
   if (!method || (input.method && method.customer !== customer))
     throw new AppError("NOT_FOUND", "We do not know this card.");
@@ -282,11 +282,11 @@ async function confirmPayment(
   if (method.behaviour === "declines") throw invalid("card", DECLINED);
   const status = method.behaviour === "asks" && !input.isConfirmed ? "requires_action" : "succeeded";
   const writes: Statement[] = [
-    kept.put("method", method.id, method.customer, method),
-    kept.put("intent", intent.id, customer, { ...intent, status }),
+    objectStore.put("method", method.id, method.customer, method),
+    objectStore.put("intent", intent.id, customer, { ...intent, status }),
   ];
   if (status === "succeeded" && intent.subscription) {
-    const subscription = await kept.get<Subscription>("subscription", intent.subscription);
+    const subscription = await objectStore.get<Subscription>("subscription", intent.subscription);
     if (subscription) {
       const next = {
         ...subscription,
@@ -297,7 +297,7 @@ async function confirmPayment(
         ...PAID,
         method: method.id,
       };
-      writes.push(kept.put("subscription", subscription.id, customer, next));
+      writes.push(objectStore.put("subscription", subscription.id, customer, next));
     }
   }
   await runBatch(db, writes);

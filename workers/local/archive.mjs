@@ -100,8 +100,8 @@ export const readDeleted = (folder) =>
     : [];
 
 /** Adds to the list; the list never shrinks. Answers all of it. */
-export function addDeleted(folder, found) {
-  const all = [...new Set([...readDeleted(folder), ...found])].sort(
+export function addDeleted(folder, ids) {
+  const all = [...new Set([...readDeleted(folder), ...ids])].sort(
     (a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10),
   );
   mkdirSync(folder, { recursive: true, mode: OWN_FOLDER });

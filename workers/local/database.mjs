@@ -234,8 +234,8 @@ export async function differencesFrom(db, { tables, ledger }) {
   const broken = await all(db, "PRAGMA foreign_key_check");
   return [
     ...tables.flatMap(({ name, rows }, i) => {
-      const found = counted[i].results[0].rows;
-      return found === rows.length ? [] : [`${name} has ${found} rows instead of ${rows.length}.`];
+      const stored = counted[i].results[0].rows;
+      return stored === rows.length ? [] : [`${name} has ${stored} rows instead of ${rows.length}.`];
     }),
     ...Object.entries(ledger).flatMap(([sum, value]) =>
       sums[sum] === value ? [] : [`The ledger's ${sum} is ${sums[sum]} instead of ${value}.`],

@@ -67,19 +67,19 @@ const renewedRoutes: Plugin = {
     if (!environment) return;
     const known = new Map<string, string>();
     const read = async (id: string) => {
-      const found = await environment.pluginContainer.resolveId(id);
-      const loaded = found && (await environment.pluginContainer.load(found.id));
-      return { found, code: withoutVersion(typeof loaded === "string" ? loaded : (loaded?.code ?? "")) };
+      const resolved = await environment.pluginContainer.resolveId(id);
+      const loaded = resolved && (await environment.pluginContainer.load(resolved.id));
+      return { resolved, code: withoutVersion(typeof loaded === "string" ? loaded : (loaded?.code ?? "")) };
     };
     const renew = async (path: string) => {
       if (!/\/app\/routes(\/|\.ts$)/.test(path)) return;
       let isNew = false;
       for (const id of TABLES) {
-        const { found, code } = await read(id);
+        const { resolved, code } = await read(id);
         const before = known.get(id);
         known.set(id, code);
-        if (!found || before === undefined || before === code) continue;
-        const module = environment.moduleGraph.getModuleById(found.id);
+        if (!resolved || before === undefined || before === code) continue;
+        const module = environment.moduleGraph.getModuleById(resolved.id);
         if (module) environment.moduleGraph.invalidateModule(module);
         isNew = true;
       }

@@ -55,7 +55,7 @@ function convert(rowsOf) {
 /** Contributions followed the host's text; nobody knows their authors. */
 function contributionsOf(rowsOf) {
   const sessions = new Map((rowsOf.get("sessions") ?? []).map((row) => [row.id, row]));
-  const found = [];
+  const contributions = [];
   for (const host of rowsOf.get("host_texts") ?? []) {
     const session = sessions.get(host.session_id);
     if (!session || session.content === host.content) continue;
@@ -63,8 +63,8 @@ function contributionsOf(rowsOf) {
       session.content.startsWith(host.content) && session.content_html.startsWith(host.content_html);
     const rest = (column) =>
       (isStart ? session[column].slice(host[column].length) : session[column]).replace(/^\n+/, "");
-    found.push({
-      id: found.length + 1,
+    contributions.push({
+      id: contributions.length + 1,
       session_id: session.id,
       seq: 0,
       user_id: null,
@@ -76,7 +76,7 @@ function contributionsOf(rowsOf) {
     session.content = isStart ? host.content : "";
     session.content_html = isStart ? host.content_html : "";
   }
-  return found;
+  return contributions;
 }
 
 function countsOf(tags) {

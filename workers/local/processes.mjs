@@ -113,15 +113,15 @@ export function descendantsIn(list, root) {
     const [id, parent] = line.trim().split(/\s+/).map(Number);
     children.set(parent, [...(children.get(parent) ?? []), id]);
   }
-  const found = [];
+  const descendants = [];
   const add = (id) => {
     for (const child of children.get(id) ?? []) {
-      found.push(child);
+      descendants.push(child);
       add(child);
     }
   };
   add(root);
-  return found;
+  return descendants;
 }
 
 const signalTo = (id, signal) => {

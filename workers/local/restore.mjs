@@ -65,9 +65,9 @@ async function chatDifferences(copies, chats) {
   const differences = [];
   await forEach(chats, async ({ session, text }) => {
     const stored = await copies.get(`chat/${session}`);
-    const [wanted, found] = [aboutChat(text), stored ? aboutChat(await stored.text()) : null];
-    if (found?.seq !== wanted.seq || found.count !== wanted.count || found.length !== wanted.length)
-      differences.push(`The chat of session ${session} ends at ${found?.seq} instead of ${wanted.seq}.`);
+    const [wanted, actual] = [aboutChat(text), stored ? aboutChat(await stored.text()) : null];
+    if (actual?.seq !== wanted.seq || actual.count !== wanted.count || actual.length !== wanted.length)
+      differences.push(`The chat of session ${session} ends at ${actual?.seq} instead of ${wanted.seq}.`);
   });
   return differences;
 }

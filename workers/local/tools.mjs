@@ -118,11 +118,12 @@ export async function migrate(dataDir) {
   } catch (error) {
     const unknown = isNew ? undefined : await lastUnknownMigration(dataDir);
     if (unknown === undefined) throw error;
-    const kept = `${dataDir}-until-${unknown.replace(/\.sql$/, "")}`;
-    if (existsSync(kept)) throw new Error(`Please move ${kept} away: the data in ${dataDir} take its name.`);
-    renameSync(dataDir, kept);
+    const folder = `${dataDir}-until-${unknown.replace(/\.sql$/, "")}`;
+    if (existsSync(folder))
+      throw new Error(`Please move ${folder} away: the data in ${dataDir} take its name.`);
+    renameSync(dataDir, folder);
     console.log(
-      `The data in ${dataDir} are of an earlier set of migrations (${unknown}), which this version does not read. They are kept in ${kept}; an empty database takes their place. An archive of them that the earlier version made can be restored.`,
+      `The data in ${dataDir} are of an earlier set of migrations (${unknown}), which this version does not read. They are kept in ${folder}; an empty database takes their place. An archive of them that the earlier version made can be restored.`,
     );
     return migrate(dataDir);
   }

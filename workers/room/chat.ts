@@ -94,48 +94,48 @@ export class Chat {
   /** NOT_FOUND when no line has this number, RATE_LIMITED while slow mode makes this person wait. */
   edit(by: RoomActor, line: number, text: string): void {
     const content = readLine(text, "edit");
-    const said = this.#said(line);
+    const message = this.#findMessage(line);
     const now = this.#memory.now();
-    refuse(refusesEdit(this.#memory.upToDate(), by, said, now));
-    if (said.content === content) return;
+    refuse(refusesEdit(this.#memory.upToDate(), by, message, now));
+    if (message.content === content) return;
     // Everybody reads the new text, so it waits as a line does.
     this.#slowDown(by);
     this.#spoken().set(by.userId, now);
-    this.#memory.changeLine(said.userId, (seq) => ({
+    this.#memory.changeLine(message.userId, (seq) => ({
       change: { type: "edited", seq, line, content, at: now },
       operation: { type: "edited", ...editedOut({ seq, line, content, at: now }) },
     }));
     // A mention has the number and the instant of the edit.
     const { seq } = this.#memory.need().state;
-    this.#memory.noteMentions({ ...said, seq, content, createdAt: now }, said.content);
+    this.#memory.noteMentions({ ...message, seq, content, createdAt: now }, message.content);
   }
 
   /**
    * Q-21. Idempotent: a removed line stays as it is. The removal of another author's line is audited first (Q-29).
    */
   async remove(by: RoomActor, line: number, reason?: string): Promise<void> {
-    const said = this.#said(line);
-    refuse(refusesRemoval(this.#memory.upToDate(), by, said));
-    if (said.isRemoved) return;
-    if (said.userId !== by.userId) {
+    const message = this.#findMessage(line);
+    refuse(refusesRemoval(this.#memory.upToDate(), by, message));
+    if (message.isRemoved) return;
+    if (message.userId !== by.userId) {
       const { sessionId } = this.#memory.need().state;
       const removal =
-        this.#removals.get(line) ?? recordRemoval(this.#app(), { sessionId, line, said, by, reason });
+        this.#removals.get(line) ?? recordRemoval(this.#app(), { sessionId, line, message, by, reason });
       this.#removals.set(line, removal);
       await removal.finally(() => this.#removals.delete(line));
-      if (this.#said(line).isRemoved) return;
+      if (this.#findMessage(line).isRemoved) return;
     }
-    this.#memory.changeLine(said.userId, (seq) => ({
+    this.#memory.changeLine(message.userId, (seq) => ({
       change: { type: "removed", seq, line, at: this.#memory.now() },
       operation: { type: "removed", ...removedOut({ seq, line }) },
     }));
   }
 
-  #said(line: number): AuthoredMessage {
+  #findMessage(line: number): AuthoredMessage {
     this.#memory.flush();
-    const said = this.#memory.store.lines.findMessage(line);
-    if (!said) throw new AppError("NOT_FOUND", "There is no such message.");
-    return said;
+    const message = this.#memory.store.lines.findMessage(line);
+    if (!message) throw new AppError("NOT_FOUND", "There is no such message.");
+    return message;
   }
 
   #mayChat(by: RoomActor): ChatPermission {

@@ -35,8 +35,8 @@ export function eraseAuthor(memory: RoomMemory, author: { userId: number; userna
     if (partsInOrder(schedule).some((part, index) => part !== partsInOrder(named.schedule)[index]))
       memory.commit({ ...named, schedule }, ["parts"], ["parts"]);
   }
-  const { state: said } = memory.need();
-  const contributions = renamed(said.contributions, userId, username);
-  if (contributions !== said.contributions) memory.commit({ ...said, contributions }, ["content"], []);
+  const { state: latest } = memory.need();
+  const contributions = renamed(latest.contributions, userId, username);
+  if (contributions !== latest.contributions) memory.commit({ ...latest, contributions }, ["content"], []);
   memory.flush();
 }

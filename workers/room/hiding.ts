@@ -63,9 +63,9 @@ export class RoomHiding {
     const now = this.#memory.now();
     const isRosterNew = topics.includes("participants");
     // The alias of a hidden person contains the position in the roster, so a changed roster renames turns too.
-    const told = isRosterNew ? [...new Set([...topics, "parts" as const])] : topics;
+    const changed = isRosterNew ? [...new Set([...topics, "parts" as const])] : topics;
     return (hidden) => {
-      const operations = operationsOf(told, roomSeenBy(before, hidden), roomSeenBy(after, hidden), now);
+      const operations = operationsOf(changed, roomSeenBy(before, hidden), roomSeenBy(after, hidden), now);
       if (!isRosterNew) return operations;
       const [old, fresh] = [aliasesIn(before, hidden), aliasesIn(after, hidden)];
       const online = this.#memory.presence.online().flatMap((name) => fresh.get(name) ?? []);

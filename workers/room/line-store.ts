@@ -174,15 +174,15 @@ export class LineStore {
   }
   /** When each person last sent or edited a line since then; an edit comes at most `editable` after its line. */
   lastSentByUser(since: Instant, editable: number): Map<number, Instant> {
-    const said = new Map<number, Instant>();
+    const lastSent = new Map<number, Instant>();
     for (let before: number | undefined; ; ) {
       const page = this.#page("message", { before, limit: CHUNK });
       for (const { user_id, created_at, edited_at } of page) {
-        const at = Math.max(created_at, edited_at ?? 0, said.get(user_id) ?? 0);
-        if (at >= since) said.set(user_id, instant(at));
+        const at = Math.max(created_at, edited_at ?? 0, lastSent.get(user_id) ?? 0);
+        if (at >= since) lastSent.set(user_id, instant(at));
       }
       const [first] = page;
-      if (!first || page.length < CHUNK || first.created_at < since - editable) return said;
+      if (!first || page.length < CHUNK || first.created_at < since - editable) return lastSent;
       before = first.seq;
     }
   }

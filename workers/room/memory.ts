@@ -239,11 +239,11 @@ export class RoomMemory {
     const current = this.need();
     const seq = current.state.seq + 1;
     const { line, operation } = make(seq);
-    const said =
+    const marks =
       line.kind === "message"
         ? { saidSeq: seq, uncopiedSince: current.uncopiedSince ?? line.message.createdAt }
         : {};
-    this.#current = { ...current, state: { ...current.state, seq }, ...said };
+    this.#current = { ...current, state: { ...current.state, seq }, ...marks };
     this.#lines.push(line);
     if (line.kind === "message") this.noteMentions(line.message);
     this.frames.broadcast([operation], [operation], this.hiding.unlessHidden(author, operation));

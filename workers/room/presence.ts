@@ -191,16 +191,16 @@ export class RoomPresence {
     const usernames = [...this.#typing].slice(0, TYPING_SHOWN);
     this.#typing.clear();
     if (online.length + offline.length > 0) {
-      const told = { type: "online" as const, online, offline };
-      this.#frames.broadcast([told], [told], (hidden) => [
-        { ...told, online: this.#namesFor(hidden, online), offline: this.#namesFor(hidden, offline) },
+      const message = { type: "online" as const, online, offline };
+      this.#frames.broadcast([message], [message], (hidden) => [
+        { ...message, online: this.#namesFor(hidden, online), offline: this.#namesFor(hidden, offline) },
       ]);
     }
     if (usernames.length > 0) {
-      const told = { type: "typing" as const, usernames };
-      this.#frames.broadcast([told], [told], (hidden) => {
+      const message = { type: "typing" as const, usernames };
+      this.#frames.broadcast([message], [message], (hidden) => {
         const seen = usernames.filter((name) => !hidden.names.has(name));
-        return seen.length === 0 ? [] : [{ ...told, usernames: seen }];
+        return seen.length === 0 ? [] : [{ ...message, usernames: seen }];
       });
     }
   }

@@ -70,7 +70,7 @@ export class Sockets {
   #joined = 0;
   #onlookers = 0;
   readonly #onlookersOf = new Map<string, number>();
-  readonly #said = new Pace(FLOOD_PER_SECOND, SECOND);
+  readonly #messagePace = new Pace(FLOOD_PER_SECOND, SECOND);
   readonly #flips = new Pace(FLIPS_PER_SECOND, SECOND);
   readonly #welcomes = new Pace(WELCOMES_PER_TEN_SECONDS, 10 * SECOND);
 
@@ -200,7 +200,7 @@ export class Sockets {
     if (!listener) return false;
     if (
       !this.#isFloodLimited ||
-      this.#said.take(listener.isOnlooker ? listener.network : listener.userId, Date.now())
+      this.#messagePace.take(listener.isOnlooker ? listener.network : listener.userId, Date.now())
     )
       return true;
     this.close(socket, CLOSE.tooMuch, "too much at once");

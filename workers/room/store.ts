@@ -131,7 +131,7 @@ export class RoomStore {
       .exec<{ seq: number | null }>("SELECT max(changed_seq) AS seq FROM lines WHERE changed_seq IS NOT NULL")
       .one().seq;
     const debts = sql.exec<{ what: Unrecorded }>("SELECT what FROM debts").toArray();
-    const [said] = this.lines.listMessages({ limit: 1 });
+    const [newest] = this.lines.listMessages({ limit: 1 });
     const [uncopied] = sql
       .exec<{ created_at: number }>(
         "SELECT created_at FROM lines WHERE seq > ? AND kind = 'message' ORDER BY seq LIMIT 1",
@@ -142,7 +142,7 @@ export class RoomStore {
       run.seq,
       texts.seq,
       log ?? 0,
-      said?.seq ?? 0,
+      newest?.seq ?? 0,
       changed ?? 0,
       hiding?.seq ?? 0,
       ...[...people.values()].map((stored) => stored.seq),
@@ -160,7 +160,7 @@ export class RoomStore {
       hiding: hiding ? (JSON.parse(hiding.body) as BlockPair[]) : [],
       hidingSeq: hiding?.seq ?? -1,
       unrecorded: new Set(debts.map(({ what }) => what)),
-      saidSeq: Math.max(said?.seq ?? 0, changed ?? 0),
+      saidSeq: Math.max(newest?.seq ?? 0, changed ?? 0),
       copiedSeq: copied?.seq ?? 0,
       uncopiedSince: uncopied ? instant(uncopied.created_at) : null,
     };

@@ -86,9 +86,9 @@ export function streakOf(
   for (let from = 0; from < spans.length; from++) {
     if (spans[from]?.outcome !== "kept") continue;
     const run = runFrom(spans, from, FREEZES.earnedEvery[unit]);
-    best = Math.max(best, run.kept);
+    best = Math.max(best, run.length);
     if (run.isBroken) continue;
-    const { kept: current, freezes, frozen } = run;
+    const { length: current, freezes, frozen } = run;
     const isDoneNow = spans.some(({ at, outcome }) => at === now && outcome === "kept");
     return { unit, current, best, freezes, frozen, since: spans[from]?.at ?? null, isDoneNow };
   }
@@ -97,18 +97,18 @@ export function streakOf(
 
 /** The streak that begins at `from`, as long as its freezes last. */
 function runFrom(spans: readonly { at: Day; outcome: Outcome }[], from: number, earnedEvery: number) {
-  let kept = 0;
+  let length = 0;
   let freezes: number = FREEZES.first;
   const frozen: Day[] = [];
   for (const { at, outcome } of spans.slice(from)) {
     if (outcome === "kept") {
-      kept += 1;
-      if (kept % earnedEvery === 0) freezes = Math.min(FREEZES.most, freezes + 1);
+      length += 1;
+      if (length % earnedEvery === 0) freezes = Math.min(FREEZES.most, freezes + 1);
     } else if (outcome === "missed") {
-      if (freezes === 0) return { kept, freezes, frozen, isBroken: true };
+      if (freezes === 0) return { length, freezes, frozen, isBroken: true };
       freezes -= 1;
       frozen.push(at);
     }
   }
-  return { kept, freezes, frozen, isBroken: false };
+  return { length, freezes, frozen, isBroken: false };
 }

@@ -44,7 +44,7 @@ export type Invitation = {
   entry: CalendarEntry;
   version: string;
   /** The sentence of an email without a notice's text. */
-  said: NonNullable<Mailed["said"]>;
+  news: NonNullable<Mailed["said"]>;
 };
 
 /**
@@ -74,7 +74,7 @@ export function nextInvitation(facts: {
       method,
       version,
       entry: { ...entry, sequence, changedAt: now },
-      said:
+      news:
         (isSame && mailed.said) || (facts.isNew || !mailed || mailed.said === "left" ? "invited" : "updated"),
     };
   // A calendar that never got the session has nothing to remove.
@@ -85,11 +85,11 @@ export function nextInvitation(facts: {
     method,
     version,
     entry: { ...cancelled, sequence, changedAt: now, isCancelled: true },
-    said: isOn ? "left" : entry === null && hasSeat ? "undated" : "cancelled",
+    news: isOn ? "left" : entry === null && hasSeat ? "undated" : "cancelled",
   };
 }
 
-export const mailedOf = ({ entry, version, said }: Invitation): Mailed => {
+export const mailedOf = ({ entry, version, news }: Invitation): Mailed => {
   const { uid, sequence, start, end, title, address } = entry;
-  return { uid, sequence, start, end, title, address, version, said };
+  return { uid, sequence, start, end, title, address, version, said: news };
 };

@@ -34,10 +34,10 @@ const offsetAt = (at: number, timeZone: string): number =>
 export function instantOf(day: Day, minute: number, timeZone: string): Instant {
   const local = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE;
   const [before, after] = [offsetAt(local - DAY, timeZone), offsetAt(local + DAY, timeZone)];
-  const found = [local - before, local - after]
+  const exact = [local - before, local - after]
     .sort((a, b) => a - b)
     .find((at) => localAt(at, timeZone) === local);
-  if (found !== undefined) return instant(found);
+  if (exact !== undefined) return instant(exact);
   // In the gap: the minute at which the clock changes.
   let [early, late] = [local - Math.max(before, after) - HOUR, local - Math.min(before, after) + HOUR];
   const past = offsetAt(late, timeZone);
@@ -121,8 +121,8 @@ export function nextDigest(at: Instant, timeZone: string, digest: Exclude<Digest
 
 /** A local time as typed, `07:30`, in minutes of the day; null for another text. */
 export function minuteOfText(text: string): number | null {
-  const found = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text.trim());
-  return found ? Number(found[1]) * 60 + Number(found[2]) : null;
+  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text.trim());
+  return match ? Number(match[1]) * 60 + Number(match[2]) : null;
 }
 export const textOfMinute = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;

@@ -172,12 +172,12 @@ const WRITERS: Writers = {
 
 /** The sentence of calendar mail that carries no notice. */
 export function calendarSentence(
-  said: Invitation["said"],
+  news: Invitation["news"],
   { title, start }: { title: string; start: Instant },
   timeZone: string,
 ): string {
   const moment = momentOf(start, timeZone, true);
-  switch (said) {
+  switch (news) {
     case "invited":
       return `You have a seat in ${title}: ${moment}.`;
     case "updated":

@@ -57,9 +57,9 @@ export function readChatCopy(text: string): ChatCopy {
 }
 
 /** The night after a line, UTC; the rooms spread over an hour of it. */
-export function nightAfter(said: Instant, sessionId: number): Instant {
+export function nightAfter(at: Instant, sessionId: number): Instant {
   const from = 3 * HOUR + (sessionId % 3600) * SECOND;
-  return instant((Math.floor((said - from) / DAY) + 1) * DAY + from);
+  return instant((Math.floor((at - from) / DAY) + 1) * DAY + from);
 }
 
 /** The newest line, edit or removal; 0 without any. */

@@ -56,9 +56,9 @@ export function arrive(presence: Presence, now: Instant): Presence {
   if (isBack) return withLast(presence, [last[0], null]);
   const all: Interval[] = [...intervals, [now, null]];
   const [first, second] = all;
-  const kept: Interval[] =
+  const bounded: Interval[] =
     all.length > INTERVALS && first && second ? [[first[0], second[1]], ...all.slice(2)] : all;
-  return { intervals: kept, ...(leftAt === undefined ? {} : { leftAt }) };
+  return { intervals: bounded, ...(leftAt === undefined ? {} : { leftAt }) };
 }
 
 /** The last of a person's sockets has closed, or is away since then. A close that arrives after a crash ends the interval that the crash cut. */

@@ -37,10 +37,10 @@ type View = {
 /** The cues in (`now`, `until`], in order, as the schedule advances without further input. */
 export function cuesAhead(schedule: Schedule, view: View): Cue[] {
   const { until, roster } = view;
-  const found: Cue[] = [];
+  const cues: Cue[] = [];
   let at = view.now;
   let current = advanceSchedule(schedule, { now: at, roster }).schedule;
-  for (const { part } of partPlaces(current)) if (part.state === "running") found.push(...within(part, view));
+  for (const { part } of partPlaces(current)) if (part.state === "running") cues.push(...within(part, view));
   for (let turn = 0; turn < MOST_TRANSITIONS; turn += 1) {
     const next = nextTransitionAt(current, { now: at, roster });
     if (next === null || next > until) break;
@@ -49,15 +49,15 @@ export function cuesAhead(schedule: Schedule, view: View): Cue[] {
       const part = findPart(advanced, step.partId);
       if (!part) continue;
       if (step.type === "part-finished")
-        found.push({ at: step.at, kind: "end", partId: part.id, sentence: endOf(advanced, part) });
-      else found.push(startOf(part, step.at), ...within(part, view));
+        cues.push({ at: step.at, kind: "end", partId: part.id, sentence: endOf(advanced, part) });
+      else cues.push(startOf(part, step.at), ...within(part, view));
     }
     // A change of turn is no transition of the schedule, so skip it.
     at = next > at ? next : plusMillis(at, 1);
     current = advanced;
   }
-  found.push(...sessionCues(view, found));
-  return found
+  cues.push(...sessionCues(view, cues));
+  return cues
     .filter((cue) => cue.at > view.now && cue.at <= until)
     .sort((a, b) => a.at - b.at || order(a.kind) - order(b.kind));
 }
@@ -136,12 +136,12 @@ function within(part: Part, view: View): Cue[] {
 
 function timeCues(part: Part, start: Instant, end: Instant): Cue[] {
   const span = end - start;
-  const found: Cue[] = [];
+  const cues: Cue[] = [];
   const add = (at: number, kind: CueKind, sentence: string) => {
-    const isClear = [start, end, ...found.map((cue) => cue.at)].every(
+    const isClear = [start, end, ...cues.map((cue) => cue.at)].every(
       (other) => Math.abs(other - at) >= (kind === "last-seconds" ? LAST_SECONDS : NEAREST),
     );
-    if (isClear) found.push({ at: instant(at), kind, partId: part.id, sentence });
+    if (isClear) cues.push({ at: instant(at), kind, partId: part.id, sentence });
   };
   for (const left of WARNINGS)
     if (left < span) add(end - left, "warning", `${spokenSpan(left)} left of ${called(part)}.`);
@@ -150,26 +150,26 @@ function timeCues(part: Part, start: Instant, end: Instant): Cue[] {
     add(end - LAST_SECONDS, "last-seconds", `10 seconds left of ${called(part)}.`);
   if (span > 2 * NEAREST && part.intervals.length === 0)
     add(start + span / 2, "half", `Half of ${called(part)} is over. ${spokenSpan(span / 2)} left.`);
-  return found;
+  return cues;
 }
 
 function intervalCues(part: Part, start: Instant, { now, until }: View): Cue[] {
   const count = pieceCount(part);
   if (part.intervals.length === 0 || pieceStart(part, count) === 0) return [];
-  const found: Cue[] = [];
+  const cues: Cue[] = [];
   const first = pieceAt(part, Math.max(0, now - start))?.index ?? count;
-  for (let piece = Math.max(1, first); piece < count && found.length < MOST_INTERVALS; piece += 1) {
+  for (let piece = Math.max(1, first); piece < count && cues.length < MOST_INTERVALS; piece += 1) {
     const [from, to] = [pieceStart(part, piece), pieceStart(part, piece + 1)];
     if (start + from > until) break;
     if (to > from)
-      found.push({
+      cues.push({
         at: plusMillis(start, from),
         kind: "interval",
         partId: part.id,
         sentence: intervalSentence(part, piece, to - from),
       });
   }
-  return found;
+  return cues;
 }
 
 function intervalSentence(part: Part, piece: number, span: number): string {

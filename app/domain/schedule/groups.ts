@@ -136,13 +136,13 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
       plannedStartAt: isRunning && isNewDate ? part.startedAt : old.plannedStartAt,
     };
   });
-  const kept = new Set(partsInOrder(merged).map((part) => part.id));
+  const remaining = new Set(partsInOrder(merged).map((part) => part.id));
   const isLost = partsInOrder(current).some(
-    (part) => (part.state === "running" || part.state === "paused") && !kept.has(part.id),
+    (part) => (part.state === "running" || part.state === "paused") && !remaining.has(part.id),
   );
   if (isLost) return refuse("A timer that is running cannot be removed. Please finish it first.");
   const wasBefore = new Set(waitingBeforeBegun(current));
-  const moved = [...kept].filter((id) => !wasBefore.has(id));
+  const moved = [...remaining].filter((id) => !wasBefore.has(id));
   return settleInOrder(merged, moved, plan);
 }
 

@@ -36,31 +36,31 @@ export function scheduleProblems(
   { sessionStart, isManuallyStarted, rosterSize }: Plan & { isManuallyStarted: boolean },
 ): ScheduleProblem[] {
   const whole = (sentence: string): ScheduleProblem => ({ partId: null, number: null, sentence });
-  const found: ScheduleProblem[] = [];
+  const problems: ScheduleProblem[] = [];
 
   const isAutoUnlinked = schedule.groups.some(
     (group) => group.type === "event" && group.isAutoStart && !group.isLinked,
   );
-  if (isManuallyStarted && isAutoUnlinked) found.push(whole(SCHEDULE_SENTENCES.autoUnlinked));
+  if (isManuallyStarted && isAutoUnlinked) problems.push(whole(SCHEDULE_SENTENCES.autoUnlinked));
 
   const linked = isManuallyStarted ? linkAllGroups(schedule) : schedule;
   for (const { part, group, number } of partPlaces(linked))
     if (group.isLinked && part.relativeStart?.startOf === "before-previous-ends")
-      found.push({ partId: part.id, number, sentence: SCHEDULE_SENTENCES.linkedBefore(number) });
+      problems.push({ partId: part.id, number, sentence: SCHEDULE_SENTENCES.linkedBefore(number) });
 
-  if (isManuallyStarted) return [...found, ...lengthProblems(lineUp(linked), rosterSize, null)];
+  if (isManuallyStarted) return [...problems, ...lengthProblems(lineUp(linked), rosterSize, null)];
 
   const plan = { sessionStart, rosterSize };
   const laid = placeDates(linked, plan);
   if (sessionStart === null && partPlaces(laid).some(({ part }) => part.startedAt !== null))
-    found.push(whole(SCHEDULE_SENTENCES.noSessionStart));
-  found.push(...datedProblems(laid, plan));
-  return [...found, ...lengthProblems(laid, rosterSize, sessionStart)];
+    problems.push(whole(SCHEDULE_SENTENCES.noSessionStart));
+  problems.push(...datedProblems(laid, plan));
+  return [...problems, ...lengthProblems(laid, rosterSize, sessionStart)];
 }
 
 /** Problems of computed dates. Parts that have begun are exempt; repeats are reported for their original part. */
 function datedProblems(laid: Schedule, plan: Plan): ScheduleProblem[] {
-  const found = new Map<string, ScheduleProblem>();
+  const problems = new Map<string, ScheduleProblem>();
   const numbers = new Map(partPlaces(laid).map(({ part, number }) => [part.id, number]));
   let busyUntil: Instant | null = null;
   for (const { part, group, index } of partPlaces(placeDates(unrollSets(laid), plan))) {
@@ -69,7 +69,7 @@ function datedProblems(laid: Schedule, plan: Plan): ScheduleProblem[] {
     const original = group.parts[index % (group.parts.length / group.sets)];
     const partId = original?.id ?? part.id;
     const number = numbers.get(partId) ?? 1;
-    const problem = (sentence: string) => found.set(partId + sentence, { partId, number, sentence });
+    const problem = (sentence: string) => problems.set(partId + sentence, { partId, number, sentence });
     if (!hasBegun(part)) {
       if (part.duration === 0) problem(SCHEDULE_SENTENCES.noDuration);
       if (plan.sessionStart !== null && startedAt < plan.sessionStart)
@@ -79,7 +79,7 @@ function datedProblems(laid: Schedule, plan: Plan): ScheduleProblem[] {
     }
     busyUntil = busyUntil === null ? endedAt : later(busyUntil, endedAt);
   }
-  return [...found.values()];
+  return [...problems.values()];
 }
 
 /** No part of a session ends more than 30 days after its start. */

@@ -25,7 +25,7 @@ export function scheduleFromRows(
     return read.seconds ?? NEW_PART_SECONDS;
   });
   const known = new Map(rows.flatMap((row, index) => (row.id ? [[row.id, index] as const] : [])));
-  const kept = base.groups
+  const groups = base.groups
     .map((group) => ({
       ...group,
       parts: group.parts.flatMap((part) => {
@@ -50,5 +50,5 @@ export function scheduleFromRows(
     if (last && last.isAutoStart === row.isAutoStart) last.parts.push(part);
     else added.push(newPartGroup(makeId(), { isAutoStart: row.isAutoStart, parts: [part] }));
   }
-  return { schedule: { groups: [...kept, ...added] }, problems };
+  return { schedule: { groups: [...groups, ...added] }, problems };
 }

@@ -21,7 +21,7 @@ const formKinds: Kinds = {
   amount: typedNumber(target),
   flag: checkbox,
   // The form parser drops empty values.
-  said: (field, empty = null) => z.preprocess((value) => value || empty, field),
+  clearable: (field, empty = null) => z.preprocess((value) => value || empty, field),
   list: (row, most, isBlank) =>
     z.preprocess(
       (rows) => rows ?? [],
@@ -57,13 +57,13 @@ export const goalForm = z.preprocess(
   z
     .object(goalFields(formKinds, true))
     .omit(UNSHOWN)
-    .transform((said): GoalDraft => ({ ...said, isList: (said.items ?? []).length > 0 })),
+    .transform((fields): GoalDraft => ({ ...fields, isList: (fields.items ?? []).length > 0 })),
 );
 
 /** A new goal defaults to an amount of 1 unless it has another target (K-03); the unit of no amount asks for it. */
-const withFirstAmount = (said: GoalDraft): GoalDraft => {
-  const hasOther = Boolean(said.actionDuration) || (said.distance ?? null) !== null;
-  return said.amount === null && (!hasOther || said.unit) ? { ...said, amount: undefined } : said;
+const withFirstAmount = (draft: GoalDraft): GoalDraft => {
+  const hasOther = Boolean(draft.actionDuration) || (draft.distance ?? null) !== null;
+  return draft.amount === null && (!hasOther || draft.unit) ? { ...draft, amount: undefined } : draft;
 };
 /** The form of a new goal. */
 export const newGoalForm = goalForm.transform(withFirstAmount);
@@ -91,7 +91,7 @@ const isBlankGoal = (row: Row) =>
  */
 export const goalRowsForm = (most: number) =>
   formKinds.list(
-    goalForm.transform((said) => (said.uuid ? said : withFirstAmount(said))),
+    goalForm.transform((draft) => (draft.uuid ? draft : withFirstAmount(draft))),
     most,
     isBlankGoal,
   );

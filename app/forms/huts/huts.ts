@@ -30,12 +30,12 @@ const activityOf = oneLine()
   )
   .refine((slug) => slug !== "", "Please give the address of an activity.");
 const pair = hutOf.extend({ activity: activityOf });
-export const AttachInput = pair.transform((said) => ({ ...said, isAttached: true }));
-export const DetachInput = pair.transform((said) => ({ ...said, isAttached: false }));
+export const AttachInput = pair.transform((input) => ({ ...input, isAttached: true }));
+export const DetachInput = pair.transform((input) => ({ ...input, isAttached: false }));
 
 export const MemberRoleInput = MemberChange.omit({ isOwner: true });
-export const HandOverInput = MemberChange.pick({ hut: true, username: true }).transform((said) => ({
-  ...said,
+export const HandOverInput = MemberChange.pick({ hut: true, username: true }).transform((input) => ({
+  ...input,
   isOwner: true,
 }));
 
@@ -55,5 +55,5 @@ export const RequestInput = z.object({
     ),
 });
 const requestOf = hutOf.extend({ username: oneLine() });
-export const AcceptRequestInput = requestOf.transform((said) => ({ ...said, isAccepted: true }));
-export const RefuseRequestInput = requestOf.transform((said) => ({ ...said, isAccepted: false }));
+export const AcceptRequestInput = requestOf.transform((input) => ({ ...input, isAccepted: true }));
+export const RefuseRequestInput = requestOf.transform((input) => ({ ...input, isAccepted: false }));

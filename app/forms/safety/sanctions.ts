@@ -16,8 +16,8 @@ export const LetInInput = PersonInSession;
 
 const InHut = MemberChange.pick({ hut: true, username: true });
 export const HutMuteInput = InHut.extend({ mute });
-export const HutBanInput = InHut.extend({ reason: why }).transform((said) => ({ ...said, isBanned: true }));
-export const HutLetInInput = InHut.transform((said) => ({ ...said, isBanned: false }));
+export const HutBanInput = InHut.extend({ reason: why }).transform((input) => ({ ...input, isBanned: true }));
+export const HutLetInInput = InHut.transform((input) => ({ ...input, isBanned: false }));
 
 export const AccountChoice = z.object({ username });
 export const SuspensionInput = AccountChoice.extend({

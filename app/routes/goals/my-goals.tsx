@@ -179,10 +179,10 @@ function OwnGoals() {
 
 const none: LogShown[] = [];
 function byGoal(logs: LogShown[]): Map<number, LogShown[]> {
-  const found = new Map<number, LogShown[]>();
+  const grouped = new Map<number, LogShown[]>();
   for (const log of logs) {
     if (log.goalId === null) continue;
-    found.set(log.goalId, [...(found.get(log.goalId) ?? []), log]);
+    grouped.set(log.goalId, [...(grouped.get(log.goalId) ?? []), log]);
   }
-  return found;
+  return grouped;
 }

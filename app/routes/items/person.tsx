@@ -25,9 +25,9 @@ import { viewPerson } from "~/use-cases/items/items.server";
 import { page } from "~/wire/values";
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const found = await load(args, viewPerson, { input: z.object({ person: oneLine(), page }) as never });
-  if ("movedTo" in found) throw redirect(found.movedTo, 301);
-  return found;
+  const answer = await load(args, viewPerson, { input: z.object({ person: oneLine(), page }) as never });
+  if ("movedTo" in answer) throw redirect(answer.movedTo, 301);
+  return answer;
 };
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {

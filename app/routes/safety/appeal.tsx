@@ -41,15 +41,15 @@ export default function Appeal() {
         <Warning title={APPEAL_EXPIRED} />
       </Page>
     );
-  const { sentence, reason, kept, decidedAt, appeal, answer, isOpen } = decision;
+  const { sentence, reason, kept: evidence, decidedAt, appeal, answer, isOpen } = decision;
   return (
     <Page title="Appeal" width="narrow">
       <Card className="flex flex-col gap-2">
         <p>{sentence}</p>
         <p className="wrap-anywhere">Reason: {reason}</p>
-        {kept && (
+        {evidence && (
           <blockquote className="line-clamp-6 border-s-4 border-line ps-3 wrap-anywhere whitespace-pre-wrap">
-            {kept}
+            {evidence}
           </blockquote>
         )}
         <p className="text-sm text-soft">

@@ -130,7 +130,7 @@ export async function warnOfEndingKeys(app: App): Promise<{ warned: number; fail
     job: "warn-of-ending-keys",
     nameOf: ({ userId, start }) => `${userId}:${start}`,
     async run({ keyHash, name, expiresAt, userId }) {
-      const told = newEvent(
+      const cause = newEvent(
         { now: app.now, user: null },
         {
           kind: "key-ends",
@@ -138,8 +138,8 @@ export async function warnOfEndingKeys(app: App): Promise<{ warned: number; fail
           body: { title: name, path: "/account/api", endsAt: expiresAt, to: [userId] },
         },
       );
-      await runBatch(app.db, queries.warn(app.db, keyHash, told));
-      return told;
+      await runBatch(app.db, queries.warn(app.db, keyHash, cause));
+      return cause;
     },
   });
   wakeEvents(

@@ -101,9 +101,9 @@ export async function viewRestore(
   app: App,
   { token }: LinkInput,
 ): Promise<{ token: string; addresses: { email: string; oldEmail: string } | null }> {
-  const [found] =
+  const [restore] =
     token === "" ? [] : await confirmations.findRestore(app.db, await hashToken(token), app.now);
-  return { token, addresses: found ? { email: found.email, oldEmail: found.oldEmail } : null };
+  return { token, addresses: restore ? { email: restore.email, oldEmail: restore.oldEmail } : null };
 }
 
 /** Restores the old address, confirmed, and ends every login (Q-06). INVALID at `token` unless the link is valid. */
@@ -111,10 +111,10 @@ export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ 
   await countAttempts(app, { what: "confirm", by: networkOf(app) });
   const { db, now } = app;
   const tokenHash = await hashToken(token);
-  const told = accountChange(app, "address");
+  const cause = accountChange(app, "address");
   const [[before], , [restored], ended] = await db.batch([
     confirmations.findRestore(db, tokenHash, now),
-    confirmations.recordRestored(db, told, tokenHash, now),
+    confirmations.recordRestored(db, cause, tokenHash, now),
     ...confirmations.restoreEmail(db, tokenHash, now),
   ]);
   if (!before || !restored) throw invalid("token", RESTORE_EXPIRED);
@@ -124,6 +124,6 @@ export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ 
     app.user = null;
     app.cookies.login = null;
   }
-  wakeEvents(app, [told]);
+  wakeEvents(app, [cause]);
   return { email: restored.email };
 }

@@ -25,19 +25,19 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   await requirePassword(app, user, input.currentPassword);
   await stopRenewal(app);
   const at = dueAt(app.now);
-  const told = accountChange(app, "deletion", dayText(at));
+  const cause = accountChange(app, "deletion", dayText(at));
   const [, ended] = await app.db.batch([
     accountDeletion.setDeletion(app.db, user.id, at),
     logins.deleteAllLogins(app.db, user.id),
     deleteKeysOf(app.db, user.id),
-    recordAccountChange(app.db, told, user.id),
+    recordAccountChange(app.db, cause, user.id),
   ]);
   await notifyHostedRooms(app, user.id);
   endSockets(app, user.id, ended);
   logSecurity(app, { event: "deletion-asked", userId: user.id });
   app.user = null;
   app.cookies.login = null;
-  wakeEvents(app, [told]);
+  wakeEvents(app, [cause]);
   return { at };
 }
 

@@ -203,15 +203,15 @@ async function* messages(app: App, userId: number): AsyncGenerator<ExportRecord[
     (after) => chatOfUser.listRoomsOf(app.db, userId, after, read.STRETCH),
     ({ id }) => id,
   );
-  for await (const found of rooms)
-    for (const { id } of found) {
+  for await (const roomStretch of rooms)
+    for (const { id } of roomStretch) {
       const lines = stretches(
         -1,
         (after) => app.rooms.of(id).linesOf({ userId, after, limit: read.STRETCH }),
         ({ seq }) => seq,
       );
-      for await (const said of lines)
-        yield said.map((line) => ({
+      for await (const lineStretch of lines)
+        yield lineStretch.map((line) => ({
           challenge_event_id: id,
           seq: line.seq,
           content: line.content,

@@ -132,21 +132,21 @@ export async function addPasskey(
     transports: (credential.transports ?? []).join(",").slice(0, 200),
     createdAt: app.now,
   };
-  const told = accountChange(
+  const cause = accountChange(
     app,
     "sign-in",
     `The passkey “${input.name}” was added to your account just now.`,
   );
   const [[added]] = await app.db.batch([
     queries.insertPasskey(app.db, passkey, MAX_PASSKEYS),
-    recordIfChanged(app.db, told, user.id),
+    recordIfChanged(app.db, cause, user.id),
   ]);
   if (!added) {
     const [known] = await queries.findPasskey(app.db, passkey.id);
     throw new AppError("CONFLICT", known ? PASSKEY_KNOWN : TOO_MANY_PASSKEYS);
   }
   logSecurity(app, { event: "passkey-added", userId: user.id });
-  wakeEvents(app, [told]);
+  wakeEvents(app, [cause]);
   const [listed] = listedPasskeys([added]);
   return listed as PasskeyListed;
 }
@@ -161,14 +161,14 @@ export async function renamePasskey(app: App, input: { passkey: string; name: st
 export async function removePasskey(app: App, input: { passkey: string }): Promise<void> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });
-  const told = accountChange(app, "sign-in");
+  const cause = accountChange(app, "sign-in");
   const [, [removed]] = await app.db.batch([
-    recordPasskeyGone(app.db, told, user.id, input.passkey),
+    recordPasskeyGone(app.db, cause, user.id, input.passkey),
     queries.deletePasskey(app.db, user.id, input.passkey),
   ]);
   if (!removed) throw new AppError("NOT_FOUND");
   logSecurity(app, { event: "passkey-removed", userId: user.id });
-  wakeEvents(app, [told]);
+  wakeEvents(app, [cause]);
 }
 
 // ---- signing

@@ -107,10 +107,10 @@ export async function resetPassword(
   const [owner] = await accounts.findResetOwner(app.db, { email: input.email, tokenHash, now: app.now });
   await refuseWeakPassword(app, input.password, { username: owner?.username ?? "", email: input.email });
   const passwordHash = await passwords.hash(input.password);
-  const told = accountChange(app, "password");
+  const cause = accountChange(app, "password");
   const use = { email: input.email, tokenHash, now: app.now };
   const [, [changed], ended] = await app.db.batch([
-    accounts.recordReset(app.db, told, use),
+    accounts.recordReset(app.db, cause, use),
     ...accounts.applyReset(app.db, {
       ...use,
       passwordHash,
@@ -128,7 +128,7 @@ export async function resetPassword(
   const device = await rememberDevice(app, input.email, "");
   await app.db.batch([...device.statements]);
   app.cookies.device = device.cookie;
-  wakeEvents(app, [told]);
+  wakeEvents(app, [cause]);
 }
 
 /** Ends all other logins and renews this browser's login, because its cookie may have been copied. */
@@ -143,7 +143,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(input.password);
   const login = await newLogin(app);
   const device = await rememberDevice(app, user.email, login.record.tokenHash);
-  const told = accountChange(app, "password");
+  const cause = accountChange(app, "password");
   const [, ended, , , [row]] = await db.batch([
     accounts.updatePassword(db, user.id, passwordHash, now),
     logins.deleteAllLogins(db, user.id),
@@ -154,7 +154,7 @@ export async function changePassword(
     twoStep.endChallenges(db, user.id),
     deleteFeed(db, user.id),
     deleteKeysOf(db, user.id),
-    recordAccountChange(db, told, user.id),
+    recordAccountChange(db, cause, user.id),
     ...device.statements,
   ]);
   if (!row) throw new AppError("UNAUTHENTICATED");
@@ -163,5 +163,5 @@ export async function changePassword(
   app.cookies.login = login.cookie;
   app.cookies.device = device.cookie;
   logSecurity(app, { event: "password-changed", userId: user.id, by: "current-password" });
-  wakeEvents(app, [told]);
+  wakeEvents(app, [cause]);
 }

@@ -106,14 +106,14 @@ async function acceptCode(app: App, owner: Owner, typed: string): Promise<boolea
 export const hashRecoveryCode = (bare: string): Promise<string> => hashToken(bare);
 
 async function acceptRecoveryCode(app: App, owner: Owner, code: string): Promise<boolean> {
-  const told = accountChange(app, "sign-in");
+  const cause = accountChange(app, "sign-in");
   const [[taken]] = await app.db.batch([
     queries.takeRecoveryCode(app.db, owner.id, await hashRecoveryCode(code)),
-    recordRecoveryCode(app.db, told, owner.id),
+    recordRecoveryCode(app.db, cause, owner.id),
   ]);
   if (!taken) return false;
   logSecurity(app, { event: "recovery-code-used", userId: owner.id });
-  wakeEvents(app, [told]);
+  wakeEvents(app, [cause]);
   return true;
 }
 

@@ -105,15 +105,15 @@ export async function confirmTwoStep(app: App, { code }: { code: string }): Prom
     throw invalid("code", WRONG_CODE);
   }
   const { codes, hashes } = await newRecoveryCodes();
-  const told = accountChange(app, "sign-in", "Two-step sign-in was turned on for your account just now.");
+  const cause = accountChange(app, "sign-in", "Two-step sign-in was turned on for your account just now.");
   const [, , [confirmed]] = await app.db.batch([
     ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes, waiting: row.secret, now: app.now }),
     queries.confirmTwoStep(app.db, { userId: user.id, secret: row.secret, step, now: app.now }),
-    recordIfChanged(app.db, told, user.id),
+    recordIfChanged(app.db, cause, user.id),
   ]);
   if (!confirmed) throw new AppError("CONFLICT", ALREADY_ON);
   logSecurity(app, { event: "two-step-on", userId: user.id });
-  wakeEvents(app, [told]);
+  wakeEvents(app, [cause]);
   app.defer(giveBackAttempts(app, ...tries));
   return { codes };
 }
@@ -131,7 +131,7 @@ export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });
   const { codes, hashes } = await newRecoveryCodes();
-  const told = accountChange(
+  const cause = accountChange(
     app,
     "sign-in",
     "New recovery codes were made for your account, and the old ones do not work any more.",
@@ -139,11 +139,11 @@ export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }
   const [, , [means]] = await app.db.batch([
     ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes, now: app.now }),
     queries.findMeans(app.db, user.id),
-    recordWhileOn(app.db, told, user.id),
+    recordWhileOn(app.db, cause, user.id),
   ]);
   if (!means?.twoStepSince) throw new AppError("CONFLICT", NOT_ON);
   logSecurity(app, { event: "recovery-codes-made", userId: user.id });
-  wakeEvents(app, [told]);
+  wakeEvents(app, [cause]);
   return { codes };
 }
 
@@ -151,14 +151,14 @@ export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }
 export async function turnTwoStepOff(app: App): Promise<void> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });
-  const told = accountChange(app, "sign-in", "Two-step sign-in was turned off for your account just now.");
+  const cause = accountChange(app, "sign-in", "Two-step sign-in was turned off for your account just now.");
   const [, [was]] = await app.db.batch([
-    recordWhileOn(app.db, told, user.id),
+    recordWhileOn(app.db, cause, user.id),
     queries.deleteTwoStep(app.db, user.id),
     queries.deleteRecoveryCodes(app.db, user.id),
     queries.endChallenges(app.db, user.id),
   ]);
   if (!was?.confirmedAt) return;
   logSecurity(app, { event: "two-step-off", userId: user.id });
-  wakeEvents(app, [told]);
+  wakeEvents(app, [cause]);
 }

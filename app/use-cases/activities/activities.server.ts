@@ -149,9 +149,9 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   // An activity may leave a hut that is closed to its owner.
   await requireMayWriteInHut(app, hutId);
   if (change.schedule) requirePlan(change.schedule);
-  const { slug, content, participantLimit, goals, ...said } = change;
+  const { slug, content, participantLimit, goals, ...fields } = change;
   const text = content === undefined ? {} : await app.richText.render(content);
-  const set = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const replaced = goals ? await goalsReplaced(app, row, goals) : [];
   try {
     await runBatch(app.db, [

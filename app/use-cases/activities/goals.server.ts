@@ -44,9 +44,9 @@ export async function goalsReplaced(
         : { made: await goalMade(app, home, draft, position) };
     }),
   );
-  const kept = written.flatMap((one) => (one.uuid === undefined ? [] : [one.uuid]));
+  const remaining = written.flatMap((one) => (one.uuid === undefined ? [] : [one.uuid]));
   return [
-    activities.deleteGoalsBut(app.db, row.id, kept),
+    activities.deleteGoalsBut(app.db, row.id, remaining),
     ...written.map((one) =>
       one.made
         ? activities.insertGoalOf(app.db, one.made)

@@ -37,8 +37,8 @@ export const activityStatements = (app: App, query: ListQuery, words: Words, ins
   ] as const;
 type ActivityRows = BatchResponse<ReturnType<typeof activityStatements>>;
 
-export function showActivities(app: App, query: ListQuery, found: ActivityRows, corrected: string | null) {
-  const [listed, categories, templates, [counted]] = found;
+export function showActivities(app: App, query: ListQuery, results: ActivityRows, corrected: string | null) {
+  const [listed, categories, templates, [counted]] = results;
   const { rows, ...page } = pageOf(app, query, listed, corrected);
   return { ...page, activities: rows, activitiesCount: counted?.count ?? 0, categories, templates };
 }

@@ -70,18 +70,18 @@ export async function answerRepeat(app: App, user: CurrentUser, uuid: string): P
  * activities use it too; the caller adds owner and position.
  */
 export async function goalRow(app: App, draft: GoalDraft): Promise<Omit<NewGoal, "uuid" | "userId">> {
-  const { uuid: _, tags, content, ...said } = draft;
-  const kept = withSpan({
+  const { uuid: _, tags, content, ...fields } = draft;
+  const columns = withSpan({
     ...NEW_GOAL,
-    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
-    action: said.action || NEW_GOAL.action,
-    title: said.title ?? "",
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    action: fields.action || NEW_GOAL.action,
+    title: fields.title ?? "",
   });
   const text = await app.richText.render(content ?? "");
   return {
-    ...kept,
+    ...columns,
     ...text,
-    searchText: searchTextOf({ ...kept, summary: text.summary }, tags ?? []),
+    searchText: searchTextOf({ ...columns, summary: text.summary }, tags ?? []),
     createdAt: app.now,
     updatedAt: app.now,
   };
@@ -108,11 +108,11 @@ export async function updateGoal(
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
   const before = await readManagedGoal(app, user, input.goal);
-  const { goal: _, uuid: __, tags = before.tags, content, since, ...said } = input;
-  const typed = { ...said, content, tags: input.tags };
+  const { goal: _, uuid: __, tags = before.tags, content, since, ...fields } = input;
+  const typed = { ...fields, content, tags: input.tags };
   refuseOver({ ...before.goal, tags: before.tags }, typed, since);
-  await requireWords(app, user, before.goal, said);
-  const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  await requireWords(app, user, before.goal, fields);
+  const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
   const after = withSpan({ ...before.goal, ...change, ...text });
   const isShared = before.goal.sessionId !== null;
@@ -149,10 +149,10 @@ async function requireWords(
   app: App,
   user: CurrentUser,
   goal: Goal,
-  said: Partial<GoalDraft>,
+  fields: Partial<GoalDraft>,
 ): Promise<void> {
   const sessionId = goal.sessionId ?? goal.attachedSessionId;
-  const isNamed = said.title !== undefined || said.unit !== undefined || said.action !== undefined;
+  const isNamed = fields.title !== undefined || fields.unit !== undefined || fields.action !== undefined;
   if (sessionId === null || (goal.sessionId === null && !isNamed)) return;
   const [place] = await logs.findWritingPlace(app.db, sessionId, user.id);
   if (!place || (goal.sessionId === null && place.hasEnded)) return;

@@ -183,7 +183,7 @@ export function notifyLog(app: App, log: Log, goal: Goal | null): void {
   if (log.sessionId === null) return;
   // The session's own goal has no words of a person who may not write.
   const shown = log.isWithheld && goal?.sessionId == null ? null : goal;
-  const said: RoomLog = {
+  const roomLog: RoomLog = {
     id: log.id,
     username: log.username,
     goalTitle: shown?.title ?? "",
@@ -197,5 +197,5 @@ export function notifyLog(app: App, log: Log, goal: Goal | null): void {
     status: log.status,
     createdAt: log.createdAt,
   };
-  notifyRoomOfLog(app, log.sessionId, said, log.userId);
+  notifyRoomOfLog(app, log.sessionId, roomLog, log.userId);
 }

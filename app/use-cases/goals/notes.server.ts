@@ -63,18 +63,18 @@ export async function updateNote(
 ): Promise<Note> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "note");
-  const { note: id, content, since, ...said } = input;
+  const { note: id, content, since, ...fields } = input;
   const [before] = await notes.findNote(app.db, id, user.id);
   if (!before) throw new AppError("NOT_FOUND");
-  refuseOver(before, { ...said, content }, since);
-  const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  refuseOver(before, { ...fields, content }, since);
+  const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   if (isEmptyNote({ ...before, ...change, content: content ?? before.content }))
     throw invalid("title", NOTE_EMPTY);
   const text = content === undefined ? {} : await app.richText.render(content);
   const [note] = await notes.updateNote(app.db, before, { ...change, ...text, updatedAt: app.now }, since);
   if (note) return note;
   const now = await readNote(app, { note: id });
-  refuseOver(now, { ...said, content }, since);
+  refuseOver(now, { ...fields, content }, since);
   return now;
 }
 

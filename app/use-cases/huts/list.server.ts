@@ -29,7 +29,7 @@ export async function listHuts(app: App, query: ListQuery) {
     app,
     { q: query.q, within: ["hut"] },
     (words) => huts.listHuts(app.db, { ...filter, words }),
-    (found) => found.length === 0,
+    (listed) => listed.length === 0,
   );
   const { rows, ...page } = pageOf(app, query, result, corrected);
   return { ...page, huts: rows.map((row) => showHut(app, row)) };
@@ -65,10 +65,10 @@ export async function viewHut(app: App, input: ListQuery & { slug: string }) {
       ]),
     ([, , rows]) => rows.length === 0,
   );
-  const [[row], cards, ...found] = result;
+  const [[row], cards, ...activityRows] = result;
   const hut = showHut(app, foundHut(row));
   const sessions = cards.slice(0, SESSIONS_SHOWN).map((card) => showCard(app, card));
-  return { ...showActivities(app, query, found, corrected), hut, sessions };
+  return { ...showActivities(app, query, activityRows, corrected), hut, sessions };
 }
 
 /** /group/{slug}/activities. */
@@ -81,9 +81,9 @@ export async function viewHutActivities(app: App, input: ListQuery & { slug: str
     (words) => app.db.batch([findThe(app, slug), ...activityStatements(app, query, words, scope)]),
     ([, rows]) => rows.length === 0,
   );
-  const [[row], ...found] = result;
+  const [[row], ...activityRows] = result;
   const hut = showHut(app, foundHut(row));
-  return { ...showActivities(app, query, found, corrected), hut };
+  return { ...showActivities(app, query, activityRows, corrected), hut };
 }
 
 /** /group/{slug}/sessions. */

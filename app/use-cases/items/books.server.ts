@@ -89,11 +89,11 @@ export async function updateParaphrase(
 ): Promise<Paraphrase> {
   const user = requireUser(app.user);
   await countChange(app, user, "book");
-  const [found] = await books.findParaphrase(app.db, input.id);
-  if (!found) throw new AppError("NOT_FOUND", "We could not find this paraphrase.");
-  allow(found.userId === user.id, "Only its author may change a paraphrase.");
+  const [row] = await books.findParaphrase(app.db, input.id);
+  if (!row) throw new AppError("NOT_FOUND", "We could not find this paraphrase.");
+  allow(row.userId === user.id, "Only its author may change a paraphrase.");
   // The book may have been closed to its author since.
-  const [snippet] = await books.findSnippetId(app.db, found.paraphrase.snippetId, user);
+  const [snippet] = await books.findSnippetId(app.db, row.paraphrase.snippetId, user);
   if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
   await requireMayWriteInHut(app, snippet.hutId);
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
@@ -106,9 +106,9 @@ export async function updateParaphrase(
 }
 
 export async function readParaphrase(app: App, id: number): Promise<Paraphrase> {
-  const [found] = await books.findParaphrase(app.db, id);
-  if (!found) throw new AppError("NOT_FOUND");
-  return { ...found.paraphrase, username: found.username };
+  const [row] = await books.findParaphrase(app.db, id);
+  if (!row) throw new AppError("NOT_FOUND");
+  return { ...row.paraphrase, username: row.username };
 }
 
 /** Sets or removes a favourite; may be repeated (C-47). */

@@ -30,19 +30,19 @@ export async function uploadImage(
     throw new AppError("TOO_LARGE", `${couldNot} An image may have up to 10 MB.`);
   await requireSpace(app, user.id, input.bytes.byteLength, couldNot);
   const bytes = new Uint8Array(input.bytes);
-  const found = imageTypeOf(bytes);
-  if (!found)
+  const imageType = imageTypeOf(bytes);
+  if (!imageType)
     throw new AppError(
       "UNSUPPORTED_TYPE",
       `${couldNot} Please use a JPEG, PNG, GIF, BMP, WebP or TIFF image.`,
     );
-  const clean = cleanImage(bytes, found);
+  const clean = cleanImage(bytes, imageType);
   if (!clean)
     throw new AppError(
       "UNSUPPORTED_TYPE",
       `${couldNot} The image has too many parts. Please save it again in an image program.`,
     );
-  const stored = clean.size ?? (found.extension === "jpg" ? null : readSize(bytes));
+  const stored = clean.size ?? (imageType.extension === "jpg" ? null : readSize(bytes));
   if (!stored || stored.width === 0 || stored.height === 0)
     throw new AppError("UNSUPPORTED_TYPE", `${couldNot} The image is damaged.`);
   if (stored.width * stored.height > PIXEL_LIMIT)
@@ -50,14 +50,14 @@ export async function uploadImage(
   // Its page reserves the space in which the image is shown.
   const width = isTurned(clean.orientation) ? stored.height : stored.width;
   const height = isTurned(clean.orientation) ? stored.width : stored.height;
-  const key = `${crypto.randomUUID().replaceAll("-", "")}${crypto.randomUUID().slice(0, 8)}.${found.extension}`;
-  const kept = clean.bytes;
-  await app.uploads.put({ key, type: found.type, bytes: kept });
-  const row = { key, userId: user.id, type: found.type, bytes: kept.byteLength, width, height };
+  const key = `${crypto.randomUUID().replaceAll("-", "")}${crypto.randomUUID().slice(0, 8)}.${imageType.extension}`;
+  const cleanBytes = clean.bytes;
+  await app.uploads.put({ key, type: imageType.type, bytes: cleanBytes });
+  const row = { key, userId: user.id, type: imageType.type, bytes: cleanBytes.byteLength, width, height };
   try {
     const [inserted] = await items.insertUpload(app.db, { ...row, createdAt: app.now }, dayBefore(app));
     if (!inserted) {
-      await requireSpace(app, user.id, kept.byteLength, couldNot);
+      await requireSpace(app, user.id, cleanBytes.byteLength, couldNot);
       throw new AppError("CONFLICT", `${couldNot} Please try again.`);
     }
   } catch (error) {

@@ -55,12 +55,12 @@ export const differencesIn = (json: string): Differences => JSON.parse(json) as 
 type Recipient = Awaited<ReturnType<typeof events.listRecipients>>[number];
 
 /** Serves every recipient of an event, a stretch a batch, and answers the deliveries that are due. */
-export async function fanOut(app: App, id: string): Promise<{ told: number; due: string[] }> {
-  let told = 0;
+export async function fanOut(app: App, id: string): Promise<{ notified: number; due: string[] }> {
+  let notified = 0;
   const due: string[] = [];
   for (;;) {
     const [event] = await events.findEvent(app.db, id);
-    if (!event) return { told, due };
+    if (!event) return { notified, due };
     const recipients = await events.listRecipients(app.db, event, app.now);
     const isLast = recipients.length < FAN_OUT_STRETCH;
     const notices: events.NoticeTo[] = [];
@@ -87,9 +87,9 @@ export async function fanOut(app: App, id: string): Promise<{ told: number; due:
         now: app.now,
       }),
     );
-    told += notices.length;
+    notified += notices.length;
     due.push(...deliveries.filter(({ dueAt: at }) => at <= app.now).map(({ key }) => key));
-    if (isLast) return { told, due };
+    if (isLast) return { notified, due };
   }
 }
 

@@ -129,11 +129,11 @@ export async function viewSubscribe(app: App) {
   const plans = Object.values(PLANS);
   const { isPractice, publishableKey } = app.payments;
   if (!app.user) return { plans, subscription: null, cards: [] as Card[], isPractice, publishableKey };
-  const [[found], cards] = await app.db.batch([
+  const [[stored], cards] = await app.db.batch([
     payments.findSubscription(app.db, app.user.id),
     payments.listCards(app.db, app.user.id),
   ]);
-  const row = await upToDate(app, found);
+  const row = await upToDate(app, stored);
   return {
     plans,
     subscription: row && subscriptionView(row, app.now),

@@ -20,14 +20,14 @@ const SETTLED_AT_ONCE = 20;
 export async function reserveChatBlock(app: BlockApp, place: BlockPlace): Promise<ChatBlock> {
   const { sessionId, userId } = place;
   let { n } = place;
-  let kept = await reserve(app, place);
-  if (kept?.isSettled) {
+  let reservation = await reserve(app, place);
+  if (reservation?.isSettled) {
     const [had] = await blocks.countChatBlocks(app.db, sessionId, userId);
     n = had?.count ?? 0;
-    kept = await reserve(app, { sessionId, userId, n });
+    reservation = await reserve(app, { sessionId, userId, n });
   }
-  if (!kept || kept.isSettled) throw new AppError("CONFLICT", CHAT_CLOSED);
-  return { userId, n, size: kept.size };
+  if (!reservation || reservation.isSettled) throw new AppError("CONFLICT", CHAT_CLOSED);
+  return { userId, n, size: reservation.size };
 }
 
 type Reserved = Awaited<ReturnType<typeof blocks.findChatBlock>>[number];

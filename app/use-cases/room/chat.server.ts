@@ -46,9 +46,9 @@ type LineRef = { session: number; seq: number };
 export async function readMessage(app: App, { session, seq }: LineRef): Promise<AuthoredMessage | null> {
   const row = await readSession(app, { session });
   if (seatOfRow(row) === null && !isSuperAdmin(app.user)) return null;
-  const [said] = await app.rooms.of(session).messages({ before: seq + 1, limit: 1 });
-  const isShown = said?.seq === seq && !said.isRemoved && !hiddenOf(row.hidden).ids.has(said.userId);
-  return isShown ? said : null;
+  const [message] = await app.rooms.of(session).messages({ before: seq + 1, limit: 1 });
+  const isShown = message?.seq === seq && !message.isRemoved && !hiddenOf(row.hidden).ids.has(message.userId);
+  return isShown ? message : null;
 }
 
 /** By its author for 5 minutes, also after the session's end. The room decides. */

@@ -88,8 +88,8 @@ export async function recordRoom(
     recap?: Recap | null;
   },
 ): Promise<void> {
-  const told = what.has("start") ? rooms.recordStart(app.db, state, online) : [];
-  await runBatch(app.db, [...told, ...rooms.mirrorRoom(app.db, state, what, app.now, recap)]);
+  const startStatements = what.has("start") ? rooms.recordStart(app.db, state, online) : [];
+  await runBatch(app.db, [...startStatements, ...rooms.mirrorRoom(app.db, state, what, app.now, recap)]);
 }
 
 /**
@@ -154,19 +154,19 @@ export async function recordRemoval(
   removal: {
     sessionId: number;
     line: number;
-    said: { userId: number };
+    message: { userId: number };
     by: RoomActor;
     reason?: string | undefined;
   },
 ): Promise<void> {
-  const { sessionId, line, said, by, reason } = removal;
+  const { sessionId, line, message, by, reason } = removal;
   await runBatch(app.db, [
     insertAct(app.db, {
       at: app.now,
       actorId: by.userId,
       action: "line-removed",
       target: { kind: "line", id: lineTarget(sessionId, line) },
-      userId: said.userId,
+      userId: message.userId,
       reason,
     }),
   ]);

@@ -33,14 +33,14 @@ export async function blockPerson(app: App, input: Named): Promise<Named> {
   const person = await readPerson(app, input);
   if (person.userId === user.id) throw invalid("username", NOT_YOURSELF);
   const block = { userId: user.id, blockedId: person.userId, personId: person.id, createdAt: app.now };
-  const [[made], [found]] = await app.db.batch([
+  const [[made], [existing]] = await app.db.batch([
     blocks.insertBlock(app.db, block, MOST_BLOCKS),
     blocks.findBlock(app.db, block),
     ...deleteNoticesBetween(app.db, user.id, person.userId),
     countUnread(app.db, user.id),
     countUnread(app.db, person.userId),
   ]);
-  if (!found) throw invalid("username", TOO_MANY_BLOCKS);
+  if (!existing) throw invalid("username", TOO_MANY_BLOCKS);
   if (made) await notifyRooms(app, user.id, person.userId);
   return { username: person.username };
 }

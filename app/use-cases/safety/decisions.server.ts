@@ -392,14 +392,14 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
   if (row.answeredAt !== null) throw new AppError("CONFLICT", DECIDED_ALREADY);
   const target = { kind: row.kind, id: row.targetId };
   if (isGranted) await lift(app, placeOfReport(target, row.path), row.authorName, row.act);
-  const told = newEvent(app, {
+  const cause = newEvent(app, {
     kind: "appeal-answered",
     subject: subjectOf("report", `${row.kind}:${row.targetId}`),
     body: { sentence: actSentence(row.act, target, row.path), isGranted, reason: answer, to: [row.userId] },
   });
   const [answered] = await runBatch(app.db, [
     reports.answerAppeal(app.db, row.tokenHash, { isGranted, answer, now: app.now }),
-    recordEvent(app.db, told, { when: sql`changes() > 0` }),
+    recordEvent(app.db, cause, { when: sql`changes() > 0` }),
     recordAct(app.db, {
       at: app.now,
       actorId: user.id,
@@ -410,7 +410,7 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
     }),
   ]);
   if ((answered as unknown[]).length === 0) throw new AppError("CONFLICT", DECIDED_ALREADY);
-  wakeEvents(app, [told]);
+  wakeEvents(app, [cause]);
 }
 
 /** A session or hut that is over or gone holds nobody any more. */

@@ -64,13 +64,13 @@ export async function viewReportTarget(app: App, input: ReportTarget): Promise<S
 }
 
 async function findTarget(app: App, user: CurrentUser, target: ReportTarget): Promise<Found> {
-  const found = await readTarget(app, user, target).catch((error: unknown) => {
+  const reported = await readTarget(app, user, target).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "NOT_FOUND") return null;
     throw error;
   });
-  if (!found) throw new AppError("NOT_FOUND", REPORT_GONE);
-  if (found.authorId === user.id) throw new AppError("INVALID", REPORT_OWN);
-  return { ...found, text: found.text.slice(0, REPORTED_TEXT_LIMIT) };
+  if (!reported) throw new AppError("NOT_FOUND", REPORT_GONE);
+  if (reported.authorId === user.id) throw new AppError("INVALID", REPORT_OWN);
+  return { ...reported, text: reported.text.slice(0, REPORTED_TEXT_LIMIT) };
 }
 
 const gone = (): never => {
@@ -81,8 +81,8 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
   switch (target.kind) {
     case "message": {
       const { session, line } = lineOfTarget(target.id) ?? gone();
-      const said = (await readMessage(app, { session, seq: line })) ?? gone();
-      const { userId, username, content } = said;
+      const message = (await readMessage(app, { session, seq: line })) ?? gone();
+      const { userId, username, content } = message;
       return {
         ...target,
         authorId: userId,

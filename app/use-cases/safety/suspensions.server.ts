@@ -68,18 +68,18 @@ export async function suspendUser(
   const [before] = await sanctions.findSanction(app.db, key);
   const isNew = !input.isAnnounced && (!before || !isInForce(before, app.now));
   const sentence = suspendedSentence({ until, reason }, until === null ? "" : formatDay(until, "UTC"));
-  const told = accountChange(app, "suspension", sentence);
+  const cause = accountChange(app, "suspension", sentence);
   const [, , ended] = await app.db.batch([
     sanctions.setSanction(app.db, { ...key, until, reason, now: app.now }),
     recordAct(app.db, act("suspended", reason)),
     logins.deleteAllLogins(app.db, target.userId),
     deleteKeysOf(app.db, target.userId),
-    ...(isNew ? [recordAccountChange(app.db, told, target.userId)] : []),
+    ...(isNew ? [recordAccountChange(app.db, cause, target.userId)] : []),
   ]);
   endSockets(app, target.userId, ended);
   const hosted = await sanctions.listHostedUpcoming(app.db, target.userId, app.now, SESSIONS_CANCELLED);
   for (const { sessionId } of hosted) await cancelUpcoming(app, sessionId);
-  if (isNew) wakeEvents(app, [told]);
+  if (isNew) wakeEvents(app, [cause]);
   return { until };
 }
 

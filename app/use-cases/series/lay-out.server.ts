@@ -152,10 +152,10 @@ async function settle(
   const problem = stop?.problem ?? "";
   if (laidUntil === row.laidUntil && problem === row.problem) return;
   // The sentence names the day: a night that meets the same day again tells nobody.
-  const told = stop?.isUnpaid && problem !== row.problem ? [unpaidAt(app, row, stop)] : [];
+  const causes = stop?.isUnpaid && problem !== row.problem ? [unpaidAt(app, row, stop)] : [];
   const settled = seriesQueries.settleSeries(app.db, row, { laidUntil, problem });
-  await runBatch(app.db, [...told.map((cause) => seriesQueries.recordUnpaid(app.db, row, cause)), settled]);
-  wakeEvents(app, told);
+  await runBatch(app.db, [...causes.map((cause) => seriesQueries.recordUnpaid(app.db, row, cause)), settled]);
+  wakeEvents(app, causes);
 }
 
 /** From the clock, because the host hears of it even after creating the series. */

@@ -120,9 +120,9 @@ async function requireTurn(app: App, series: number): Promise<seriesQueries.Show
 /** The host of the series removes anybody; others decline or leave. Sessions that exist stay. May be repeated. */
 export async function removeRotaHost(app: App, input: Named): Promise<void> {
   const user = requireUser(app.user);
-  const found = named(await listRota(app, input.series), input.username);
-  const isSelf = found?.userId === user.id;
+  const rotaHost = named(await listRota(app, input.series), input.username);
+  const isSelf = rotaHost?.userId === user.id;
   if (isSelf) await countChange(app, user, "series");
   else await readOwn(app, input.series);
-  if (found) await runBatch(app.db, [rota.deleteRotaHost(app.db, input.series, found.userId)]);
+  if (rotaHost) await runBatch(app.db, [rota.deleteRotaHost(app.db, input.series, rotaHost.userId)]);
 }

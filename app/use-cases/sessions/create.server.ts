@@ -147,7 +147,7 @@ async function insert(
     updatedAt: app.now,
   };
   const { hutId } = row;
-  const told =
+  const causes =
     hutId === null || row.isTemplate
       ? []
       : [
@@ -212,7 +212,7 @@ async function insert(
             words: { path: sessionWrites.pathOf(slug) },
           }),
         ]),
-    ...told.map((cause) =>
+    ...causes.map((cause) =>
       sessionWrites.recordHutSession(app.db, slug, cause, {
         hutId: hutId ?? 0,
         seriesId: row.seriesId,
@@ -222,7 +222,7 @@ async function insert(
   const id = await writeOnce(app, user, seat, free, write);
   notifyRoom(app, id);
   // Those of a series wait for its other sessions until the next minute.
-  if (occurrence === null) wakeEvents(app, told);
+  if (occurrence === null) wakeEvents(app, causes);
   return id;
 }
 
@@ -336,7 +336,7 @@ export function requireStartAhead(app: App, startedAt: Instant | null | undefine
   if (startedAt < app.now - SESSION_LIMITS.pastStart) throw invalid("startedAt", SESSION_SENTENCES.pastStart);
   if (startedAt > app.now + SESSION_LIMITS.startAhead) throw invalid("startedAt", SESSION_SENTENCES.farStart);
 }
-/** INVALID for an unknown category (K-05); `found` is its row. */
-export function allowCategory(named: string | null | undefined, found: object | undefined): void {
-  if (named && !found) throw invalid("category", UNKNOWN_CATEGORY);
+/** INVALID for an unknown category (K-05), which has no row. */
+export function allowCategory(named: string | null | undefined, row: object | undefined): void {
+  if (named && !row) throw invalid("category", UNKNOWN_CATEGORY);
 }

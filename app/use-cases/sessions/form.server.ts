@@ -136,15 +136,15 @@ async function repeatedValues(app: App, { row, template }: HostedTemplate): Prom
 async function updateForm(app: App, session: number, scope: Scope): Promise<SessionForm> {
   const { db } = app;
   const user = requireUser(app.user);
-  const found = readSession(app, { session });
+  const reading = readSession(app, { session });
   const [row, [huts, categories, goals], view] = await Promise.all([
-    found,
+    reading,
     db.batch([
       sessionWrites.listHutsOf(db, user.id),
       categoryQueries.listCategories(db),
       goalCopies.listSessionGoals(db, session),
     ]),
-    viewRoomIf(app, session, async () => Boolean(await found)),
+    viewRoomIf(app, session, async () => Boolean(await reading)),
   ]);
   allow(mayRun(app, row), "Only the host and admins may change a session.");
   const live = liveRow(row, view);

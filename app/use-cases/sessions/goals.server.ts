@@ -90,8 +90,8 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
   const user = requireUser(app.user);
   const before = await goalCopies.listSessionGoals(app.db, row.id);
   const known = new Map(before.map((goal) => [goal.uuid, goal]));
-  const kept = new Set(drafts.map(({ uuid }) => uuid));
-  const gone = before.filter(({ uuid }) => !kept.has(uuid));
+  const remaining = new Set(drafts.map(({ uuid }) => uuid));
+  const gone = before.filter(({ uuid }) => !remaining.has(uuid));
   if (gone.some(({ logsCount }) => logsCount > 0)) throw invalid("goals", HAS_LOGS);
   const statements = gone.map(({ uuid }): Statement => sessionWrites.deleteSessionGoal(app.db, row.id, uuid));
   for (const [position, draft] of drafts.entries()) {
@@ -122,8 +122,8 @@ export const sharedGoalRow = async (app: App, draft: GoalDraft) => ({
 
 /** A partial update. */
 export async function goalChanges(app: App, before: Goal, draft: GoalDraft) {
-  const { uuid: _, tags, content, ...said } = draft;
-  const given = { ...said, sharedTags: tags };
+  const { uuid: _, tags, content, ...fields } = draft;
+  const given = { ...fields, sharedTags: tags };
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
   const after = { ...before, ...change, ...text };

@@ -68,8 +68,8 @@ const isFound = (row: queries.InvitationFacts): row is queries.InvitationFacts &
   row.id !== null;
 type SessionColumns = Parameters<typeof entryOf>[0];
 
-export const sentenceOf = ({ said, entry }: Invitation, timeZone: string): string =>
-  calendarSentence(said, entry, timeZone);
+export const sentenceOf = ({ news, entry }: Invitation, timeZone: string): string =>
+  calendarSentence(news, entry, timeZone);
 
 /** The email with `invite.ics`; its key names the version. */
 export async function withInvitation(

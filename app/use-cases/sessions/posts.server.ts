@@ -209,20 +209,20 @@ const NO_POST = "There is no such post.";
 
 /** A post that the user may read, with the user's role in its forum; NOT_FOUND for any other. */
 export async function readPost(app: App, user: CurrentUser, id: number) {
-  const [found] = await postQueries.findPostInPlace(app.db, id, user.id);
-  if (!found) throw new AppError("NOT_FOUND", NO_POST);
-  const { post, hutOwnerId, hutSlug, hutRole, seatRole, isHost } = found;
+  const [row] = await postQueries.findPostInPlace(app.db, id, user.id);
+  if (!row) throw new AppError("NOT_FOUND", NO_POST);
+  const { post, hutOwnerId, hutSlug, hutRole, seatRole, isHost } = row;
   const isMine = post.userId === user.id;
   const seat = seatRole === null ? null : { role: seatRole, isHost: isHost === true };
   const place: ForumStanding =
     post.hutId === null ? { seat } : { hut: { ownerId: hutOwnerId ?? 0, role: hutRole } };
   // With a join code the forum is for people with a seat (R-16).
-  const isOpen = isMine || !found.joinCode || seat !== null || isSuperAdmin(user);
+  const isOpen = isMine || !row.joinCode || seat !== null || isSuperAdmin(user);
   if (!isOpen) throw new AppError("NOT_FOUND", NO_POST);
   const path = post.hutId === null ? `${sessionPath(post.sessionId ?? 0)}/hut` : `/group/${hutSlug}/forum`;
   const belongs = "seat" in place ? seat !== null : hutRole !== null || hutOwnerId === user.id;
-  const writing = { kind: "seat" in place ? "session" : "hut", belongs, sanctions: found.sanctions } as const;
-  return { post, place, isMine, path, title: found.placeTitle, writing };
+  const writing = { kind: "seat" in place ? "session" : "hut", belongs, sanctions: row.sanctions } as const;
+  return { post, place, isMine, path, title: row.placeTitle, writing };
 }
 
 type PostEdit = { post: number; title?: string | undefined; content: string };

@@ -147,9 +147,9 @@ export async function requireRoom(app: App, id: number): Promise<void> {
 
 /** NOT_FOUND where the user sees no such session. */
 export async function requireSeen(app: App, id: number) {
-  const [found] = await sessions.findSessionId(app.db, id, app.user?.id ?? 0);
-  if (!found) throw noSession();
-  return found;
+  const [row] = await sessions.findSessionId(app.db, id, app.user?.id ?? 0);
+  if (!row) throw noSession();
+  return row;
 }
 
 /** Besides, FORBIDDEN to people who are kept out: the room of an ended session may still hold their seats. */

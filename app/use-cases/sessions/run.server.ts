@@ -72,9 +72,9 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
 async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): Promise<boolean> {
   const isStill = sessionWrites.isAsRead(row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
-  const told = cancellation(app, row, `/sessions/${row.id}`);
+  const cause = cancellation(app, row, `/sessions/${row.id}`);
   const refunds = [
-    ...sessionWrites.recordCancellation(app.db, row.id, told, update, isStill),
+    ...sessionWrites.recordCancellation(app.db, row.id, cause, update, isStill),
     ...participants.refundSeats(app.db, { sessionId: row.id }, app.now, isStill),
     participants.countOneLess(app.db, row.id, isStill),
   ];
@@ -82,7 +82,7 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
   const results = await runBatch(app.db, [...refunds, cancelled, ...act]);
   if ((results[refunds.length] as unknown[]).length === 0) return false;
   notifyRoom(app, row.id);
-  wakeEvents(app, [update, told]);
+  wakeEvents(app, [update, cause]);
   return true;
 }
 
@@ -145,14 +145,14 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
   const isStill = sessionWrites.isAsRead(row);
   const gone = sessionWrites.deleteSession(app.db, row.slug, row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
-  const told = cancellation(app, row, "/my/sessions");
+  const cause = cancellation(app, row, "/my/sessions");
   const refunds = [
-    ...sessionWrites.recordCancellation(app.db, row.id, told, update, isStill),
+    ...sessionWrites.recordCancellation(app.db, row.id, cause, update, isStill),
     ...participants.refundSeats(app.db, { sessionId: row.id }, app.now, isStill),
     participants.countOneLess(app.db, row.id, isStill),
   ];
   const results = await runBatch(app.db, [...refunds, gone.row, ...act, gone.slug]);
-  wakeEvents(app, [update, told]);
+  wakeEvents(app, [update, cause]);
   return results[refunds.length] as unknown[];
 }
 

@@ -13,11 +13,11 @@ export type HostedTemplate = { row: SessionRow; goals: Goal[]; template: Session
 /** For the host alone (G-03). The template has no start: the next session gets its own. */
 export async function readTemplate(app: App, session: number): Promise<HostedTemplate> {
   requireUser(app.user);
-  const found = readSession(app, { session });
+  const reading = readSession(app, { session });
   const [read, goals, view] = await Promise.all([
-    found,
+    reading,
     goalCopies.listSessionGoals(app.db, session),
-    viewRoomIf(app, session, async () => Boolean(await found)),
+    viewRoomIf(app, session, async () => Boolean(await reading)),
   ]);
   allow(read.seatIsHost, "Only the host may repeat a session.");
   const row = liveRow(read, view);

@@ -65,14 +65,14 @@ export async function saveContent(
     allow(mayRun(app, row), "Only the host and admins may edit the content.");
     requireMayWrite(app, sessionPlace(row, true));
     if (statusAt(row, app.now) === SESSION_STATUS.waiting) {
-      const said = {
+      const changes = {
         ...text,
         ...(title === undefined ? {} : { title: title.trim() }),
         ...(prompt === undefined ? {} : { prompt }),
       };
-      const previous = said.title === undefined || said.title === row.title ? "" : row.title;
+      const previous = changes.title === undefined || changes.title === row.title ? "" : row.title;
       const [rows] = await runBatch(app.db, [
-        sessionWrites.changeAsRead(app.db, row, said, app.now),
+        sessionWrites.changeAsRead(app.db, row, changes, app.now),
         ...recordOverseen(app, overseenBy(app, row, "texts-changed", { previous })),
       ]);
       const [changed] = rows as SessionRow[];

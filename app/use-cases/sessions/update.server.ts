@@ -151,12 +151,12 @@ const isLimitNew = (row: SessionRow, { participantLimit }: SessionChange): boole
 const passFreed = (app: App, row: SessionRow, input: SessionChange) =>
   isLimitNew(row, input) ? passSeats(app, row, row.waiting.length + 1) : [];
 
-const said = <T extends object>(values: T) =>
+const definedIn = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 /** The fields that a run never changes. */
 const factsOf = (input: SessionChange): SessionChanges =>
-  said({
+  definedIn({
     hutId: input.hutId,
     participantLimit: input.participantLimit === undefined ? undefined : input.participantLimit || null,
     donationLink: input.donationLink,
@@ -204,9 +204,9 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
     ...factsOf(input),
     ...plan,
     ...text,
-    ...said({ title: input.title, prompt: input.prompt }),
+    ...definedIn({ title: input.title, prompt: input.prompt }),
   };
-  const { told, toldStart } = newStart(app, { ...row, title: change.title ?? row.title }, startedAt);
+  const { causes, toldStart } = newStart(app, { ...row, title: change.title ?? row.title }, startedAt);
   const when = sessionWrites.isAsRead(row);
   const ends = "endedAt" in plan ? plan.endedAt : row.endedAt;
   const isShown =
@@ -220,7 +220,7 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
   const recorded = [
     ...list.statements,
     ...(isShown ? [recordSessionChange(app.db, update, { sessionId: row.id, when, isFirstDate })] : []),
-    ...told.map((one) =>
+    ...causes.map((one) =>
       recordEvent(app.db, one, { when, listed: isAsking ? { holders: holdersIn(row.id) } : {} }),
     ),
     ...(isAsking ? [askHolders(app.db, row.id, app.now, when)] : []),
@@ -236,7 +236,7 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
   const batch = [...recorded, changed, ...act, ...passFreed(app, row, input)];
   const results = await tooFew(row, runBatch(app.db, batch));
   const isChanged = (results[recorded.length] as unknown[]).length > 0;
-  if (isChanged) wakeEvents(app, [...list.causes, ...(told.length > 0 ? [update, ...told] : [])]);
+  if (isChanged) wakeEvents(app, [...list.causes, ...(causes.length > 0 ? [update, ...causes] : [])]);
   return isChanged;
 }
 
@@ -244,9 +244,9 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
 const ANNOUNCED = 5 * MINUTE;
 function newStart(app: App, row: SessionRow, startedAt: Instant | null) {
   const known = row.toldStart ?? row.startedAt;
-  if (row.isTemplate || startedAt === row.startedAt) return { told: [], toldStart: row.toldStart };
+  if (row.isTemplate || startedAt === row.startedAt) return { causes: [], toldStart: row.toldStart };
   if (known !== null && startedAt !== null && Math.abs(startedAt - known) < ANNOUNCED)
-    return { told: [], toldStart: known };
+    return { causes: [], toldStart: known };
   const subject = subjectOf("session", row.id);
   const knownBy = knownByOf([row.startedAt, startedAt], app.now);
   const body = { title: row.title, path: `/sessions/${row.id}`, knownBy };
@@ -254,7 +254,7 @@ function newStart(app: App, row: SessionRow, startedAt: Instant | null) {
     startedAt === null
       ? newEvent(app, { kind: "session-undated", subject, body })
       : newEvent(app, { kind: "session-moved", subject, body: { ...body, startedAt } });
-  return { told: [cause], toldStart: null };
+  return { causes: [cause], toldStart: null };
 }
 
 /** After the start: texts and schedule through the room, other fields in the record, and no dates. */
@@ -303,7 +303,7 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
     await changeRoom(app, row, {
       type: "save-content",
       by: next(),
-      ...said({ title, content: markdown, contentHtml }),
+      ...definedIn({ title, content: markdown, contentHtml }),
     });
   }
   if (isOther(input.prompt, now.prompt))
@@ -328,8 +328,8 @@ const FACT_NAMES = {
 /** A template's mark is a super admin's right alone; other changes are audited unless host or admin makes them. */
 function changeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct {
   const facts = Object.entries(FACT_NAMES).flatMap(([name, label]) => {
-    const [was, said] = [row[name as keyof typeof FACT_NAMES], input[name as keyof typeof FACT_NAMES]];
-    if (said === undefined || (said || null) === (was || null)) return [];
+    const [was, next] = [row[name as keyof typeof FACT_NAMES], input[name as keyof typeof FACT_NAMES]];
+    if (next === undefined || (next || null) === (was || null)) return [];
     return [`${label}: ${name === "startedAt" ? (isoOf(row.startedAt) ?? "none") : String(was ?? "none")}`];
   });
   // The code itself stays secret.

@@ -331,10 +331,10 @@ export async function viewSessionChat(
   input: { session: number; before?: number | undefined },
 ): Promise<SessionChatView> {
   const { before } = input;
-  const found = app.db.batch([sessions.findSession(app.db, input.session, myId(app))]);
+  const reading = app.db.batch([sessions.findSession(app.db, input.session, myId(app))]);
   const readEarlier = async () => {
     if (before === undefined) return null;
-    if (!app.rooms.hasOpened(input.session) && !(await found)[0][0]) return [];
+    if (!app.rooms.hasOpened(input.session) && !(await reading)[0][0]) return [];
     return app.rooms
       .of(input.session)
       .messages({ before, limit: CHAT_PAGE })
@@ -343,21 +343,24 @@ export async function viewSessionChat(
         return [];
       });
   };
-  const [[[[row]], view], earlier] = await Promise.all([withRoom(app, input.session, found), readEarlier()]);
+  const [[[[row]], view], earlier] = await Promise.all([
+    withRoom(app, input.session, reading),
+    readEarlier(),
+  ]);
   if (!row) throw noSession();
-  const said = isInside(app, row) ? (earlier ?? view?.messages ?? []) : [];
+  const lines = isInside(app, row) ? (earlier ?? view?.messages ?? []) : [];
   return {
     ...(await headOf(app, row, view)),
-    messages: linesIn(app, row, said),
-    before: said.length >= CHAT_PAGE ? (said[0]?.seq ?? null) : null,
+    messages: linesIn(app, row, lines),
+    before: lines.length >= CHAT_PAGE ? (lines[0]?.seq ?? null) : null,
   };
 }
 
 /** For people inside: without the lines of hidden authors. */
-function linesIn(app: App, row: SessionRow, said: readonly AuthoredMessage[] = []): RoomMessage[] {
+function linesIn(app: App, row: SessionRow, lines: readonly AuthoredMessage[] = []): RoomMessage[] {
   if (!isInside(app, row)) return [];
   const { ids } = hiddenOf(row.hidden);
-  return said.filter(({ userId }) => !ids.has(userId)).map(withoutAuthor);
+  return lines.filter(({ userId }) => !ids.has(userId)).map(withoutAuthor);
 }
 
 const isInside = (app: App, row: SessionRow): boolean => seatOfRow(row) !== null || isSuperAdmin(app.user);

@@ -52,18 +52,18 @@ const list = {
   scope: "read" as const,
   input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
   answer: (
-    found: ListPage & {
+    page: ListPage & {
       activities: Card[];
       activitiesCount: number;
       categories: Terms;
       templates: Templates;
     },
   ) => ({
-    challenges: found.activities.map(activityCardOut),
-    challengesCount: found.activitiesCount,
-    templates: found.templates.map(templateOut),
-    ...termsOut(found.categories),
-    ...listOut(found),
+    challenges: page.activities.map(activityCardOut),
+    challengesCount: page.activitiesCount,
+    templates: page.templates.map(templateOut),
+    ...termsOut(page.categories),
+    ...listOut(page),
   }),
 };
 

@@ -15,10 +15,10 @@ import { slugApart } from "./huts";
 type Activity = Parameters<typeof activityOut>[0] & { path: string };
 type Found = { kind: "activity"; activity: Activity } | { kind: "session"; session: SessionHead };
 
-const answer = (found: Found) =>
-  found.kind === "activity"
-    ? { challenge: activityOut(found.activity), path: found.activity.path }
-    : { challenge_event: sessionOut(found.session), path: found.session.session.path };
+const answer = (match: Found) =>
+  match.kind === "activity"
+    ? { challenge: activityOut(match.activity), path: match.activity.path }
+    : { challenge_event: sessionOut(match.session), path: match.session.session.path };
 
 const slug = fields({ params: { challenge: oneLine().min(1).max(200) } }).transform(({ challenge }) => ({
   slug: challenge,

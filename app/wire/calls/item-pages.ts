@@ -76,46 +76,46 @@ export const itemPageCalls = {
   viewPerson: pageCall("GET /api/{person}", "Read a person's profile", {
     scope: "read",
     input: fields({ params: { person: oneLine() }, query: { page } }),
-    answer: (found: Profile | { movedTo: string }) =>
-      "movedTo" in found
-        ? { path: found.movedTo }
+    answer: (profile: Profile | { movedTo: string }) =>
+      "movedTo" in profile
+        ? { path: profile.movedTo }
         : {
-            ...listOut(found),
+            ...listOut(profile),
             item: null,
             parent: null,
             group: null,
-            groups: found.huts.map(({ slug, title }) => ({ slug, title, path: `/group/${slug}` })),
-            challengeEvents: found.hosted.map(({ id, title, startedAt, status }) => ({
+            groups: profile.huts.map(({ slug, title }) => ({ slug, title, path: `/group/${slug}` })),
+            challengeEvents: profile.hosted.map(({ id, title, startedAt, status }) => ({
               id,
               title,
               started_at: instantOut(startedAt),
               status,
               path: `/sessions/${id}`,
             })),
-            attended: found.attended.map(({ id, title, startedAt }) => ({
+            attended: profile.attended.map(({ id, title, startedAt }) => ({
               id,
               title,
               started_at: instantOut(startedAt),
               path: `/sessions/${id}`,
             })),
-            streak: found.streak,
-            breadcrumbs: itemCrumbs(found.person, null, null),
+            streak: profile.streak,
+            breadcrumbs: itemCrumbs(profile.person, null, null),
           },
   }),
   viewItem: pageCall("GET /api/{parentItem}/{childItem}", "Read an item", {
     scope: "read",
     input: fields({ params: { parentItem: oneLine(), childItem: oneLine() }, query: { page } }),
     answer: (
-      found: List & { item: Item; hut: { slug: string; title: string } | null; isFavorite: boolean },
+      view: List & { item: Item; hut: { slug: string; title: string } | null; isFavorite: boolean },
     ) => {
-      const item = itemOut(found.item);
+      const item = itemOut(view.item);
       return {
-        ...listOut(found),
-        item: { ...item, favorite: flagOut(found.isFavorite) },
+        ...listOut(view),
+        item: { ...item, favorite: flagOut(view.isFavorite) },
         parent: item.parent,
-        group: found.hut && { title: found.hut.title, slug: found.hut.slug },
+        group: view.hut && { title: view.hut.title, slug: view.hut.slug },
         groups: [],
-        breadcrumbs: itemCrumbs(found.person, found.hut, { title: item.title, path: item.path }),
+        breadcrumbs: itemCrumbs(view.person, view.hut, { title: item.title, path: item.path }),
       };
     },
   }),

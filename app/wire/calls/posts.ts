@@ -60,8 +60,8 @@ export const postCalls = {
       body: { content: manyLines("Please write a message.") },
     }).transform(idApart),
     bodyLimit: 32 * 1024,
-    answer: (said: { message: RoomMessage; session: number }) => ({
-      message: messageOut(said.message, said.session),
+    answer: (sent: { message: RoomMessage; session: number }) => ({
+      message: messageOut(sent.message, sent.session),
     }),
   }),
   deleteMessage: call("DELETE /api/sessions/{event}/messages/{seq}", "Delete a line of the chat", {
@@ -92,8 +92,8 @@ export const postCalls = {
     })),
     isRepeatable: true,
     bodyLimit: 32 * 1024,
-    answer: (said: { message: RoomMessage; session: number; clientUuid: string | null }) => ({
-      message: messageOut(said.message, said.session, said.clientUuid),
+    answer: (sent: { message: RoomMessage; session: number; clientUuid: string | null }) => ({
+      message: messageOut(sent.message, sent.session, sent.clientUuid),
     }),
   }),
 };

@@ -19,6 +19,6 @@ export const searchCalls = {
     scope: "read",
     limits: ["search"],
     input: fields({ query: { q: oneLine().max(100).catch("") } }),
-    answer: ({ found }: { found: Found[] }) => ({ results: found.map(foundOut) }),
+    answer: ({ results }: { results: Found[] }) => ({ results: results.map(foundOut) }),
   }),
 };

@@ -133,7 +133,7 @@ export const seriesCalls = {
     input: fields({
       params: ofHost,
       body: { place: z.coerce.number("Please give a place from 0 up.").int().min(0).max(99).nullish() },
-    }).transform(({ place, ...said }) => ({ ...said, place: place ?? undefined })),
+    }).transform(({ place, ...rotaHost }) => ({ ...rotaHost, place: place ?? undefined })),
     answer: viewOut,
   }),
   removeRotaHost: call(

@@ -33,35 +33,39 @@ const partSent = z.object({ ...ofSlug, ...placeFields, type: partKind, ...timedP
 const NO_PART = {} as const;
 const newPart = z.unknown().transform((raw, ctx) => {
   const given = flat(raw);
-  const said = parse(
+  const parsed = parse(
     z.object({ ...ofSlug, ...placeFields, type: partKind, uuid: partIdIn.nullish() }),
     given,
     ctx,
   );
-  if (!said) return z.NEVER;
-  const ref = { slug: said.challenge, uuid: said.uuid ?? undefined, groupId: said.events_group_uuid ?? null };
-  if (said.type === "task") {
-    const goal = parse(goalPayload(true), { ...given, uuid: said.uuid ?? undefined }, ctx);
-    return goal ? { ...ref, type: said.type, goal, part: NO_PART } : z.NEVER;
+  if (!parsed) return z.NEVER;
+  const ref = {
+    slug: parsed.challenge,
+    uuid: parsed.uuid ?? undefined,
+    groupId: parsed.events_group_uuid ?? null,
+  };
+  if (parsed.type === "task") {
+    const goal = parse(goalPayload(true), { ...given, uuid: parsed.uuid ?? undefined }, ctx);
+    return goal ? { ...ref, type: parsed.type, goal, part: NO_PART } : z.NEVER;
   }
   const part = parse(timedPayload.read, given, ctx);
-  return part ? { ...ref, type: said.type, part: timedPayload.changeOf(part), goal: NO_PART } : z.NEVER;
+  return part ? { ...ref, type: parsed.type, part: timedPayload.changeOf(part), goal: NO_PART } : z.NEVER;
 });
 
 const changedPart = z.unknown().transform((raw, ctx) => {
   const given = flat(raw);
-  const said = parse(z.object({ ...ofSlug, ...placeFields, part: partIdIn }), given, ctx);
-  if (!said) return z.NEVER;
+  const parsed = parse(z.object({ ...ofSlug, ...placeFields, part: partIdIn }), given, ctx);
+  if (!parsed) return z.NEVER;
   const type = given.type === "task" || given.type === "event" ? (given.type as "task" | "event") : undefined;
-  const ref = { slug: said.challenge, part: said.part, type };
+  const ref = { slug: parsed.challenge, part: parsed.part, type };
   const goal = parse(goalPayload(false), { ...given, uuid: undefined }, type === "event" ? quiet : ctx);
   if (type === "task") return goal ? { ...ref, goal, change: NO_PART, group: NO_PART } : z.NEVER;
   const part = parse(timedPayload.read, given, ctx);
   if (!part) return z.NEVER;
   const change = {
     ...timedPayload.changeOf(part),
-    groupId: said.events_group_uuid ?? undefined,
-    index: said.order ?? undefined,
+    groupId: parsed.events_group_uuid ?? undefined,
+    index: parsed.order ?? undefined,
   };
   return { ...ref, goal: goal ?? NO_PART, change, group: timedPayload.group(given) };
 });
@@ -115,7 +119,9 @@ export const sessionPartCalls = {
     {
       scope: "host",
       limits: ["parts"],
-      input: fields({ params: ofEvent, body: groupFields }).transform((said) => asGroupInput(idApart(said))),
+      input: fields({ params: ofEvent, body: groupFields }).transform((input) =>
+        asGroupInput(idApart(input)),
+      ),
       isRepeatable: true,
       answer: asGroup,
     },
@@ -123,7 +129,7 @@ export const sessionPartCalls = {
   addPartGroup: call("POST /challenges/{challenge}/events-groups", "Add a group of parts to an activity", {
     scope: "host",
     limits: ["parts"],
-    input: fields({ params: ofSlug, body: groupFields }).transform((said) => asGroupInput(slugApart(said))),
+    input: fields({ params: ofSlug, body: groupFields }).transform((input) => asGroupInput(slugApart(input))),
     isRepeatable: true,
     answer: asGroup,
   }),

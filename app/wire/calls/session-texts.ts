@@ -47,8 +47,8 @@ export const sessionTextCalls = {
         ...textFields,
         client_uuid: oneLine().max(100).nullish(),
       },
-    }).transform(({ client_uuid, ...said }) => ({
-      ...slugApart(said),
+    }).transform(({ client_uuid, ...input }) => ({
+      ...slugApart(input),
       clientUuid: client_uuid ?? undefined,
     })),
     answer: textsOut,

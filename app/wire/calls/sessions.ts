@@ -30,8 +30,8 @@ const asJoined = (joined: Joined) => ({
 const joinInput = z.preprocess(
   (raw) => {
     const { params, query, body } = raw as { params: object; query: Record<string, unknown>; body: unknown };
-    const said = (body ?? {}) as Record<string, unknown>;
-    return { ...params, joinCode: query.join_code ?? said.join_code ?? undefined };
+    const sent = (body ?? {}) as Record<string, unknown>;
+    return { ...params, joinCode: query.join_code ?? sent.join_code ?? undefined };
   },
   z
     .object({
@@ -67,8 +67,8 @@ export const sessionCalls = {
           updated_at: instantIn.nullish(),
         },
       }),
-      ({ event, scope, keep_waiting, updated_at, ...said }) => ({
-        ...sessionInputOf(said),
+      ({ event, scope, keep_waiting, updated_at, ...input }) => ({
+        ...sessionInputOf(input),
         session: event,
         since: updated_at ?? undefined,
         scope: scope ?? undefined,

@@ -24,7 +24,7 @@ export type Kinds = {
   amount: z.ZodType<number | null | undefined>;
   flag: z.ZodType<boolean | undefined>;
   /** An optional field: missing means unchanged in a call and empty in a form. */
-  said<S extends z.ZodType>(field: S, empty?: unknown): z.ZodType<z.output<S>>;
+  clearable<S extends z.ZodType>(field: S, empty?: unknown): z.ZodType<z.output<S>>;
   /** A list; a form drops empty rows, and keeps the indexes of the others for their errors. */
   list<S extends z.ZodType>(
     row: S,
@@ -113,8 +113,8 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
       sets,
       timers: kinds.list(interval, GOAL_LIMITS.timers, isBlankInterval),
     })
-    .transform(({ uuid, title, duration, sets, timers: intervals = [], ...said }, ctx): GoalTimer => {
-      const isInterval = said.isInterval || intervals.length > 0;
+    .transform(({ uuid, title, duration, sets, timers: intervals = [], ...fields }, ctx): GoalTimer => {
+      const isInterval = fields.isInterval || intervals.length > 0;
       const shape = { uuid, title, isInterval, sets, timers: isInterval ? intervals : [] };
       const length = timerSpan({ ...shape, duration: duration ?? seconds(0) });
       if (length === 0) ctx.addIssue({ code: "custom", path: ["duration"], message: ZERO });
@@ -129,7 +129,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
       link,
       isChecked: kinds.flag,
     })
-    .transform(({ link = "", isChecked = false, ...said }): ChecklistItem => ({ ...said, link, isChecked }));
+    .transform(({ link = "", isChecked = false, ...line }): ChecklistItem => ({ ...line, link, isChecked }));
   const button = kinds.object({
     uuid: localId,
     title: words(GOAL_LIMITS.title),
@@ -168,10 +168,10 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
   return {
     uuid: ownId,
     title: isNew ? title : title.optional(),
-    link: kinds.said(link),
-    content: kinds.said(markdown),
-    action: kinds.said(words(GOAL_LIMITS.word)),
-    unit: kinds.said(words(GOAL_LIMITS.word)),
+    link: kinds.clearable(link),
+    content: kinds.clearable(markdown),
+    action: kinds.clearable(words(GOAL_LIMITS.word)),
+    unit: kinds.clearable(words(GOAL_LIMITS.word)),
     amount: kinds.amount,
     distance: kinds.amount,
     duration: kinds.span,
@@ -182,14 +182,14 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     isList: kinds.flag,
     items: kinds.list(item, GOAL_LIMITS.items, isBlankItem),
     quickLogButtons: buttons,
-    completionsRequired: kinds.said(count(1_000_000), "1"),
+    completionsRequired: kinds.clearable(count(1_000_000), "1"),
     isPerParticipant: kinds.flag,
     mayEditContent: kinds.flag,
     mayEditSummary: kinds.flag,
     startedAt: at,
     endedAt: at,
     // The text comes first, because a form parser would make a list of it.
-    tags: kinds.said(
+    tags: kinds.clearable(
       z
         .union([
           oneLine()
@@ -204,7 +204,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
       [],
     ),
     recurrence,
-    remindAt: kinds.said(
+    remindAt: kinds.clearable(
       oneLine()
         .nullish()
         .transform((text, ctx): number | null | undefined => {
@@ -223,7 +223,7 @@ const wireKinds: Kinds = {
   span,
   amount: target,
   flag: flag.nullish().transform((value) => value ?? undefined),
-  said: (field) => field as never,
+  clearable: (field) => field as never,
   list: (row, most) =>
     z
       .array(row)
@@ -235,9 +235,9 @@ const wireKinds: Kinds = {
     const shape = Object.fromEntries(names.map(([name, outside]) => [outside, fields[name]]));
     return z
       .object(shape as z.ZodRawShape)
-      .transform((said) =>
+      .transform((row) =>
         Object.fromEntries(
-          names.flatMap(([name, outside]) => (outside in said ? [[name, said[outside]]] : [])),
+          names.flatMap(([name, outside]) => (outside in row ? [[name, row[outside]]] : [])),
         ),
       ) as never;
   },

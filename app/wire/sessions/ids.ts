@@ -5,9 +5,12 @@ import { flag, id } from "~/wire/values";
 
 export const ofEvent = { event: id };
 export const ofSlug = { challenge: oneLine().min(1).max(200) };
-export const idApart = <S extends { event: number }>({ event, ...said }: S) => ({ ...said, session: event });
-export const slugApart = <S extends { challenge: string }>({ challenge, ...said }: S) => ({
-  ...said,
+export const idApart = <S extends { event: number }>({ event, ...input }: S) => ({
+  ...input,
+  session: event,
+});
+export const slugApart = <S extends { challenge: string }>({ challenge, ...input }: S) => ({
+  ...input,
   slug: challenge,
 });
 export const byEvent = fields({ params: ofEvent }).transform(idApart);

@@ -73,10 +73,10 @@ export const listEnding = (db: Database, now: Instant, until: Instant, limit: nu
     .limit(limit);
 
 /** The mark that the owner knows of it, and the cause of the notice if this made the mark: two statements for one batch. */
-export const warn = (db: Database, keyHash: string, told: NewEvent<"key-ends">): Statement[] => [
+export const warn = (db: Database, keyHash: string, cause: NewEvent<"key-ends">): Statement[] => [
   db
     .update(apiKeys)
-    .set({ warnedAt: told.at })
+    .set({ warnedAt: cause.at })
     .where(and(eq(apiKeys.keyHash, keyHash), isNull(apiKeys.warnedAt))),
-  recordEvent(db, told, { when: sql`changes() > 0` }),
+  recordEvent(db, cause, { when: sql`changes() > 0` }),
 ];

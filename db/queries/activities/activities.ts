@@ -180,13 +180,13 @@ export const updateGoalOf = (
     .update(goals)
     .set(set)
     .where(and(eq(goals.uuid, uuid), eq(goals.activityId, activityId)));
-export const deleteGoalsBut = (db: Database, activityId: number, kept: readonly string[]): Statement =>
+export const deleteGoalsBut = (db: Database, activityId: number, remaining: readonly string[]): Statement =>
   db
     .delete(goals)
     .where(
       and(
         eq(goals.activityId, activityId),
-        sql`${goals.uuid} NOT IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`,
+        sql`${goals.uuid} NOT IN (SELECT value FROM json_each(${JSON.stringify(remaining)}))`,
       ),
     );
 

@@ -13,10 +13,10 @@ const unticked = sql`(SELECT json_group_array(json_set(value, '$.isChecked', jso
 
 type Column = keyof typeof goals._.columns;
 /** Every column of a copy in the table's order: the given value, otherwise the original's. */
-const copied = (said: Partial<Record<Column, SQL>>): SQL =>
+const copied = (given: Partial<Record<Column, SQL>>): SQL =>
   sql.join(
     Object.entries(getTableColumns(goals)).map(
-      ([name, column]) => said[name as Column] ?? sql`goals.${sql.identifier(column.name)}`,
+      ([name, column]) => given[name as Column] ?? sql`goals.${sql.identifier(column.name)}`,
     ),
     sql`, `,
   );

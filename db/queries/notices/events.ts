@@ -237,7 +237,7 @@ export function fanOutStretch(
     payers: undefined,
     holders: undefined,
   });
-  const told = each(stretch.notices);
+  const recipients = each(stretch.notices);
   const since = eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE));
   const isMergeable = (user: SQL) =>
     sql`n.user_id = ${user} AND n.id >= ${since} AND n.id < ${event.id} AND n.kind = ${event.kind} AND n.subject = ${event.subject} AND n.read_at IS NULL`;
@@ -253,7 +253,7 @@ export function fanOutStretch(
               merged: sql`merged + 1`,
               ...(merges === "newest"
                 ? {
-                    body: sql`(SELECT json_patch(${body}, t.value -> '$.more') FROM ${told} t WHERE t.value ->> '$.userId' = notices.user_id)`,
+                    body: sql`(SELECT json_patch(${body}, t.value -> '$.more') FROM ${recipients} t WHERE t.value ->> '$.userId' = notices.user_id)`,
                     at: event.at,
                   }
                 : {}),
@@ -264,7 +264,7 @@ export function fanOutStretch(
                 : {}),
             })
             .where(
-              sql`(user_id, id) IN (SELECT n.user_id, n.id FROM ${told} t JOIN notices n ON ${isMergeable(sql`t.value ->> '$.userId'`)}) AND ${isUnserved}`,
+              sql`(user_id, id) IN (SELECT n.user_id, n.id FROM ${recipients} t JOIN notices n ON ${isMergeable(sql`t.value ->> '$.userId'`)}) AND ${isUnserved}`,
             ),
         ];
   // The counter rises before the insert, for those whose row is new.
@@ -277,11 +277,11 @@ export function fanOutStretch(
             .update(users)
             .set({ unreadNotices: sql`unread_notices + 1` })
             .where(
-              sql`id IN (SELECT t.value ->> '$.userId' FROM ${told} t WHERE ${isNew}) AND ${isUnserved}`,
+              sql`id IN (SELECT t.value ->> '$.userId' FROM ${recipients} t WHERE ${isNew}) AND ${isUnserved}`,
             ),
           db.insert(notices).select(
             sql`SELECT t.value ->> '$.userId', ${event.id}, ${event.kind}, ${event.subject}, json_patch(${body}, t.value -> '$.more'), 0, '[]', ${event.at}, NULL
-                FROM ${told} t WHERE ${isNew} AND ${isUnserved}`,
+                FROM ${recipients} t WHERE ${isNew} AND ${isUnserved}`,
           ),
         ];
   const single = stretch.deliveries.filter(({ way }) => way === "single");

@@ -84,24 +84,24 @@ const listUpcoming = (db: Database, place: SQL, now: Instant, limit: number) =>
 
 /** Two statements: the public hut, and its upcoming sessions. */
 export const readHutFeed = (db: Database, slug: string, now: Instant, limit: number) => {
-  const found = sql`FROM huts h WHERE h.slug = ${slug} AND ${isPublic("h")}`;
+  const publicHut = sql`FROM huts h WHERE h.slug = ${slug} AND ${isPublic("h")}`;
   return [
     db
       .select({ title: huts.title })
       .from(huts)
       .where(sql`${huts.slug} = ${slug} AND ${isPublic("huts")}`),
-    listUpcoming(db, sql`${sessions.hutId} = (SELECT h.id ${found})`, now, limit),
+    listUpcoming(db, sql`${sessions.hutId} = (SELECT h.id ${publicHut})`, now, limit),
   ] as const;
 };
 
 /** Two statements: the public activity, and its upcoming sessions. */
 export const readActivityFeed = (db: Database, slug: string, now: Instant, limit: number) => {
-  const found = sql`FROM activities a WHERE a.slug = ${slug} AND ${isPublic("a")}`;
+  const publicActivity = sql`FROM activities a WHERE a.slug = ${slug} AND ${isPublic("a")}`;
   return [
     db
       .select({ title: activities.title })
       .from(activities)
       .where(sql`${activities.slug} = ${slug} AND ${isPublic("activities")}`),
-    listUpcoming(db, sql`${sessions.activityId} = (SELECT a.id ${found})`, now, limit),
+    listUpcoming(db, sql`${sessions.activityId} = (SELECT a.id ${publicActivity})`, now, limit),
   ] as const;
 };

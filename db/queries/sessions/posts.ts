@@ -136,8 +136,8 @@ export const updatePost = (db: Database, id: number, text: PostText, now: Instan
 
 /** Those of `people` who have no notice of a mention in this post, unless it was removed. */
 export const notToldOf = (people: SQL, post: number): SQL =>
-  sql`SELECT id FROM (${people}) told WHERE EXISTS (SELECT 1 FROM posts WHERE id = ${post} AND removed_at IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM notices n WHERE n.user_id = told.id AND n.kind = 'mention' AND n.body ->> '$.post' = ${post})`;
+  sql`SELECT id FROM (${people}) recipients WHERE EXISTS (SELECT 1 FROM posts WHERE id = ${post} AND removed_at IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM notices n WHERE n.user_id = recipients.id AND n.kind = 'mention' AND n.body ->> '$.post' = ${post})`;
 
 /** Erases title and text; the row keeps the post's position in its thread. */
 export const erasePost = (db: Database, id: number, now: Instant) =>
