@@ -12,8 +12,8 @@ const listeners = new Set<() => void>();
 function read(): CueSettings {
   if (current) return current;
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    current = { ...DEFAULTS, ...(typeof kept === "object" ? kept : {}) };
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    current = { ...DEFAULTS, ...(typeof stored === "object" ? stored : {}) };
   } catch {
     current = DEFAULTS;
   }

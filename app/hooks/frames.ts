@@ -19,11 +19,11 @@ function runFrame(startedAt: number) {
   // Counted from the present of each clock, so that all draw the same instant, however late in the frame.
   for (const watch of watchers) watch(Math.max(0, seenAt - performance.now()));
   if (flips.length === 0) return;
-  const found = flips;
+  const due = flips;
   flips = [];
   // Otherwise React renders after this frame is drawn, and every flip comes a frame late.
   flushSync(() => {
-    for (const flip of found) flip();
+    for (const flip of due) flip();
   });
 }
 

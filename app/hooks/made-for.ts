@@ -59,23 +59,23 @@ export function usePageOwner(): { now: Owner | null; was: string | null; page: n
     }
     owner = { mark, username };
     show(null);
-    const said = channel();
-    said?.postMessage(owner);
-    said?.close();
+    const tabs = channel();
+    tabs?.postMessage(owner);
+    tabs?.close();
   }, [mark, username, key]);
 
   useEffect(() => {
     document.addEventListener("formdata", markForm);
-    const said = channel();
-    if (said)
-      said.onmessage = ({ data }: MessageEvent<Owner>) => {
+    const tabs = channel();
+    if (tabs)
+      tabs.onmessage = ({ data }: MessageEvent<Owner>) => {
         if (owner.mark === null) return;
         isForeign = data.mark !== owner.mark;
         setNow(isForeign ? data : null);
       };
     return () => {
       document.removeEventListener("formdata", markForm);
-      said?.close();
+      tabs?.close();
     };
   }, []);
   return { now, was: owner.username, page };

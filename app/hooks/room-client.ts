@@ -352,7 +352,7 @@ export class RoomClient {
 
   #change(line: number, change: LineChange): void {
     this.#changes = new Map(this.#changes).set(line, change);
-    this.#sent = this.#sent.map((said) => (said.seq === line ? { ...said, ...change } : said));
+    this.#sent = this.#sent.map((sent) => (sent.seq === line ? { ...sent, ...change } : sent));
   }
 
   #arrived(messages: readonly MessageWire[]): void {

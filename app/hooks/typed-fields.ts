@@ -63,6 +63,6 @@ const find = (typed: unknown, name: string): unknown =>
     .reduce<unknown>((value, key) => (value as Typed | null | undefined)?.[key], typed ?? undefined);
 
 export function readText(typed: unknown, name: string): string | undefined {
-  const found = find(typed, name);
-  return typeof found === "string" ? found : undefined;
+  const value = find(typed, name);
+  return typeof value === "string" ? value : undefined;
 }

@@ -105,25 +105,30 @@ export function useActionForm(options: ActionFormOptions) {
     about: options.draft,
     place: element,
     read: readTyped,
-    isSaved: (kept) => JSON.stringify(kept) === JSON.stringify(readTyped()),
+    isSaved: (stored) => JSON.stringify(stored) === JSON.stringify(readTyped()),
   });
   const typed = (refused ?? returned)?.form.initialValue ?? restored;
-  const kept = useRef(options.uuid);
+  const formUuid = useRef(options.uuid);
   const uuid =
-    options.about?.uuid === undefined ? (readText(typed, "uuid") ?? kept.current ?? options.uuid) : undefined;
+    options.about?.uuid === undefined
+      ? (readText(typed, "uuid") ?? formUuid.current ?? options.uuid)
+      : undefined;
 
   // A draft keeps the version from which it began; after a refusal, the next save replaces the newer version.
   const since = refused?.newer?.updatedAt ?? readText(typed, "since") ?? options.since;
 
   // Errors of the browser's own validation since the last answer.
-  const [found, setFound] = useState<{ after: typeof result; errors: Record<string, string[]> } | null>(null);
+  const [validated, setValidated] = useState<{
+    after: typeof result;
+    errors: Record<string, string[]>;
+  } | null>(null);
   const [corrected, setCorrected] = useState<{ after: typeof result; names: ReadonlySet<string> } | null>(
     null,
   );
   const errors = errorsLeft(
     refused?.form.error,
     corrected && corrected.after === result ? corrected.names : NONE,
-    found && found.after === result ? found.errors : null,
+    validated && validated.after === result ? validated.errors : null,
   );
 
   // The focused element at the submit. Focus may move away from it until the user types.
@@ -193,18 +198,18 @@ export function useActionForm(options: ActionFormOptions) {
     const { data } = fetcher;
     if (isBusy || !data?.ok || done.current === data) return;
     done.current = data;
-    kept.current = latest.current.uuid;
+    formUuid.current = latest.current.uuid;
     setRestored(null);
     if (latest.current.clearsWhenDone) element.current?.reset();
     latest.current.onDone?.(data.result);
   }, [fetcher, isBusy]);
   useBrowserLayoutEffect(() => {
     if (sentFrom.current) focusFirstWrong();
-  }, [found]);
+  }, [validated]);
 
   const check = (form: HTMLFormElement): Record<string, string[]> | null => {
     const wrong = options.rules ? problemsOf(options.rules, textsOf(form)) : null;
-    setFound(wrong || found ? { after: result, errors: wrong ?? {} } : null);
+    setValidated(wrong || validated ? { after: result, errors: wrong ?? {} } : null);
     return wrong;
   };
   return {
@@ -230,7 +235,7 @@ export function useActionForm(options: ActionFormOptions) {
       onInput: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = null;
         draft.keep();
-        if (!found && !refused) return;
+        if (!validated && !refused) return;
         const right = correctedField(event.target as HTMLInputElement, check(event.currentTarget));
         if (right === null) return;
         setCorrected((before) => ({
@@ -250,9 +255,9 @@ export function useActionForm(options: ActionFormOptions) {
     element,
     /** An unsent draft of an earlier visit, and the key under which the fields begin again with it. */
     draft: {
-      isFound: draft.found !== null && restored === null,
+      isFound: draft.stored !== null && restored === null,
       restore: () => {
-        setRestored(draft.found?.typed ?? null);
+        setRestored(draft.stored?.typed ?? null);
         draft.hide();
         // The fields begin again, and the button that was pressed goes.
         setTimeout(() => focusFirstFilled(element.current));

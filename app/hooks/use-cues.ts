@@ -32,7 +32,7 @@ export function useCues(source: CueSource): string {
   const id = useId();
   const clock = useContext(ClockContext);
   const settings = useCueSettings();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const latest = useRef({ source, settings });
   latest.current = { source, settings };
   const { schedule, roster, startsAt, endsAt, isRunning, me } = source;
@@ -58,7 +58,9 @@ export function useCues(source: CueSource): string {
     if (isAnnounced.current || !isRunning) return;
     isAnnounced.current = true;
     const { source: now } = latest.current;
-    setSaid(presentSentence(now.schedule, { now: instant(clock.now()), roster: now.roster, me: now.me }));
+    setAnnouncement(
+      presentSentence(now.schedule, { now: instant(clock.now()), roster: now.roster, me: now.me }),
+    );
   }, [clock, isRunning]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rosterKey represents the roster.
@@ -102,7 +104,7 @@ export function useCues(source: CueSource): string {
         .map((cue) => cue.sentence)
         .filter(Boolean)
         .join(" ");
-      if (sentence) setSaid(sentence);
+      if (sentence) setAnnouncement(sentence);
       const best = foremost(fresh);
       const pattern = best ? vibrationOf(best.kind) : [];
       if (pattern.length > 0 && latest.current.settings.vibration) navigator.vibrate?.(pattern);
@@ -128,7 +130,7 @@ export function useCues(source: CueSource): string {
     };
   }, [clock, schedule, rosterKey, me, startsAt, endsAt, isRunning, id, settings.sound]);
 
-  return said;
+  return announcement;
 }
 
 function notify({ title, path }: CueSource, cue: Cue): void {

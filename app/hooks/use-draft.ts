@@ -45,7 +45,7 @@ export function useDraft<T>(options: Options<T>) {
   const { viewer } = useShell();
   // The key contains the username, so that the next user of this browser does not see the draft.
   const key = about === undefined ? undefined : `draft:${viewer?.username ?? ""} ${about}`;
-  const [found, setFound] = useState<Draft<T> | null>(null);
+  const [stored, setStored] = useState<Draft<T> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef(options);
   latest.current = options;
@@ -55,7 +55,7 @@ export function useDraft<T>(options: Options<T>) {
   const forget = useCallback(() => {
     clearTimeout(timer.current);
     pending.current = null;
-    setFound(null);
+    setStored(null);
     if (key) store(key, null);
   }, [key]);
 
@@ -89,7 +89,7 @@ export function useDraft<T>(options: Options<T>) {
     const draft = key ? load<T>(key) : null;
     if (!key || !draft) return;
     if (latest.current.isSaved(draft.typed)) store(key, null);
-    else setFound(draft);
+    else setStored(draft);
   }, [key]);
 
   useEffect(() => {
@@ -99,5 +99,5 @@ export function useDraft<T>(options: Options<T>) {
     return () => form?.removeEventListener(ACCEPTED, forget);
   }, [place, forget]);
 
-  return { found, keep, forget, hide: () => setFound(null) };
+  return { stored, keep, forget, hide: () => setStored(null) };
 }

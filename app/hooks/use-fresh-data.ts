@@ -35,9 +35,9 @@ const channel = () => (typeof BroadcastChannel === "undefined" ? null : new Broa
 
 /** Notifies other tabs that the user's data changed here. */
 export function notifyOtherTabs(): void {
-  const said = channel();
-  said?.postMessage("changed");
-  said?.close();
+  const tabs = channel();
+  tabs?.postMessage("changed");
+  tabs?.close();
 }
 
 const STALE_MS = 15_000;
@@ -46,8 +46,8 @@ const STALE_MS = 15_000;
 export function useFreshWhenSeen(): void {
   const readAgain = useFreshData();
   useEffect(() => {
-    const said = channel();
-    if (said) said.onmessage = readAgain;
+    const tabs = channel();
+    if (tabs) tabs.onmessage = readAgain;
     let hiddenAt = 0;
     const look = () => {
       if (document.visibilityState === "hidden") hiddenAt = Date.now();
@@ -56,7 +56,7 @@ export function useFreshWhenSeen(): void {
     document.addEventListener("visibilitychange", look);
     window.addEventListener("online", readAgain);
     return () => {
-      said?.close();
+      tabs?.close();
       document.removeEventListener("visibilitychange", look);
       window.removeEventListener("online", readAgain);
     };

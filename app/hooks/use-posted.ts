@@ -10,9 +10,9 @@ import type { ActResult } from "~/wire/act";
 export function usePosted(): ActResult | undefined {
   const posted = useActionData<ActResult>();
   const { key } = useLocation();
-  const [kept, setKept] = useState({ key, posted });
-  const isNew = posted !== undefined && posted !== kept.posted;
-  if (!isNew && key === kept.key) return kept.posted;
-  setKept({ key, posted });
+  const [latest, setLatest] = useState({ key, posted });
+  const isNew = posted !== undefined && posted !== latest.posted;
+  if (!isNew && key === latest.key) return latest.posted;
+  setLatest({ key, posted });
   return posted;
 }

@@ -21,19 +21,19 @@ type Options = {
 };
 
 export function useRoom({ store, sessionId, username, initial, ticket, now, onRefused }: Options): void {
-  const told = useRef({ initial, ticket, now, onRefused });
-  told.current = { initial, ticket, now, onRefused };
+  const latest = useRef({ initial, ticket, now, onRefused });
+  latest.current = { initial, ticket, now, onRefused };
   useEffect(() => {
     const show = (known: RoomKnown) => store.set({ ...known, ...orders });
     const client = new RoomClient({
       username,
-      initial: told.current.initial,
-      ticket: told.current.ticket,
+      initial: latest.current.initial,
+      ticket: latest.current.ticket,
       connect: (events, opening) => connectRoom(sessionId, events, opening),
-      now: () => told.current.now(),
+      now: () => latest.current.now(),
       makeNonce: () => crypto.randomUUID(),
       onChange: (known) => show(known),
-      onRefused: (code, message) => told.current.onRefused?.(code, message),
+      onRefused: (code, message) => latest.current.onRefused?.(code, message),
     });
     const orders = {
       sendMessage: (content: string) => client.sendMessage(content),

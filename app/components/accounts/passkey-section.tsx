@@ -90,9 +90,9 @@ function NewPasskey() {
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        const found = problemsOf(passkeyRules, { name })?.name ?? [];
-        setProblem(found);
-        if (found.length === 0) void run({ name });
+        const sentences = problemsOf(passkeyRules, { name })?.name ?? [];
+        setProblem(sentences);
+        if (sentences.length === 0) void run({ name });
       }}
     >
       <TextRow

@@ -17,6 +17,6 @@ export const canInsertImage = (typed: string): boolean => typed.trim() !== "";
 /** The address of an image over https, or of an upload; null if it could not be shown. */
 export function imageAddress(typed: string): string | null {
   const text = typed.trim().replace(/^http:\/\//i, "https://");
-  const found = readImageSource(text);
-  return found ? found.src : null;
+  const image = readImageSource(text);
+  return image ? image.src : null;
 }

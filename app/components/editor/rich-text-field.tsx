@@ -121,8 +121,8 @@ function RichText(props: RichTextFieldProps) {
 
   // A draft opens the fold that contains its field.
   useEffect(() => {
-    if (draft.found !== null) area.current?.closest("details")?.setAttribute("open", "");
-  }, [draft.found]);
+    if (draft.stored !== null) area.current?.closest("details")?.setAttribute("open", "");
+  }, [draft.stored]);
 
   const { forget } = draft;
   useEffect(() => {
@@ -162,9 +162,9 @@ function RichText(props: RichTextFieldProps) {
     props.onChange?.(text);
   };
   const restore = () => {
-    if (!area.current || draft.found === null) return;
-    setText(area.current, draft.found.typed);
-    setReplacement({ text: draft.found.typed });
+    if (!area.current || draft.stored === null) return;
+    setText(area.current, draft.stored.typed);
+    setReplacement({ text: draft.stored.typed });
     draft.hide();
     const field = area.current;
     // The editor may replace the text area in between.
@@ -178,7 +178,7 @@ function RichText(props: RichTextFieldProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a larger click target.
     <div className="rich-text" data-changed={isChanged || undefined} onClick={toEditor}>
-      {draft.found !== null && (
+      {draft.stored !== null && (
         <Notice
           title="You have an earlier draft."
           action={

@@ -64,13 +64,13 @@ export function replacePlaceholder(
   id: number,
   image: { src: string; alt: string } | null,
 ): void {
-  const [found] =
+  const [placeholder] =
     placeholders.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
   const tr = view.state.tr.setMeta(placeholders, { remove: id } satisfies Change);
   const type = view.state.schema.nodes.image;
   if (image && type) {
     const node = type.create(image);
-    const at = found?.from ?? view.state.selection.from;
+    const at = placeholder?.from ?? view.state.selection.from;
     // A code block takes no image, so the image goes after it.
     const $at = tr.doc.resolve(at);
     if ($at.parent.type.spec.code)

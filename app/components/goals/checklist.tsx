@@ -69,16 +69,16 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
 // with them, so that ticks from elsewhere stay (R-69).
 type StoredTicks = { ticked: string[]; base: string };
 const keyOf = (goalId: number) => `bothy:ticks:${goalId}`;
-const storeTicks = (goalId: number, kept: StoredTicks | null) => {
+const storeTicks = (goalId: number, stored: StoredTicks | null) => {
   try {
-    if (kept) localStorage.setItem(keyOf(goalId), JSON.stringify(kept));
+    if (stored) localStorage.setItem(keyOf(goalId), JSON.stringify(stored));
     else localStorage.removeItem(keyOf(goalId));
   } catch {}
 };
 const readTicks = (goalId: number): StoredTicks | null => {
   try {
-    const found = JSON.parse(localStorage.getItem(keyOf(goalId)) ?? "null") as StoredTicks | null;
-    return Array.isArray(found?.ticked) && typeof found.base === "string" ? found : null;
+    const stored = JSON.parse(localStorage.getItem(keyOf(goalId)) ?? "null") as StoredTicks | null;
+    return Array.isArray(stored?.ticked) && typeof stored.base === "string" ? stored : null;
   } catch {
     return null;
   }
@@ -127,10 +127,10 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
         });
         // A later tick waits for its own 50 seconds.
         if (now.current.ticked === sent) {
-          const kept = goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : []));
-          now.current.base = kept.join();
+          const savedTicks = goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : []));
+          now.current.base = savedTicks.join();
           storeTicks(goalId, null);
-          setTicked(new Set(kept));
+          setTicked(new Set(savedTicks));
           setState("saved");
         } else now.current.base = [...sent].join();
         notifyOtherTabs();

@@ -14,7 +14,7 @@ const Uuid = ({ row, uuid }: { row: TypedFields; uuid: string | undefined }) =>
   uuid === undefined ? null : <input type="hidden" name={row.full("uuid")} value={uuid} />;
 
 /** Without JavaScript, the typed values replace the stored ones after a refused post. */
-function kept<T>(form: TypedFields, name: string, values: readonly T[]): (T | null)[] {
+function typedOrStored<T>(form: TypedFields, name: string, values: readonly T[]): (T | null)[] {
   const typed = form.typedRows(name);
   if (!typed) return [...values];
   // FormRows adds the empty rows at the end.
@@ -24,7 +24,7 @@ function kept<T>(form: TypedFields, name: string, values: readonly T[]): (T | nu
 
 export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]; form: TypedFields }) {
   return (
-    <FormRows values={kept(form, "items", items)} noun="line" addLabel="Add a line" spare={3}>
+    <FormRows values={typedOrStored(form, "items", items)} noun="line" addLabel="Add a line" spare={3}>
       {(item, index) => {
         const row = form.row(`items[${index}].`);
         return (
@@ -53,7 +53,7 @@ export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]
 
 export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form: TypedFields }) {
   return (
-    <FormRows values={kept(form, "timers", timers)} noun="timer" addLabel="Add a timer">
+    <FormRows values={typedOrStored(form, "timers", timers)} noun="timer" addLabel="Add a timer">
       {(timer, index) => {
         const row = form.row(`timers[${index}].`);
         return (
@@ -135,7 +135,7 @@ type ButtonRowsProps = { buttons: readonly QuickLogButton[]; form: TypedFields; 
 
 export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
   return (
-    <FormRows values={kept(form, "quickLogButtons", buttons)} noun="button" addLabel="Add a button">
+    <FormRows values={typedOrStored(form, "quickLogButtons", buttons)} noun="button" addLabel="Add a button">
       {(button, index) => {
         const row = form.row(`quickLogButtons[${index}].`);
         const { error, ...status } = row.field("status", String(button?.status ?? LOG_STATUS.done));

@@ -22,8 +22,8 @@ type Props = {
 export function NumberField({ name, defaultValue, placeholder, ...field }: Props) {
   const strip = (event: FormEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
-    const kept = onlyNumber(input.value);
-    if (kept !== input.value) input.value = kept;
+    const stripped = onlyNumber(input.value);
+    if (stripped !== input.value) input.value = stripped;
   };
   return (
     <Field {...field}>

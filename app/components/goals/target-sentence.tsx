@@ -8,14 +8,14 @@ const NOTHING_TYPED: GoalTexts = { text: () => "", all: () => [] };
 /** With the price of a new goal. Without JavaScript there is only the price, because nothing would fill it in. */
 export function TargetSentence({ isNew }: { isNew: boolean }) {
   const line = useRef<HTMLParagraphElement>(null);
-  const [said, setSaid] = useState(() => goalSentence(NOTHING_TYPED));
+  const [sentence, setSentence] = useState(() => goalSentence(NOTHING_TYPED));
   const cost = tokensOf(PRICES.goal);
   useEffect(() => {
     const form = line.current?.closest("form");
     if (!form) return;
     const read = () => {
       const fields = new FormData(form);
-      setSaid(
+      setSentence(
         goalSentence({
           text: (name) => String(fields.get(name) ?? ""),
           all: (name) => fields.getAll(name).map(String),
@@ -37,8 +37,8 @@ export function TargetSentence({ isNew }: { isNew: boolean }) {
   return (
     <p ref={line} className="text-soft">
       <span className="needs-script">
-        You will <strong className="text-ink">{said.deed}</strong>
-        {said.rest}.
+        You will <strong className="text-ink">{sentence.deed}</strong>
+        {sentence.rest}.
       </span>
       {isNew && ` Costs ${cost === 1 ? "1 token" : `${cost} tokens`}.`}
     </p>

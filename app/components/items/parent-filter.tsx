@@ -7,12 +7,12 @@ import { NewHut } from "~/components/huts/new-hut";
 import { Icon } from "~/components/pictures/icon";
 import { isEnter } from "~/hooks/enter-key";
 import type { ParentOption } from "./shapes";
-import { NO_MATCH, useFound } from "./use-found";
+import { NO_MATCH, useOptionSearch } from "./use-option-search";
 
 type Props = { options: readonly ParentOption[]; here: string };
 
 export function ParentFilter({ options, here }: Props) {
-  const { words, setWords, found } = useFound(options);
+  const { words, setWords, matches } = useOptionSearch(options);
   const navigate = useNavigate();
   return (
     <details className="wide-open rounded-lg border border-line bg-surface px-4 py-1 lg:py-4">
@@ -30,12 +30,12 @@ export function ParentFilter({ options, here }: Props) {
           value={words}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
-            const [first] = found;
+            const [first] = matches;
             if (isEnter(event) && words.trim() !== "" && first) navigate(first.to);
           }}
         />
         <ul aria-label="Parents" className="flex max-h-72 flex-col overflow-y-auto">
-          {found.map((option) => (
+          {matches.map((option) => (
             <li key={option.value}>
               <Link
                 to={option.to}
@@ -51,7 +51,7 @@ export function ParentFilter({ options, here }: Props) {
           ))}
         </ul>
         <p role="status" className="text-soft empty:hidden">
-          {found.length === 0 ? NO_MATCH : ""}
+          {matches.length === 0 ? NO_MATCH : ""}
         </p>
         <NewHut onMade={(hut) => navigate(`/me/${hut.slug}`)} />
       </div>

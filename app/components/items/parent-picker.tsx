@@ -7,7 +7,7 @@ import { Icon } from "~/components/pictures/icon";
 import { type FieldError, FieldErrors } from "~/components/ui/field";
 import { isEnter } from "~/hooks/enter-key";
 import type { ParentOption } from "./shapes";
-import { NO_MATCH, useFound } from "./use-found";
+import { NO_MATCH, useOptionSearch } from "./use-option-search";
 
 type Props = {
   options: readonly ParentOption[];
@@ -22,10 +22,10 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
   const [chosen, setChosen] = useState(defaultValue);
   const [made, setMade] = useState<ParentOption[]>([]);
   const all = [...made.filter((one) => !options.some(({ value }) => value === one.value)), ...options];
-  const { words, setWords, found } = useFound(all);
+  const { words, setWords, matches } = useOptionSearch(all);
   const current = all.find((option) => option.value === chosen);
-  const shown = new Set(found.map((option) => option.value));
-  const ordered = [...found, ...all.filter((option) => !shown.has(option.value))];
+  const shown = new Set(matches.map((option) => option.value));
+  const ordered = [...matches, ...all.filter((option) => !shown.has(option.value))];
   const pick = (value: string) => {
     setChosen(value);
     onChange?.();
@@ -56,7 +56,7 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
             onKeyDown={(event) => {
               if (!isEnter(event)) return;
               event.preventDefault();
-              const [first] = found;
+              const [first] = matches;
               if (words.trim() !== "" && first) pick(first.value);
             }}
           />
@@ -84,7 +84,7 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
             ))}
           </div>
           <p role="status" className="text-soft empty:hidden">
-            {found.length === 0 ? NO_MATCH : ""}
+            {matches.length === 0 ? NO_MATCH : ""}
           </p>
           <NewHut
             onMade={(hut) => {

@@ -71,7 +71,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const isOffline = useIsOffline();
   const facts = factsOf(error);
   const kind = facts.isNetwork || isOffline ? "offline" : String(facts.status);
-  const found = wordsOf(kind, facts.status);
+  const wording = wordsOf(kind, facts.status);
   const needsLogin = !viewer && (facts.status === 401 || facts.status === 403);
   const canTryAgain = kind === "offline" || facts.status >= 500 || facts.status === 429;
   return (
@@ -79,12 +79,12 @@ export function ErrorPage({ error }: { error: unknown }) {
       data-page-error
       className="mx-auto flex w-full max-w-xl flex-1 flex-col items-center justify-center gap-4 px-4 py-16 text-center"
     >
-      <Drawing name={found.drawing} className="h-40 w-auto text-soft" />
+      <Drawing name={wording.drawing} className="h-40 w-auto text-soft" />
       <h1 tabIndex={-1} className="text-2xl">
         {titleOfStatus(kind)}
       </h1>
       <p className="text-lg text-soft">
-        {kind === "offline" || kind === "404" ? found.sentence : (facts.sentence ?? found.sentence)}
+        {kind === "offline" || kind === "404" ? wording.sentence : (facts.sentence ?? wording.sentence)}
       </p>
       <div className="flex flex-wrap justify-center gap-3 pt-2">
         {needsLogin && (

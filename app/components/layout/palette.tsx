@@ -33,7 +33,7 @@ type Sought = { q: string; results: FoundOut[]; problem: string | null };
 /** The results of the newest text. `search` sends a text once, and returns null when a newer one replaced it. */
 function useResults() {
   const [sought, setSought] = useState<Sought>({ q: "", results: [], problem: null });
-  const sending = useRef<{ q: string; stop: AbortController; found: Promise<Sought | null> } | null>(null);
+  const sending = useRef<{ q: string; stop: AbortController; answer: Promise<Sought | null> } | null>(null);
   useEffect(() => () => sending.current?.stop.abort(), []);
   const send = async (q: string, { signal }: AbortController): Promise<Sought | null> => {
     const next: Sought = { q, results: [], problem: null };
@@ -53,12 +53,12 @@ function useResults() {
   };
   const search = (q: string): Promise<Sought | null> => {
     // Enter and the debounce ask for the same text.
-    if (sending.current?.q === q) return sending.current.found;
+    if (sending.current?.q === q) return sending.current.answer;
     sending.current?.stop.abort();
     const stop = new AbortController();
-    const found = send(q, stop);
-    sending.current = { q, stop, found };
-    return found;
+    const answer = send(q, stop);
+    sending.current = { q, stop, answer };
+    return answer;
   };
   return { sought, search };
 }
@@ -95,8 +95,8 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
     if (q === "") return;
     if (q === sought.q) return go(addresses[active] ?? listOf(q));
     // The best of the whole text, also when Enter follows its last letter.
-    const found = await search(q);
-    if (found) go(found.results[0]?.url ?? listOf(q));
+    const answer = await search(q);
+    if (answer) go(answer.results[0]?.url ?? listOf(q));
   };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

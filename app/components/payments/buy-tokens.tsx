@@ -37,14 +37,15 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       openModal({ name: "auth" });
       return;
     }
-    const found: typeof problems = {};
+    const nextProblems: typeof problems = {};
     if (forPool && !isAcknowledged)
-      found.pool = "Please acknowledge that you are purchasing tokens for the shared pool.";
-    if (!unconfirmed.current && !card.current?.isComplete()) found.card = "Your card number is incomplete.";
-    setProblems(found);
-    toast.validation(found.pool ? [found.pool] : []);
+      nextProblems.pool = "Please acknowledge that you are purchasing tokens for the shared pool.";
+    if (!unconfirmed.current && !card.current?.isComplete())
+      nextProblems.card = "Your card number is incomplete.";
+    setProblems(nextProblems);
+    toast.validation(nextProblems.pool ? [nextProblems.pool] : []);
     toast.dismiss(PAYMENT_FAILED);
-    if (found.pool || found.card) return;
+    if (nextProblems.pool || nextProblems.card) return;
     setBusy(true);
     try {
       if (!unconfirmed.current) {

@@ -65,15 +65,15 @@ export function SubscribeForm({
       openModal({ name: "auth" });
       return;
     }
-    const found: typeof problems = {};
+    const nextProblems: typeof problems = {};
     if (needsCard && method === "") {
-      if (!willSave) found.save = "Please check the box to save your payment method.";
-      if (!card.current?.isComplete()) found.method = "Please select a payment method.";
+      if (!willSave) nextProblems.save = "Please check the box to save your payment method.";
+      if (!card.current?.isComplete()) nextProblems.method = "Please select a payment method.";
     }
-    setProblems(found);
-    toast.validation([found.save, found.method].filter((sentence) => sentence !== undefined));
+    setProblems(nextProblems);
+    toast.validation([nextProblems.save, nextProblems.method].filter((sentence) => sentence !== undefined));
     toast.dismiss(PAYMENT_FAILED);
-    if (found.save || found.method) return;
+    if (nextProblems.save || nextProblems.method) return;
     setBusy(true);
     try {
       const created = await callServer<Created>(paths.createSubscription, {

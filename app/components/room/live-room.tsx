@@ -114,7 +114,7 @@ function Cues({ me, path }: { me: string | null; path: string }) {
   const { room, connection } = useLive();
   const roster = useMemo(() => rosterOf(room), [room]);
   const { value: status } = useFlips((now) => statusAt(room, now), { isAct: true });
-  const said = useCues({
+  const announcement = useCues({
     title: room.title,
     schedule: room.schedule,
     roster,
@@ -128,7 +128,7 @@ function Cues({ me, path }: { me: string | null; path: string }) {
   return (
     <>
       <p className="sr-only" aria-live="polite" aria-atomic="true">
-        {said}
+        {announcement}
       </p>
       <div role="status">
         {connection === "lost" && (

@@ -48,8 +48,8 @@ const known = new WeakMap<Schedule, { rosterKey: string; course: Course }>();
 
 /** The same course for every part of the page that shows the schedule. */
 function sharedCourse(schedule: Schedule, roster: readonly string[], rosterKey: string): Course {
-  const found = known.get(schedule);
-  if (found?.rosterKey === rosterKey) return found.course;
+  const existing = known.get(schedule);
+  if (existing?.rosterKey === rosterKey) return existing.course;
   const course = courseOf(schedule, roster);
   known.set(schedule, { rosterKey, course });
   return course;

@@ -24,7 +24,7 @@ const Kept = ({ text }: { text: string }) =>
   );
 
 export function ReportCard({ target }: { target: QueuedTarget }) {
-  const { kind, id, author, kept, path, acts, reports, earlier } = target;
+  const { kind, id, author, kept: evidence, path, acts, reports, earlier } = target;
   const title = useId();
   const form = useActionForm({ intent: "decide", about: { kind, id } });
   return (
@@ -35,7 +35,7 @@ export function ReportCard({ target }: { target: QueuedTarget }) {
         </TextLink>{" "}
         of <TextLink to={`/${author}`}>{author}</TextLink>
       </h2>
-      <Kept text={kept} />
+      <Kept text={evidence} />
       <ul aria-label="Reports" className="flex flex-col gap-2">
         {reports.map((report) => (
           <li key={report.reporter}>

@@ -48,7 +48,7 @@ describe("U-47 order", () => {
   });
   test("U-47 a move is announced with the new position, and dates follow", () => {
     const state = then(opened(), { type: "step-part", partId: "a", by: 1 });
-    expect(state.said).toBe("Timer 1, moved to position 2 of 2 in group 1.");
+    expect(state.announcement).toBe("Timer 1, moved to position 2 of 2 in group 1.");
     expect(dates(state.schedule)).toBe("b 0-10, a 10-15, c 15-20");
   });
 });

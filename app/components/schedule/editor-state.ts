@@ -27,7 +27,7 @@ export type EditorState = {
   plan: EditorPlan;
   refusal: Refusal | null;
   /** The announcement of the last action, for screen readers. */
-  said: string;
+  announcement: string;
   /** The part or group that takes the focus next. */
   focusOn: string | null;
   past: Schedule[];
@@ -79,7 +79,7 @@ export function openEditor(schedule: Schedule, plan: EditorPlan): EditorState {
     schedule: laidBy(schedule, plan),
     plan,
     refusal: null,
-    said: "",
+    announcement: "",
     focusOn: null,
     past: [],
     future: [],
@@ -133,7 +133,7 @@ function stepPart(schedule: Schedule, partId: string, by: -1 | 1, plan: EditorPl
   return edit.movePart(schedule, partId, neighbour.id, by === 1 ? 0 : neighbour.parts.length, plan);
 }
 
-type Step = { made: Edit; at: string; said?: string; focusOn?: string; mergeKey?: string };
+type Step = { made: Edit; at: string; announcement?: string; focusOn?: string; mergeKey?: string };
 
 /** The effect of an action, and its announcement. Undo, redo and the plan are not steps. */
 function stepOf(
@@ -149,7 +149,7 @@ function stepOf(
       return {
         made: groups.addGroup(schedule, group, plan),
         at: action.groupId,
-        said: "Group added.",
+        announcement: "Group added.",
         focusOn: action.partId,
       };
     }
@@ -157,19 +157,19 @@ function stepOf(
       return {
         made: groups.duplicateGroup(schedule, action.groupId, action.makeId, plan),
         at: action.groupId,
-        said: `Group ${groupNumber(schedule, action.groupId)} duplicated.`,
+        announcement: `Group ${groupNumber(schedule, action.groupId)} duplicated.`,
       };
     case "remove-group":
       return {
         made: groups.removeGroup(schedule, action.groupId, plan),
         at: action.groupId,
-        said: `Group ${groupNumber(schedule, action.groupId)} removed.`,
+        announcement: `Group ${groupNumber(schedule, action.groupId)} removed.`,
       };
     case "move-group":
       return {
         made: groups.moveGroup(schedule, action.groupId, action.index, plan),
         at: action.groupId,
-        said: `Group moved to place ${action.index + 1} of ${schedule.groups.length}.`,
+        announcement: `Group moved to place ${action.index + 1} of ${schedule.groups.length}.`,
         focusOn: action.groupId,
       };
     case "set-linked":
@@ -189,14 +189,14 @@ function stepOf(
       return {
         made: edit.addPart(schedule, action.groupId, newPart(action.partId), plan),
         at: action.groupId,
-        said: "Timer added.",
+        announcement: "Timer added.",
         focusOn: action.partId,
       };
     case "duplicate-part":
       return {
         made: edit.duplicatePart(schedule, action.partId, action.newId, plan),
         at: action.partId,
-        said: `${nameOf(schedule, action.partId)}, duplicated.`,
+        announcement: `${nameOf(schedule, action.partId)}, duplicated.`,
         focusOn: action.newId,
       };
     case "remove-part": {
@@ -206,7 +206,7 @@ function stepOf(
       return {
         made: edit.removePart(schedule, action.partId, plan),
         at: action.partId,
-        said: `${nameOf(schedule, action.partId)}, removed.`,
+        announcement: `${nameOf(schedule, action.partId)}, removed.`,
         ...(neighbour ? { focusOn: neighbour.part.id } : {}),
       };
     }
@@ -220,7 +220,7 @@ function stepOf(
         made,
         at: action.partId,
         focusOn: `${action.partId}:${action.by === 1 ? "down" : "up"}`,
-        said: made.ok
+        announcement: made.ok
           ? `${nameOf(schedule, action.partId)}, moved to ${placeOf(made.schedule, action.partId)}.`
           : "",
       };
@@ -315,17 +315,17 @@ export function editParts(state: EditorState, action: EditorAction): EditorState
       refusal: null,
       mergeKey: null,
       focusOn: null,
-      said: isUndo ? "Undone." : "Redone.",
+      announcement: isUndo ? "Undone." : "Redone.",
     };
   }
-  const { made, at, said = "", focusOn = null, mergeKey = null } = stepOf(state, action);
-  if (!made.ok) return { ...state, refusal: { at, sentence: made.sentence }, said: made.sentence };
+  const { made, at, announcement = "", focusOn = null, mergeKey = null } = stepOf(state, action);
+  if (!made.ok) return { ...state, refusal: { at, sentence: made.sentence }, announcement: made.sentence };
   const isMerged = mergeKey !== null && mergeKey === state.mergeKey;
   return {
     ...state,
     schedule: state.plan.isManuallyStarted ? linkAllGroups(made.schedule) : made.schedule,
     refusal: null,
-    said,
+    announcement,
     focusOn,
     mergeKey,
     past: isMerged ? state.past : [...state.past, state.schedule].slice(-UNDO_STEPS),

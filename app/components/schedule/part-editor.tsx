@@ -158,7 +158,7 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
           </Button>
         )}
         <p className="sr-only" aria-live="polite">
-          {state.said}
+          {state.announcement}
         </p>
       </div>
     </EditingContext.Provider>

@@ -128,14 +128,14 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
 
   return (
     <ActionForm form={form} className="flex flex-col gap-4" onChange={keep}>
-      {draft.found && !restored && (
+      {draft.stored && !restored && (
         <Notice
           title="You have an unsaved draft"
           action={
             <>
               <Button
                 onClick={() => {
-                  if (draft.found) onRestore(draft.found.typed);
+                  if (draft.stored) onRestore(draft.stored.typed);
                 }}
               >
                 Restore
@@ -146,7 +146,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
             </>
           }
         >
-          From <Time at={draft.found.savedAt} look="auto" />.
+          From <Time at={draft.stored.savedAt} look="auto" />.
         </Notice>
       )}
       <FormErrors form={form} />

@@ -33,8 +33,8 @@ function bringIntoView(element: Element): void {
 
 /** Calls back with the anchor; while it is missing, first without one. */
 function whenFound(name: string | undefined, then: (anchor: Element | undefined) => void): () => void {
-  const found = findAnchor(name);
-  if (!name || found) {
+  const present = findAnchor(name);
+  if (!name || present) {
     const frame = requestAnimationFrame(() => then(findAnchor(name)));
     return () => cancelAnimationFrame(frame);
   }

@@ -5,7 +5,7 @@ import type { ParentOption } from "./shapes";
 
 type Matcher = (options: readonly ParentOption[], words: string) => ParentOption[];
 
-export function useFound(options: readonly ParentOption[]) {
+export function useOptionSearch(options: readonly ParentOption[]) {
   const [words, setWords] = useState("");
   const [match, setMatch] = useState<Matcher | null>(null);
   const isSearching = words.trim() !== "";
@@ -27,8 +27,8 @@ export function useFound(options: readonly ParentOption[]) {
   }, [isSearching]);
   const simple = (all: readonly ParentOption[], typed: string) =>
     all.filter((option) => option.fullTitle.toLowerCase().includes(typed.toLowerCase()));
-  const found = isSearching ? (match ?? simple)(options, words.trim()) : options;
-  return { words, setWords, found };
+  const matches = isSearching ? (match ?? simple)(options, words.trim()) : options;
+  return { words, setWords, matches };
 }
 
 /** M-32 */
