@@ -223,7 +223,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
     const { sockets } = this.#memory;
     const listener = sockets.of(socket);
-    if (!listener || !sockets.maySpeak(socket)) return;
+    if (!listener || !sockets.takeMessage(socket)) return;
     if (listener.hasJoined) this.#memory.presence.heard(socket);
     const message = readClientMessage(raw);
     // A spectator may ask for the roster alone.

@@ -122,7 +122,7 @@ export class Sockets {
   acceptOnlooker(socket: WebSocket, network: string): boolean {
     this.#ctx.acceptWebSocket(socket);
     const isCrowded = (this.#onlookersOf.get(network) ?? 0) >= ONLOOKERS_PER_ADDRESS;
-    if (this.#onlookers >= ONLOOKERS || isCrowded || !this.#mayBeWelcomed(network)) {
+    if (this.#onlookers >= ONLOOKERS || isCrowded || !this.#takeWelcome(network)) {
       this.close(socket, CLOSE.tooMuch, "too many spectators");
       return false;
     }
@@ -149,13 +149,13 @@ export class Sockets {
   }
 
   /** False when this person, or this spectator's network, asks too often; the socket is then closed. */
-  mayAskPeople(socket: WebSocket, { userId, network, isOnlooker }: Listener): boolean {
-    if (this.#mayBeWelcomed(isOnlooker ? network : userId)) return true;
+  takePeopleRequest(socket: WebSocket, { userId, network, isOnlooker }: Listener): boolean {
+    if (this.#takeWelcome(isOnlooker ? network : userId)) return true;
     this.close(socket, CLOSE.tooMuch, "too much at once");
     return false;
   }
 
-  #mayBeWelcomed(key: string | number): boolean {
+  #takeWelcome(key: string | number): boolean {
     return !this.#isFloodLimited || key === "" || this.#welcomes.take(key, Date.now());
   }
 
@@ -169,7 +169,7 @@ export class Sockets {
 
   /** Called once per socket. False when this person is welcomed too often; the socket is then closed. */
   join(socket: WebSocket, listener: Listener, username: string): boolean {
-    if (!this.#mayBeWelcomed(listener.userId)) {
+    if (!this.#takeWelcome(listener.userId)) {
       this.close(socket, CLOSE.tooMuch, "too much at once");
       return false;
     }
@@ -195,7 +195,7 @@ export class Sockets {
   }
 
   /** False when this person sends too much; the socket is then closed. */
-  maySpeak(socket: WebSocket): boolean {
+  takeMessage(socket: WebSocket): boolean {
     const listener = this.#listeners.get(socket);
     if (!listener) return false;
     if (

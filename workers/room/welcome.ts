@@ -158,7 +158,7 @@ export class Welcome {
   /** The whole roster, for a page that shows more than the welcome brought. */
   sendPeople(socket: WebSocket, listener: Listener): void {
     const { sockets } = this.#memory;
-    if (!sockets.mayAskPeople(socket, listener)) return;
+    if (!sockets.takePeopleRequest(socket, listener)) return;
     this.#memory.upToDate();
     // The roster already contains the queued changes.
     this.#memory.flush();

@@ -357,7 +357,7 @@ test("R-25 a flood closes the sender's socket, and a person's open pages are lim
     const speak = (times: number) => {
       const [, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
       sockets.accept(server, { userId: 1, username: "u1", isSuperAdmin: false, loginHash: "", network: "" });
-      return Array.from({ length: times }, () => sockets.maySpeak(server)).filter((may) => may).length;
+      return Array.from({ length: times }, () => sockets.takeMessage(server)).filter((may) => may).length;
     };
     expect(speak(60)).toBe(40);
     at(NOW + SECOND);
@@ -512,11 +512,11 @@ test("R-25 messages and welcomes are counted per person, not per socket", async 
     };
     const own = Array.from({ length: 10 }, () => open(1));
     const said = Array.from({ length: 60 }, (_, n) => own[n % 5] as WebSocket);
-    expect(said.filter((socket) => sockets.maySpeak(socket))).toHaveLength(40);
-    expect(sockets.maySpeak(open(2))).toBe(true);
+    expect(said.filter((socket) => sockets.takeMessage(socket))).toHaveLength(40);
+    expect(sockets.takeMessage(open(2))).toBe(true);
     const asked = Array.from({ length: 50 }, () => {
       const socket = open(4);
-      return sockets.mayAskPeople(socket, sockets.of(socket) as never);
+      return sockets.takePeopleRequest(socket, sockets.of(socket) as never);
     });
     expect(asked.filter(Boolean)).toHaveLength(40);
     const join = () => {

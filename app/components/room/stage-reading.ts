@@ -42,11 +42,11 @@ export function stageAt(times: SessionTimes, schedule: Schedule, now: Instant): 
 
 /** The next part after all that have begun; `at` is null if a person decides. */
 export function nextOf(schedule: Schedule, now: Instant): { part: Part; at: Instant | null } | null {
-  const laid = layParts(schedule, { rosterSize: 1, now });
-  const lastBegun = laid.findLastIndex(({ part }) => hasBegun(part));
+  const placed = layParts(schedule, { rosterSize: 1, now });
+  const lastBegun = placed.findLastIndex(({ part }) => hasBegun(part));
   const next =
-    laid.find(({ part }, order) => order > lastBegun && !hasBegun(part)) ??
-    laid.find(({ part }) => !hasBegun(part));
+    placed.find(({ part }, order) => order > lastBegun && !hasBegun(part)) ??
+    placed.find(({ part }) => !hasBegun(part));
   if (!next) return null;
   return { part: next.part, at: next.isHeldUp ? null : next.part.startedAt };
 }
@@ -137,10 +137,10 @@ function wholeFace(part: Part, timer: TimerReading): FaceReading {
 
 /** The ribbon of a session at `now`, with waiting parts as if they started now. */
 export function ribbonAt(schedule: Schedule, now: Instant, rosterSize: number): RibbonPart[] {
-  const laid = layParts(schedule, { rosterSize, now });
+  const placed = layParts(schedule, { rosterSize, now });
   const pieces: RibbonPart[] = [];
   let reached: Instant | null = null;
-  for (const { part } of laid) {
+  for (const { part } of placed) {
     const { startedAt, endedAt } = part;
     const span = startedAt !== null && endedAt !== null ? endedAt - startedAt : part.duration * SECOND;
     // A skipped part has no length and no place.

@@ -32,8 +32,8 @@ export function timelineOf(schedule: Schedule, plan: Plan & { isManuallyStarted:
   const isDated = !plan.isManuallyStarted && plan.sessionStart !== null;
   const sessionStart = isDated && plan.sessionStart !== null ? plan.sessionStart : instant(0);
   const based = isDated ? schedule : lineUp(plan.isManuallyStarted ? linkAllGroups(schedule) : schedule);
-  const laid = placeDates(based, { sessionStart, rosterSize });
-  const parts = partsInOrder(unrollSets(laid));
+  const dated = placeDates(based, { sessionStart, rosterSize });
+  const parts = partsInOrder(unrollSets(dated));
   const pieces: TimelinePiece[] = [];
   let reached: Instant | null = sessionStart;
   for (const part of parts) {
@@ -52,9 +52,9 @@ export function timelineOf(schedule: Schedule, plan: Plan & { isManuallyStarted:
   }
   return {
     pieces,
-    length: scheduleLength(laid, rosterSize),
+    length: scheduleLength(dated, rosterSize),
     offsets: new Map(
-      partsInOrder(laid).flatMap((part) =>
+      partsInOrder(dated).flatMap((part) =>
         part.startedAt === null ? [] : [[part.id, part.startedAt - sessionStart] as const],
       ),
     ),

@@ -46,7 +46,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
   const slow = useNow(MINUTE / 4);
   const now = instant(Math.max(at, slow));
   const rosterSize = Math.max(1, roster.length);
-  const laid = useMemo(
+  const placed = useMemo(
     () =>
       new Map(
         (status === SESSION_STATUS.running ? layParts(schedule, { rosterSize, now }) : []).map(
@@ -63,8 +63,8 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
   return (
     <ol className="flex flex-col">
       {places.map(({ part, group, number }) => {
-        const shown = laid.get(part.id)?.part ?? part;
-        const isHeldUp = laid.get(part.id)?.isHeldUp ?? false;
+        const shown = placed.get(part.id)?.part ?? part;
+        const isHeldUp = placed.get(part.id)?.isHeldUp ?? false;
         const order = maySend ? ORDERS[part.state] : undefined;
         const isNow = part.state === "running" || part.state === "paused";
         return (

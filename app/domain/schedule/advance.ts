@@ -36,10 +36,10 @@ type Due = { at: Instant; order: number; part: Part; isEnd: boolean };
 
 /** Every scheduled change of the present schedule. */
 function dueParts(schedule: Schedule, rosterSize: number): Due[] {
-  const laid = layParts(schedule, { rosterSize });
-  const paused = [...laid.entries()].filter(([, { part }]) => part.state === "paused");
+  const placed = layParts(schedule, { rosterSize });
+  const paused = [...placed.entries()].filter(([, { part }]) => part.state === "paused");
   const left = turnsLeft(schedule);
-  return laid.flatMap(({ part, group, isHeldUp }, order): Due[] => {
+  return placed.flatMap(({ part, group, isHeldUp }, order): Due[] => {
     if (part.startedAt === null || part.endedAt === null) return [];
     if (part.state === "running") return [{ at: part.endedAt, order, part, isEnd: true }];
     if (part.state !== "waiting" || isHeldUp || !startsByItself(part, group)) return [];

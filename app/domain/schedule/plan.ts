@@ -101,7 +101,7 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
     now === undefined ? place : { ...place, part: asResumed(place.part, now) },
   );
   const endsAfter = laterEnds(places);
-  const laid: LaidPart[] = [];
+  const placed: LaidPart[] = [];
   let previous: Stretch | null | undefined =
     typeof by.sessionStart === "number" ? { start: by.sessionStart, end: by.sessionStart } : by.sessionStart;
   let isPreviousHeldUp = false;
@@ -129,7 +129,7 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
       part = { ...part, startedAt: start, endedAt: end };
     }
 
-    laid.push({ part, group, isWaitingForHost, isHeldUp });
+    placed.push({ part, group, isWaitingForHost, isHeldUp });
     previous = stretchOf(part);
     isPreviousHeldUp = isHeldUp;
     // A part that waits for the host does not hold back parts with their own dates.
@@ -138,19 +138,19 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
     if (end !== null) earlierEnd = earlierEnd === null ? end : later(earlierEnd, end);
 
     if (index === group.parts.length - 1) {
-      const groupParts = laid.slice(-group.parts.length).map((one) => one.part);
+      const groupParts = placed.slice(-group.parts.length).map((one) => one.part);
       const span = repeatsSpan(group, groupParts);
       if (previous)
         previous = { start: plusMillis(previous.start, span), end: plusMillis(previous.end, span) };
     }
   }
-  return laid;
+  return placed;
 }
 
 /** The schedule with all dates. Dates without a reference are empty; absolute ones stay. */
 export function placeDates(schedule: Schedule, by: Laying): Schedule {
-  const laid = new Map(layParts(schedule, by).map(({ part }) => [part.id, part]));
-  return mapParts(schedule, (part) => laid.get(part.id) ?? part);
+  const placed = new Map(layParts(schedule, by).map(({ part }) => [part.id, part]));
+  return mapParts(schedule, (part) => placed.get(part.id) ?? part);
 }
 
 const withoutDates = (part: Part): Part =>
@@ -168,8 +168,8 @@ const withoutDates = (part: Part): Part =>
  * are none (T-10), and dated parts follow the previous part.
  */
 export function layOut(schedule: Schedule, sessionStart: Instant | null, rosterSize: number): Schedule {
-  const laid = sessionStart === null ? mapParts(schedule, withoutDates) : schedule;
-  return placeDates(laid, { sessionStart, rosterSize });
+  const base = sessionStart === null ? mapParts(schedule, withoutDates) : schedule;
+  return placeDates(base, { sessionStart, rosterSize });
 }
 
 /** A manual start links all groups (T-10, R-38). */

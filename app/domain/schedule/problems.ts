@@ -51,19 +51,19 @@ export function scheduleProblems(
   if (isManuallyStarted) return [...problems, ...lengthProblems(lineUp(linked), rosterSize, null)];
 
   const plan = { sessionStart, rosterSize };
-  const laid = placeDates(linked, plan);
-  if (sessionStart === null && partPlaces(laid).some(({ part }) => part.startedAt !== null))
+  const dated = placeDates(linked, plan);
+  if (sessionStart === null && partPlaces(dated).some(({ part }) => part.startedAt !== null))
     problems.push(whole(SCHEDULE_SENTENCES.noSessionStart));
-  problems.push(...datedProblems(laid, plan));
-  return [...problems, ...lengthProblems(laid, rosterSize, sessionStart)];
+  problems.push(...datedProblems(dated, plan));
+  return [...problems, ...lengthProblems(dated, rosterSize, sessionStart)];
 }
 
 /** Problems of computed dates. Parts that have begun are exempt; repeats are reported for their original part. */
-function datedProblems(laid: Schedule, plan: Plan): ScheduleProblem[] {
+function datedProblems(dated: Schedule, plan: Plan): ScheduleProblem[] {
   const problems = new Map<string, ScheduleProblem>();
-  const numbers = new Map(partPlaces(laid).map(({ part, number }) => [part.id, number]));
+  const numbers = new Map(partPlaces(dated).map(({ part, number }) => [part.id, number]));
   let busyUntil: Instant | null = null;
-  for (const { part, group, index } of partPlaces(placeDates(unrollSets(laid), plan))) {
+  for (const { part, group, index } of partPlaces(placeDates(unrollSets(dated), plan))) {
     const { startedAt, endedAt } = part;
     if (startedAt === null || endedAt === null) continue;
     const original = group.parts[index % (group.parts.length / group.sets)];
@@ -83,10 +83,14 @@ function datedProblems(laid: Schedule, plan: Plan): ScheduleProblem[] {
 }
 
 /** No part of a session ends more than 30 days after its start. */
-function lengthProblems(laid: Schedule, rosterSize: number, sessionStart: Instant | null): ScheduleProblem[] {
-  const end = scheduleEnd(laid);
+function lengthProblems(
+  dated: Schedule,
+  rosterSize: number,
+  sessionStart: Instant | null,
+): ScheduleProblem[] {
+  const end = scheduleEnd(dated);
   const span =
-    sessionStart === null || end === null ? scheduleLength(laid, rosterSize) : (end - sessionStart) / SECOND;
+    sessionStart === null || end === null ? scheduleLength(dated, rosterSize) : (end - sessionStart) / SECOND;
   const isTooLong = span > SESSION_SECONDS.max;
   return isTooLong ? [{ partId: null, number: null, sentence: SESSION_LENGTH }] : [];
 }

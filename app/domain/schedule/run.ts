@@ -58,11 +58,11 @@ export function startSchedule(
           ...part,
           startedAt: part.startedAt === null ? null : plusMillis(part.startedAt, sessionStart - plannedStart),
         }));
-  const laid = placeDates(unrollSets(placeDates(base, { sessionStart, rosterSize })), {
+  const dated = placeDates(unrollSets(placeDates(base, { sessionStart, rosterSize })), {
     sessionStart,
     rosterSize,
   });
-  const planned = mapParts(laid, (part) => ({ ...part, plannedStartAt: part.startedAt }));
+  const planned = mapParts(dated, (part) => ({ ...part, plannedStartAt: part.startedAt }));
   return advanceSchedule(planned, ctx, sessionStart).schedule;
 }
 

@@ -49,19 +49,20 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ laid: n
     whenFailed: ({ id, laidUntil, problem }) => stopped.set(id, { at: laidUntil, problem }),
   });
   const due = dates.done.flatMap(({ did }) => did).sort((a, b) => a.at - b.at);
-  let laid = 0;
+  let created = 0;
   let refused = 0;
   const days = await eachAlone(app, due, {
     job: JOB,
     nameOf: ({ row }) => row.id,
     async run({ row, day, at }) {
       if (stopped.has(row.id)) return;
-      if (laid >= limit) {
+      if (created >= limit) {
         stopped.set(row.id, { at, problem: row.problem });
         return;
       }
       try {
-        if (await layOutDay(app, row, { seriesId: row.id, day, startedAt: at, ownerId: row.ownerId })) laid++;
+        if (await layOutDay(app, row, { seriesId: row.id, day, startedAt: at, ownerId: row.ownerId }))
+          created++;
       } catch (error) {
         const isRota = isAppError(error) && error.message === NO_TURN;
         const isUnpaid = isRota || brokenConstraint(error) === "tokens_sufficient";
@@ -78,7 +79,10 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ laid: n
     nameOf: ({ id }) => id,
     run: (row) => settle(app, row, stopped.get(row.id), horizon),
   });
-  return { laid, failed: refused + dates.failed.length + days.failed.length + settled.failed.length };
+  return {
+    laid: created,
+    failed: refused + dates.failed.length + days.failed.length + settled.failed.length,
+  };
 }
 
 /** The dates ahead that have no session and are not skipped. */

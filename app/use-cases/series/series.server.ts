@@ -182,17 +182,17 @@ export async function changeDay(app: App, input: DayChange): Promise<SeriesView>
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
   const [date] = datesOf(times, { from: at, before: instant(at + 1) });
   if (!date) throw noDay();
-  const laid = (await seriesQueries.listSessions(app.db, row.id, input.day)).find(
+  const existing = (await seriesQueries.listSessions(app.db, row.id, input.day)).find(
     ({ day }) => day === input.day,
   );
-  if (laid && !isAhead(laid, app.now))
+  if (existing && !isAhead(existing, app.now))
     throw new AppError("CONFLICT", "This day is over, or its session was cancelled.");
   if (input.startedAt !== undefined)
-    await moveDay(app, row, { day: input.day, at, to: input.startedAt, laid });
+    await moveDay(app, row, { day: input.day, at, to: input.startedAt, existing });
   else if (input.isSkipped === true) {
     await runBatch(app.db, [seriesQueries.setDay(app.db, row.id, input.day, null)]);
-    if (laid) await cancelUpcoming(app, laid.id);
-  } else if (input.isSkipped === false && !laid) {
+    if (existing) await cancelUpcoming(app, existing.id);
+  } else if (input.isSkipped === false && !existing) {
     await app.db.batch([
       seriesQueries.deleteDay(app.db, row.id, input.day),
       seriesQueries.updateSeries(app.db, row.id, { laidUntil: app.now }),
@@ -206,12 +206,12 @@ const noDay = () => new AppError("NOT_FOUND", "This is no day of the series.");
 async function moveDay(
   app: App,
   row: seriesQueries.ShownSeriesRow,
-  { day, at, to, laid }: { day: Day; at: Instant; to: Instant; laid: { id: number } | undefined },
+  { day, at, to, existing }: { day: Day; at: Instant; to: Instant; existing: { id: number } | undefined },
 ): Promise<void> {
   requireStartAhead(app, to);
   if (Math.abs(to - at) > MOST_MOVED) throw invalid("startedAt", "Please move a day by at most a week.");
   // A day has a start, also after its session had none.
-  if (laid) await updateSession(app, { session: laid.id, startedAt: to, isManuallyStarted: false });
+  if (existing) await updateSession(app, { session: existing.id, startedAt: to, isManuallyStarted: false });
   await runBatch(app.db, [seriesQueries.setDay(app.db, row.id, day, to)]);
-  if (!laid) await layOutOne(app, row.id);
+  if (!existing) await layOutOne(app, row.id);
 }

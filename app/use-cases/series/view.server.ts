@@ -127,12 +127,12 @@ async function daysOf(
   const named = new Set(dates.map(({ day }) => day));
   const others = sessions.filter((session) => isAhead(session, app.now) && !named.has(session.day));
   const changed = new Map(changes.map(({ day, movedTo }) => [day, movedTo]));
-  const laid = new Map(sessions.map((session) => [session.day, session]));
+  const sessionsByDay = new Map(sessions.map((session) => [session.day, session]));
   const atOf = (day: string) => instantOf(day, row.localStart.slice(11), row.timeZone);
   const days = [...others.map(({ day }) => ({ day, at: atOf(day) })), ...dates].flatMap(
     ({ day, at }): SeriesDay[] => {
       const movedTo = changed.get(day);
-      const session = laid.get(day);
+      const session = sessionsByDay.get(day);
       const isUndated = session !== undefined && session.closedAt === null && session.startedAt === null;
       const start = isUndated ? at : (session?.startedAt ?? movedTo ?? at);
       const isOver = !isUndated && (session?.endedAt ?? start) <= app.now;

@@ -13,7 +13,7 @@ import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { handedOver } from "./hand-over.server";
 import { headOf, liveRow, readSession, type SessionRef, seatOfRow } from "./read.server";
-import { laid } from "./roster-plan.server";
+import { updatePlan } from "./roster-plan.server";
 
 /** The sockets of the room decide who is present. A repeat by the new host changes nothing. */
 export async function claimSession(
@@ -40,5 +40,5 @@ export async function claimSession(
   if (!after.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
   wakeEvents(app, [given]);
   notifyRoom(app, row.id);
-  return headOf(app, await laid(app, after), view);
+  return headOf(app, await updatePlan(app, after), view);
 }

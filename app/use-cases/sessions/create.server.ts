@@ -27,7 +27,7 @@ import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.s
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { sharedGoalRow } from "./goals.server";
 import { headOf, readSession } from "./read.server";
-import { laid } from "./roster-plan.server";
+import { updatePlan } from "./roster-plan.server";
 
 const SESSIONS_PER_HOUR = 60;
 const MAX_ATTEMPTS = 4;
@@ -66,7 +66,7 @@ export async function createOccurrence(
   try {
     const id = await insert(app, requireUser(app.user), input, occurrence);
     // Turns are planned for all who have a seat.
-    await laid(app, await readSession(app, { session: id }));
+    await updatePlan(app, await readSession(app, { session: id }));
     return true;
   } catch (error) {
     if (brokenConstraint(error) === "one_session_per_series_day") return false;

@@ -51,7 +51,7 @@ import {
   viewRoom,
   withHeldSeats,
 } from "./read.server";
-import { laid, layFor } from "./roster-plan.server";
+import { layFor, updatePlan } from "./roster-plan.server";
 import { banFromSession, muteParticipant } from "./sanctions.server";
 import { passSeats } from "./waiting.server";
 
@@ -149,7 +149,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
     if (!after) throw noSession();
     const isInvited = user.isConfirmed && after.seatReference === seat && (after.startedAt ?? 0) > app.now;
     if (isInvited) wakeEvents(app, [invitation]);
-    return laid(app, after);
+    return updatePlan(app, after);
   } catch (error) {
     if (brokenConstraint(error) === "tokens_sufficient" && paidBy !== user.id)
       throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
@@ -179,7 +179,7 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
     const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
     const after = await standUp(app, row, seat);
     if (after.seatReference !== seat.seat) {
-      const now = await laid(app, after);
+      const now = await updatePlan(app, after);
       notifyRoom(app, row.id);
       return answer(app, now);
     }
@@ -279,7 +279,7 @@ export async function changeParticipant(
     after = await changeSeat(app, seat, [statement, act]);
   }
   if (after !== seat) {
-    await laid(app, row);
+    await updatePlan(app, row);
     notifyRoom(app, row.id);
   }
   return showSeat(app, { row, seat: after }, input.username);
@@ -340,7 +340,7 @@ export async function removeParticipant(
   // The session was handed to this person, or ended, meanwhile.
   if ((results.at(-1) as unknown[]).length > 0) throw new AppError("CONFLICT");
   wakeEvents(app, [going.departure]);
-  await laid(app, await readSession(app, { session: row.id }));
+  await updatePlan(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
 }
 

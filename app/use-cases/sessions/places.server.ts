@@ -12,7 +12,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
 import { readSession } from "./read.server";
-import { laid, layFor } from "./roster-plan.server";
+import { layFor, updatePlan } from "./roster-plan.server";
 import { left } from "./waiting.server";
 
 type SeatKey = { sessionId: number; userId: number; seat: string };
@@ -56,7 +56,7 @@ export async function freePlaces(app: App, row: SessionRow, userId: number): Pro
     ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
   ]);
   if (going) wakeEvents(app, [going.departure]);
-  await laid(app, await readSession(app, { session: row.id }));
+  await updatePlan(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
 }
 

@@ -26,7 +26,7 @@ export function layFor(app: App, row: SessionRow, participantsCount: number): St
 }
 
 /** After that batch, because others may have joined or left at the same moment. Returns the session as it is then. */
-export async function laid(app: App, row: SessionRow): Promise<SessionRow> {
+export async function updatePlan(app: App, row: SessionRow): Promise<SessionRow> {
   let current = row;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const statements = layFor(app, current, current.participantsCount);

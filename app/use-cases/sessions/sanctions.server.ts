@@ -20,7 +20,7 @@ import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { freedNow, freePlacesInSeries } from "./places.server";
 import { mayHost, mayRun, noSession, readSession, seatOfAlias, seatOfRow } from "./read.server";
-import { laid, layFor } from "./roster-plan.server";
+import { layFor, updatePlan } from "./roster-plan.server";
 import { left } from "./waiting.server";
 
 const NOT_HERE = "This person is not in this session.";
@@ -130,7 +130,7 @@ export async function banFromSession(
     if (!seat) break;
   }
   if (seat) throw new AppError("CONFLICT");
-  await laid(app, await readSession(app, { session: row.id }));
+  await updatePlan(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
   // The ban already keeps the person from taking places in the others again.
   if (seriesId !== null) await freePlacesInSeries(app, seriesId, userId);

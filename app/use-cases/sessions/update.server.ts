@@ -50,7 +50,7 @@ import {
   sessionPath,
   viewRoom,
 } from "./read.server";
-import { laid } from "./roster-plan.server";
+import { updatePlan } from "./roster-plan.server";
 import { passRest, passSeats } from "./waiting.server";
 
 const MAX_ATTEMPTS = 8;
@@ -101,7 +101,7 @@ async function update(app: App, input: SessionChange, isOwnSeries: boolean): Pro
     await runBatch(app.db, [...goals, ...act]);
     if (isLimitNew(row, input)) {
       await passRest(app, row);
-      await laid(app, await readSession(app, { session: row.id }));
+      await updatePlan(app, await readSession(app, { session: row.id }));
     }
     notifyRoom(app, row.id);
     return readMade(app, row.id);

@@ -19,7 +19,7 @@ import { countChange } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
 import { requireCode } from "./join-code.server";
 import { noSession, readSession, type SessionRef, seatOfRow, withHeldSeats } from "./read.server";
-import { laid } from "./roster-plan.server";
+import { updatePlan } from "./roster-plan.server";
 
 const MAX_ATTEMPTS = 4;
 /** The most seats that one batch passes on. */
@@ -114,7 +114,7 @@ export async function stopWaiting(app: App, input: SessionRef): Promise<void> {
 
 /** After seats were passed on: the plan and the room follow. */
 async function seated(app: App, sessionId: number): Promise<void> {
-  await laid(app, await readSession(app, { session: sessionId }));
+  await updatePlan(app, await readSession(app, { session: sessionId }));
   notifyRoom(app, sessionId);
 }
 
