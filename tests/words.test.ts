@@ -183,6 +183,47 @@ describe("outside words", () => {
   });
 });
 
+/** Participles that say that something happened, and not what the value is. */
+const VAGUE = /^(said|told|kept|found|laid)$/;
+/** The variables, parameters, destructured names and functions of a file that are called by such a participle. */
+function vagueNames(file: string, text: string): string[] {
+  const found: string[] = [];
+  if (!/\b(said|told|kept|found|laid)\b/.test(text)) return found;
+  const visit = (node: ts.Node): void => {
+    const isDeclared =
+      ts.isVariableDeclaration(node) ||
+      ts.isParameter(node) ||
+      ts.isBindingElement(node) ||
+      ts.isFunctionDeclaration(node);
+    if (isDeclared && node.name && ts.isIdentifier(node.name) && VAGUE.test(node.name.text))
+      found.push(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX));
+  return found;
+}
+
+describe("names", () => {
+  test("no local, parameter or function is called said, told, kept, found or laid", () => {
+    const named = ["app", "db", "workers"]
+      .flatMap((folder) => [...filesIn(folder)])
+      .filter((path) => /\.(tsx?|mjs|js)$/.test(path) && !TESTS.test(path))
+      .flatMap((path) => vagueNames(path, read(path)).map((name) => `${path}: ${name}`));
+    expect(named).toEqual([]);
+  }, 60_000);
+
+  test("the rule refuses what it should", () => {
+    const refused = (text: string) => vagueNames("app/x.ts", text);
+    expect(refused("const said = 1")).toEqual(["said"]);
+    expect(refused("for (const [told] of rows) read(told)")).toEqual(["told"]);
+    expect(refused("const { a, ...kept } = row")).toEqual(["kept"]);
+    expect(refused("const { text: found } = row")).toEqual(["found"]);
+    expect(refused("rows.map((found) => found.id)")).toEqual(["found"]);
+    expect(refused("async function laid() {}")).toEqual(["laid"]);
+    expect(refused("const { kept: text } = row; send({ kept: text }); row.kept")).toEqual([]);
+  });
+});
+
 describe("the rule of writing", () => {
   const roots = ["app", "db", "workers", "tests", "docs"].flatMap((folder) => [...filesIn(folder)]);
   const files = [...roots, "remix.config.ts", "CONTRIBUTING.md", "README.md", "SECURITY.md", "CHANGELOG.md"];
