@@ -8,6 +8,7 @@ import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { audioNow, isAudioRunning, onAudioStart, playTones, silence, startAudio } from "./cue-player";
 import { useCueSettings } from "./cue-settings";
 import { ClockContext } from "./use-now";
+import { useSameNames } from "./use-same-names";
 
 export type CueSource = {
   title: string;
@@ -35,8 +36,9 @@ export function useCues(source: CueSource): string {
   const [announcement, setAnnouncement] = useState("");
   const latest = useRef({ source, settings });
   latest.current = { source, settings };
-  const { schedule, roster, startsAt, endsAt, isRunning, me } = source;
-  const rosterKey = roster.join(" ");
+  const { schedule, startsAt, endsAt, isRunning, me } = source;
+  const roster = useSameNames(source.roster);
+  const { sound } = settings;
 
   useEffect(() => {
     const wake = () => {
@@ -63,7 +65,6 @@ export function useCues(source: CueSource): string {
     );
   }, [clock, isRunning]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rosterKey represents the roster.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let givenUntil = instant(clock.now());
@@ -82,8 +83,7 @@ export function useCues(source: CueSource): string {
     const lay = () => {
       clearTimeout(layTimer);
       const now = instant(clock.now());
-      if (latest.current.settings.sound && isAudioRunning())
-        playTones(id, layTones(ahead(now), now, audioNow()));
+      if (sound && isAudioRunning()) playTones(id, layTones(ahead(now), now, audioNow()));
       else silence(id);
       layTimer = setTimeout(lay, LAY_AGAIN);
     };
@@ -128,7 +128,7 @@ export function useCues(source: CueSource): string {
       document.removeEventListener("visibilitychange", wakeUp);
       stopListening();
     };
-  }, [clock, schedule, rosterKey, me, startsAt, endsAt, isRunning, id, settings.sound]);
+  }, [clock, schedule, roster, me, startsAt, endsAt, isRunning, id, sound]);
 
   return announcement;
 }

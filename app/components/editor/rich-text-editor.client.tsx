@@ -55,8 +55,21 @@ export const RichTextEditor = (props: RichTextEditorProps) => (
   </MilkdownProvider>
 );
 
+type Labelling = Pick<RichTextEditorProps, "label" | "fieldId" | "describedBy" | "isInvalid" | "isRequired">;
+const attributesOf = ({ label, fieldId, describedBy, isInvalid, isRequired }: Labelling) => ({
+  role: "textbox",
+  "aria-multiline": "true",
+  "aria-label": label,
+  class: "prose control",
+  ...(fieldId ? { id: fieldId } : {}),
+  ...(describedBy ? { "aria-describedby": describedBy } : {}),
+  ...(isInvalid ? { "aria-invalid": "true" } : {}),
+  ...(isRequired ? { "aria-required": "true" } : {}),
+});
+
 function Tools(props: RichTextEditorProps) {
   const { area, about, replacement, isSource, onSource } = props;
+  const { label, fieldId, describedBy, isInvalid, isRequired } = props;
   const tools = useRef<HTMLDivElement>(null);
   const surface = useRef<Surface | null>(null);
   const [active, setActive] = useState<Active>(NOTHING_ACTIVE);
@@ -75,19 +88,7 @@ function Tools(props: RichTextEditorProps) {
     return defineEditor({
       root,
       markdown: given.current,
-      attributes: () => {
-        const { label, fieldId, describedBy, isInvalid, isRequired } = latest.current;
-        return {
-          role: "textbox",
-          "aria-multiline": "true",
-          "aria-label": label,
-          class: "prose control",
-          ...(fieldId ? { id: fieldId } : {}),
-          ...(describedBy ? { "aria-describedby": describedBy } : {}),
-          ...(isInvalid ? { "aria-invalid": "true" } : {}),
-          ...(isRequired ? { "aria-required": "true" } : {}),
-        };
-      },
+      attributes: () => attributesOf(latest.current),
       // The change event is delayed; the user may be editing source by then.
       onChange: () => {
         if (surface.current && !latest.current.isSource) latest.current.onText(surface.current.markdown());
@@ -142,11 +143,10 @@ function Tools(props: RichTextEditorProps) {
 
   // Error attributes reach the surface on its next render. A layout effect, because a refused form then looks for its
   // first invalid field.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are read from `latest`.
   useLayoutEffect(() => {
-    const { current } = surface;
-    current?.view.setProps({ attributes: current.view.props.attributes });
-  }, [props.isInvalid, props.describedBy]);
+    const attributes = attributesOf({ label, fieldId, describedBy, isInvalid, isRequired });
+    surface.current?.view.setProps({ attributes });
+  }, [label, fieldId, describedBy, isInvalid, isRequired]);
 
   const toText = () => surface.current?.view.focus();
   const run = (edit: Parameters<Surface["call"]>[0]) => {

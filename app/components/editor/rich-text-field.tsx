@@ -176,7 +176,7 @@ function RichText(props: RichTextFieldProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a larger click target.
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a larger target for the mouse; keys reach the editor itself.
     <div className="rich-text" data-changed={isChanged || undefined} onClick={toEditor}>
       {draft.stored !== null && (
         <Notice

@@ -145,11 +145,11 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
   );
 
   // Sends what a closed browser could not.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the data of the page load.
   useEffect(() => {
     const left = readTicks(goalId);
     if (!left) return;
     const base = uuidsOf(left.base);
+    const checked = uuidsOf(now.current.base);
     const again = new Set([
       ...left.ticked.filter((uuid) => !base.includes(uuid)),
       ...checked.filter((uuid) => left.ticked.includes(uuid) || !base.includes(uuid)),
@@ -160,7 +160,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
     now.current.ticked = again;
     now.current.state = "waiting";
     void save(false);
-  }, []);
+  }, [goalId, save]);
 
   useEffect(() => {
     const leave = () => void save(true);

@@ -42,7 +42,7 @@ export function HeatMapChart({ goal, days, today }: Props) {
       <section
         className="max-w-full overflow-x-auto"
         dir="rtl"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it scrolls, by keyboard too.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: Safari gives the keyboard no focus in a scrolling box.
         tabIndex={0}
         aria-label="The year, day by day"
       >

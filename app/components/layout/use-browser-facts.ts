@@ -12,7 +12,7 @@ const isSecure = (): boolean => location.protocol === "https:";
 
 /** `cookie` as a Set-Cookie header would have it. */
 export const setCookie = (cookie: string): void => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox before 140 and Safari before 18.4 have no Cookie Store.
   document.cookie = cookie;
 };
 
@@ -34,8 +34,8 @@ function takeToastCookie(): string | null {
   }
 }
 
-/** False until the document's own page was hydrated. */
-let isAfterLanding = false;
+/** The location whose toast was shown last, by its key; null until the document's own page was hydrated. */
+let shownAt: string | null = null;
 
 export function useBrowserFacts(): void {
   const { timeZone } = useShell();
@@ -54,11 +54,11 @@ export function useBrowserFacts(): void {
     return () => clearTimeout(timer);
   }, [timeZone, revalidate]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation checks, whatever else changed.
   useEffect(() => {
+    if (shownAt === location.key) return;
     // A document brings its toast. The cookie may already belong to the next one, when a native submit is under way.
-    const sentence = isAfterLanding ? takeToastCookie() : landing;
-    isAfterLanding = true;
+    const sentence = shownAt === null ? landing : takeToastCookie();
+    shownAt = location.key;
     if (sentence) toast.success(sentence);
-  }, [location.key]);
+  }, [location.key, landing]);
 }

@@ -81,7 +81,7 @@ export function ChatBox(props: ChatBoxProps) {
           ref={box}
           role="log"
           aria-label="Chat"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: Safari gives the keyboard no focus in a scrolling box.
           tabIndex={0}
           className="min-h-0 flex-1 basis-0 overflow-y-auto rounded-md border border-line bg-surface p-3"
           onScroll={(event) => {

@@ -5,6 +5,7 @@ import { advanceSchedule, nextTransitionAt } from "~/domain/schedule/advance";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { type Instant, instant, plusMillis } from "~/domain/time";
 import { useFlips } from "~/hooks/use-now";
+import { useSameNames } from "~/hooks/use-same-names";
 
 const MOST_TRANSITIONS = 200;
 
@@ -47,7 +48,8 @@ export function courseOf(schedule: Schedule, roster: readonly string[]): Course 
 const known = new WeakMap<Schedule, { rosterKey: string; course: Course }>();
 
 /** The same course for every part of the page that shows the schedule. */
-function sharedCourse(schedule: Schedule, roster: readonly string[], rosterKey: string): Course {
+function sharedCourse(schedule: Schedule, roster: readonly string[]): Course {
+  const rosterKey = JSON.stringify(roster);
   const existing = known.get(schedule);
   if (existing?.rosterKey === rosterKey) return existing.course;
   const course = courseOf(schedule, roster);
@@ -60,11 +62,10 @@ export function useLiveSchedule(
   roster: readonly string[],
   isRunning: boolean,
 ): { schedule: Schedule; at: Instant } {
-  const rosterKey = roster.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rosterKey represents the roster.
+  const names = useSameNames(roster);
   const course = useMemo(
-    () => (isRunning ? sharedCourse(schedule, roster, rosterKey) : null),
-    [schedule, rosterKey, isRunning],
+    () => (isRunning ? sharedCourse(schedule, names) : null),
+    [schedule, names, isRunning],
   );
   const { value: passed, at } = useFlips((now) => course?.passedAt(now) ?? 0);
   return { schedule: course?.scheduleAfter(passed) ?? schedule, at };

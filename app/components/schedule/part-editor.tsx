@@ -64,7 +64,7 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
     setUnfolded(true);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change, also for the same part.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second change of the same part focuses it again.
   useEffect(() => {
     if (focusOn === null) return;
     box.current?.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focusOn)}"]`)?.focus();
