@@ -8,17 +8,11 @@ import { isDeletedEmail } from "~/domain/accounts/deleted";
 import type { Day } from "~/domain/days";
 import { isOpenOn } from "~/domain/goals/recurrence";
 import { logLine } from "~/domain/log-line";
+import { DUE_A_RUN, dropReason, REFUSED_ADDRESS, retryAfter } from "~/domain/notices/deliveries";
+import { eventRule } from "~/domain/notices/event-rules";
+import type { EventBodies, EventKind } from "~/domain/notices/events";
 import type { InvitationBody } from "~/domain/notices/invitations";
-import {
-  DUE_A_RUN,
-  dropReason,
-  type EventBodies,
-  type EventKind,
-  eventRule,
-  REFUSED_ADDRESS,
-  retryAfter,
-  type SentChannel,
-} from "~/domain/notices/notices";
+import type { SentChannel } from "~/domain/notices/notices";
 import { dueAt } from "~/domain/notices/quiet-hours";
 import { writeNotice } from "~/domain/notices/texts";
 import type { MailedKind } from "~/domain/notices/unsubscribe";

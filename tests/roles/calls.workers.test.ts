@@ -2,7 +2,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { api } from "#workers/api";
 import { STATUS_OF } from "~/domain/errors";
-import { EVENTS, type EventKind } from "~/domain/notices/notices";
+import { EVENTS } from "~/domain/notices/event-rules";
+import type { EventKind } from "~/domain/notices/events";
 import { instant, MINUTE } from "~/domain/time";
 import { calls } from "~/wire/calls";
 import { ask, callAs, ORIGIN } from "../support/ask";

@@ -1,7 +1,7 @@
 // The kinds of events that each JSON call may cause: the doors through which Bothy writes to people. A new one is declared
-// here, and its kind says in app/domain/notices/notices.ts whom it reaches.
+// here, and its kind says in app/domain/notices/event-rules.ts whom it reaches.
 import { env } from "cloudflare:workers";
-import type { EventKind } from "~/domain/notices/notices";
+import type { EventKind } from "~/domain/notices/events";
 import type { CallName } from "../support/every-call";
 
 const SEATS: EventKind[] = ["calendar", "seat-given", "seat-offered", "seat-unpaid"];

@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
-import type { FailedDelivery } from "~/domain/notices/notices";
+import type { FailedDelivery } from "~/domain/notices/deliveries";
 import { useActionForm } from "~/hooks/use-action-form";
 
 const CHANNEL_NAMES = { mail: "Email", push: "Push" } as const;

@@ -1,7 +1,7 @@
 // Rows of jobs that failed: the job, the row, the number of tries and the last error (N-06).
 import { Card } from "~/components/ui/card";
 import { Time } from "~/components/ui/time";
-import type { FailedRow } from "~/domain/notices/notices";
+import type { FailedRow } from "~/domain/notices/deliveries";
 
 export function FailedRowList({ rows }: { rows: readonly FailedRow[] }) {
   return (

@@ -14,7 +14,7 @@ import { TextArea, TextInput } from "~/components/ui/inputs";
 import { QrCode } from "~/components/ui/qr-code";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
-import { HOST_MESSAGE_LENGTH } from "~/domain/notices/notices";
+import { HOST_MESSAGE_LENGTH } from "~/domain/notices/events";
 import { SEAT_ROLE } from "~/domain/roles";
 import { RELIABILITY } from "~/domain/room/presence";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";

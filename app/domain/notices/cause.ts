@@ -1,6 +1,6 @@
 // An event as a use case records it, before anybody hears of it (N-01).
 import type { Instant } from "~/domain/time";
-import type { EventBodies, EventKind } from "./notices";
+import type { EventBodies, EventKind } from "./events";
 
 export type NewEvent<K extends EventKind = EventKind> = {
   [E in K]: {

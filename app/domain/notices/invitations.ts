@@ -1,6 +1,6 @@
 // Calendar mail: the version of a session that a participant's calendar gets next (F-20 to F-22). Pure.
 
-import type { EventBodies, EventKind } from "~/domain/notices/notices";
+import type { EventBodies, EventKind } from "~/domain/notices/events";
 import type { CalendarEntry } from "~/domain/sessions/calendar";
 import { type Instant, MINUTE, plusMillis } from "~/domain/time";
 

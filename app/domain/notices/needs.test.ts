@@ -1,7 +1,10 @@
 // The conditions under which a message may leave (N-05): every kind with every reason to drop it, however late it is.
 import { expect, test } from "vitest";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
-import { CHANNELS, dropReason, type EventKind, eventRule, type SendingFacts, settingOf } from "./notices";
+import { dropReason, type SendingFacts } from "./deliveries";
+import { eventRule } from "./event-rules";
+import type { EventKind } from "./events";
+import { CHANNELS, settingOf } from "./notices";
 
 const NOW = instant(Date.UTC(2026, 10, 25, 9));
 const ENDS = instant(NOW + 30 * DAY);

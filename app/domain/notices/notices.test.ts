@@ -1,7 +1,9 @@
 // The kinds of notices with their channels and defaults.
 import { expect, test } from "vitest";
 import { instant } from "~/domain/time";
-import { CHANNELS, dropReason, type NoticeKind, type SendingFacts, SHOWN_KINDS, settingOf } from "./notices";
+import { dropReason, type SendingFacts } from "./deliveries";
+import { SHOWN_KINDS } from "./event-rules";
+import { CHANNELS, type NoticeKind, settingOf } from "./notices";
 
 test("N-13 each kind has the channels and the defaults of its row, and no kind has another row", () => {
   // In the app, by email, by push: the lead of a reminder in minutes, 1 on, 0 off or absent.

@@ -4,7 +4,8 @@ import { formatDuration } from "~/domain/duration-text";
 import { memoiseByKey } from "~/domain/memoise";
 import type { Invitation } from "~/domain/notices/invitations";
 import type { Instant } from "~/domain/time";
-import type { AskKind, EventBodies, EventKind, Other } from "./notices";
+import type { AskKind } from "./event-rules";
+import type { EventBodies, EventKind, Other } from "./events";
 
 /** A stored notice or delivery; `body` is that of its kind. */
 export type NoticeFacts = {

@@ -1,6 +1,7 @@
 // The form of /account/notifications: a field for each kind and channel (N-14).
 import { z } from "zod";
-import { CHANNELS, type Channel, DIGESTS, kindRule, SHOWN_KINDS } from "~/domain/notices/notices";
+import { SHOWN_KINDS } from "~/domain/notices/event-rules";
+import { CHANNELS, type Channel, DIGESTS, kindRule } from "~/domain/notices/notices";
 import { minuteOfText } from "~/domain/notices/quiet-hours";
 import { oneLine } from "~/domain/text-fields";
 

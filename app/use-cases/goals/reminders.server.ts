@@ -7,7 +7,7 @@ import * as upkeep from "#db/queries/upkeep";
 import { isOpenOn } from "~/domain/goals/recurrence";
 import { windowSince } from "~/domain/notices/catch-up";
 import type { NewEvent } from "~/domain/notices/cause";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import { dayReached, endOfDay, minutesReached } from "~/domain/notices/quiet-hours";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";

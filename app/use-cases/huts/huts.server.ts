@@ -8,7 +8,7 @@ import { recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
 import { AppError, invalid } from "~/domain/errors";
 import { type HutChange, type HutInput, WRONG_SLUG } from "~/domain/huts/huts";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import { allow, asOrdinary, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import { requireConfirmed } from "~/domain/safety/safety";
 import { closedAmong } from "~/domain/safety/sanctions";

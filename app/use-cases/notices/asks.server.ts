@@ -3,7 +3,8 @@
 
 import { AppError, isAppError } from "~/domain/errors";
 import type { NewEvent } from "~/domain/notices/cause";
-import type { AskKind, EventBodies } from "~/domain/notices/notices";
+import type { AskKind } from "~/domain/notices/event-rules";
+import type { EventBodies } from "~/domain/notices/events";
 import { requireUser } from "~/domain/permissions";
 import { requireConfirmed } from "~/domain/safety/safety";
 import { DAY, SECOND } from "~/domain/time";

@@ -14,12 +14,10 @@ import { iso, makeSeries } from "#tests/support/series";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
 import { dayAt } from "~/domain/days";
+import { EVENTS, eventRule } from "~/domain/notices/event-rules";
+import type { EventBodies, EventKind } from "~/domain/notices/events";
 import {
   CHANNELS,
-  EVENTS,
-  type EventBodies,
-  type EventKind,
-  eventRule,
   kindRule,
   NOTICE_KINDS,
   type NoticeKind,

@@ -2,6 +2,8 @@
 import { runBatch } from "#db/connect.server";
 import * as notices from "#db/queries/notices/notices";
 import { invalid } from "~/domain/errors";
+import { noticeOfKey } from "~/domain/notices/deliveries";
+import { SHOWN_KINDS } from "~/domain/notices/event-rules";
 import {
   CHANNELS,
   type Channel,
@@ -11,8 +13,6 @@ import {
   isSettingValue,
   kindRule,
   type NoticeKind,
-  noticeOfKey,
-  SHOWN_KINDS,
   settingOf,
 } from "~/domain/notices/notices";
 import { minuteOfText, textOfMinute } from "~/domain/notices/quiet-hours";

@@ -5,7 +5,7 @@ import { recordEvent } from "#db/queries/notices/events";
 import { ask } from "#tests/support/ask";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { db, deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
-import type { EventKind } from "~/domain/notices/notices";
+import type { EventKind } from "~/domain/notices/events";
 import { instant } from "~/domain/time";
 import { newEvent } from "./events.server";
 import { unsubscribeHeaders } from "./unsubscribe.server";

@@ -6,7 +6,7 @@ import * as blocks from "#db/queries/safety/blocks";
 import { listMutesOf } from "#db/queries/safety/sanctions";
 import { refundSeats } from "#db/queries/sessions/participants";
 import * as sessionWrites from "#db/queries/sessions/writes";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import type { RoomAct } from "~/domain/room/acts";
 import type { ChatMention, SeatRecord, SessionRecord, Unrecorded } from "~/domain/room/record";
 import type { RoomActor, RoomState } from "~/domain/room/room";

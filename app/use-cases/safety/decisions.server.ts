@@ -10,7 +10,7 @@ import * as reports from "#db/queries/safety/reports";
 import * as sanctions from "#db/queries/safety/sanctions";
 import { isDeletedEmail } from "~/domain/accounts/deleted";
 import { AppError, invalid, isAppError } from "~/domain/errors";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { lineOfTarget, type ReportTarget } from "~/domain/safety/report-targets";
 import {

@@ -6,7 +6,7 @@ import * as seriesQueries from "#db/queries/series/series";
 import { formatDay, plusDays } from "~/domain/days";
 import { AppError, asAppError, brokenConstraint, isAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import { parseRule } from "~/domain/series/rule";
 import { DAY, earlier, type Instant, instant, later } from "~/domain/time";
 import { actingUser } from "~/use-cases/acting-user.server";

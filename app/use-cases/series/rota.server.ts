@@ -3,7 +3,7 @@ import { runBatch } from "#db/connect.server";
 import * as rota from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
 import { AppError } from "~/domain/errors";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import { requireUser } from "~/domain/permissions";
 import { placeOfAlias } from "~/domain/room/aliases";
 import { MOST_HOSTS } from "~/domain/series/form";

@@ -10,7 +10,7 @@ import * as participants from "#db/queries/sessions/participants";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, brokenConstraint, invalid, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { GoalDraft } from "~/domain/goals/goals";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule, type Schedule } from "~/domain/schedule/schedule";
 import type { SessionInput } from "~/domain/sessions/input";

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { recordAct } from "#db/queries/safety/audit";
 import { handOver } from "#db/queries/sessions/hand-over";
 import type { SessionRow } from "#db/queries/sessions/sessions";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
 import { newEvent } from "~/use-cases/notices/events.server";

@@ -1,6 +1,7 @@
 // Calendar mail: its causes, and the email with the version of the session that a person gets next (F-20 to F-24).
 import { newEventId } from "#db/queries/notices/events";
 import * as queries from "#db/queries/sessions/invitations";
+import { subjectOf } from "~/domain/notices/events";
 import {
   type Invitation,
   type InvitationBody,
@@ -8,7 +9,6 @@ import {
   mailedOf,
   nextInvitation,
 } from "~/domain/notices/invitations";
-import { subjectOf } from "~/domain/notices/notices";
 import { calendarSentence } from "~/domain/notices/texts";
 import { entryOf } from "~/domain/sessions/calendar";
 import type { Instant } from "~/domain/time";

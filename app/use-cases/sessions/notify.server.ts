@@ -2,7 +2,7 @@
 import { runBatch } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
 import { AppError, invalid } from "~/domain/errors";
-import { HOST_MESSAGE_LENGTH, subjectOf } from "~/domain/notices/notices";
+import { HOST_MESSAGE_LENGTH, subjectOf } from "~/domain/notices/events";
 import { allow, requireUser } from "~/domain/permissions";
 import { requireConfirmed } from "~/domain/safety/safety";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";

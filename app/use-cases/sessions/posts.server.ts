@@ -13,7 +13,7 @@ import * as sessions from "#db/queries/sessions/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { mayWrite } from "~/domain/may-write";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import {
   type ForumStanding,

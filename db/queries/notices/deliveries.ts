@@ -5,7 +5,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { type GoalFacts, goalFacts, parseGoalFacts } from "#db/queries/goals/reminders";
 import { isNoticeSeen, isSeen } from "#db/queries/seen";
 import type { Day } from "~/domain/days";
-import { LEASE_MINUTES, REFUSALS_TO_STOP, REFUSED_ADDRESS } from "~/domain/notices/notices";
+import { LEASE_MINUTES, REFUSALS_TO_STOP, REFUSED_ADDRESS } from "~/domain/notices/deliveries";
 import { type Instant, MINUTE } from "~/domain/time";
 import { differencesOf, isUnblocked } from "./events";
 

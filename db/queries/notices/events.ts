@@ -5,18 +5,17 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { isNoticeSeen } from "#db/queries/seen";
 import type { NewEvent } from "~/domain/notices/cause";
-import { DEBOUNCE, isUrgent } from "~/domain/notices/invitations";
+import { FAN_OUT_STRETCH, MERGE_MINUTES } from "~/domain/notices/deliveries";
+import { eventRule } from "~/domain/notices/event-rules";
 import {
-  type Channel,
   type EventBodies,
   type EventKind,
-  eventRule,
-  FAN_OUT_STRETCH,
   hutOfSubject,
-  MERGE_MINUTES,
   type Other,
   sessionOfSubject,
-} from "~/domain/notices/notices";
+} from "~/domain/notices/events";
+import { DEBOUNCE, isUrgent } from "~/domain/notices/invitations";
+import type { Channel } from "~/domain/notices/notices";
 import { type Instant, instant, MINUTE } from "~/domain/time";
 
 const { events, notices, deliveries, users } = schema;

@@ -8,7 +8,7 @@ import { withTitlePairs } from "#db/queries/search";
 import { isBannedFrom, isSeen } from "#db/queries/seen";
 import { calendarStamp } from "#db/queries/sessions/calendar-stamp";
 import { isHostOf } from "#db/queries/sessions/participants";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import type { ChatMention, Unrecorded } from "~/domain/room/record";
 import type { RoomState } from "~/domain/room/room";
 import type { Recap, StoredRecap } from "~/domain/sessions/recap";

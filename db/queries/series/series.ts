@@ -8,7 +8,7 @@ import { isSeen, isSeriesOpen } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { idOf } from "#db/queries/sessions/writes";
 import type { NewEvent } from "~/domain/notices/cause";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import { PRICES } from "~/domain/payments/tokens";
 import type { Instant } from "~/domain/time";
 

@@ -7,7 +7,7 @@ import { canPay, spendTokens } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen } from "#db/queries/seen";
 import type { NewEvent } from "~/domain/notices/cause";
-import { subjectOf } from "~/domain/notices/notices";
+import { subjectOf } from "~/domain/notices/events";
 import { WAITING, type WaitingList } from "~/domain/sessions/waiting";
 import { type Instant, instant } from "~/domain/time";
 import { recordInvitation, startOf } from "./invitations";

@@ -3,7 +3,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Day } from "~/domain/days";
-import type { Channel, EventKind, NoticeKind, Other, SentChannel } from "~/domain/notices/notices";
+import type { EventKind, Other } from "~/domain/notices/events";
+import type { Channel, NoticeKind, SentChannel } from "~/domain/notices/notices";
 import { users } from "../accounts/accounts";
 import { instantColumn, jsonColumn } from "../columns";
 

@@ -1,0 +1,110 @@
+// The events that cause notices: the facts that each carries, and its subject. Pure; browsers load this file.
+import type { Day } from "~/domain/days";
+import type { Lead } from "~/domain/notices/notices";
+import type { Instant } from "~/domain/time";
+
+/** Characters of a message from the host (N-27). */
+export const HOST_MESSAGE_LENGTH = 2000;
+
+type Place = { title: string; path: string };
+/** A text by a person under this name; `by` is the user. */
+type Written = { name: string; by: number; path: string };
+/** Somebody else whose event merged into a notice. */
+export type Other = { name: string; by: number | null; path: string };
+/** The post that the event is about: only people who may still read it hear of it (N-05). */
+type AboutPost = { post: number };
+/** The ids of the recipients, when the cause deletes its own recipients or has a single one. */
+type Listed = { to: number[] };
+/**
+ * News of a start: people must know it by this instant, so that neither debounce nor quiet hours outlast it (R-73). Null
+ * without a start.
+ */
+type Urgent = { knownBy?: Instant | null };
+/** The facts of a cause from which notices and deliveries are written. */
+export type EventBodies = {
+  "session-reminder": Place & { startedAt: Instant; lead: Lead };
+  /** `holders` have a standing seat, which they may give up again (G-16). */
+  "session-moved": Place & Urgent & { startedAt: Instant; holders?: number[] };
+  /** Its start was taken away. */
+  "session-undated": Place & Urgent & { holders?: number[] };
+  /** `name` started it by hand, before the start that people knew. */
+  "session-early": Place & Urgent & Listed & { name: string; planned: Instant };
+  /** `payers` are the recipients whose own token came back. */
+  "session-cancelled": Place & Urgent & Listed & { payers: number[]; isHostAbsent?: true };
+  /** `name` started it by hand. */
+  "session-started": Place & Listed & { name: string };
+  "seat-given": Place & Urgent & Listed;
+  /** `until`: the end of the offer. */
+  "seat-offered": Place & Listed & { until: Instant };
+  "seat-unpaid": Place & Listed;
+  /** The recipient is the host from now on; `endsFree` is 1 if joining was free until then (R-55). */
+  "host-given": Place & Listed & { endsFree: 0 | 1 };
+  /** A session of a series was laid out with the recipient as its host (G-17). */
+  "turn-given": Place & Listed & { startedAt: Instant; isFree?: true };
+  /** The join code changed, so nobody waits any more. */
+  "waiting-ended": Place & Listed;
+  "hut-deleted": { title: string } & Listed;
+  /** A session of a series was not created, because the host has too few tokens. */
+  "series-unpaid": Place & Listed & { startedAt: Instant; isRota?: boolean };
+  /** A session of a series has no seat for these people, who have too few tokens. */
+  "standing-unpaid": Place & Listed & { startedAt: Instant };
+  "standing-ended": Place & Listed;
+  /** `name` hosts the series. */
+  "rota-invited": Place & Listed & { name: string };
+  /** Joining became free in a series whose hosts in turn had accepted to pay for themselves alone (R-55). */
+  "rota-asked-again": Place & Listed;
+  /** The path is that of the session; `hut` and `hutPath` name the hut. */
+  /** `until`: the end of its local day, after which it is not sent. */
+  "goal-reminder": Place & Listed & { day: Day; until: Instant };
+  /** `chosen`: the value of the channels that this time belongs to. */
+  "still-open": Listed & { titles: string[]; path: string; chosen: number; until: Instant };
+  "hut-session": Place & {
+    hut: string;
+    hutPath: string;
+    session: number;
+    series?: number;
+    isSeries?: boolean;
+  };
+  /** A change of the account that its owner must hear of; `email` is the address before it (N-34). */
+  "account-changed": AccountChanged;
+  /** A personal key of this title ends soon (O-08). */
+  "key-ends": Place & Listed & { endsAt: Instant };
+  /** Calendar mail; its text and its file follow the session as it is when the email is sent (F-20 to F-22). */
+  calendar: Urgent & Listed & { isNew?: true };
+  /** For people who came (G-35); by id, `present` holds the seconds of each, `nextFor` the next date that each sees. */
+  "session-recap": Place & Listed & { present: Record<string, number>; nextFor?: Record<string, Instant> };
+  /** From the host or an admin to everybody with a seat. */
+  "host-message": Written & Place & { seat: number; content: string };
+  /** For the people who reported it; `outcome` is the sentence. */
+  "report-closed": { outcome: string; path: string } & Listed;
+  /** For the author; the email with the link to the appeal is sent apart. */
+  decision: { act: string; reason: string } & Listed;
+  /** For the author; `sentence` says what was decided. */
+  "appeal-answered": { sentence: string; isGranted: boolean; reason: string } & Listed;
+  /** For the author of the post; `path` leads to the reply. */
+  reply: Written & AboutPost & Listed;
+  /** For earlier repliers in the thread. */
+  "thread-reply": Written & AboutPost & Listed;
+  mention: Written & AboutPost & Listed & { title: string };
+  /** In a line of the chat, which people with the `seat` read. */
+  "chat-mention": Written & Listed & { title: string; seat: number };
+};
+export type EventKind = keyof EventBodies;
+export type AccountChanged = Listed & {
+  what: AccountChange;
+  sentence: string;
+  email?: string;
+  changedAt?: Instant;
+};
+export type AccountChange = "password" | "sign-in" | "calendar" | "address" | "deletion" | "suspension";
+
+/** `session:12`. */
+export const subjectOf = (
+  kind: "session" | "hut" | "series" | "post" | "report" | "goal",
+  id: number | string,
+): string => `${kind}:${id}`;
+const idOfSubject = (kind: string, subject: string): number | null =>
+  subject.startsWith(`${kind}:`) ? Number(subject.slice(kind.length + 1)) : null;
+/** The session of a subject; null for another subject. */
+export const sessionOfSubject = (subject: string): number | null => idOfSubject("session", subject);
+export const hutOfSubject = (subject: string): number | null => idOfSubject("hut", subject);
