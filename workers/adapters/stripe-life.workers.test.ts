@@ -8,12 +8,8 @@ import { findSubscription } from "#db/queries/payments/payments";
 import { spendTokens } from "#db/queries/payments/tokens";
 import { callAs, ORIGIN } from "#tests/support/ask";
 import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
-import {
-  type CardBehaviour,
-  type StripeEvent,
-  StripeStandIn,
-  signatureOf,
-} from "#tests/support/stripe-stand-in";
+import type { CardBehaviour, StripeEvent } from "#tests/support/stripe/objects";
+import { StripeStandIn, signatureOf } from "#tests/support/stripe/stand-in";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import {
