@@ -1,6 +1,5 @@
 // The browsers of a user: stored, replaced, forgotten, and reached (N-38 to N-41).
 import { env } from "cloudflare:workers";
-import { createECDH } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, runBatch, schema } from "#db/connect.server";
@@ -10,6 +9,7 @@ import { listPushBox, listSubscriptions } from "#db/queries/notices/push";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
+import { subscribeBrowser as store, subscription } from "#tests/support/push";
 import { DAY, instant, plusMillis } from "~/domain/time";
 import type { Push } from "~/use-cases/ports.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
@@ -18,15 +18,6 @@ import { newEvent } from "./events.server";
 import { sendPush } from "./push.server";
 
 const db = connect(env.DB);
-const newKeys = () => {
-  const p256dh = createECDH("prime256v1").generateKeys().toString("base64url");
-  const auth = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
-  return { p256dh, auth };
-};
-const subscription = (endpoint = `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`) => ({
-  endpoint,
-  keys: newKeys(),
-});
 const endpointsOf = async (user: TestUser) =>
   (await listSubscriptions(db, user.id)).map(({ endpoint }) => endpoint);
 
@@ -43,13 +34,6 @@ async function signInAgain(user: TestUser): Promise<TestUser> {
     .insert(schema.logins)
     .values({ tokenHash: await hashToken(loginToken), userId: user.id, ...dates });
   return { ...user, loginToken };
-}
-
-async function store(user: TestUser, endpoint?: string) {
-  const body = subscription(endpoint);
-  const answer = await callAs(user, "POST", "/account/push", body);
-  expect([answer.status, answer.body]).toEqual([201, { endpoint: body.endpoint }]);
-  return body.endpoint;
 }
 
 const pushRows = async () => (await deliveryRows()).filter(({ channel }) => channel === "push");

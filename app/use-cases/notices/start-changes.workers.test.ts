@@ -1,11 +1,12 @@
-// Every way in which a start can change, on every channel: notice, email, page, calendar feed and reminder (N-18, N-21,
-// F-08, R-65).
+// Every way in which a start can change, on every channel: notice, email, push, page, calendar feed and reminder (N-18,
+// N-21, N-39, F-08, R-65).
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { db, drain, emptySpine, spineApp } from "#tests/support/notices";
+import { recordPushes, subscribeBrowser } from "#tests/support/push";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso, makeSeries, nine, sessionsOf } from "#tests/support/series";
 import { writeNotice } from "~/domain/notices/texts";
@@ -103,7 +104,7 @@ const noticesOf = async (user: TestUser) =>
 const stamp = (ms: number) => iso(ms).replace(/[-:]|\.\d+/g, "");
 
 test.each(Object.entries(WAYS))(
-  "N-18 N-21 F-08 R-65 a start that is %s is the same on every channel",
+  "N-18 N-21 N-39 F-08 R-65 a start that is %s is the same on every channel",
   async (_, way) => {
     at(ROOM_NOW);
     await emptySpine();
@@ -117,6 +118,9 @@ test.each(Object.entries(WAYS))(
     if (!first) throw new Error("no session");
     const stage = { host, guest, admin, series, id: first.id, slug: first.slug };
     expect((await callAs(guest, "POST", `/challenge-events/${first.id}/join`, {})).status).toBe(200);
+    const browser = await subscribeBrowser(guest);
+    const actor = way.isByAdmin ? admin : host;
+    await subscribeBrowser(actor);
     const { address } = await createCalendarAddress(await appOf(guest, ROOM_NOW));
     const feed = async () => (await ask(new URL(address).pathname)).text();
     expect(await feed()).toContain(stamp(START));
@@ -129,13 +133,15 @@ test.each(Object.entries(WAYS))(
     const soon = instant(ROOM_NOW + 50 * MINUTE);
     at(soon);
     const { app, mails } = await spineApp(soon);
+    const pushes = recordPushes(app);
     await drain(app);
     expect((await noticesOf(guest)).at(-1)).toMatch(way.said);
     const texts = mails.filter(({ to }) => to === guest.email).map(({ text }) => text.split("\n")[0]);
     expect(texts.at(-1)).toMatch(way.said);
+    expect(pushes.at(-1)?.text).toMatch(way.said);
     // The person whose act it was hears nothing.
-    const actor = way.isByAdmin ? admin : host;
     expect(mails.filter(({ to }) => to === actor.email)).toEqual([]);
+    expect(pushes.filter(({ endpoint }) => endpoint !== browser)).toEqual([]);
 
     const page = (await callAs(guest, "GET", `/api/sessions/${first.id}`)).body.serverData;
     const shown = page.challenge_event?.started_at ?? page.session?.started_at ?? null;
@@ -155,9 +161,14 @@ test.each(Object.entries(WAYS))(
       at(before);
       await db.delete(schema.notices);
       const later = await spineApp(before);
+      const reminders = recordPushes(later.app);
       await planReminders(later.app);
       await drain(later.app);
-      if ((await noticesOf(guest)).some((text) => text.includes("begins"))) reminded.push(start);
+      const isReminder = (text: string) => text.includes("begins");
+      const isNoticed = (await noticesOf(guest)).some(isReminder);
+      const ownPushes = reminders.filter(({ endpoint, text }) => endpoint === browser && isReminder(text));
+      expect(ownPushes).toHaveLength(isNoticed ? 1 : 0);
+      if (isNoticed) reminded.push(start);
     }
     expect(reminded).toEqual(way.to === null || way.hasBegun ? [] : [way.to]);
   },
