@@ -82,6 +82,37 @@ test("R-79 a refused field under More opens it and takes the focus, also after i
   }
 });
 
+for (const [width, height, most] of [
+  [1280, 800, 900],
+  [390, 844, 1200],
+] as const)
+  test(`R-79 the pages that create a session of an activity, and an activity, are below ${most} px at ${width}`, async ({
+    host: { page },
+  }) => {
+    await page.setViewportSize({ width, height });
+    const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
+    await page.goto("/challenges/events/create?activity=focus-rounds");
+    await alive(page);
+    await expect(page.getByRole("button", { name: "Change" })).toBeVisible();
+    expect(await heightOf()).toBeLessThan(most);
+    for (const name of ["Repeat weekly", "Joining is free", "Participant limit", "Join code"])
+      await expect(page.getByLabel(name)).toBeVisible();
+    // The whole date and time is readable.
+    const date = field(page, "startedAt");
+    expect(await date.evaluate((input) => input.scrollWidth - input.clientWidth)).toBeLessThanOrEqual(0);
+    await expect(date).toHaveValue(/T\d\d:00$/);
+
+    await page.goto("/challenges/create");
+    await alive(page);
+    await expect(page.getByRole("button", { name: "Add a timer" })).toBeVisible();
+    expect(await heightOf()).toBeLessThan(most);
+    await expect(page.getByLabel("Linked")).toBeHidden();
+    await page.getByRole("button", { name: "Add a timer" }).click();
+    await expect(page.getByLabel("Linked")).toBeHidden();
+    await page.getByRole("button", { name: "Add a group of timers" }).click();
+    await expect(page.getByLabel("Linked").first()).toBeVisible();
+  });
+
 test("a half-written hut, item and activity survive leaving and closing, with every field", async ({
   host: { page, context },
 }) => {

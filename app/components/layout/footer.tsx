@@ -12,20 +12,20 @@ const links = [
 export function Footer() {
   const { appName, viewer, isPracticeProvider } = useShell();
   return (
-    <footer className="mt-12 border-t border-line">
+    <footer className="mt-4 border-t border-line">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
         <p>
           {appName} is in development. Things still change.
           {isPracticeProvider && " Payments here are practice: no money moves."}
         </p>
         <nav aria-label="About">
-          <ul className="-mx-2 flex flex-wrap">
+          <ul className="-mx-1 flex flex-wrap sm:-mx-2">
             {links.map((link) => (
               <li key={link.to}>
                 <Link
                   to={link.to}
                   prefetch="intent"
-                  className="flex min-h-11 items-center rounded-sm px-2 underline-offset-4 hover:text-ink hover:underline"
+                  className="flex min-h-11 items-center rounded-sm px-1 underline-offset-4 hover:text-ink hover:underline sm:px-2"
                 >
                   {link.label}
                 </Link>
@@ -34,7 +34,7 @@ export function Footer() {
             <li className="needs-script">
               <Link
                 to="/?tour=welcome"
-                className="flex min-h-11 items-center rounded-sm px-2 underline-offset-4 hover:text-ink hover:underline"
+                className="flex min-h-11 items-center rounded-sm px-1 underline-offset-4 hover:text-ink hover:underline sm:px-2"
               >
                 Welcome tour
               </Link>

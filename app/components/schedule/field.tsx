@@ -83,6 +83,6 @@ export function ScheduleField({
 const Waiting = ({ isFolded }: { isFolded: boolean }) => (
   <div className={clsx("needs-script flex flex-col gap-3", !isFolded && "min-h-40")} aria-hidden="true">
     <Skeleton className="h-11 w-48" />
-    {!isFolded && <Skeleton className="h-24 w-full" />}
+    <Skeleton className={clsx("w-full", isFolded ? "-mt-1 h-11 sm:hidden" : "h-24")} />
   </div>
 );

@@ -85,25 +85,29 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
   const partsCount = partPlaces(schedule).length;
   const isShown = isUnfolded || problems.length > 0;
 
+  const ribbon = timeline.pieces.length > 0 && (
+    <ScheduleRibbon
+      label="How the session will run"
+      parts={timeline.pieces.map((piece) => ({ ...piece, state: "waiting" as const }))}
+      className={isShown ? undefined : "max-sm:order-last sm:flex-1"}
+    />
+  );
+
   return (
     <EditingContext.Provider value={editing}>
       <div ref={box} className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="tabular text-soft">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
+          <p className="tabular shrink-0 text-soft max-sm:min-w-0 max-sm:shrink">
             {partsCount === 0
               ? "No timers yet: everybody just sees the session's time."
               : `${partsCount} ${partsCount === 1 ? "timer" : "timers"}, ${describeDuration(timeline.length)} in all`}
           </p>
+          {!isShown && ribbon}
           {isShown
             ? (partsCount > 0 || state.past.length > 0) && <UndoButtons state={state} dispatch={dispatch} />
             : partsCount > 0 && <Button onClick={() => setUnfolded(true)}>Change</Button>}
         </div>
-        {timeline.pieces.length > 0 && (
-          <ScheduleRibbon
-            label="How the session will run"
-            parts={timeline.pieces.map((piece) => ({ ...piece, state: "waiting" as const }))}
-          />
-        )}
+        {isShown && ribbon}
         <FieldErrors error={whole} />
         {isShown && (
           <DragBoard>

@@ -105,8 +105,10 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
     startedAt: readPicker(value("startedAt"), timeZone),
     duration: parseDuration(value("duration")).seconds ?? null,
   }));
+  const isFolded = isNew && restored === null && !form.isFailed;
   // A new session lasts as long as its timers until its duration is typed.
-  const followsTimers = useRef(isNew && restored === null && !form.isFailed);
+  const followsTimers = useRef(isFolded);
+  const hasTimers = timers.length > 0 || partsInOrder(schedule).length > 0;
   const draft = useDraft<Texts>({
     about: `session form ${data.id ?? `new ${data.repeats ?? ""} ${data.values.activitySlug ?? ""}`}`,
     place: form.element,
@@ -127,7 +129,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   );
 
   return (
-    <ActionForm form={form} className="flex flex-col gap-4" onChange={keep}>
+    <ActionForm form={form} className="flex flex-col gap-4 sm:gap-3" onChange={keep}>
       {draft.stored && !restored && (
         <Notice
           title="You have an unsaved draft"
@@ -158,33 +160,43 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         <input type="hidden" name="withoutTexts" value="on" />
       )}
 
-      <WhenFields
-        when={when}
-        typedDuration={value("duration")}
-        errorsOf={form.errorsOf}
-        timersLength={timers.length}
-        hasTimers={timers.length > 0 || partsInOrder(schedule).length > 0}
-        hasStarted={hasStarted}
-        onChange={(change) => {
-          if (change.duration !== undefined) followsTimers.current = false;
-          setWhen((before) => ({ ...before, ...change }));
-          keep();
-        }}
-      />
-
-      {(isNew || data.canHost) && (
-        <PeopleFields
-          field={field}
-          participantsCount={data.participantsCount}
-          waitersCount={data.waitersCount}
+      <div className="grid grid-cols-6 gap-x-3 gap-y-4 sm:grid-cols-[14rem_minmax(0,1fr)_minmax(0,1fr)] sm:gap-x-4 sm:gap-y-3">
+        <WhenFields
+          when={when}
+          typedDuration={value("duration")}
+          errorsOf={form.errorsOf}
+          timersLength={timers.length}
+          hasTimers={hasTimers}
+          hasStarted={hasStarted}
+          onChange={(change) => {
+            if (change.duration !== undefined) followsTimers.current = false;
+            setWhen((before) => ({ ...before, ...change }));
+            keep();
+          }}
         />
-      )}
+        {(isNew || data.canHost) && (
+          <PeopleFields
+            field={field}
+            participantsCount={data.participantsCount}
+            waitersCount={data.waitersCount}
+          />
+        )}
+        {isNew && (
+          <Checkbox
+            name="repeatsWeekly"
+            label="Repeat weekly"
+            hint="Dates come next."
+            defaultChecked={value("repeatsWeekly") !== ""}
+            className={hasTimers ? "col-span-3 sm:col-span-1 sm:pt-7.5" : "col-span-3 sm:col-span-full"}
+          />
+        )}
+      </div>
 
       {!isOver && (
-        <FieldGroup legend="Timers">
+        <FieldGroup legend="Timers" isLabelHidden={isFolded}>
           <ScheduleField
             defaultValue={schedule}
-            isFolded={isNew && restored === null && !form.isFailed}
+            isFolded={isFolded}
             plan={{
               sessionStart: hasStarted ? data.values.startedAt : when.isManual ? null : when.startedAt,
               isManuallyStarted: when.isManual && !hasStarted,
@@ -197,15 +209,6 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         </FieldGroup>
       )}
 
-      {isNew && (
-        <Checkbox
-          name="repeatsWeekly"
-          label="Repeat weekly"
-          hint="The dates come next."
-          defaultChecked={value("repeatsWeekly") !== ""}
-        />
-      )}
-
       <More
         name="session"
         hint={isNew ? "Activity, hut, content, prompt, links" : undefined}
@@ -216,8 +219,8 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
 
       {data.scope !== null && <ScopeFields chosen={value("scope")} />}
 
-      <div className="flex flex-wrap items-center gap-4 bg-paper py-3 md:sticky md:bottom-0 md:z-10">
-        <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
+      <div className="flex items-center gap-4 bg-paper py-2 md:sticky md:bottom-0 md:z-10">
+        <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy} className="shrink-0">
           {isNew ? "Create session" : "Save session"}
         </Button>
         <p className="text-sm text-soft">

@@ -16,41 +16,43 @@ export function PeopleFields({ field, participantsCount, waitersCount }: PeopleF
   return (
     <>
       <input type="hidden" name="hasPeople" value="1" />
-      <div className="grid grid-cols-2 gap-4">
-        <Field
-          label="Participant limit"
-          hint={
-            participantsCount > 1
-              ? `Empty: no limit. ${participantsCount} have joined already.`
-              : "Empty: no limit."
-          }
-          error={limit.error}
-        >
-          <TextInput name={limit.name} defaultValue={limit.defaultValue} inputMode="numeric" />
-        </Field>
-        <TextRow
-          {...field("joinCode")}
-          label="Join code"
-          hint="Empty: everybody can join and read."
-          maxLength={SESSION_LIMITS.joinCode}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </div>
+      <Field
+        label="Participant limit"
+        hint={
+          participantsCount > 1
+            ? `Empty: no limit. ${participantsCount} have joined already.`
+            : "Empty: no limit."
+        }
+        error={limit.error}
+        className="col-span-3 sm:col-span-1"
+      >
+        <TextInput name={limit.name} defaultValue={limit.defaultValue} inputMode="numeric" />
+      </Field>
+      <TextRow
+        {...field("joinCode")}
+        label="Join code"
+        className="col-span-3 sm:col-span-1"
+        hint="Empty: open to all."
+        maxLength={SESSION_LIMITS.joinCode}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Checkbox
+        name="isFree"
+        label="Joining is free"
+        className="col-span-3 sm:col-span-1 sm:pt-7.5"
+        hint="You pay for each."
+        defaultChecked={field("isFree").defaultValue !== ""}
+      />
       {waitersCount > 0 && (
         <Checkbox
           name="keepsWaiting"
           label="Keep the waiting list with another code"
           hint={`${waitersCount === 1 ? "1 person waits" : `${waitersCount} people wait`}. Otherwise a new code empties the list, and they read why.`}
           defaultChecked={field("keepsWaiting").defaultValue !== ""}
+          className="col-span-full"
         />
       )}
-      <Checkbox
-        name="isFree"
-        label="Joining is free"
-        hint="You pay one token for each person who joins. Without tokens nobody can join."
-        defaultChecked={field("isFree").defaultValue !== ""}
-      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 // The start and length of a session: at a date in the user's time zone, or when the host starts it (T-10).
-
+import clsx from "clsx";
 import { DateTimeInput, zoneName } from "~/components/form/date-time-input";
 import { DurationInput } from "~/components/form/duration-input";
 import { Button } from "~/components/ui/button";
@@ -7,7 +7,7 @@ import { Radio } from "~/components/ui/choices";
 import { Field, FieldGroup } from "~/components/ui/field";
 import { Time } from "~/components/ui/time";
 import { nextFullHour } from "~/domain/date-text";
-import { describeDuration } from "~/domain/duration-text";
+import { formatDuration } from "~/domain/duration-text";
 import { type Instant, instant } from "~/domain/time";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
@@ -36,74 +36,76 @@ export function WhenFields(props: WhenFieldsProps) {
     <>
       <input type="hidden" name="timeZone" value={timeZone} />
       {hasStarted && startedAt !== null && (
-        <p>
+        <p className="col-span-full">
           Started <Time at={startedAt} look="full" />. The start cannot be changed any more.
         </p>
       )}
       {!hasStarted && (
-        <FieldGroup legend="Start">
-          <div className="flex flex-wrap gap-x-6">
-            <Radio
-              name="startMode"
-              value="date"
-              label="At a date and time"
-              checked={!isManual}
-              onChange={() =>
-                onChange({ isManual: false, startedAt: startedAt ?? nextFullHour(instant(now), timeZone) })
-              }
-            />
-            <Radio
-              name="startMode"
-              value="manual"
-              label="When the host starts it"
-              checked={isManual}
-              onChange={() => onChange({ isManual: true })}
-            />
-          </div>
-        </FieldGroup>
-      )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        {!hasStarted && (
-          <Field
-            label="Start date"
-            hint={`Times are in ${zoneName(timeZone, now, locale)}.${isManual ? " There is no date with a manual start." : ""}`}
-            error={errorsOf("startedAt")}
-          >
-            <DateTimeInput
-              name="startedAt"
-              value={isManual && isHydrated ? null : startedAt}
-              timeZone={timeZone}
-              isDisabled={isManual && isHydrated}
-              onChange={(at) => onChange({ startedAt: at })}
-            />
-          </Field>
-        )}
-        <div className="flex flex-col gap-1">
-          <DurationInput
-            name="duration"
-            label="Duration"
-            value={duration}
-            typed={typedDuration}
-            isDisabled={hasStarted}
-            hasPresets={!hasTimers}
-            error={errorsOf("duration")}
-            hint={
-              timersLength > 0
-                ? `The timers take ${describeDuration(timersLength)}. The session lasts at least that long.`
-                : "From 5 minutes to 1 month."
-            }
-            onChange={(seconds) => onChange({ duration: seconds })}
-          />
-          {!hasStarted && timersLength > 0 && duration !== timersLength && (
-            <Button
-              variant="ghost"
-              className="needs-script self-start"
-              onClick={() => onChange({ duration: Math.max(300, timersLength) })}
-            >
-              As long as the timers
-            </Button>
-          )}
+        <div className="col-span-full">
+          <FieldGroup legend="Start" isLabelHidden>
+            <div className="flex flex-wrap gap-x-6">
+              <Radio
+                name="startMode"
+                value="date"
+                label="At a date and time"
+                checked={!isManual}
+                onChange={() =>
+                  onChange({ isManual: false, startedAt: startedAt ?? nextFullHour(instant(now), timeZone) })
+                }
+              />
+              <Radio
+                name="startMode"
+                value="manual"
+                label="When the host starts it"
+                checked={isManual}
+                onChange={() => onChange({ isManual: true })}
+              />
+            </div>
+          </FieldGroup>
         </div>
+      )}
+      {!hasStarted && (
+        <Field
+          label="Start date"
+          hint={`In ${zoneName(timeZone, now, locale)}.${isManual ? " There is no date with a manual start." : ""}`}
+          error={errorsOf("startedAt")}
+          className="col-span-full min-[22rem]:max-sm:col-span-4 sm:col-span-1"
+        >
+          <DateTimeInput
+            name="startedAt"
+            value={isManual && isHydrated ? null : startedAt}
+            timeZone={timeZone}
+            isDisabled={isManual && isHydrated}
+            onChange={(at) => onChange({ startedAt: at })}
+          />
+        </Field>
+      )}
+      <div
+        className={clsx(
+          "flex flex-col gap-1",
+          hasTimers ? "max-[22rem]:col-span-full col-span-2 sm:col-span-1" : "col-span-full sm:col-span-2",
+        )}
+      >
+        <DurationInput
+          name="duration"
+          label="Duration"
+          value={duration}
+          typed={typedDuration}
+          isDisabled={hasStarted}
+          hasPresets={!hasTimers}
+          error={errorsOf("duration")}
+          hint={timersLength > 0 ? `Timers: ${formatDuration(timersLength)}.` : "From 5 minutes to 1 month."}
+          onChange={(seconds) => onChange({ duration: seconds })}
+        />
+        {!hasStarted && timersLength > 0 && duration !== timersLength && (
+          <Button
+            variant="ghost"
+            className="needs-script self-start"
+            onClick={() => onChange({ duration: Math.max(300, timersLength) })}
+          >
+            As long as the timers
+          </Button>
+        )}
       </div>
     </>
   );

@@ -98,6 +98,7 @@ export function FieldGroup({
   legend,
   hint,
   error,
+  isLabelHidden,
   children,
 }: Omit<FieldProps, "label"> & { legend: ReactNode }) {
   const id = useId();
@@ -108,7 +109,7 @@ export function FieldGroup({
         clsx(hint && `${id}-hint`, sentencesOf(error).length > 0 && `${id}-error`) || undefined
       }
     >
-      <legend className="mb-1.5 font-semibold">{legend}</legend>
+      <legend className={isLabelHidden ? "sr-only" : "mb-1.5 font-semibold"}>{legend}</legend>
       {hint && (
         <p id={`${id}-hint`} className="-mt-1 text-sm text-soft">
           {hint}

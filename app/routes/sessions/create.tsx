@@ -52,7 +52,7 @@ export default function CreateSession() {
         { label: "Sessions", to: "/events" },
         { label: "Create a Session" },
       ]}
-      intro="A timed run that people join live. You are its host."
+      intro={form.values.activitySlug === null && "A timed run that people join live. You are its host."}
       width="form"
     >
       <SessionForm form={form} />
