@@ -7,6 +7,7 @@ import { isSuperAdmin } from "~/domain/permissions";
 import { readBody } from "~/http/read-body.server";
 import { errorAnswer } from "~/http/reply.server";
 import type { App, UseCase } from "~/use-cases/app.server";
+import { nameReserves } from "~/use-cases/payments/reserves.server";
 import { once } from "~/use-cases/repeat.server";
 import { type Call, errorsOf } from "~/wire/call";
 import type { Env } from "./env";
@@ -46,7 +47,10 @@ export const serve = <I, R>(
   readAgain?: ReadAgain<I, R>,
 ): Served => ({
   call: call as unknown as Call<never, never>,
-  respond: (c) => answer(c, call, useCase, readAgain).catch((error) => refuseUndeclared(c, call, error)),
+  respond: (c) =>
+    answer(c, call, useCase, readAgain).catch(async (error) =>
+      refuseUndeclared(c, call, await nameReserves(c.get("app"), error)),
+    ),
 });
 
 export function jsonError(c: Context<HonoEnv>, thrown: unknown): Response {

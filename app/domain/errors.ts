@@ -28,13 +28,16 @@ export type ErrorBody = {
   error_code: ErrorCode;
   errors: string[];
   fields: FieldErrors;
-  /** For INSUFFICIENT_TOKENS: the account that lacks tokens, the user's own or the host's, who pays for a free join. */
+  /**
+   * For INSUFFICIENT_TOKENS: the account that lacks tokens, the user's own or the host's, who pays for a free join.
+   * `reserve`: the user's own, part of which is reserved; the sentence says for which chat.
+   */
   lacks_tokens?: TokenLack;
   /** For a CONFLICT with a newer save (R-69): its version in epoch milliseconds, and its texts. */
   newer?: Newer;
 };
 export type Newer = { updatedAt: Instant; texts: { label: string; text: string }[] };
-export type TokenLack = "you" | "host";
+export type TokenLack = "you" | "host" | "reserve";
 
 const SENTENCES: Record<ErrorCode, string> = {
   UNAUTHENTICATED: "Please sign in to use that feature.",

@@ -14,6 +14,10 @@ export type Viewer = {
   isSuperAdmin: boolean;
   /** The remaining tokens of all unexpired lots, at most two decimals (B-11). */
   tokens: number;
+  /** For the header, with the reserve (B-11). */
+  wholeTokens: number;
+  /** "9.87 tokens, and 1 reserved for chat" (B-13). */
+  balance: string;
   /** Product name of the active subscription, or null. */
   subscription: "goals_sub" | "goals_sessions_sub" | null;
   /** Shown by the bell (N-09). */

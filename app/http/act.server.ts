@@ -7,6 +7,7 @@ import { type NeedsCheck, requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, isAppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
+import { nameReserves } from "~/use-cases/payments/reserves.server";
 import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { keepInterrupted, RESUMED } from "./interrupted.server";
@@ -102,7 +103,7 @@ export const on = <S extends z.ZodType, R>(
         asksForSignIn && !app.user ? await keepInterrupted(app, args.request, form, intent) : {};
       // The page may redirect to the sign-in instead of showing the refusal.
       args.context.kept = cookieHeaders;
-      return refuse(thrown, { intent, stay, submission, cookieHeaders });
+      return refuse(await nameReserves(app, thrown), { intent, stay, submission, cookieHeaders });
     }
   },
 });

@@ -23,6 +23,7 @@ export const actingUser = (user: {
   isNew: false,
   newMessages: [],
   tokens: 0,
+  reserved: 0,
   owed: 0,
   subscription: null,
   suspension: null,

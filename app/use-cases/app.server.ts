@@ -39,6 +39,8 @@ export type CurrentUser = {
   newMessages: string[];
   /** The remaining tokens of all unexpired lots, in hundredths (B-11). */
   tokens: number;
+  /** Taken for chat lines that are not written yet, in hundredths; no part of `tokens` (B-13). */
+  reserved: number;
   /** Tokens of reversed payments that were already spent, in hundredths: shown, not collected. */
   owed: number;
   subscription: "goals_sub" | "goals_sessions_sub" | null;

@@ -258,7 +258,11 @@ export function openApi(answers: AnswerSchemas = answerSchemas()) {
             error_code: { type: "string", enum: codes },
             errors: { type: "array", items: { type: "string" } },
             fields: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
-            lacks_tokens: { type: "string", enum: ["you", "host"], description: "With INSUFFICIENT_TOKENS." },
+            lacks_tokens: {
+              type: "string",
+              enum: ["you", "host", "reserve"],
+              description: "With INSUFFICIENT_TOKENS.",
+            },
             newer: {
               type: "object",
               description: "With CONFLICT, when somebody saved since `updated_at`.",

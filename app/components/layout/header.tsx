@@ -62,11 +62,11 @@ export function Header() {
                 to="/tokens"
                 prefetch="intent"
                 className="tabular flex min-h-11 items-center gap-1.5 rounded-md px-1 font-semibold whitespace-nowrap hover:bg-sunken sm:px-2"
-                aria-label={`${Math.floor(viewer.tokens)} tokens`}
-                title={`${viewer.tokens} tokens`}
+                aria-label={`${viewer.wholeTokens} tokens`}
+                title={viewer.balance}
               >
                 <Icon name="token" className="text-ember" />
-                {Math.floor(viewer.tokens)}
+                {viewer.wholeTokens}
               </Link>
               <Bell unread={viewer.unreadNotices} />
               <DropdownMenu

@@ -38,11 +38,16 @@ export function PurchaseModal({ modal }: { modal: Extract<Modal, { name: "purcha
   };
   return (
     <Dialog title={form.title} onClose={close} width="sm">
-      {/* The host pays for free joining, so the sentence names the account without tokens (M-15). */}
-      <p>{modal.lacksTokens === "host" ? modal.message : form.text}</p>
+      {/* The sentence names the host who pays for free joining (M-15), or the chat that holds a reserve (B-13). */}
+      <p>{(modal.lacksTokens ?? "you") === "you" ? form.text : modal.message}</p>
       <p className="text-sm text-soft">
-        You have <strong className="tabular">{viewer?.tokens ?? 0}</strong> tokens. Once you have more, we
-        finish what you were doing. Bought some in another tab? Close this to try again.
+        {modal.lacksTokens !== "reserve" && (
+          <>
+            You have <strong className="tabular">{viewer?.tokens ?? 0}</strong> tokens.{" "}
+          </>
+        )}
+        Once you have more, we finish what you were doing. Bought some in another tab? Close this to try
+        again.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button asChild>

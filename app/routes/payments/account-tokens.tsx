@@ -63,6 +63,12 @@ export default function AccountTokens() {
         <strong className="tabular text-2xl">{tokensOf(data.tokens)}</strong>{" "}
         <span className="text-soft">tokens left</span>
       </p>
+      {data.reserves.map(({ title, amount }) => (
+        <p key={title} className="text-soft">
+          <span className="tabular">{tokensOf(amount)}</span> reserved for the chat of {title}: the unused
+          rest comes back when you leave.
+        </p>
+      ))}
       {data.owed > 0 && (
         <Notice tone="warning">
           You owe {tokensOf(data.owed)} tokens: a payment was reversed after its tokens were spent. Your

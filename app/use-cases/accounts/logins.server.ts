@@ -47,6 +47,7 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   isNew: row.user.isNew,
   newMessages: row.user.newMessages.split(",").filter(Boolean),
   tokens: row.tokens,
+  reserved: row.reserved,
   owed: row.owed,
   subscription: row.subscription,
   suspension: row.suspension,

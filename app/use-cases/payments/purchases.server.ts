@@ -2,6 +2,7 @@
 // has confirmed payer, amount and currency.
 import { runBatch } from "#db/connect.server";
 import * as payments from "#db/queries/payments/payments";
+import { listReserves } from "#db/queries/payments/reserves";
 import * as tokenQueries from "#db/queries/payments/tokens";
 import { AppError, brokenConstraint, invalid, isAppError } from "~/domain/errors";
 import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/payments/products";
@@ -260,8 +261,9 @@ export async function viewTokens(app: App) {
 export async function viewLedger(app: App, input: { before?: number | undefined }) {
   const user = requireUser(app.user);
   const size = 30;
-  const [lots, entries, bought, granted] = await app.db.batch([
+  const [lots, reserves, entries, bought, granted] = await app.db.batch([
     tokenQueries.listLots(app.db, user.id, app.now),
+    listReserves(app.db, user.id, app.now),
     tokenQueries.listEntries(app.db, user.id, input.before ?? Number.MAX_SAFE_INTEGER, size + 1),
     payments.listPurchases(app.db, user.id),
     tokenQueries.listGrants(app.db, user.id, size),
@@ -271,6 +273,7 @@ export async function viewLedger(app: App, input: { before?: number | undefined 
     tokens: user.tokens,
     owed: user.owed,
     lots,
+    reserves,
     entries: shown,
     olderBefore: entries.length > size ? (shown.at(-1)?.id ?? null) : null,
     purchases: bought,

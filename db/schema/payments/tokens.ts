@@ -74,6 +74,7 @@ export const tokenEntries = sqliteTable(
     primaryKey({ columns: [t.userId, t.id] }),
     uniqueIndex("entry_written_once").on(t.reference, t.paidBefore),
     index("token_entries_owed").on(t.userId).where(sql`lot_id IS NULL`),
+    index("token_entries_chat").on(t.userId, t.createdAt).where(sql`reason = 'chat'`),
     // A spend that finds too little writes a row of amount 0; this check refuses it and undoes the batch.
     check("tokens_sufficient", sql`${t.amount} <> 0`),
   ],

@@ -1,0 +1,20 @@
+// Tokens that are taken in advance for chat lines (B-13), and the words about them.
+import { tokensOf } from "./tokens";
+
+/** Hundredths reserved for the chat of a session. */
+type Reserve = { title: string; amount: number };
+
+/** Whole tokens, rounded down, for the header: a reserve counts as not spent (B-11). From hundredths. */
+export const wholeTokens = (of: { tokens: number; reserved: number }): number =>
+  Math.floor(tokensOf(of.tokens + of.reserved));
+
+/** The exact balance, beside what is reserved. From hundredths. */
+export const balanceText = (of: { tokens: number; reserved: number }): string =>
+  `${tokensOf(of.tokens)} tokens${of.reserved > 0 ? `, and ${tokensOf(of.reserved)} reserved for chat` : ""}`;
+
+/** The refusal of a person who has too few tokens beside the reserves (B-13). `left` in hundredths. */
+export function reserveSentence(left: number, reserves: readonly Reserve[]): string {
+  const held = reserves.reduce((sum, { amount }) => sum + amount, 0);
+  const chats = reserves.map(({ title }) => `“${title}”`).join(", ");
+  return `You have ${tokensOf(left)} tokens, and ${tokensOf(held)} ${held === 100 ? "is" : "are"} reserved for the chat of ${chats}. What you do not use there comes back when you leave.`;
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `token_entries_chat` ON `token_entries` (`user_id`,`created_at`) WHERE reason = 'chat';

@@ -1,0 +1,50 @@
+// A chat block as the person sees it: not spent in the header, named by a refusal, and gone with the return (B-13).
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { actorOf, partsOf, runningRoom, stubOf, useRoomClock } from "#tests/support/rooms";
+import { post } from "#tests/support/visit";
+import { viewLedger } from "~/use-cases/payments/purchases.server";
+import { viewShell } from "~/use-cases/shell.server";
+
+useRoomClock();
+
+const headerOf = async (user: TestUser) => {
+  const { viewer } = await viewShell(await appOf(user));
+  return viewer && [viewer.wholeTokens, viewer.balance];
+};
+const say = (id: number, user: TestUser, nonce: string) =>
+  stubOf(id).change(id, { type: "say", by: actorOf(user), content: nonce, nonce });
+
+test("B-11 B-13 the header counts a chat's reserve as not spent, and the account names it", async () => {
+  const [host, guest] = [await makeUser(), await makeUser({ tokens: 350 })];
+  const { id } = await runningRoom([host, guest], partsOf(600), 1200);
+  expect(await headerOf(guest)).toEqual([3, "3.5 tokens"]);
+  await say(id, guest, "one");
+  expect(await headerOf(guest)).toEqual([3, "2.5 tokens, and 1 reserved for chat"]);
+  expect((await viewLedger(await appOf(guest), {})).reserves).toMatchObject([{ amount: 100 }]);
+  // The first block has five lines left, so the second is reserved; the first counts as spent.
+  for (let n = 0; n < 96; n++) await say(id, guest, `line ${n}`);
+  expect(await headerOf(guest)).toEqual([2, "1.5 tokens, and 1 reserved for chat"]);
+  await callAs(guest, "POST", `/api/challenge-events/${id}/leave`);
+  await expect.poll(() => headerOf(guest)).toEqual([2, "2.53 tokens"]);
+});
+
+test("B-13 R-12 a refusal for want of tokens names the chat that holds some, in calls and in forms", async () => {
+  const [host, guest] = [await makeUser(), await makeUser({ tokens: 150 })];
+  const { id } = await runningRoom([host, guest], partsOf(600), 1200);
+  await say(id, guest, "one");
+  const sentence =
+    "You have 0.5 tokens, and 1 is reserved for the chat of “A session”. What you do not use there comes back when you leave.";
+  const { status, body } = await callAs(guest, "POST", "/api/goals/store", {
+    challenge: { tasks: [{ title: "Too dear" }] },
+  });
+  expect([status, body.error_code, body.lacks_tokens, body.error]).toEqual([
+    402,
+    "INSUFFICIENT_TOKENS",
+    "reserve",
+    sentence,
+  ]);
+  const page = await post(guest, "/my/goals", { intent: "create", title: "Too dear" });
+  expect(page.html).toContain(sentence);
+});
