@@ -35,11 +35,13 @@ export function SessionCard({
   now,
   isGlowing,
   action,
+  when,
 }: {
   session: SessionCardFacts;
   now: number;
   isGlowing?: boolean;
   action?: ReactNode;
+  when?: ReactNode;
 }) {
   const status = statusAt(session, now);
   const { participantsCount, participantLimit, spotsLeft, hut } = session;
@@ -51,7 +53,7 @@ export function SessionCard({
       title={session.title}
       isGlowing={isGlowing}
       isStacked
-      media={<SessionPlate session={session} status={status} now={now} />}
+      media={<SessionPlate session={session} status={status} now={now} when={when} />}
       mark={<StatusDot status={status} />}
       action={action}
       facts={

@@ -1,5 +1,6 @@
 // The time of a session at the start of its card, for scanning the list: day and time of its start, or during the run
 // the remaining time under a small arc of the timer face.
+import type { ReactNode } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Countdown } from "~/components/schedule/countdown";
 import { ARC_PATH, FACE } from "~/components/schedule/face-geometry";
@@ -11,12 +12,14 @@ export type SessionPlateProps = {
   session: { startedAt: number | null; endedAt: number | null };
   status: SessionStatus;
   now: number;
+  /** By default day and time of the start. */
+  when?: ReactNode;
 };
 
-export function SessionPlate({ session, status, now }: SessionPlateProps) {
+export function SessionPlate({ session, status, now, when }: SessionPlateProps) {
   const { startedAt, endedAt } = session;
   return (
-    <div className="flex items-baseline gap-x-2 sm:w-20 sm:flex-col sm:items-center sm:gap-0.5 sm:text-center">
+    <div className="flex items-baseline gap-x-2 sm:w-28 sm:flex-col sm:items-center sm:gap-0.5 sm:text-center">
       {startedAt === null ? (
         <span className="hidden size-12 place-content-center rounded-full bg-dusk-wash text-dusk sm:grid">
           <Icon name="timer" className="is-large" />
@@ -28,14 +31,16 @@ export function SessionPlate({ session, status, now }: SessionPlateProps) {
           <span className="text-sm text-soft">left</span>
         </>
       ) : (
-        <>
-          <Time at={startedAt} look="day" className="text-sm font-semibold text-soft" />
-          <Time
-            at={startedAt}
-            look="time"
-            className="font-title text-lg font-bold whitespace-nowrap max-sm:order-first"
-          />
-        </>
+        (when ?? (
+          <>
+            <Time at={startedAt} look="day" className="text-sm font-semibold text-soft" />
+            <Time
+              at={startedAt}
+              look="time"
+              className="font-title text-lg font-bold whitespace-nowrap max-sm:order-first"
+            />
+          </>
+        ))
       )}
     </div>
   );

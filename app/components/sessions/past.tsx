@@ -9,7 +9,7 @@ import { Card, CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
-import { Time } from "~/components/ui/time";
+import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
 import { type PastSession, RELIABILITY } from "~/domain/room/presence";
 import { useShell } from "~/hooks/use-shell";
@@ -61,11 +61,11 @@ export function PastSessionsPage({ rows, page, after, reliability }: Props) {
 }
 
 function PastSessionCard({ session }: { session: PastSession }) {
-  const { id, title, startedAt, seconds, hasCome, hasRecap } = session;
+  const { id, title, startedAt, endedAt, seconds, hasCome, hasRecap } = session;
   const facts = (
     <>
       <Badge tone={hasCome ? "pine" : "neutral"}>{hasCome ? "Came" : "Missed"}</Badge>
-      <Time at={startedAt} show="both" />
+      <TimeSpan from={startedAt} to={endedAt ?? startedAt} />
       {seconds > 0 && <span className="tabular">present for {formatDuration(seconds)}</span>}
     </>
   );

@@ -4,6 +4,7 @@ import { Section } from "~/components/layout/page";
 import { Badge } from "~/components/ui/badge";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, logMeasures } from "~/domain/goals/measure-text";
@@ -79,7 +80,10 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
                 {part.startedAt === null || part.endedAt === null ? (
                   <span className="text-soft">did not run</span>
                 ) : (
-                  <Span from={part.startedAt} to={part.endedAt} />
+                  <span className="tabular">
+                    <TimeSpan from={part.startedAt} to={part.endedAt} /> (
+                    {formatDuration(Math.round((part.endedAt - part.startedAt) / SECOND))})
+                  </span>
                 )}
                 {part.added !== 0 && (
                   <span className="tabular text-soft">

@@ -10,6 +10,7 @@ import { Notice, Warning } from "~/components/ui/notice";
 import { ReadMore } from "~/components/ui/read-more";
 import { StatusDot } from "~/components/ui/status-dot";
 import { Time } from "~/components/ui/time";
+import { TimeSpan } from "~/components/ui/time-span";
 import { instant, MINUTE } from "~/domain/time";
 import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
@@ -115,6 +116,7 @@ function Times() {
     <>
       <Time at={now} />
       <Time at={now + 90 * MINUTE} show="relative" />
+      <TimeSpan from={now} to={now + 90 * MINUTE} />
       <Time at={now + 300 * 24 * 60 * MINUTE} show="both" look="full" />
       <Countdown to={instant(now + 12.5 * MINUTE)} label="Starts in" />
     </>

@@ -1,18 +1,14 @@
 // A span of time in words. Pure, as time-text.ts.
-import { dayAt } from "~/domain/days";
-import { instant } from "~/domain/time";
-import { absoluteText, clockOf, type View } from "./time-text";
+import { absoluteText, type DateLook, type View } from "./time-text";
 
-/** "Today 9:16–9:24 PM"; an end on another day has its own name. */
-export function spanText(from: number, to: number, view: Omit<View, "look">): string {
-  const { locale, timeZone } = view;
-  const whole = absoluteText(from, { ...view, look: "short" });
-  if (dayAt(instant(from), timeZone) !== dayAt(instant(to), timeZone))
-    return `${whole} – ${absoluteText(to, { ...view, look: "short" })}`;
-  const hours = new Intl.DateTimeFormat(locale, { timeZone, ...clockOf(locale) });
-  const range = hours.formatRange(from, to).replace(/[\u202f\u00a0]/g, " ");
-  return whole.replace(
-    absoluteText(from, { ...view, look: "time" }),
-    range.replace(/\s*[–-]\s*|\u2009/g, "–"),
-  );
+/** The day, and the hours: "Today" and "9:16–9:24 PM"; an end on another day has its own name. */
+export function spanWords(from: number, to: number, view: Omit<View, "look">): [day: string, hours: string] {
+  const text = (at: number, look: DateLook) => absoluteText(at, { ...view, look });
+  const start = text(from, "time");
+  const day = text(from, "short").replace(start, "").replace(/,? *$/, "");
+  if (text(from, "date") !== text(to, "date")) return [day, `${start} – ${text(to, "short")}`];
+  const end = text(to, "time");
+  if (start === end) return [day, end];
+  // "AM" or "PM" once.
+  return [day, `${start.replace(/ \D+$/, (half) => (end.endsWith(half) ? "" : half))}–${end}`];
 }

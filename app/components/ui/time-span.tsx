@@ -1,18 +1,30 @@
 // A span of time in words, such as "Today 9:16–9:24 PM" (R-49).
 import { useShell } from "~/hooks/use-shell";
-import { spanText } from "./span-text";
+import { spanWords } from "./span-text";
 import { absoluteText } from "./time-text";
 
-export function TimeSpan({ from, to }: { from: number; to: number }) {
+type TimeSpanProps = {
+  from: number;
+  to: number;
+  className?: string;
+  hoursClassName?: string;
+};
+
+export function TimeSpan({ from, to, className, hoursClassName }: TimeSpanProps) {
   const { locale, timeZone, now } = useShell();
   const whole = (at: number) => absoluteText(at, { locale, timeZone, now, look: "full" });
+  const [day, hours] = spanWords(from, to, { locale, timeZone, now });
   return (
     <time
       dateTime={new Date(from).toISOString()}
       title={`${whole(from)} – ${whole(to)}`}
+      className={className}
       suppressHydrationWarning
     >
-      {spanText(from, to, { locale, timeZone, now })}
+      {day}{" "}
+      <span className={hoursClassName} suppressHydrationWarning>
+        {hours}
+      </span>
     </time>
   );
 }

@@ -28,7 +28,7 @@ const formatsOf = memoiseByKey((key): Formats => {
 const remembering = (format: Intl.DateTimeFormat) => memoiseByKey((ms) => format.format(Number(ms)));
 const wordsOf = memoiseByKey((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), 100);
 /** 9:30 AM, or 09:30 in locales with a 24-hour clock. */
-export const clockOf = memoiseByKey((locale): Intl.DateTimeFormatOptions => {
+const clockOf = memoiseByKey((locale): Intl.DateTimeFormatOptions => {
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
   return { hour: hour12 ? "numeric" : "2-digit", minute: "2-digit" };
 }, 100);

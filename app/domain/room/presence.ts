@@ -92,6 +92,7 @@ export type Attendance = { seconds: Seconds; hasCome: boolean };
 export type PastSession = Attendance & {
   id: number;
   startedAt: Instant;
+  endedAt: Instant | null;
   title: string | null;
   hasRecap: boolean;
 };

@@ -6,8 +6,9 @@ import { ActionForm } from "~/components/form/action-form";
 import { GoalProgress } from "~/components/goals/progress";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { HutLink, SessionCard } from "~/components/lists/cards";
+import { HutLink } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
+import { SpanCard } from "~/components/lists/session-span";
 import { ScheduleRibbon } from "~/components/schedule/ribbon";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
@@ -195,7 +196,7 @@ export default function Activity() {
         ) : (
           <CardList label="Sessions of this activity">
             {shownRows(sessions, { perPage }).map((session) => (
-              <SessionCard key={session.id} session={session} now={now} />
+              <SpanCard key={session.id} session={session} now={now} />
             ))}
           </CardList>
         )}

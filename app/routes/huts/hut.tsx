@@ -11,8 +11,9 @@ import { HutTabs } from "~/components/huts/tabs";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { CardForm } from "~/components/lists/card-form";
-import { ActivityCard, SessionCard } from "~/components/lists/cards";
+import { ActivityCard } from "~/components/lists/cards";
 import { Corrected, ListBar, ListTools } from "~/components/lists/list-tools";
+import { SpanCard } from "~/components/lists/session-span";
 import { ReportMenu } from "~/components/safety/report-link";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -179,7 +180,7 @@ export default function Hut() {
           ) : (
             <CardList label="Sessions of this hut">
               {shownRows(sessions, { perPage }).map((session) => (
-                <SessionCard key={session.id} session={session} now={now} />
+                <SpanCard key={session.id} session={session} now={now} />
               ))}
             </CardList>
           )}

@@ -16,7 +16,7 @@ import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { StatusDot } from "~/components/ui/status-dot";
-import { Time } from "~/components/ui/time";
+import { TimeSpan } from "~/components/ui/time-span";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import { oneLine } from "~/domain/text-fields";
 import { useShell } from "~/hooks/use-shell";
@@ -80,9 +80,13 @@ export default function Person() {
           {hosted.length > 0 && (
             <Section title="Hosts">
               <ul aria-label={`Sessions of ${person.title}`} className="flex flex-col">
-                {hosted.map(({ id, title, startedAt, status }) => (
+                {hosted.map(({ id, title, startedAt, endedAt, status }) => (
                   <Row key={id} to={`/sessions/${id}`} title={title}>
-                    {startedAt === null ? "Starts when the host is ready" : <Time at={startedAt} />}
+                    {startedAt === null ? (
+                      "Starts when the host is ready"
+                    ) : (
+                      <TimeSpan from={startedAt} to={endedAt ?? startedAt} />
+                    )}
                     {status === SESSION_STATUS.running && <StatusDot status={status} />}
                   </Row>
                 ))}
@@ -92,9 +96,9 @@ export default function Person() {
           {attended.length > 0 && (
             <Section title="Came to">
               <ul aria-label={`Sessions to which ${person.title} came`} className="flex flex-col">
-                {attended.map(({ id, title, startedAt }) => (
+                {attended.map(({ id, title, startedAt, endedAt }) => (
                   <Row key={id} to={`/sessions/${id}`} title={title}>
-                    {startedAt !== null && <Time at={startedAt} />}
+                    {startedAt !== null && <TimeSpan from={startedAt} to={endedAt ?? startedAt} />}
                   </Row>
                 ))}
               </ul>

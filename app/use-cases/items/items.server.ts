@@ -180,13 +180,14 @@ type ItemList = {
   perPage: number;
 };
 
+type ProfileSession = { id: number; title: string; startedAt: Instant | null; endedAt: Instant | null };
 type PersonPage = ItemList & {
   isBlocked: boolean;
   /** Public alone. */
-  hosted: { id: number; title: string; startedAt: Instant | null; status: 0 | 1 | 2 }[];
+  hosted: (ProfileSession & { status: 0 | 1 | 2 })[];
   huts: { slug: string; title: string }[];
   /** Empty and null unless the person shows them. */
-  attended: { id: number; title: string; startedAt: Instant | null }[];
+  attended: ProfileSession[];
   streak: { count: number; unit: "day" | "week" } | null;
 };
 /** The most sessions and huts of a profile. */
@@ -226,7 +227,7 @@ export async function viewPerson(
     items: rows.slice(0, perPage).map((row) => itemView(app, row)),
     isOwner,
     isBlocked: block !== undefined,
-    hosted: hosted.map(({ endedAt, ...one }) => ({ ...one, status: statusAt({ ...one, endedAt }, app.now) })),
+    hosted: hosted.map((one) => ({ ...one, status: statusAt(one, app.now) })),
     huts,
     attended,
     streak: shown ? await streakShown(app, shown) : null,

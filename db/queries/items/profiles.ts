@@ -62,7 +62,12 @@ export const findShownLife = (db: Database, ask: Ask) =>
 /** Sessions to which this person came and hosted by others, newest first; none unless the person shows them. */
 export const listAttended = (db: Database, ask: Ask) =>
   db
-    .select({ id: sessions.id, title: sessions.title, startedAt: sessions.startedAt })
+    .select({
+      id: sessions.id,
+      title: sessions.title,
+      startedAt: sessions.startedAt,
+      endedAt: sessions.endedAt,
+    })
     .from(persons)
     .innerJoin(
       sql`(SELECT user_id, person_id, session_id, is_host FROM participants

@@ -19,6 +19,7 @@ export const listAttendance = (db: Database, userId: number, at: IdPage) =>
       startedAt: attendance.startedAt,
       seconds: attendance.seconds,
       hasCome: attendance.hasCome,
+      endedAt: sql<Instant | null>`${sessions.endedAt}`.as("session_ended_at"),
       title: sql<string | null>`${sessions.title}`.as("session_title"),
       hasRecap: sql<boolean>`${sessions.recap} IS NOT NULL`.mapWith(Boolean).as("has_recap"),
     })

@@ -1,0 +1,24 @@
+// The day and hours of a session in its card; Home, whose sessions are by day, does without.
+import { TimeSpan } from "~/components/ui/time-span";
+import { SECOND } from "~/domain/time";
+import { SessionCard, type SessionCardFacts } from "./cards";
+
+export function SpanCard({ session, now }: { session: SessionCardFacts; now: number }) {
+  const { startedAt, endedAt, duration } = session;
+  return (
+    <SessionCard
+      session={session}
+      now={now}
+      when={
+        startedAt !== null && (
+          <TimeSpan
+            from={startedAt}
+            to={endedAt ?? startedAt + duration * SECOND}
+            className="text-sm font-semibold text-soft"
+            hoursClassName="font-title text-base font-bold text-ink sm:block"
+          />
+        )
+      }
+    />
+  );
+}
