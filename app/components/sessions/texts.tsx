@@ -111,7 +111,7 @@ export function SessionTexts(props: SessionTextsProps) {
         </>
       )}
       <Contributions contributions={contributions} />
-      <Summary session={session} mayAsk={isJoined && !isEmpty} />
+      <Summary session={session} mayAsk={isJoined && (!isEmpty || editing.isEditing)} />
     </Section>
   );
 }

@@ -14,6 +14,7 @@ import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
+import { TextLink } from "~/components/ui/text-link";
 import { oneLine } from "~/domain/text-fields";
 import { load } from "~/http/load.server";
 import { viewMe } from "~/use-cases/items/me.server";
@@ -47,7 +48,14 @@ export default function Me() {
         ...(hut ? [{ label: hut.title, to: `/group/${hut.slug}` }] : []),
         { label: "Items" },
       ]}
-      intro={hut ? undefined : "Your writing. Published items appear on your page."}
+      intro={
+        hut ? undefined : (
+          <>
+            Your writing. Published items appear on your page. Or read one of the{" "}
+            <TextLink to="/books">books</TextLink>.
+          </>
+        )
+      }
       actions={
         <>
           {isOwner && <CreateItemToggle />}
