@@ -59,9 +59,7 @@ test("on a phone the menu of a person who may only report is beside the title, a
   );
 });
 
-test("R-79 the open form of a session without texts offers a summary", async ({
-  host: { page },
-}) => {
+test("R-79 the open form of a session without texts offers a summary", async ({ host: { page } }) => {
   const session = await makeSession(page);
   await page.goto(session.path);
   await alive(page);

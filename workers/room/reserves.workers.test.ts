@@ -45,6 +45,6 @@ test("B-13 R-12 a refusal for want of tokens names the chat that holds some, in 
     "reserve",
     sentence,
   ]);
-  const page = await post(guest, "/my/goals", { intent: "create", title: "Too dear" });
+  const page = await post(guest, "/my/goals", { intent: "goal.create", title: "Too dear" });
   expect(page.html).toContain(sentence);
 });

@@ -60,3 +60,9 @@ test("M-15 with free joining the modal names the account without tokens", () => 
   // The field decides, not the words of the sentence.
   expect(modalOf(null, "Ask your host", "you").html).not.toContain("Ask your host");
 });
+
+test("B-13 with a reserve the modal shows the sentence that names its chat, and the balance once", () => {
+  const { html } = modalOf(null, "You have 0.5 tokens, and 1 is reserved.", "reserve");
+  expect(html).toContain("You have 0.5 tokens, and 1 is reserved.");
+  expect(html.match(/You have/g)).toHaveLength(1);
+});

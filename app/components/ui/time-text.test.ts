@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spanText } from "./span-text";
+import { spanWords } from "./span-text";
 import { absoluteText, relativeText } from "./time-text";
 
 const now = Date.parse("2026-11-21T09:30:00Z");
@@ -27,11 +27,17 @@ describe("absoluteText", () => {
   });
   it("R-49 a span names its day and half of the day once", () => {
     const span = (minutes: number, locale: string) =>
-      spanText(now, now + minutes * 60_000, { ...view, locale });
+      spanWords(now, now + minutes * 60_000, { ...view, locale }).join(" ");
     expect(span(8, "en-US")).toBe("Today 9:30–9:38 AM");
     expect(span(180, "en-US")).toBe("Today 9:30 AM–12:30 PM");
     expect(span(8, "en-GB")).toBe("Today 09:30–09:38");
     expect(span(24 * 60, "en-GB")).toBe("Today 09:30 – Tomorrow 09:30");
+    expect(spanWords(now, now + 480_000, { ...view, locale: "en-US" })).toEqual(["Today", "9:30–9:38 AM"]);
+    const later = now + 10 * 86_400_000;
+    expect(spanWords(later, later + 480_000, { ...view, locale: "en-US" })).toEqual([
+      "Dec 1",
+      "9:30–9:38 AM",
+    ]);
   });
   it("shows the hour of the time zone", () => {
     expect(absoluteText(now, { ...view, timeZone: "Asia/Tokyo", look: "time" })).toBe("18:30");

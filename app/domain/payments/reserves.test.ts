@@ -1,0 +1,22 @@
+// Whole tokens of the header, and the refusal that names reserves.
+import { expect, test } from "vitest";
+import { reserveSentence, wholeTokens } from "./reserves";
+
+test("B-11 the header rounds down, and adds a reserve", () => {
+  expect(wholeTokens({ tokens: 999, reserved: 0 })).toBe(9);
+  expect(wholeTokens({ tokens: 999, reserved: 1 })).toBe(10);
+  expect(wholeTokens({ tokens: 0, reserved: 40 })).toBe(0);
+});
+
+test("B-13 the refusal names what is left, and each chat with a reserve", () => {
+  const end = "What you do not use there comes back when you leave.";
+  expect(reserveSentence(50, [{ title: "Tea", amount: 100 }])).toBe(
+    `You have 0.5 tokens, and 1 is reserved for the chat of “Tea”. ${end}`,
+  );
+  expect(
+    reserveSentence(0, [
+      { title: "Tea", amount: 100 },
+      { title: "Walk", amount: 40 },
+    ]),
+  ).toBe(`You have 0 tokens, and 1.4 are reserved for the chat of “Tea”, “Walk”. ${end}`);
+});
