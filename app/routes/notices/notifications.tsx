@@ -30,7 +30,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "Notifications", description: "What we send you, where and when." });
 
 const CHANNEL_LABELS: Record<Channel, string> = { app: "In the app", mail: "Email", push: "Push" };
-const LEAD_LABELS = { 10: "10 minutes before", 60: "1 hour before", 1440: "24 hours before" } as const;
+const LEAD_LABELS = { 10: "10 min", 60: "1 hour", 1440: "24 hours" } as const;
 
 export default function AccountNotifications() {
   const { kinds, channels, quiet, digest } = useLoaderData<typeof loader>();
@@ -52,7 +52,7 @@ export default function AccountNotifications() {
                   <span className="sr-only">Notice</span>
                 </th>
                 {channels.map((channel) => (
-                  <th key={channel} scope="col" className="w-16 pb-2 font-normal sm:w-24">
+                  <th key={channel} scope="col" className="w-16 pb-2 font-normal sm:w-32">
                     {CHANNEL_LABELS[channel]}
                   </th>
                 ))}
@@ -114,7 +114,7 @@ function Kind({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
       </th>
       {isTimed ? (
         <td colSpan={channels.length} className="py-2">
-          <div className="flex flex-wrap gap-x-4 gap-y-2 sm:grid sm:grid-cols-3">
+          <div className="flex flex-wrap gap-x-4 gap-y-2 sm:grid sm:grid-cols-3 sm:gap-x-2">
             {channels.map((channel) => (
               <TimedKind key={channel} kind={kind} label={label} channel={channel} value={values[channel]} />
             ))}
@@ -151,7 +151,8 @@ function TimedKind({ kind, label, channel, value }: TimedKindProps) {
   const name = `${kind}:${channel}`;
   const look = "flex min-h-11 flex-col gap-1";
   const words = (
-    <span className="text-sm text-soft">
+    // On wide screens its column has the name.
+    <span className="text-sm text-soft sm:sr-only">
       <span className="sr-only">{label}: </span>
       {CHANNEL_LABELS[channel]}
       {kind === "still-open" && ", at"}
