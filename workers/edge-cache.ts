@@ -15,7 +15,7 @@ import { FRAME } from "./visitor-pages";
 
 const FRESH_MS = 15 * SECOND;
 const LONGEST_MS = 30 * SECOND;
-/** Characters of a query, above those of our own links. */
+/** Characters of a query; our own links have fewer. */
 const LONGEST_QUERY = 1000;
 /** How often, and how long, a request looks for the copy that another one renders. */
 const LOOK_AGAIN_MS = 10;
@@ -58,7 +58,12 @@ export const answerVisitors =
     const seen = seenIn(c);
     const key = keyFor(page, seen);
     const copies = await caches.open("pages");
-    const renew = () => renderCopy(c, copies, key, page, seen, render);
+    const renew = () => {
+      const renewing = renderCopy(c, copies, key, page, seen, render);
+      // The runtime ends a request whose visitor leaves, and others wait for this copy.
+      c.executionCtx.waitUntil(renewing);
+      return renewing;
+    };
     const find = async () => {
       const copy = await readCopy(copies, key);
       if (!copy) return null;
@@ -74,7 +79,7 @@ export const answerVisitors =
       cached = await find();
     }
     if (cached && cached.use !== "render") {
-      if (cached.use === "answer-and-renew" && !rendering.has(key)) c.executionCtx.waitUntil(renew());
+      if (cached.use === "answer-and-renew" && !rendering.has(key)) void renew();
       const state = cached.use === "answer" ? "hit" : "stale";
       return answer(c, cached.copy, cookies, `${state}; age=${Math.floor(cached.age / SECOND)}`);
     }
@@ -126,7 +131,7 @@ async function readCopy(copies: Cache, key: string): Promise<Copy | null> {
   return { html: await response.text(), nonce, renderedAt, headers };
 }
 
-/** Renders the page from its key and stores it; a response that is none to keep returns as it is. */
+/** Renders the page from its key and stores it; returns a response that must not be kept as it is. */
 async function renderCopy(
   c: Context<HonoEnv>,
   copies: Cache,

@@ -1,4 +1,5 @@
 // The edge's copies of visitors' pages: which requests get one, how old it may be, and what is its own in each answer.
+import { waitOnExecutionContext } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { edgeSite, nonceIn } from "#tests/support/edge";
@@ -80,6 +81,31 @@ describe("E1 renderings", () => {
       2,
       new Set(["stale; age=20"]),
     ]);
+  });
+
+  test("E1 a rendering goes on to its copy when the visitor leaves", async () => {
+    let [begin, open] = [() => {}, () => {}];
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    let isRendered = false;
+    const { send, get } = edgeSite({
+      render: async (request, context) => {
+        begin();
+        await gate;
+        const page = await pages(request, context);
+        isRendered = true;
+        return page;
+      },
+    });
+    const { answer, context } = send("/events");
+    await begun;
+    // The runtime ends what no `waitUntil` holds.
+    const held = waitOnExecutionContext(context);
+    open();
+    await held;
+    expect(isRendered).toBe(true);
+    expect((await get("/events")).state).toBe("hit; age=0");
+    await answer;
   });
 
   test("E1 a rendering that fails leaves nothing behind, and the next request renders", async () => {

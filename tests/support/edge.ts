@@ -17,21 +17,25 @@ export function edgeSite({ isHttps, origin = newOrigin(isHttps), over = {}, rend
     return render(request, context);
   });
   const bindings = { ...env, EDGE_CACHE: "on", ...over };
-  /** The work after the answer is over as well. */
-  const get = async (path: string, headers: Record<string, string> = {}, method = "GET") => {
+  const send = (path: string, headers: Record<string, string> = {}, method = "GET") => {
     const context = createExecutionContext();
     const request = new Request(origin + path, {
       method,
       redirect: "manual",
       headers: { Accept: "text/html", ...headers },
     });
-    const answer = await http.fetch(request, bindings, context);
+    return { answer: Promise.resolve(http.fetch(request, bindings, context)), context };
+  };
+  /** The work after the answer is over as well. */
+  const get = async (...asked: Parameters<typeof send>) => {
+    const { answer: answering, context } = send(...asked);
+    const answer = await answering;
     const html = await answer.text();
     await waitOnExecutionContext(context);
     const { status, headers: answered } = answer;
     return { status, html, headers: answered, state: answered.get(CACHE_HEADER) };
   };
-  return { get, counted, origin };
+  return { get, send, counted, origin };
 }
 
 export const nonceIn = (html: string): string => /<script[^>]* nonce="([^"]+)"/.exec(html)?.[1] ?? "";
