@@ -36,3 +36,7 @@ test("R-59 a text of several lines keeps them, without lone surrogates", () => {
   expect(cleanLines("one\n\n\ttwo \u0000\ud800three")).toBe("one\n\n\ttwo three");
   expect(cleanLines("\u200b\n\u200b")).toBe("");
 });
+
+test("R-59 a line of a text ends with a line feed, whatever a plain form or a program sent", () => {
+  expect(cleanLines("one\r\n\r\ntwo\rthree\n")).toBe("one\n\ntwo\nthree\n");
+});

@@ -18,8 +18,8 @@ export function foldLine(text: string): string {
   return INVISIBLE.test(line) ? "" : line;
 }
 
-/** The text with its lines, without characters that mean nothing in a text. */
+/** The text with its lines, each ended by a line feed, without characters that mean nothing in a text. */
 export function cleanLines(text: string): string {
-  const lines = text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, "");
+  const lines = text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\t\n]|\p{Cs}/gu, "");
   return INVISIBLE.test(lines) ? "" : lines;
 }

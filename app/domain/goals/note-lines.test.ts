@@ -52,3 +52,10 @@ test("U-21 a ticked box of the plan leaves its Markdown for Done, and the lines 
   expect(tickLine({ ...note, content }, "plan", "Map")?.content).toContain("- [ ] Pack **all**\n  more");
   for (const gone of ["Old", "Tea", ""]) expect(tickLine({ ...note, content }, "plan", gone)).toBeNull();
 });
+
+test("U-21 a line of a note from before line ends were folded is ticked too", () => {
+  const old = { content: "First:\r\n- [ ] Map\r\n", todo: "Boots\r\nTea", done: "" };
+  expect(linesOf(old.todo)).toEqual(["Boots", "Tea"]);
+  expect(tickLine(old, "todo", "Boots")).toMatchObject({ todo: "Tea", done: "Boots" });
+  expect(tickLine(old, "plan", "Map")).toEqual({ content: "First:\n", todo: old.todo, done: "Map" });
+});

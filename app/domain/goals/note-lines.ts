@@ -8,14 +8,16 @@ export type LinePlace = (typeof LINE_PLACES)[number];
 
 const MARK = /^\s*(?:[-*+]\s+)?\[[ xX]\]\s+/;
 
-export const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+/** Texts of before R-59 folded their line ends may have carriage returns. */
+const split = (text: string): string[] => text.split(/\r?\n/);
+export const linesOf = (text: string): string[] => split(text).filter((line) => line.trim() !== "");
 /** Its words, without the box that somebody typed. */
 export const lineWords = (line: string): string => line.replace(MARK, "").trim();
 
 const marked = (line: string, sign: " " | "x"): string => line.replace(/\[[ xX]\]/, `[${sign}]`);
 const joined = (text: string, line: string): string => [text.trimEnd(), line].filter(Boolean).join("\n");
 const without = (text: string, line: string): string | null => {
-  const lines = text.split("\n");
+  const lines = split(text);
   const at = lines.indexOf(line);
   return at === -1 ? null : lines.toSpliced(at, 1).join("\n");
 };
@@ -30,7 +32,7 @@ const FENCE = /^\s*(`{3,}|~{3,})/;
 /** The boxes of a plan, in the order of its page; code has none. */
 export function planLines(content: string): PlanLine[] {
   let fence = "";
-  return content.split("\n").flatMap((line, at) => {
+  return split(content).flatMap((line, at) => {
     const [, sign = ""] = FENCE.exec(line) ?? [];
     if (sign && (fence === "" || sign.startsWith(fence))) {
       fence = fence === "" ? sign : "";
@@ -45,7 +47,7 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 
 /** The plan without a line; the lines under it move to its level. */
 function planWithout(content: string, { at, indent }: PlanLine): string {
-  const lines = content.split("\n");
+  const lines = split(content);
   const after = lines.slice(at + 1);
   const end = after.findIndex((line) => line.trim() !== "" && indentOf(line) <= indent);
   const under = end === -1 ? after : after.slice(0, end);

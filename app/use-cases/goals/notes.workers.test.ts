@@ -199,3 +199,21 @@ test("U-21 the lines of Todo are boxes with Save before any JavaScript, and nobo
   expect(other.status).toBe(404);
   expect((await visit(null, "/my/notes")).html).not.toMatch(/<button[^>]*type="submit"[^>]*>Save/);
 });
+
+test("U-21 a note that was saved without JavaScript is ticked line by line", async () => {
+  const user = await makeUser();
+  // A browser sends the lines of a plain form with carriage returns.
+  await post(user, "/my/notes", {
+    intent: "note.create",
+    content: "- [ ] Pack\r\n- [ ] Walk",
+    todo: "Boots\r\nMap",
+  });
+  const list = async () => (await callAs(user, "GET", "/api/my/notes")).body.serverData.notes[0];
+  const note = String((await list()).id);
+  for (const [from, line] of [
+    ["todo", "Boots"],
+    ["plan", "Pack"],
+  ] as const)
+    expect((await post(user, "/my/notes", { intent: "note.tick", note, from, line })).status).toBe(302);
+  expect(await list()).toMatchObject({ content: "- [ ] Walk", todo: "Map", done: "Boots\nPack" });
+});
