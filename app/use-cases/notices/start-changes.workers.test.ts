@@ -94,6 +94,18 @@ const WAYS: Record<string, Way> = {
     said: /Pages has no date any more/,
     isByAdmin: true,
   },
+  "moved a little, reset and given again": {
+    async act(stage) {
+      await patch(stage, { started_at: iso(instant(START + 3 * MINUTE)) });
+      expect((await callAs(stage.admin, "POST", `/challenges/${stage.slug}/reset`, {})).status).toBe(200);
+      await drain((await spineApp(instant(ROOM_NOW + 30 * MINUTE))).app);
+      at(ROOM_NOW + 40 * MINUTE);
+      return patch(stage, { started_at: iso(instant(START + 2 * MINUTE)), is_manually_started: 0 });
+    },
+    to: instant(START + 2 * MINUTE),
+    said: MOVED,
+    isByAdmin: true,
+  },
 };
 
 const noticesOf = async (user: TestUser) =>

@@ -770,6 +770,17 @@ describe("a standing seat", () => {
     expect(await balanceOf(silent)).toBe(900);
   });
 
+  test("G-16 R-65 a reset that takes the start away asks the holders too", async () => {
+    const [host, holder] = [await makeUser(), await makeUser()];
+    const { id } = (await makeSeries(host)).body.series;
+    await stand(holder, id);
+    await night(7);
+    const [session] = (await openOf(id)).slice(-1);
+    const admin = await makeUser({ roleId: 10 });
+    expect((await callAs(admin, "POST", `/challenges/${session?.slug}/reset`, {})).status).toBe(200);
+    expect((await noticesOf(holder)).at(-1)).toMatch(/has no date any more.* give up your seat/);
+  });
+
   test("G-15 three sessions in a row without tokens end the standing seat", async () => {
     const [host, guest] = [await makeUser({ tokens: 5000 }), await makeUser({ tokens: 150 })];
     const { id } = (await makeSeries(host, { rule: "FREQ=DAILY;COUNT=33" })).body.series;

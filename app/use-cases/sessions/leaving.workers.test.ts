@@ -9,6 +9,7 @@ import { visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { joinSession, leaveSession } from "./people.server";
+import { resetSession } from "./run.server";
 import { updateSession } from "./update.server";
 
 const isoAt = (at: number) => new Date(at).toISOString();
@@ -67,6 +68,14 @@ test("R-64 late, the token returns when the start moved by more than 15 minutes 
 test("R-64 late, the token returns when the start was given, or taken away and given again", async () => {
   const { guest, leaveAt, startedAt, update } = await joined(DAY);
   await update({ startedAt: null, isManuallyStarted: true });
+  await update({ startedAt, isManuallyStarted: false });
+  await leaveAt(startedAt - MINUTE);
+  expect(await lost(guest)).toBe(0);
+});
+
+test("R-64 R-65 late, the token returns when a reset took the start away and it was given again", async () => {
+  const { guest, id, leaveAt, startedAt, update } = await joined(DAY);
+  await resetSession(await appOf(await makeUser({ roleId: 10 })), { session: id });
   await update({ startedAt, isManuallyStarted: false });
   await leaveAt(startedAt - MINUTE);
   expect(await lost(guest)).toBe(0);

@@ -2,15 +2,16 @@
 // B-14). Only the room runs a session; one that never began is ended or deleted in the record, which refunds every join
 // in the same batch.
 
+import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
-import { recordEvent, startIdOf } from "#db/queries/notices/events";
+import { startIdOf } from "#db/queries/notices/events";
+import { recordSessionChange } from "#db/queries/sessions/invitations";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/events";
-import { knownByOf } from "~/domain/notices/invitations";
 import { allow, canHostSession, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { PartAction, RoomView } from "~/domain/room/room";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
@@ -33,6 +34,7 @@ import {
   type SessionRef,
   viewRoom,
 } from "./read.server";
+import { newStart } from "./start.server";
 
 const MAX_ATTEMPTS = 8;
 
@@ -183,21 +185,21 @@ export async function resetSession(app: App, input: SessionRef): Promise<Session
   if (isCancelled(row))
     throw new AppError("CONFLICT", "This session was cancelled and its joins were refunded.");
   const view = await app.rooms.of(row.id).change({ type: "reset", by: actorOf(user) });
-  // A reset takes the start away, and people with a seat hear of it (R-65).
-  if (row.startedAt !== null) {
-    const undated = newEvent(app, {
-      kind: "session-undated",
-      subject: subjectOf("session", row.id),
-      body: {
-        title: row.title,
-        path: `/sessions/${row.id}`,
-        knownBy: knownByOf([row.startedAt, null], app.now),
-      },
-    });
-    await runBatch(app.db, [recordEvent(app.db, undated)]);
-    wakeEvents(app, [undated]);
-  }
+  if (row.startedAt !== null) await takeStartAway(app, row);
   return headOf(app, await readSession(app, { session: row.id }), view);
+}
+
+/** After a reset: the people hear of it, and a later start counts as given again, as after a change by the host (R-65). */
+async function takeStartAway(app: App, row: SessionRow): Promise<void> {
+  const when = sql`true`;
+  const update = calendarCause(app, row.id, { starts: [row.startedAt] });
+  const { causes, toldStart, statements } = newStart(app, row, null, when);
+  await runBatch(app.db, [
+    recordSessionChange(app.db, update, { sessionId: row.id, when }),
+    ...statements,
+    sessionWrites.changeFacts(app.db, row.id, { toldStart }),
+  ]);
+  wakeEvents(app, [update, ...causes]);
 }
 
 /** Resets every session of an activity that has not ended. */

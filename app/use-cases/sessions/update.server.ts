@@ -4,24 +4,19 @@
 import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import * as categories from "#db/queries/activities/categories";
-import { recordEvent } from "#db/queries/notices/events";
-import { askHolders, holdersIn } from "#db/queries/series/series";
 import { recordSessionChange } from "#db/queries/sessions/invitations";
-import { forgetStart } from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { endList } from "#db/queries/sessions/waiters";
 import type { SessionChanges } from "#db/queries/sessions/writes";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/events";
-import { knownByOf } from "~/domain/notices/invitations";
 import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/sessions/input";
-import { ASKED_AGAIN } from "~/domain/sessions/leaving";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { planForLength, planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import { type Instant, isoOf, MINUTE } from "~/domain/time";
+import { isoOf } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { refuseOver } from "~/use-cases/newer.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
@@ -51,6 +46,7 @@ import {
   viewRoom,
 } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
+import { newStart } from "./start.server";
 import { passRest, passSeats } from "./waiting.server";
 
 const MAX_ATTEMPTS = 8;
@@ -206,25 +202,18 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
     ...text,
     ...definedIn({ title: input.title, prompt: input.prompt }),
   };
-  const { causes, toldStart } = newStart(app, { ...row, title: change.title ?? row.title }, startedAt);
   const when = sessionWrites.isAsRead(row);
+  const named = { ...row, title: change.title ?? row.title };
+  const { causes, toldStart, statements } = newStart(app, named, startedAt, when);
   const ends = "endedAt" in plan ? plan.endedAt : row.endedAt;
-  const isShown =
-    startedAt !== row.startedAt || ends !== row.endedAt || (change.title ?? row.title) !== row.title;
+  const isShown = startedAt !== row.startedAt || ends !== row.endedAt || named.title !== row.title;
   const update = calendarCause(app, row.id, { starts: [row.startedAt, startedAt] });
-  const known = row.toldStart ?? row.startedAt;
-  const isFar = known === null || startedAt === null || Math.abs(startedAt - known) > ASKED_AGAIN;
-  const isAsking = row.seriesId !== null && startedAt !== row.startedAt && isFar;
   const isFirstDate = row.startedAt === null && startedAt !== null;
   const list = listEnded(app, row, input, when);
   const recorded = [
     ...list.statements,
     ...(isShown ? [recordSessionChange(app.db, update, { sessionId: row.id, when, isFirstDate })] : []),
-    ...causes.map((one) =>
-      recordEvent(app.db, one, { when, listed: isAsking ? { holders: holdersIn(row.id) } : {} }),
-    ),
-    ...(isAsking ? [askHolders(app.db, row.id, app.now, when)] : []),
-    ...(startedAt === null && row.startedAt !== null ? [forgetStart(app.db, row.id, when)] : []),
+    ...statements,
   ];
   const changed = sessionWrites.changeAsRead(
     app.db,
@@ -238,23 +227,6 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
   const isChanged = (results[recorded.length] as unknown[]).length > 0;
   if (isChanged) wakeEvents(app, [...list.causes, ...(causes.length > 0 ? [update, ...causes] : [])]);
   return isChanged;
-}
-
-/** A start that moves by this much from the one that people know is announced (N-21); smaller moves add up (R-65). */
-const ANNOUNCED = 5 * MINUTE;
-function newStart(app: App, row: SessionRow, startedAt: Instant | null) {
-  const known = row.toldStart ?? row.startedAt;
-  if (row.isTemplate || startedAt === row.startedAt) return { causes: [], toldStart: row.toldStart };
-  if (known !== null && startedAt !== null && Math.abs(startedAt - known) < ANNOUNCED)
-    return { causes: [], toldStart: known };
-  const subject = subjectOf("session", row.id);
-  const knownBy = knownByOf([row.startedAt, startedAt], app.now);
-  const body = { title: row.title, path: `/sessions/${row.id}`, knownBy };
-  const cause =
-    startedAt === null
-      ? newEvent(app, { kind: "session-undated", subject, body })
-      : newEvent(app, { kind: "session-moved", subject, body: { ...body, startedAt } });
-  return { causes: [cause], toldStart: null };
 }
 
 /** After the start: texts and schedule through the room, other fields in the record, and no dates. */

@@ -1,0 +1,46 @@
+// The news of a session's start that moves, is given or is taken away, and its marks at the seats (R-64, R-65, G-16).
+import type { SQL } from "drizzle-orm";
+import type { Statement } from "#db/connect.server";
+import { recordEvent } from "#db/queries/notices/events";
+import { askHolders, holdersIn } from "#db/queries/series/series";
+import { forgetStart } from "#db/queries/sessions/participants";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import { subjectOf } from "~/domain/notices/events";
+import { knownByOf } from "~/domain/notices/invitations";
+import { ASKED_AGAIN } from "~/domain/sessions/leaving";
+import { type Instant, MINUTE } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { newEvent } from "~/use-cases/notices/events.server";
+
+/** A start that moves by this much from the one that people know is announced (N-21); smaller moves add up (R-65). */
+const ANNOUNCED = 5 * MINUTE;
+
+/** The statements for the batch of the change, where `when` holds; `causes` are those of its notices, to wake afterwards. */
+export function newStart(app: App, row: SessionRow, startedAt: Instant | null, when: SQL) {
+  const { causes, toldStart } = newsOf(app, row, startedAt);
+  const known = row.toldStart ?? row.startedAt;
+  const isFar = known === null || startedAt === null || Math.abs(startedAt - known) > ASKED_AGAIN;
+  const isAsking = row.seriesId !== null && startedAt !== row.startedAt && isFar;
+  const listed = isAsking ? { holders: holdersIn(row.id) } : {};
+  const statements: Statement[] = [
+    ...causes.map((one) => recordEvent(app.db, one, { when, listed })),
+    ...(isAsking ? [askHolders(app.db, row.id, app.now, when)] : []),
+    ...(startedAt === null && row.startedAt !== null ? [forgetStart(app.db, row.id, when)] : []),
+  ];
+  return { causes, toldStart, statements };
+}
+
+function newsOf(app: App, row: SessionRow, startedAt: Instant | null) {
+  const known = row.toldStart ?? row.startedAt;
+  if (row.isTemplate || startedAt === row.startedAt) return { causes: [], toldStart: row.toldStart };
+  if (known !== null && startedAt !== null && Math.abs(startedAt - known) < ANNOUNCED)
+    return { causes: [], toldStart: known };
+  const subject = subjectOf("session", row.id);
+  const knownBy = knownByOf([row.startedAt, startedAt], app.now);
+  const body = { title: row.title, path: `/sessions/${row.id}`, knownBy };
+  const cause =
+    startedAt === null
+      ? newEvent(app, { kind: "session-undated", subject, body })
+      : newEvent(app, { kind: "session-moved", subject, body: { ...body, startedAt } });
+  return { causes: [cause], toldStart: null };
+}
