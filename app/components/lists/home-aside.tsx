@@ -9,7 +9,15 @@ import { SESSION_STATUS } from "~/domain/sessions/status";
 
 type OwnThings = {
   goal: { id: number; title: string; isRunning: boolean } | null;
-  streak: { goalId: number; title: string; count: number; unit: string; isDoneNow: boolean } | null;
+  streak: {
+    goalId: number;
+    title: string;
+    count: number;
+    /** The streak is at least so long. */
+    isLeast: boolean;
+    unit: string;
+    isDoneNow: boolean;
+  } | null;
 };
 
 type HomeAsideProps = OwnThings & {
@@ -39,8 +47,8 @@ export function HomeAside({ goal, streak, session }: HomeAsideProps) {
         )}
         {streak && (
           <Row icon="star" to={`/my/goals/${streak.goalId}`} title={streak.title}>
-            {streak.count} {streak.unit}
-            {streak.count === 1 ? "" : "s"} in a row{streak.isDoneNow ? "" : ", still open"}
+            {`${streak.count}${streak.isLeast ? "+" : ""} ${streak.unit}${streak.count === 1 ? "" : "s"} in a row`}
+            {!streak.isDoneNow && ", still open"}
           </Row>
         )}
       </ul>

@@ -1,0 +1,40 @@
+// A streak that is longer than the days that home reads.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { visit } from "#tests/support/visit";
+import { dayAt, plusDays } from "~/domain/days";
+import { instant } from "~/domain/time";
+
+const db = connect(env.DB);
+
+/** Somebody who has reached a daily goal on each of these days until yesterday. */
+async function withStreak(length: number) {
+  const user = await makeUser();
+  const { id: goalId } = await makeGoal(user, { title: "Pages", amount: 1000, recurrence: { every: "day" } });
+  const today = dayAt(instant(Date.now()), "UTC");
+  for (let ago = length; ago > 0; ago--)
+    await db
+      .insert(schema.goalDays)
+      .values({ goalId, userId: user.id, day: plusDays(today, -ago), amount: 1000, logs: 1 });
+  await db.update(schema.persons).set({ showsAttended: true }).where(eq(schema.persons.userId, user.id));
+  return user;
+}
+
+test("R-80 home says of a longer streak that it is at least as long as the days that home reads", async () => {
+  const [long, short] = [await withStreak(60), await withStreak(9)];
+  expect((await visit(long, "/")).html).toMatch(/(3[5-9]|4[01])\+ days in a row/);
+  expect((await visit(short, "/")).html).toContain("9 days in a row");
+});
+
+test("R-77 a profile has the whole length of a long streak", async () => {
+  const user = await withStreak(60);
+  expect((await callAs(null, "GET", `/api/${user.username}`)).body.serverData.streak).toEqual({
+    count: 60,
+    unit: "day",
+  });
+});
