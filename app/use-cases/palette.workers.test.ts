@@ -1,16 +1,20 @@
 // The palette's search: its kinds, people that it leaves out, and its cost.
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { connect } from "#db/connect.server";
+import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
+import { deletedName } from "~/domain/accounts/deleted";
 import { AppError } from "~/domain/errors";
 import { createNote } from "~/use-cases/goals/notes.server";
 import { search } from "./palette.server";
+
+const db = connect(env.DB);
 
 type Row = { kind: string; title: string; url: string };
 async function found(user: TestUser | null, q: string): Promise<string[]> {
@@ -75,6 +79,15 @@ test("Q-11 Q-18 R-78 blocked and suspended people are not found, in either direc
   expect(await found(me, "quokka")).toEqual([`person ${fine.username}`]);
   expect(await found(me, "q")).toEqual([]);
   expect(await found(null, "QUOKKA-B")).toEqual(["person quokka-blocked", "person quokka-blocker"]);
+});
+
+test("Q-41 R-78 a deleted account is not found", async () => {
+  const gone = await makeUser();
+  await db
+    .update(schema.persons)
+    .set({ username: deletedName(gone.id) })
+    .where(eq(schema.persons.userId, gone.id));
+  expect(await found(null, "deleted")).toEqual([]);
 });
 
 test("Q-27 Q-45 R-78 nothing of a private hut and no text behind a code is found", async () => {

@@ -13,7 +13,10 @@ const PEOPLE_READ = 12;
 const GOALS_READ = 25;
 const NOTES_READ = 50;
 
-/** People whose username begins so, by name, without suspended people and blocks in either direction (Q-11, Q-18). */
+/**
+ * People whose username begins so, by name, without suspended people and blocks in either direction (Q-11, Q-18). A name
+ * with a dot is that of a deleted account.
+ */
 export const findPeople = (
   db: Database,
   { name, userId, now, limit }: { name: string | null; userId: number; now: Instant; limit: number },
@@ -22,7 +25,7 @@ export const findPeople = (
     .select({ username: persons.username, title: persons.title })
     .from(persons)
     .where(
-      sql`${persons.id} IN (SELECT begun.id FROM persons begun WHERE lower(begun.username) >= ${name} AND lower(begun.username) < ${name} || char(1114111) ORDER BY lower(begun.username) LIMIT ${PEOPLE_READ})
+      sql`${persons.id} IN (SELECT begun.id FROM persons begun WHERE lower(begun.username) >= ${name} AND lower(begun.username) < ${name} || char(1114111) AND instr(begun.username, '.') = 0 ORDER BY lower(begun.username) LIMIT ${PEOPLE_READ})
         AND ${suspensionOf(sql`${persons.userId}`, now).getSQL()} IS NULL AND ${isShownTo(persons.userId, userId)}`,
     )
     .orderBy(asc(sql`lower(${persons.username})`))
