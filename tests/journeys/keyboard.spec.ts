@@ -185,6 +185,29 @@ test("the account menu opens, moves and closes by keyboard", async ({ host }) =>
   await expect(opener).toBeFocused();
 });
 
+test("U-24 Escape closes the dialog that a menu opened, and the menu stays", async ({ host: { page } }) => {
+  const id = await makeGoal(page, { title: "Mend the net" });
+  await page.goto(`/my/goals/${id}`);
+  await alive(page);
+  const opener = page.locator("main summary[aria-label=More]");
+  const item = page.getByRole("main").getByRole("button", { name: "Delete", exact: true });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await item.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("alertdialog", { name: "Delete “Mend the net”?" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.locator("dialog:modal")).toHaveCount(0);
+  await expect(item).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(item).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
 test("c opens a new goal and l logs progress, except while a control has the focus or keys are off", async ({
   host: { page },
 }) => {

@@ -48,7 +48,8 @@ export function DropdownMenu({
 
   const onKeyDown = (event: KeyboardEvent) => {
     const details = box.current;
-    if (!details) return;
+    // The keys of a dialog in the menu are the dialog's.
+    if (!details || (event.target instanceof Element && event.target.closest("dialog"))) return;
     const summary = details.querySelector("summary");
     if (event.key === "Escape" && details.open) {
       event.preventDefault();
