@@ -46,6 +46,24 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   await second.getByLabel("Pack **all**").check();
   await expect(done.getByLabel("Pack **all**")).toBeChecked();
   await expect(second.getByRole("listitem").filter({ hasText: "Old" }).getByRole("checkbox")).toBeDisabled();
+
+  // Lines that are ticked while a request runs go with the next one.
+  await ask(page, "PATCH", `/api/notes/${id}`, { todo: "Boots\nBread\nTea", done: "" });
+  await page.reload();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/my\/notes\.data/, async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  const todo = second.getByRole("form", { name: "Todo" });
+  for (const name of ["Boots", "Bread", "Tea"]) await todo.getByLabel(name).click();
+  await expect(todo.getByLabel("Bread")).toBeChecked();
+  release();
+  await expect(done.getByRole("checkbox")).toHaveCount(3);
+  await expect(todo).toBeHidden();
+  await page.unroute(/\/my\/notes\.data/);
+
   await notes.nth(1).locator("xpath=..").focus();
   await page.keyboard.press("Enter");
   await expect(edit).toBeVisible();

@@ -1,6 +1,6 @@
-// The lines of a note as boxes: ticked ones move to Done, and back (U-21). Without JavaScript those of Todo have a Save button.
+// The lines of a note as boxes: ticked ones move to Done, and back (U-21). Without JavaScript those of Todo have a Save
+// button.
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
@@ -9,32 +9,43 @@ import type { Note } from "~/domain/goals/notes";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useHydrated } from "~/hooks/use-hydrated";
 
-/** Sends one line at a time; the sent one shows its new state until the page has it. */
-function useTick(note: Note, from: LinePlace) {
-  const [sent, setSent] = useState<string | null>(null);
+/** Ticked lines show their new state until the page has it. Those of a request wait for the answer to the one before. */
+function useTicks(note: Note, from: LinePlace) {
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const [sent, setSent] = useState<readonly string[]>([]);
+  const isSending = sent.length > 0;
   const form = useActionForm({
     intent: "note.tick",
     about: { note: note.id, from },
-    onDone: () => setSent(null),
+    onDone: () => {
+      setTicked((before) => before.slice(sent.length));
+      setSent([]);
+    },
     onRefused: () => {
-      setSent(null);
+      setTicked([]);
+      setSent([]);
       return false;
     },
   });
-  const send = (line: string) => {
-    if (form.isBusy) return;
-    // The form submits the field as it is in the document.
-    flushSync(() => setSent(line));
-    form.element.current?.requestSubmit();
-  };
-  return { form, sent, send };
+  useEffect(() => {
+    if (!isSending && !form.isBusy && ticked.length > 0) setSent(ticked);
+  }, [isSending, form.isBusy, ticked]);
+  const { element } = form;
+  useEffect(() => {
+    if (sent.length > 0) element.current?.requestSubmit();
+  }, [sent, element]);
+  const fields = sent.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: equal lines are alike.
+    <input key={index} type="hidden" name="line" value={line} />
+  ));
+  return { form, ticked, fields, tick: (line: string) => setTicked((before) => [...before, line]) };
 }
 
 type LinesProps = { note: Note; from: "todo" | "done"; title: string; canTick: boolean };
 
 export function NoteLines({ note, from, title, canTick }: LinesProps) {
   const isHydrated = useHydrated();
-  const { form, sent, send } = useTick(note, from);
+  const { form, ticked, fields, tick } = useTicks(note, from);
   const lines = linesOf(note[from]);
   if (lines.length === 0) return null;
   const isDone = from === "done";
@@ -49,7 +60,7 @@ export function NoteLines({ note, from, title, canTick }: LinesProps) {
               label={lineWords(line)}
               disabled={!canTick || (isDone && !isHydrated)}
               {...(isHydrated
-                ? { checked: (line === sent) !== isDone, onChange: () => send(line) }
+                ? { checked: ticked.includes(line) !== isDone, onChange: () => tick(line) }
                 : { name: "line", value: line, defaultChecked: isDone })}
             />
           </li>
@@ -60,7 +71,7 @@ export function NoteLines({ note, from, title, canTick }: LinesProps) {
   if (!canTick) return <div>{boxes}</div>;
   return (
     <ActionForm form={form} aria-label={title}>
-      {isHydrated && <input type="hidden" name="line" value={sent ?? ""} />}
+      {fields}
       {boxes}
       <FormErrors form={form} />
       <Button type="submit" className="without-script" hidden={isDone}>
@@ -83,9 +94,9 @@ export function PlanBoxes({
   children: ReactNode;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  const { form, sent, send } = useTick(note, "plan");
-  const latest = useRef(send);
-  latest.current = send;
+  const { form, ticked, fields, tick } = useTicks(note, "plan");
+  const latest = useRef(tick);
+  latest.current = tick;
   useEffect(() => {
     const boxes = [...(place.current?.querySelectorAll<HTMLInputElement>(BOX) ?? [])];
     const lines = planLines(note.content);
@@ -101,20 +112,22 @@ export function PlanBoxes({
     }
     return () => isOver.abort();
   }, [note.content, canTick]);
-  // A refused box is open again.
+  // A refused box is open again, and one that waits stays ticked in the new HTML.
   useEffect(() => {
-    if (sent !== null) return;
     const lines = planLines(note.content);
     const boxes = place.current?.querySelectorAll<HTMLInputElement>(BOX) ?? [];
-    if (boxes.length === lines.length)
-      for (const [index, box] of [...boxes].entries()) box.checked = lines[index]?.isDone === true;
-  }, [sent, note.content]);
+    if (boxes.length !== lines.length) return;
+    for (const [index, { isDone, words }] of lines.entries()) {
+      const box = boxes[index];
+      if (box) box.checked = isDone || ticked.includes(words);
+    }
+  }, [ticked, note.content]);
   return (
     <div ref={place} className="flex flex-col gap-2">
       {children}
       {planLines(note.content).length > 0 && canTick && (
         <ActionForm form={form} aria-label="Plan">
-          <input type="hidden" name="line" value={sent ?? ""} />
+          {fields}
           <FormErrors form={form} />
           <button type="submit" hidden>
             Save
