@@ -48,8 +48,8 @@ export type CreatedApp = { app: App; bookmark(): string | null };
 const MAILS_A_DAY = 1000;
 
 /**
- * The App has a user only when `asking` has the token of a valid login, or a valid key. All its reads are of one D1 session, which sees
- * its own writes.
+ * The App has a user only when `asking` has the token of a valid login, or a valid key. All its reads are of one D1
+ * session, which sees its own writes.
  */
 export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const session = env.DB.withSession(asking.readsFrom ?? "first-primary");

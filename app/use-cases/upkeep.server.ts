@@ -48,7 +48,7 @@ const OLD_DELIVERIES = 20_000;
 /** Maximum audit rows that one night deletes. */
 const OLD_ACTS = 5000;
 
-/** Deletes expired rows: request keys, ended logins and personal keys, reset links, local emails and pushes, requests to enter huts, waiting lists of closed sessions, old notices, decided deliveries and their counts, failed rows, audit rows after 730 days. Counts decided deliveries first. */
+/** Deletes expired rows, each kind in a batch of its own. Decided deliveries are counted by day first. */
 export async function tidyUp(app: App): Promise<{ tidied: number; failed: number }> {
   const { db, now } = app;
   const before = (age: number) => instant(now - age);

@@ -94,8 +94,8 @@ export default function Person() {
             </Section>
           )}
           {attended.length > 0 && (
-            <Section title="Came to">
-              <ul aria-label={`Sessions to which ${person.title} came`} className="flex flex-col">
+            <Section title="Attended">
+              <ul aria-label={`Sessions that ${person.title} attended`} className="flex flex-col">
                 {attended.map(({ id, title, startedAt, endedAt }) => (
                   <Row key={id} to={`/sessions/${id}`} title={title}>
                     {startedAt !== null && <TimeSpan from={startedAt} to={endedAt ?? startedAt} />}

@@ -1,5 +1,5 @@
-// The public life on a person's profile: hosted sessions and huts, and what the person switched on (R-77). Each statement names what everybody may see,
-// whoever asks.
+// The public life on a person's profile (R-77): hosted sessions, huts, and the attended sessions that the person shows.
+// Each statement has the condition of a visitor, whoever asks.
 import { desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isShownTo } from "#db/queries/safety/blocks";
@@ -59,7 +59,7 @@ export const findShownLife = (db: Database, ask: Ask) =>
     .where(sql`${shownPerson(ask)} AND ${persons.showsAttended} = 1`)
     .limit(1);
 
-/** Sessions to which this person came and hosted by others, newest first; none unless the person shows them. */
+/** Sessions of other hosts that this person attended, newest first; none unless the person shows them. */
 export const listAttended = (db: Database, ask: Ask) =>
   db
     .select({
