@@ -175,10 +175,10 @@ function answer(c: Context<HonoEnv>, copy: Copy, cookies: Cookies, state: string
   return withXsrf(c, new Response(html, { headers }), cookies);
 }
 
-/** The numerals of countdowns at `now`. React escapes quotes and brackets, so no text of people looks like a tag. */
+/** The numerals of countdowns at `now`. Rendered Markdown leaves quotes in a text, so the match must be within a tag. */
 export const withTimeOf = (now: Instant, html: string): string =>
   html.replace(
-    /( data-until="(\d+)"[^<>]*>)[^<]*/g,
+    /( data-until="(\d+)"(?<=<[^<>]*)[^<>]*>)[^<]*/g,
     (_, tag: string, until: string) => tag + formatClock(Math.max(0, Number(until) - now), "ceil"),
   );
 

@@ -168,6 +168,8 @@ describe("E1 what is its own in each answer", () => {
   test("E1 only the text of a countdown changes, and it ends at zero", () => {
     const html = `<p title="data-until=&quot;5000&quot;">1</p><b data-until="5000" class="x">00:05</b><i>00:05</i>`;
     expect(withTimeOf(2000 as never, html)).toBe(html.replace(">00:05</b>", ">00:03</b>"));
+    const text = `<p>Write data-until="5000">1, and "x > 1" too</p>`;
+    expect(withTimeOf(2000 as never, text)).toBe(text);
     expect(withTimeOf(9000 as never, html)).toBe(html.replace(">00:05</b>", ">00:00</b>"));
   });
 });
