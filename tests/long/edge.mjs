@@ -16,14 +16,24 @@ export function edgeTo(port) {
     if (status >= 500) edge.failed.push(`${status} ${what}`);
   };
 
+  /** A failure is noted with its body, which names the request as the server's log does. */
+  const noteAnswer = (got, what) => {
+    if (got.statusCode < 500) return note(got.statusCode, what);
+    let body = "";
+    got.setEncoding("utf8").on("data", (text) => (body += text));
+    got.on("end", () => note(got.statusCode, `${what}: ${body.slice(0, 500)}`));
+  };
+
   const door = createServer(async (asked, answer) => {
     await open;
     // The client gave up while requests were held.
     if (answer.destroyed) return;
     inFlight++;
-    const { method, url, headers } = asked;
+    const { method, url } = asked;
+    // Plain answers, so that a failure can be read.
+    const headers = { ...asked.headers, "accept-encoding": "identity" };
     const far = request({ host: "127.0.0.1", port, method, path: url, headers, agent: false }, (got) => {
-      if (isCounted(url)) note(got.statusCode, `${method} ${url}`);
+      if (isCounted(url)) noteAnswer(got, `${method} ${url}`);
       answer.writeHead(got.statusCode, got.headers);
       got.pipe(answer);
     });

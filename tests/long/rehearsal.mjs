@@ -9,7 +9,6 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { ROOT } from "../../workers/local/processes.mjs";
-import { withStores } from "../../workers/local/stores.mjs";
 import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
 import { fill, wait } from "../load/crowd-lines.mjs";
 import { serveWorker } from "../support/worker.mjs";
@@ -60,18 +59,34 @@ const modulesIn = (root) =>
     .sort((a, b) => Number(b === "index.js") - Number(a === "index.js"))
     .map((path) => ({ type: "ESModule", path: join(root, path) }));
 
+/** Runs the statements that are posted to it inside D1, in sequence with the release's own, as a migration runs. */
+const MIGRATOR = `export default {
+  async fetch(request, { DB }) {
+    return Response.json(await DB.batch((await request.json()).map((sql) => DB.prepare(sql))));
+  },
+};`;
+const migratorPort = port + 1;
+
+/** The lines that the servers logged as errors. */
+let logged = "";
+
 /** Serves the pages of one release with the objects of another. */
 const serve = (pagesOf, objectsOf) =>
   serveWorker({
     port,
     dataDir,
     vars: { RATE_LIMITS: "off" },
+    onLog: (text) => (logged += text),
     change({ pages, objects }) {
       for (const [worker, root] of [
         [pages, join(pagesOf.build, "server")],
         [objects, join(objectsOf.build, "objects")],
       ])
         Object.assign(worker, { modulesRoot: root, modules: modulesIn(root) });
+      const { compatibilityDate, d1Databases } = pages;
+      const modules = [{ type: "ESModule", path: "migrator.js", contents: MIGRATOR }];
+      const unsafeDirectSockets = [{ host: "127.0.0.1", port: migratorPort }];
+      return [{ name: "migrator", compatibilityDate, d1Databases, modules, unsafeDirectSockets }];
     },
   });
 
@@ -83,22 +98,24 @@ const STEPS = [
   ["objects of the old release", OLD, OLD],
 ];
 
-/** An expanding migration of the new release. Another process holds the local file while it writes. */
-const expand = () =>
-  withStores({ isRemote: false, dataDir }, async ({ db }) => {
-    for (const sql of [
-      "ALTER TABLE sessions ADD COLUMN rehearsed INTEGER",
-      "CREATE TABLE rehearsals (id INTEGER PRIMARY KEY)",
-    ])
-      for (let attempt = 0; ; attempt++)
-        try {
-          await db.prepare(sql).run();
-          break;
-        } catch (error) {
-          if (attempt > 200 || !/locked/.test(String(error))) throw error;
-          await wait(50);
-        }
+/** An expanding migration of the new release. */
+async function expand() {
+  const statements = [
+    "ALTER TABLE sessions ADD COLUMN rehearsed INTEGER",
+    "CREATE TABLE rehearsals (id INTEGER PRIMARY KEY)",
+  ];
+  const answer = await fetch(`http://127.0.0.1:${migratorPort}`, {
+    method: "POST",
+    body: JSON.stringify(statements),
   });
+  if (!answer.ok) throw new Error(`The migration answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** The server's log lines of the requests that these answers name. */
+function logOf(failed) {
+  const ids = failed.flatMap((text) => /"request_id":"([\w-]+)"/.exec(text)?.[1] ?? []);
+  return logged.split("\n").filter((line) => ids.some((id) => line.includes(id)));
+}
 
 function openDatabase() {
   const d1 = join(dataDir, "v3/d1/miniflare-D1DatabaseObject");
@@ -150,6 +167,7 @@ try {
     `${answers} answers, ${failed.length} of 5xx; ${lines.length} lines, ${anomalies.length} anomalies.`,
   );
   for (const anomaly of [...failed, ...anomalies].slice(0, 20)) console.error(`  ${anomaly}`);
+  for (const line of logOf(failed).slice(0, 20)) console.error(`  logged: ${line}`);
   if (failed.length + anomalies.length > 0) process.exitCode = 1;
 } finally {
   edge?.close();

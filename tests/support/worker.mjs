@@ -35,14 +35,15 @@ function optionsIn({ workerOptions }, name, folder) {
 
 /**
  * Serves on `port` with the data that `wrangler dev --persist-to` stores in `dataDir`; resolves when it answers. With
- * `core` it has that processor core alone. `change` changes the options of Miniflare.
+ * `core` it has that processor core alone. `change` changes the options of Miniflare, and may answer with further
+ * workers. `onLog` hears what the server logs as an error.
  */
-export async function serveWorker({ port, dataDir, vars = {}, core = null, change, isDirect }) {
+export async function serveWorker({ port, dataDir, vars = {}, core = null, change, isDirect, onLog }) {
   const { pages, objects } = structuredClone(await builtOptions());
   for (const worker of [pages, objects])
     worker.bindings = { ...worker.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars };
-  change?.({ pages, objects });
-  return serveModules({ port, dataDir, workers: [pages, objects], core, isDirect });
+  const further = change?.({ pages, objects }) ?? [];
+  return serveModules({ port, dataDir, workers: [pages, objects, ...further], core, isDirect, onLog });
 }
 
 /**
@@ -50,7 +51,7 @@ export async function serveWorker({ port, dataDir, vars = {}, core = null, chang
  * files: its sockets then do not pass Miniflare's entry worker, which a deployed worker does not have and which
  * compresses messages by itself.
  */
-export async function serveModules({ port, dataDir, workers, core = null, isDirect = false }) {
+export async function serveModules({ port, dataDir, workers, core = null, isDirect = false, onLog }) {
   await untilFree(port);
   const [first, ...others] = workers;
   const direct = isDirect ? { unsafeDirectSockets: [{ host: "127.0.0.1", port }] } : {};
@@ -59,18 +60,24 @@ export async function serveModules({ port, dataDir, workers, core = null, isDire
     port: isDirect ? 0 : port,
     workers: [{ ...first, ...direct }, ...others],
   };
-  return serveProcess({ port, script: [import.meta.filename, dataDir, JSON.stringify(options)], core });
+  return serveProcess({
+    port,
+    script: [import.meta.filename, dataDir, JSON.stringify(options)],
+    core,
+    onLog,
+  });
 }
 
-/** Runs a Node script that serves on `port` and prints when it is ready. */
-export async function serveProcess({ port, script, core = null }) {
+/** Runs a Node script that serves on `port` and prints when it is ready. `onLog` hears its standard error. */
+export async function serveProcess({ port, script, core = null, onLog }) {
   const command = [...(core === null ? [] : ["taskset", "-c", String(core)]), process.execPath, ...script];
   const child = spawn(command[0], command.slice(1), {
     cwd: ROOT,
     env: toolEnv(),
     detached: true,
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", onLog ? "pipe" : "ignore"],
   });
+  child.stderr?.setEncoding("utf8").on("data", onLog);
   const gone = new Promise((resolve) => child.once("exit", resolve));
   const ready = new Promise((resolve) => child.stdout.once("data", resolve));
   const first = await Promise.race([ready, gone.then(() => null)]);
