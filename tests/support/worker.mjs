@@ -75,7 +75,8 @@ export async function serveProcess({ port, script, core = null, onLog }) {
     cwd: ROOT,
     env: toolEnv(),
     detached: true,
-    stdio: ["ignore", "pipe", onLog ? "pipe" : "ignore"],
+    // The server ends when this process no longer holds its standard input open, however this process ended.
+    stdio: ["pipe", "pipe", onLog ? "pipe" : "ignore"],
   });
   child.stderr?.setEncoding("utf8").on("data", onLog);
   const gone = new Promise((resolve) => child.once("exit", resolve));
@@ -96,6 +97,7 @@ export async function serveProcess({ port, script, core = null, onLog }) {
 }
 
 async function main(dataDir, options) {
+  process.stdin.resume().on("end", () => process.exit());
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions(options),
     // The folder in which `wrangler dev --persist-to` stores the same data.
