@@ -12,6 +12,7 @@ import { repeatableIds } from "~/use-cases/new-id.server";
 import { alone, once } from "~/use-cases/repeat.server";
 import { callAs } from "./support/ask";
 import { appOf, makeUser, NOW, type TestUser } from "./support/factories";
+import { failingD1 } from "./support/failing-d1";
 import { makeActivity, makeSession } from "./support/sessions";
 
 const db = connect(env.DB);
@@ -391,6 +392,26 @@ describe("X-07 keys", () => {
       .from(schema.repeatedRequests)
       .where(eq(schema.repeatedRequests.key, "key:long"));
     expect(kept?.answer).toBeNull();
+  });
+
+  test("X-07 done work is answered when its answer cannot be stored, and a repeat reads it again", async () => {
+    const app = await appOf(user);
+    const request = { userId: user.id, key: "key:unstored", call: "POST /unstored", bodyHash: "" };
+    const answerOf = (id: number | null) => ({ status: 201, body: String(id) });
+    const work = async (inner: typeof app) => {
+      const [row] = await inner.db
+        .insert(schema.persons)
+        .values({ userId: user.id, username: "unstored-answer", createdAt: NOW })
+        .returning({ id: schema.persons.id });
+      return answerOf(row?.id ?? null);
+    };
+    const readAgain = async (_: typeof app, made: number | null) => answerOf(made);
+    // The look for the key, and a batch of four: the answer is the sixth statement.
+    const failing = failingD1(env.DB, { at: 6, when: "before" });
+    const first = await once({ ...app, db: connect(failing.d1) }, request, work, readAgain);
+    expect(failing.counter.hasFailed).toBe(true);
+    const later = { ...app, now: instant(app.now + MINUTE) };
+    expect(await once(later, request, work, readAgain)).toEqual(first);
   });
 
   test("X-07 a refused run stores no key, so the request may be corrected", async () => {

@@ -4,6 +4,7 @@ import { carryWithFirstWrite } from "#db/intercept.server";
 import type { RememberedRequest, RequestKey } from "#db/queries/repeated-requests";
 import * as repeatedRequests from "#db/queries/repeated-requests";
 import { AppError } from "~/domain/errors";
+import { logLine } from "~/domain/log-line";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
 import { repeatableIds } from "./new-id.server";
@@ -66,6 +67,7 @@ async function answerAgain(
   return known.status === null ? remember(app, request, answer, instant(app.now - DAY)) : answer;
 }
 
+/** Stores the answer of done work. If that fails, the answer goes out all the same, and a repeat reads it again. */
 async function remember(
   app: App,
   request: RequestKey,
@@ -75,10 +77,17 @@ async function remember(
   const bytes = new TextEncoder().encode(answer.body).byteLength;
   const body = bytes <= LONGEST_KEPT ? answer.body : null;
   const row = { ...request, status: answer.status, answer: body, now: app.now };
-  const [isFirst] = await repeatedRequests.rememberAnswer(app.db, row, since);
-  if (isFirst) return answer;
-  const [first] = await repeatedRequests.findRequest(app.db, request.userId, request.key, since);
-  return first?.status && first.answer !== null ? { status: first.status, body: first.answer } : answer;
+  try {
+    const [isFirst] = await repeatedRequests.rememberAnswer(app.db, row, since);
+    if (isFirst) return answer;
+    const [first] = await repeatedRequests.findRequest(app.db, request.userId, request.key, since);
+    return first?.status && first.answer !== null ? { status: first.status, body: first.answer } : answer;
+  } catch (error) {
+    // The cause alone: the message of a failed query holds the answer.
+    const cause = error instanceof Error ? (error.cause ?? error.name) : error;
+    console.error(logLine({ event: "answer-not-stored", call: request.call, error: String(cause) }));
+    return answer;
+  }
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
