@@ -43,6 +43,21 @@ test("package.json names exact versions", () => {
   expect(loose).toEqual([]);
 });
 
+test("every test that draws more in a long run has a step of test:long, and every step a test", () => {
+  const steps = [...read("tests/long/run.mjs").matchAll(/\bworkers\("([^"]+)"/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(steps.length).toBeGreaterThan(20);
+  const tests = ["app", "db", "tests", "workers"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+  );
+  expect(steps.filter((step) => !tests.some((path) => path.startsWith(step)))).toEqual([]);
+  const long = tests.filter((path) => /\brunsOf\(/.test(read(path).replaceAll(/^\/\/.*/gm, "")));
+  expect(long.filter((path) => !steps.some((step) => path.startsWith(step)))).toEqual([]);
+});
+
 /** The last commit with a longer subject; the limit holds for its successors. */
 const BASE = "3b85b5b73803f87c45cb447befbaf592d6839347";
 

@@ -18,11 +18,17 @@ const STEPS = {
   presence: workers("app/domain/room/presence", undefined, "unit"),
   replays: workers("app/use-cases/accounts/two-step"),
   spends: workers("app/use-cases/payments/last-token"),
-  writes: workers("workers/hint"),
+  writes: workers("workers/round-trips"),
   bans: workers("app/use-cases/sessions/sanctions"),
   waiting: workers("app/use-cases/sessions/waiting"),
   absences: workers("app/use-cases/sessions/absent-host"),
-  readers: () => run("vitest", [...VITEST, "unit", "workers/adapters/calendar"], { env: { LONG_RUN: "1" } }),
+  readers: workers("workers/adapters/calendar", undefined, "unit"),
+  texts: async () => {
+    await workers("workers/adapters/markdown", undefined, "unit")();
+    await workers("app/components/editor/language", undefined, "unit")();
+  },
+  store: workers("workers/room/store"),
+  copies: workers("tests/load/edge"),
   quiet: workers("app/domain/notices/quiet-hours", undefined, "unit"),
   reminders: workers("app/use-cases/notices/events"),
   addresses: workers("workers/serve-calendar"),
