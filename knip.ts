@@ -3,33 +3,42 @@
 import type { KnipConfig } from "knip";
 
 export default ({ production = false }): KnipConfig => ({
-  entry: [
-    "workers/{index,objects}.ts!",
-    "app/routes.ts!",
-    "app/routes/**/*.{ts,tsx}!",
-    "app/styles/app.css!",
-    "workers/local/*.mjs",
-    "{remix,workers/local/objects}.config.ts!",
-    "db/drizzle.config.ts",
-    // Vite loads it for the command that renews stored data.
-    "workers/local/renewal.ts!",
-    "tests/**/*.mjs",
-    "tests/{playwright,pictures,tasks}.config.ts",
-    "tests/{journeys,pictures,tasks}/*.spec.ts",
-    // Other files name these by path.
-    "tests/support/test-worker.ts",
-    "tests/tasks/table.ts",
-    "tests/built/client/program.ts",
-    "tests/load/{bare-*,full-parts,lists-pages,measured-d1}.ts",
-    "tests/mutants/*.ts",
-  ],
-  project: [
-    "{app,db,workers}/**/*.{ts,tsx,css}!",
-    "!**/*.test.{ts,tsx}!",
-    "!**/{fixtures,*.model}.ts!",
-    "workers/local/*.mjs",
-    "tests/**/*.{ts,mjs}",
-  ],
+  workspaces: {
+    ".": {
+      entry: [
+        "workers/{index,objects}.ts!",
+        "app/routes.ts!",
+        "app/routes/**/*.{ts,tsx}!",
+        "app/styles/app.css!",
+        "workers/local/*.mjs",
+        "{remix,workers/local/objects}.config.ts!",
+        "db/drizzle.config.ts",
+        // Vite loads it for the command that renews stored data.
+        "workers/local/renewal.ts!",
+        "tests/**/*.mjs",
+        "tests/{playwright,pictures,tasks}.config.ts",
+        "tests/{journeys,pictures,tasks}/*.spec.ts",
+        // Other files name these by path.
+        "tests/support/test-worker.ts",
+        "tests/tasks/table.ts",
+        "tests/built/client/program.ts",
+        "tests/load/{bare-pages,full-parts,lists-pages,measured-d1}.ts",
+        "tests/mutants/*.ts",
+      ],
+      project: [
+        "{app,db,workers}/**/*.{ts,tsx,css}!",
+        "!**/*.test.{ts,tsx}!",
+        "!**/{fixtures,*.model}.ts!",
+        "workers/local/*.mjs",
+        "tests/**/*.{ts,mjs}",
+      ],
+    },
+    // The package of the peers; npm installs it for their benchmark alone.
+    bench: {
+      entry: ["*.{mjs,ts}", "peers/{node,party}-room.mjs"],
+      project: ["**/*.{mjs,ts}"],
+    },
+  },
   // Without tests, a test's own import is no reason to export; the file uses it.
   ignoreExportsUsedInFile: production,
   // Made by the test of the generated client.

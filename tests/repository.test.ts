@@ -32,8 +32,8 @@ test("a replaced decision and its successor name each other", () => {
   expect(replaced.sort()).toEqual(replacing.sort());
 });
 
-test("package.json names exact versions", () => {
-  const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<
+test.each(["package.json", "bench/package.json"])("%s names exact versions", (path) => {
+  const { dependencies, devDependencies } = JSON.parse(read(path)) as Record<
     "dependencies" | "devDependencies",
     Record<string, string>
   >;

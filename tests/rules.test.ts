@@ -7,14 +7,14 @@ const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 const SELF = "tests/rules.test.ts";
-const FOLDERS = ["app", "db", "docs", "public", "tests", "workers"];
+const FOLDERS = ["app", "bench", "db", "docs", "public", "tests", "workers"];
 const IS_TEXT = /\.(tsx?|mjs|css|sql|md|toml|txt)$/;
 const files = [
   ...FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
   ),
   ...readdirSync(root),
-].filter((path) => IS_TEXT.test(path) && path !== SELF);
+].filter((path) => IS_TEXT.test(path) && path !== SELF && !path.includes("node_modules"));
 
 const entries = [...read("docs/rules.md").matchAll(/^- \*\*([A-Z]-?\d+)\*\* \S/gm)].map(([, id = ""]) => id);
 const rules = new Set(entries);

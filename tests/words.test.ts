@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, "..");
 function* filesIn(folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
+    if (entry.name === "node_modules") continue;
     if (entry.isDirectory()) yield* filesIn(path);
     else yield path;
   }
@@ -225,7 +226,7 @@ describe("names", () => {
 });
 
 describe("the rule of writing", () => {
-  const roots = ["app", "db", "workers", "tests", "docs"].flatMap((folder) => [...filesIn(folder)]);
+  const roots = ["app", "db", "workers", "tests", "bench", "docs"].flatMap((folder) => [...filesIn(folder)]);
   const files = [...roots, "remix.config.ts", "CONTRIBUTING.md", "README.md", "SECURITY.md", "CHANGELOG.md"];
 
   test("no comment, test title or document uses a refused opening or word", () => {

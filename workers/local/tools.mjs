@@ -34,17 +34,18 @@ const hash = (text) => createHash("sha256").update(text).digest("hex");
 const readJson = (path) =>
   existsSync(join(ROOT, path)) ? JSON.parse(readFileSync(join(ROOT, path), "utf8")) : {};
 
-/** `npm ci` when node_modules differs from the lock file. Throws where Bothy cannot run. */
-export async function ensureInstalled() {
+/** `npm ci` in `folder` when its node_modules differs from its lock file. Throws where Bothy cannot run. */
+export async function ensureInstalled(folder = ".") {
   const problem = windowsProblem(process);
   if (problem?.isFatal) throw new Error(problem.sentence);
   if (problem) console.error(problem.sentence);
-  const { packages: wanted = {} } = readJson("package-lock.json");
-  const { packages: installed = {} } = readJson("node_modules/.package-lock.json");
+  const { packages: wanted = {} } = readJson(`${folder}/package-lock.json`);
+  const { packages: installed = {} } = readJson(`${folder}/node_modules/.package-lock.json`);
   if (isTreeOf(wanted, installed)) return;
   console.log("Installing packages …");
   const started = Date.now();
-  await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { quiet: true });
+  const flags = ["--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error"];
+  await run("npm", ["ci", ...flags], { quiet: true });
   console.log(`  done in ${Math.round((Date.now() - started) / 1000)} s`);
 }
 

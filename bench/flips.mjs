@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
-import { serveWorker } from "../support/worker.mjs";
-import { signedUp } from "./caller.mjs";
-import { percentile, wait } from "./crowd-lines.mjs";
-import { launchBrowser, newScreen } from "./screens.mjs";
+import { signedUp } from "../tests/load/caller.mjs";
+import { percentile, wait } from "../tests/load/crowd-lines.mjs";
+import { launchBrowser, newScreen } from "../tests/load/screens.mjs";
+import { serveWorker } from "../tests/support/worker.mjs";
+import { ensureBuilt, migrate } from "../workers/local/tools.mjs";
 
 const { values } = parseArgs({
   options: {

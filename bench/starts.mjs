@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
-import { startingBytes } from "../built/worker.ts";
-import { builtOptions, serveModules } from "../support/worker.mjs";
-import { serveBare } from "./bundled.mjs";
-import { percentile, wait } from "./crowd-lines.mjs";
-import { ageBelow, CORES, pinTo, workerdTime } from "./processor.mjs";
+import { startingBytes } from "../tests/built/worker.ts";
+import { serveBare } from "../tests/load/bundled.mjs";
+import { percentile, wait } from "../tests/load/crowd-lines.mjs";
+import { ageBelow, CORES, pinTo, workerdTime } from "../tests/load/processor.mjs";
+import { builtOptions, serveModules } from "../tests/support/worker.mjs";
+import { ensureBuilt, migrate } from "../workers/local/tools.mjs";
 
 const { values } = parseArgs({
   options: { starts: { type: "string", default: "20" }, port: { type: "string", default: "8796" } },

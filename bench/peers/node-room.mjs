@@ -1,5 +1,5 @@
 // Peers of the room benchmarks on Node: a room of `ws` or of socket.io, which broadcasts every message.
-//   node tests/load/peers/node-room.mjs ws|socket.io PORT
+//   node bench/peers/node-room.mjs ws|socket.io PORT
 import { createServer } from "node:http";
 
 const [kind, port] = process.argv.slice(2);

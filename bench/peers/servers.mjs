@@ -2,10 +2,10 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { migrate } from "../../../workers/local/tools.mjs";
-import { serveProcess, serveWorker } from "../../support/worker.mjs";
-import { bundle, serveBare } from "../bundled.mjs";
-import { fill } from "../crowd-lines.mjs";
+import { bundle, serveBare } from "../../tests/load/bundled.mjs";
+import { fill } from "../../tests/load/crowd-lines.mjs";
+import { serveProcess, serveWorker } from "../../tests/support/worker.mjs";
+import { migrate } from "../../workers/local/tools.mjs";
 
 const SESSION = 1;
 const MINUTE = 60_000;
@@ -61,17 +61,17 @@ export const SERVERS = {
   bare: {
     dialect: plain,
     start: (options) =>
-      serveBare("tests/load/bare-room.ts", { ...options, isDirect: true, more: room("BareRoom") }),
+      serveBare("bench/bare-room.ts", { ...options, isDirect: true, more: room("BareRoom") }),
   },
   "bare-durable": {
     dialect: plain,
     start: (options) =>
-      serveBare("tests/load/bare-room.ts", { ...options, isDirect: true, more: room("BareDurableRoom") }),
+      serveBare("bench/bare-room.ts", { ...options, isDirect: true, more: room("BareDurableRoom") }),
   },
   "bare-ticketed": {
     dialect: { ...ours, hasBox: false, hasHistory: false },
     start: (options) =>
-      serveBare("tests/load/bare-room.ts", {
+      serveBare("bench/bare-room.ts", {
         ...options,
         isDirect: true,
         more: { ...room("BareTicketedRoom"), bindings: { TICKETS: "on" } },
@@ -88,7 +88,7 @@ export const SERVERS = {
   partyserver: {
     dialect: plain,
     start: (options) =>
-      serveBare("tests/load/peers/party-room.mjs", { ...options, isDirect: true, more: room("PartyRoom") }),
+      serveBare("bench/peers/party-room.mjs", { ...options, isDirect: true, more: room("PartyRoom") }),
   },
 };
 const nodeRoom = join(import.meta.dirname, "node-room.mjs");

@@ -1,15 +1,15 @@
 // People at different distances in one room: a proxy adds 15, 60 or 120 ms each way. Measures the latency of a line from
 // its sender to everybody, beside the slowest path.
-//   node tests/load/distance.mjs [--people 12] [--lines 60] [--port 8799]
+//   npm run bench -- distance [--people 12] [--lines 60] [--port 8799]
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
-import { serveWorker } from "../support/worker.mjs";
-import { comeIn, fill, percentile, wait } from "./crowd-lines.mjs";
-import { CORES, pinTo } from "./processor.mjs";
+import { comeIn, fill, percentile, wait } from "../tests/load/crowd-lines.mjs";
+import { CORES, pinTo } from "../tests/load/processor.mjs";
+import { serveWorker } from "../tests/support/worker.mjs";
+import { ensureBuilt, migrate } from "../workers/local/tools.mjs";
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 // The cells of the room benchmarks. Each run gets a fresh server and returns its figures by name.
-import { percentile, wait } from "../crowd-lines.mjs";
-import { memoryBelow, watch } from "../processor.mjs";
+import { percentile, wait } from "../../tests/load/crowd-lines.mjs";
+import { memoryBelow, watch } from "../../tests/load/processor.mjs";
 import { connectAll } from "./clients.mjs";
 
 /** Lines that each person has sent and not yet heard. */
@@ -258,12 +258,12 @@ export async function returns(run) {
 }
 
 /** Connects people, and closes them when the run is over. */
-export function connector(server, isCompressed) {
+export function connector(server) {
   const all = [];
   return {
     async connect(people, options = {}) {
       await server.prepare(people);
-      const { clients, ms } = await connectAll(server, people, { isCompressed, ...options });
+      const { clients, ms } = await connectAll(server, people, options);
       all.push(...clients);
       return { clients, ms };
     },

@@ -10,8 +10,8 @@ const NONCE_LENGTH = 36;
 const END_OF_OBJECT = "}".charCodeAt(0);
 
 /** The nonce of line `n`, and the line of a nonce. */
-export const nonceOf = (n) => `${n.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
-export const lineOf = (nonce) => Number.parseInt(nonce.slice(0, 8), 16);
+const nonceOf = (n) => `${n.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
+const lineOf = (nonce) => Number.parseInt(nonce.slice(0, 8), 16);
 
 let [lastFrame, lastLines] = [Buffer.alloc(0), []];
 /** The lines in a frame, in order. A nonce counts as the last field of its object; ours says it in the message, too. */
@@ -40,8 +40,8 @@ class Client {
   #pending = new Set();
   #isClosed = false;
 
-  constructor(server, person, { isCompressed = false, isReturning = false } = {}) {
-    Object.assign(this, { server, person, isCompressed, isReturning });
+  constructor(server, person, { isReturning = false } = {}) {
+    Object.assign(this, { server, person, isReturning });
     if (isReturning) this.heard = [];
     this.open();
   }
@@ -53,7 +53,7 @@ class Client {
       protocols,
       {
         headers,
-        perMessageDeflate: this.isCompressed,
+        perMessageDeflate: false,
         skipUTF8Validation: true,
       },
     );
