@@ -23,7 +23,6 @@ export default ({ production = false }): KnipConfig => ({
         "tests/tasks/table.ts",
         "tests/built/client/program.ts",
         "tests/load/{bare-pages,full-parts,lists-pages,measured-d1}.ts",
-        "tests/mutants/*.ts",
       ],
       project: [
         "{app,db,workers}/**/*.{ts,tsx,css}!",

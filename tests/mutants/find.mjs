@@ -1,13 +1,25 @@
 // The mutants of a source file: each changes one expression of the syntax tree.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-export const TARGETS = ["app/domain", "app/use-cases", "workers/room", "db/queries"];
+/** The folders of the product, from the rules outwards. */
+export const TARGETS = [
+  "app/domain",
+  "app/use-cases",
+  "db/queries",
+  "workers",
+  "app/wire",
+  "app/forms",
+  "app/http",
+  "app/hooks",
+  "app/routes",
+  "app/components",
+];
 
-/** Tests, models and fixtures are no product, and log lines have no rule. */
-const NO_TARGET = /\.test\.tsx?$|\.model\.ts$|\bfixtures\.ts$|\.d\.ts$|^workers\/room\/log\.ts$/;
+/** Tests, models, fixtures and commands are no product, and log lines have no rule. */
+const NO_TARGET = /\.test\.tsx?$|\.model\.ts$|\bfixtures\.ts$|\.d\.ts$|^workers\/(local\/|room\/log\.ts$)/;
 
 export function* filesIn(root, folder) {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -44,7 +56,7 @@ const OPERATORS = {
   "||": "&&",
   "??": "&&",
 };
-/** drizzle's operators; a switched operator is read from the namespace that the compiled file imports. */
+/** drizzle's operators; the changed file reads the other one from a namespace that it imports. */
 const DRIZZLE = {
   eq: "ne",
   ne: "eq",
@@ -94,27 +106,24 @@ const isText = (node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression
 /** People read log lines; no test fixes their wording or number. */
 const isLogging = (text) => /^(await )?(console\.|log[A-Z]\w*\()/.test(text);
 
-/**
- * Every mutant of a file. `to` replaces `start`–`end`; the compiled file switches the surrounding expression
- * `siteStart`–`siteEnd`, and `written` is that expression with the change.
- */
+/** Every mutant of a file. `start`, `end` and `to` describe the change; `changed` is the file's whole text with it. */
 export function mutantsOf(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found = [];
   const orm = new Set();
-  const add = (site, start, end, to, kind) => {
-    const siteStart = site.getStart(source);
-    const written = text.slice(siteStart, start) + to + text.slice(end, site.end);
-    found.push({ path, start, end, to, kind, siteStart, siteEnd: site.end, written });
+  const add = (start, end, to, kind, site = { start, end, written: to }) =>
+    found.push({ path, start, end, to, kind, site });
+  const replace = (node, to, kind, written = to) => {
+    const [start, end] = [node.getStart(source), node.end];
+    add(start, end, to, kind, { start, end, written });
   };
-  const replace = (node, to, kind, site = node) => add(site, node.getStart(source), node.end, to, kind);
 
   const readImport = (node) => {
     if (node.moduleSpecifier.text !== "drizzle-orm") return;
     for (const { name, propertyName } of node.importClause?.namedBindings?.elements ?? [])
       if (!propertyName) orm.add(name.text);
   };
-  const addSql = (site, template) => {
+  const addSql = (template) => {
     const parts = ts.isTemplateExpression(template)
       ? [template.head, ...template.templateSpans.map(({ literal }) => literal)]
       : [template];
@@ -122,7 +131,7 @@ export function mutantsOf(path, text) {
       const start = part.getStart(source) + 1;
       for (const [pattern, to] of SQL)
         for (const match of text.slice(start, part.end - 1).matchAll(pattern))
-          add(site, start + match.index, start + match.index + match[0].length, to, "sql");
+          add(start + match.index, start + match.index + match[0].length, to, "sql");
     }
   };
   const addCall = (node) => {
@@ -132,9 +141,9 @@ export function mutantsOf(path, text) {
       if (!isJoin || args.length > 1) replace(expression, `$orm.${DRIZZLE[expression.text]}`, "drizzle");
     }
     if (ts.isPropertyAccessExpression(expression) && METHODS.has(expression.name.text))
-      replace(expression.name, METHODS.get(expression.name.text), "method", node);
+      replace(expression.name, METHODS.get(expression.name.text), "method");
     if (ts.isPropertyAccessExpression(expression) && expression.name.text === "exec" && args[0])
-      if (isText(args[0])) addSql(args[0], args[0]);
+      if (isText(args[0])) addSql(args[0]);
   };
 
   const visit = (node) => {
@@ -146,16 +155,11 @@ export function mutantsOf(path, text) {
       const to = OPERATORS[node.operatorToken.getText(source)];
       // Joining strings is no arithmetic.
       if (to && !(to === "-" && (isText(node.left) || isText(node.right))))
-        found.push({
-          path,
-          start: node.operatorToken.getStart(source),
-          end: node.operatorToken.end,
-          to,
-          kind: "operator",
-          siteStart: node.getStart(source),
-          siteEnd: node.end,
+        add(node.operatorToken.getStart(source), node.operatorToken.end, to, "operator", {
+          start: node.getStart(source),
+          end: node.end,
           // JavaScript allows `&&` beside `??` only in parentheses.
-          written: `(${node.left.getText(source)}) ${to} (${node.right.getText(source)})`,
+          written: `((${node.left.getText(source)}) ${to} (${node.right.getText(source)}))`,
         });
     }
     if (node.kind === ts.SyntaxKind.TrueKeyword) replace(node, "false", "boolean");
@@ -163,7 +167,7 @@ export function mutantsOf(path, text) {
     if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
       replace(node, node.operand.getText(source), "negation");
     if (ts.isNumericLiteral(node) && node.parent.name !== node && !ts.isEnumMember(node.parent))
-      replace(node, `${node.getText(source)} + 1`, "number");
+      replace(node, `${node.getText(source)} + 1`, "number", `(${node.getText(source)} + 1)`);
     if (ts.isIfStatement(node) || ts.isConditionalExpression(node)) {
       const condition = ts.isIfStatement(node) ? node.expression : node.condition;
       replace(condition, "true", "condition");
@@ -171,30 +175,29 @@ export function mutantsOf(path, text) {
     }
     if (ts.isExpressionStatement(node) && /^(await |void )?(?!super\()[\w.#]+\(/.test(node.getText(source)))
       replace(node.expression, "undefined", "call left out");
-    if (ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText(source)))
-      addSql(node, node.template);
+    if (ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText(source))) addSql(node.template);
     if (ts.isCallExpression(node)) addCall(node);
     ts.forEachChild(node, visit);
   };
   visit(source);
 
-  const hash = hashOf(text);
   const times = new Map();
-  return found.map((mutant) => {
-    const from = text.slice(mutant.start, mutant.end);
+  return found.map(({ site, ...mutant }) => {
     const { line } = source.getLineAndCharacterOfPosition(mutant.start);
     const label = labelOf(text, mutant);
     const nth = times.get(`${mutant.kind} ${label}`) ?? 0;
     times.set(`${mutant.kind} ${label}`, nth + 1);
+    const head = mutant.kind === "drizzle" ? 'import * as $orm from "drizzle-orm";' : "";
     return {
-      ...mutant,
-      from,
+      path,
+      kind: mutant.kind,
       line: line + 1,
       label,
-      /** The key of a change survives edits elsewhere in the file, and with it its position in a sample. */
+      /** Survives edits elsewhere in the file, and with it the mutant's place in a draw. */
       key: hashOf(path, mutant.kind, label, String(nth)),
-      /** A result is valid only for this text of the file. */
-      version: hash,
+      get changed() {
+        return head + text.slice(0, site.start) + site.written + text.slice(site.end);
+      },
     };
   });
 }
@@ -211,24 +214,4 @@ function labelOf(text, { start, end, to }) {
   return `${before.trimStart()}[${short(text.slice(start, end))} → ${short(to.replace("$orm.", ""))}]${after.trimEnd()}`
     .replace(/\s+/g, " ")
     .trim();
-}
-
-/** Every mutant of the tree; its index is the number in the compiled files. */
-export const allMutants = (root) =>
-  targetFiles(root).flatMap((path) => mutantsOf(path, readFileSync(join(root, path), "utf8")));
-
-/** The loops of a file: the start of each body, and the end of a body without a block. */
-export function loopsOf(path, text) {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const found = [];
-  const visit = (node) => {
-    if (ts.isIterationStatement(node, false)) {
-      const body = node.statement;
-      const start = body.getStart(source);
-      found.push(ts.isBlock(body) ? { at: start + 1 } : { at: start, end: body.end });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
 }
