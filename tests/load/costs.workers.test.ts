@@ -47,7 +47,8 @@ const MOST: Record<string, [number, number, number?]> = {
   // the room: the run, the mark that it clears, and the debts until D1 has answered, which the alarm covers.
   start: [7, 6, 2],
   pause: [1, 3, 2],
-  firstLine: [3, 2],
+  // The block's entry is also in the index that finds a reserve (B-13).
+  firstLine: [4, 2],
   line: [0, 1],
   quickLog: [8, 0],
   // The number of migrations is a further room row.
