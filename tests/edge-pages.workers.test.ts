@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { FRAME, VISITOR_PAGES } from "#workers/visitor-pages";
 import { ListQuery } from "~/domain/lists";
-import { assemble, type Cast, shelf } from "./roles/cast";
+import { assemble, type Cast } from "./roles/cast";
 import { PAGE_ROWS, place } from "./roles/pages";
 import type { Row } from "./roles/table";
+import { shelf } from "./roles/things";
 import { edgeSite, nonceIn } from "./support/edge";
 
 let cast: Cast;

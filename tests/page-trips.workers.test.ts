@@ -2,9 +2,10 @@
 // may only fall.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { assemble, type Cast, type Role, shelf } from "./roles/cast";
+import { assemble, type Cast, type Role } from "./roles/cast";
 import { PAGE_ROWS, place } from "./roles/pages";
 import type { Row } from "./roles/table";
+import { shelf } from "./roles/things";
 import { ask } from "./support/ask";
 import { wrappedD1 } from "./support/wrapped-d1";
 

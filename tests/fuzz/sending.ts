@@ -3,7 +3,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { onTestFinished, vi } from "vitest";
 import { createHttp } from "#workers/http";
-import { type Actor, assemble, newLogin, type Role, shelf, type Target } from "../roles/cast";
+import { type Actor, assemble, newLogin, type Role, type Target } from "../roles/cast";
+import { shelf } from "../roles/things";
 import { pages } from "../support/pages";
 import type { Draw } from "./drawn";
 import type { Base } from "./malformed";

@@ -16,11 +16,11 @@ import {
   confirmAddressOf,
   isAsked,
   newLogin,
-  shelf,
   type Thing,
   wrongCells,
 } from "./cast";
 import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
+import { shelf } from "./things";
 import { OTHERS, seenKinds, WRITES, watchEvents } from "./writes";
 
 let cast: Cast;

@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from "vitest";
 import { callAs } from "../support/ask";
 import { makeActivity } from "../support/sessions";
 import { visit } from "../support/visit";
-import { type Actor, assemble, type Cast, ROLES, type Role, shelf, type Thing } from "./cast";
+import { type Actor, assemble, type Cast, ROLES, type Role, type Thing } from "./cast";
 import { INTENT_ROWS, PAGE_ROWS } from "./pages";
+import { shelf } from "./things";
 
 let cast: Cast;
 let things: ReturnType<typeof shelf>;

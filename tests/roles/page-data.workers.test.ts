@@ -3,9 +3,10 @@ import { beforeAll, expect, test } from "vitest";
 import * as paths from "~/wire/paths";
 import { ask, callAs } from "../support/ask";
 import { pageRoutes } from "../support/route-table";
-import { type Actor, assemble, type Cast, shelf, type Thing, wrongCells } from "./cast";
+import { type Actor, assemble, type Cast, type Thing, wrongCells } from "./cast";
 import { PAGE_ROWS, place } from "./pages";
 import type { Row } from "./table";
+import { shelf } from "./things";
 
 let cast: Cast;
 let things: ReturnType<typeof shelf>;

@@ -11,12 +11,12 @@ import {
   confirmAddressOf,
   isAsked,
   newLogin,
-  shelf,
   type Thing,
   wrongCells,
 } from "./cast";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "./pages";
 import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
+import { shelf } from "./things";
 
 let cast: Cast;
 let things: ReturnType<typeof shelf>;
