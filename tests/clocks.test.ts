@@ -33,6 +33,21 @@ test("a test of pure code reads no clock but one that it has stopped", () => {
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
+/** Folders whose tests inside workerd have been moved to a stopped clock; the others follow. */
+const STOPPED =
+  /^(app\/use-cases\/(accounts|goals|huts|items|notices|payments|safety|series)|tests\/again)\//;
+
+test("a test inside workerd reads no clock but one that it has stopped", () => {
+  const wrong = tests.filter(
+    ({ path, text }) =>
+      STOPPED.test(path) &&
+      /\.workers\.test\./.test(path) &&
+      (REAL_CLOCK.test(text) || text.includes("#tests/support/series")) &&
+      !/\b(stopClock|useRoomClock)\(\)/.test(text),
+  );
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
 test("a day of the machine's clock is read once in a file, so that a run may pass midnight", () => {
   // A function would read another day after midnight than before.
   const AGAIN = /=>[^;]*Math\.(?:floor|ceil|round)\(Date\.now\(\) \/ DAY\)/;

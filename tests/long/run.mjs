@@ -30,7 +30,10 @@ const STEPS = {
   store: workers("workers/room/store"),
   copies: workers("tests/load/edge"),
   quiet: workers("app/domain/notices/quiet-hours", undefined, "unit"),
-  reminders: workers("app/use-cases/notices/events"),
+  reminders: async () => {
+    await workers("app/use-cases/notices/reminders")();
+    await workers("app/use-cases/notices/deliveries")();
+  },
   addresses: workers("workers/serve-calendar"),
   versions: workers("app/use-cases/sessions/calendar"),
   // Every cell of the role matrix.

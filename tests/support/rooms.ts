@@ -20,14 +20,15 @@ import {
   partsInOrder,
   type Schedule,
 } from "~/domain/schedule/schedule";
-import { DAY, type Instant, instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
+import { type Instant, instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
 import type { ClientMessage } from "~/wire/room/messages";
 import { type Operation, PONG } from "~/wire/room/room";
 import { ask, ORIGIN } from "./ask";
+import { MIDNIGHT } from "./clock";
 import { appOf, type TestUser } from "./factories";
 
-/** The clock of room tests starts here, ahead of the machine's clock, so that no alarm rings by itself. */
-export const ROOM_NOW: Instant = instant((Math.floor(Date.now() / DAY) + 400) * DAY);
+/** The clock of room tests starts here, at midnight. */
+export const ROOM_NOW = MIDNIGHT;
 
 /**
  * Starts every test of the file at ROOM_NOW; the returned function moves the clock. Open pages ping all the time, unless

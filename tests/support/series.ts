@@ -1,11 +1,13 @@
-// Series of sessions in tests that stop the clock at `ROOM_NOW`.
+// Series of sessions in tests.
 import { asc, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { schema } from "#db/connect.server";
+import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
+import { layOutSeries } from "~/use-cases/series/lay-out.server";
 import { callAs } from "./ask";
-import type { TestUser } from "./factories";
-import { db } from "./notices";
+import { type TestUser, testApp } from "./factories";
+import { db, drain, noticeRows, spineApp } from "./notices";
 import { ROOM_NOW } from "./rooms";
 
 /** 09:00 UTC, so many days after that of `ROOM_NOW`. */
@@ -23,8 +25,11 @@ export const sessionsOf = (id: number) =>
 export const seriesNow = async (id: number) =>
   (await db.select().from(schema.series).where(eq(schema.series.id, id)))[0];
 
-/** A weekly series from two days ahead; its id. */
-export async function makeSeries(host: TestUser, over: object = {}, session: object = {}): Promise<number> {
+export const openOf = async (id: number) =>
+  (await sessionsOf(id)).filter(({ closedAt }) => closedAt === null);
+
+/** The answer to a weekly series from two days ahead. */
+export function createSeries(host: TestUser, over: object = {}, session: object = {}) {
   const series = {
     rule: "FREQ=WEEKLY",
     time_zone: "UTC",
@@ -32,7 +37,27 @@ export async function makeSeries(host: TestUser, over: object = {}, session: obj
     session: { title: "Morning pages", duration: 3600, ...session },
     ...over,
   };
-  const { status, body } = await callAs(host, "POST", "/api/series", { series });
+  return callAs(host, "POST", "/api/series", { series });
+}
+/** Its id. */
+export async function makeSeries(...asked: Parameters<typeof createSeries>): Promise<number> {
+  const { status, body } = await createSeries(...asked);
   expect(status).toBe(201);
   return body.series.id;
+}
+
+export const stand = (user: TestUser, id: number, body: object = {}) =>
+  callAs(user, "PUT", `/api/series/${id}/standing-seat`, body);
+
+/** The layout of a night so many days ahead. */
+export const layOutDays = async (days = 0, limit = 500) =>
+  layOutSeries(await testApp({ now: instant(Date.now() + days * DAY) }), limit);
+/** Ends the series of earlier tests, because a night is everybody's. */
+export const restSeries = () => db.update(schema.series).set({ endedAt: instant(Date.now()) });
+
+/** The sentences of this user's notices, in order of their causes. */
+export async function sentencesOf(user: TestUser): Promise<string[]> {
+  await drain((await spineApp(instant(Date.now()))).app);
+  const rows = (await noticeRows()).filter(({ userId }) => userId === user.id);
+  return rows.sort((a, b) => a.at - b.at).map((row) => writeNotice(row, "UTC").text);
 }

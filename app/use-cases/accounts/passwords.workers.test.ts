@@ -5,6 +5,7 @@ import { desc, eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 import { post, visit } from "#tests/support/visit";
@@ -16,6 +17,8 @@ import { login } from "./accounts.server";
 import { endOneLogin, endOtherLogins, viewAccount } from "./page.server";
 import { passwords } from "./password-hashes.server";
 import { changePassword, requestPasswordReset, resetPassword } from "./passwords.server";
+
+stopClock();
 
 const db = connect(env.DB);
 const OLD = "an old lantern";
@@ -107,7 +110,6 @@ test("C-13 M-05 the emailed link sets a new password and ends every login", asyn
   expect(await loginsOf(user)).toEqual([]);
   expect((await callAs(null, "POST", "/login", { email: user.email, password: OLD })).status).toBe(422);
   expect((await callAs(null, "POST", "/login", { email: user.email, password: NEW })).status).toBe(200);
-  vi.useRealTimers();
 });
 
 test("C-13 M-05 P-08 the page of the link sets the password once by a plain form", async () => {

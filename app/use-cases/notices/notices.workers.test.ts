@@ -1,10 +1,11 @@
 // Notices in the app and their settings, through HTTP.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
 import { callAs } from "#tests/support/ask";
+import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { db, deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { seatCrowd } from "#tests/support/rooms";
@@ -18,6 +19,8 @@ import { tidyUp } from "~/use-cases/upkeep.server";
 import { recordChatMentions } from "../room/record.server";
 import { notifyParticipants } from "../sessions/notify.server";
 import { newEvent } from "./events.server";
+
+stopClock();
 
 beforeEach(emptySpine);
 
@@ -285,12 +288,14 @@ test("N-40 a pressed push marks its notice as read, merged ones too, once and fo
     loginHash: await hashToken(author.loginToken),
     createdAt: instant(0),
   });
+  vi.setSystemTime(Date.now() + MINUTE);
   const root = await say(author, "A question");
   const { app } = await spineApp(instant(Date.now()));
   app.push = { publicKey: "key", post: async () => "sent" };
   for (const user of [ann, ben]) {
+    vi.setSystemTime(Date.now() + MINUTE);
     await say(user, "An answer", root);
-    await drain(app);
+    await drain({ ...app, now: instant(Date.now()) });
   }
   expect((await listed(author)).unread).toBe(2);
   const [, second] = (await deliveryRows()).filter(({ channel }) => channel === "push");

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { insertAct } from "#db/queries/safety/audit";
 import { callAs } from "#tests/support/ask";
+import { machineNow } from "#tests/support/clock";
 import { makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
@@ -165,7 +166,7 @@ test("Q-29 a refused action writes no row", async () => {
 
 test("Q-29 an audit row cannot be changed, and cannot be deleted within 730 days", async () => {
   const actor = await makeUser();
-  const now = Date.now();
+  const now = machineNow();
   await db.batch([write(actor, instant(now - 729 * DAY)), write(actor, instant(now - 731 * DAY))] as never);
   const mine = eq(audit.actorId, actor.id);
   await expect(db.update(audit).set({ reason: "other" }).where(mine)).rejects.toThrow();
@@ -178,7 +179,7 @@ test("Q-29 an audit row cannot be changed, and cannot be deleted within 730 days
 
 test("Q-29 the nightly job deletes rows older than 730 days, even with a clock that is ahead", async () => {
   const actor = await makeUser();
-  const now = Date.now();
+  const now = machineNow();
   const ages = [729, 731, 800];
   await db.batch(ages.map((days) => write(actor, instant(now - days * DAY))) as never);
   await tidyUp(await testApp({ now: instant(now) }));
