@@ -17,7 +17,7 @@ const STEPS = {
   },
   presence: workers("app/domain/room/presence", undefined, "unit"),
   replays: workers("app/use-cases/accounts/two-step"),
-  spends: workers("app/use-cases/payments/last-token"),
+  spends: workers("tests/again/again"),
   writes: workers("workers/round-trips"),
   bans: workers("app/use-cases/sessions/sanctions"),
   waiting: workers("app/use-cases/sessions/waiting"),

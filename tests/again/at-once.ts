@@ -1,4 +1,4 @@
-// Concurrent requests: the actions, their users, and the check that none gets a 500.
+// Concurrent requests of different calls: the actions, their users, and the check that none gets a 500.
 import { env } from "cloudflare:workers";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -6,20 +6,19 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { connect } from "#db/connect.server";
 import { errorAnswer } from "~/http/reply.server";
 import type { App } from "~/use-cases/app.server";
-import { callAs } from "./ask";
-import { appOf, makeUser, type TestUser } from "./factories";
+import { callAs } from "../support/ask";
+import { appOf, makeUser, type TestUser } from "../support/factories";
 
 type Answer = { status: number; body: { [name: string]: unknown } | null };
 /** An action of a user. */
-export type Do = () => Promise<Answer>;
+type Do = () => Promise<Answer>;
 
-/** `call(who.ann, "POST /api/notes", { title: "N" })`; `key` is its Idempotency-Key. */
+/** `call(who.ann, "POST /api/notes", { title: "N" })` */
 export const call =
-  (user: TestUser | null, line: string, body: object = {}, key?: string): Do =>
+  (user: TestUser | null, line: string, body: object = {}): Do =>
   () => {
     const [method = "", path = ""] = line.split(" ");
-    const headers: Record<string, string> = key === undefined ? {} : { "Idempotency-Key": key };
-    return callAs(user, method, path, method === "GET" ? undefined : body, headers);
+    return callAs(user, method, path, method === "GET" ? undefined : body);
   };
 /** The form of a page, for a use case that no call reaches. */
 export const form =

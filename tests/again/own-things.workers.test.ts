@@ -1,4 +1,4 @@
-// Concurrent requests on a user's own things (account, money, goals, logs, items), also during a deletion. No request
+// Different calls at once on a user's own things (account, money, goals, logs, items), also during a deletion. No request
 // gets a 500, and the result equals some sequential order.
 import { env } from "cloudflare:workers";
 import { and, eq, inArray } from "drizzle-orm";
@@ -12,30 +12,17 @@ import { deleteLog } from "~/use-cases/goals/log-moves.server";
 import { startProgress } from "~/use-cases/goals/logs.server";
 import { deleteNote } from "~/use-cases/goals/notes.server";
 import { importBook } from "~/use-cases/items/books.server";
-import { callAs } from "./support/ask";
-import { atOnce, call, form, idsOf, rows, short, times, usePeople, uuid } from "./support/at-once";
-import { appOf, makeUser, type TestUser } from "./support/factories";
-import { goalNow, makeGoal } from "./support/goals";
-import { balanceOf } from "./support/sessions";
+import { callAs } from "../support/ask";
+import { stopClock } from "../support/clock";
+import { appOf, makeUser, type TestUser } from "../support/factories";
+import { goalNow, makeGoal } from "../support/goals";
+import { balanceOf } from "../support/sessions";
+import { atOnce, call, form, idsOf, rows, short, times, usePeople, uuid } from "./at-once";
+
+stopClock();
 
 const { goals, logs, notes, items, users, persons, practiceObjects } = schema;
 const who = usePeople();
-
-atOnce("X-07 requests with one key create one thing", [201, 409], async () => {
-  const makes = {
-    goal: ["POST /api/goals/store", { title: "G" }],
-    item: ["POST /items", { title: "I" }],
-    hut: ["POST /groups/store", { title: "H" }],
-    challenge: ["POST /challenges", { title: "A" }],
-    challenge_event: ["POST /challenge-events", { title: "S", duration: 600 }],
-    person: ["POST /me/persons", { username: short() }],
-  } as const;
-  return {
-    at: Object.values(makes).flatMap(([line, body]) => times(3, call(who.ann, line, body, line))),
-    after: async (answers) =>
-      expect(Object.keys(makes).map((name) => idsOf(answers, name).size)).toEqual([1, 1, 1, 1, 1, 1]),
-  };
-});
 
 // ---- accounts
 
@@ -65,14 +52,6 @@ atOnce("registering with one email, taking one email", [200, 201, 422], async ()
     after: async () => expect(await rows(users, eq(users.email, email))).toHaveLength(1),
   };
 });
-
-atOnce("acting as another, reading a message, signing out", [200, 204], async () => ({
-  at: [
-    ...times(3, call(who.ann, `POST /me/persons/${who.ann.username}/switch-to`)),
-    ...times(3, call(who.ann, "POST /api/users/read-new-message", { message_key: "free_tokens" })),
-    ...times(3, call(await makeUser(), "POST /logout")),
-  ],
-}));
 
 // ---- money
 

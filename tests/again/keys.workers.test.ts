@@ -1,0 +1,135 @@
+// The keys of repeatable calls: how long they live, whose they are, and what they store (X-07).
+import { env } from "cloudflare:workers";
+import { and, eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { grantLotByEmail } from "#db/queries/payments/tokens";
+import { DAY, instant, MINUTE } from "~/domain/time";
+import { repeatableIds } from "~/use-cases/new-id.server";
+import { alone, once } from "~/use-cases/repeat.server";
+import { callAs } from "../support/ask";
+import { stopClock } from "../support/clock";
+import { appOf, makeUser, NOW, type TestUser } from "../support/factories";
+import { failingD1 } from "../support/failing-d1";
+
+stopClock();
+
+const db = connect(env.DB);
+const rowOf = (user: TestUser, key: string) =>
+  and(eq(schema.repeatedRequests.userId, user.id), eq(schema.repeatedRequests.key, `key:${key}`));
+
+let user: TestUser;
+const note = (key: string, title = "A note") =>
+  callAs(user, "POST", "/api/notes", { title }, { "Idempotency-Key": key });
+beforeAll(async () => {
+  user = await makeUser({ tokens: 50_000 });
+});
+
+test("R-50 a key used with one call is refused with another", async () => {
+  await note("one-call");
+  const other = await callAs(
+    user,
+    "POST",
+    "/api/goals/store",
+    { title: "A note" },
+    { "Idempotency-Key": "one-call" },
+  );
+  expect(other.body.error_code).toBe("CONFLICT");
+});
+
+test("X-07 a key lives 24 hours, and afterwards repeats the work", async () => {
+  const first = await note("a-day");
+  const aged = (ms: number) =>
+    db
+      .update(schema.repeatedRequests)
+      .set({ createdAt: instant(Date.now() - ms) })
+      .where(rowOf(user, "a-day"));
+  await aged(DAY - MINUTE);
+  expect((await note("a-day")).body).toEqual(first.body);
+  await aged(DAY + MINUTE);
+  const next = await note("a-day", "Another body is free now");
+  expect(next.status).toBe(201);
+});
+
+test("X-07 the ids drawn under a key are those of its first run, and a day later others", () => {
+  const request = { userId: user.id, key: "key:ids", call: "POST /x" };
+  const drawn = (at: number) => {
+    const newId = repeatableIds(request, instant(at));
+    return [newId(), newId()];
+  };
+  expect(drawn(NOW)).toEqual(drawn(NOW));
+  expect(new Set([...drawn(NOW), ...drawn(NOW + DAY)]).size).toBe(4);
+});
+
+test("X-07 a client's keys never collide with our locks or the keys of bodies", async () => {
+  const app = await appOf(user);
+  const during = await alone(app, user.id, "subscribe", () => note("own:subscribe"));
+  expect(during.status).toBe(201);
+  const pair = { client_uuid: "a", request_uuid: "b" };
+  const byBody = await callAs(user, "POST", "/api/notes", { title: "By body", ...pair });
+  const byHeader = await note('["a","b"]');
+  expect(byHeader.body.id).not.toBe(byBody.body.id);
+});
+
+test("X-07 an answer over 1 MB is not stored, and a repeat reads it again from the inserted row", async () => {
+  const app = await appOf(user);
+  const request = { userId: user.id, key: "key:long", call: "POST /long", bodyHash: "" };
+  const long = { status: 201, body: "x".repeat(1_000_001) };
+  let runs = 0;
+  const work = async (inner: typeof app) => {
+    runs++;
+    const [row] = await inner.db
+      .insert(schema.persons)
+      .values({ userId: user.id, username: "long-answer", createdAt: NOW })
+      .returning({ id: schema.persons.id });
+    return { ...long, body: `${row?.id} ${long.body}` };
+  };
+  const readAgain = async (_: typeof app, made: number | null) => ({
+    ...long,
+    body: `${made} ${long.body}`,
+  });
+  const first = await once(app, request, work, readAgain);
+  const again = await once(app, request, work, readAgain);
+  expect(again).toEqual(first);
+  expect(runs).toBe(1);
+  const [kept] = await db
+    .select()
+    .from(schema.repeatedRequests)
+    .where(eq(schema.repeatedRequests.key, "key:long"));
+  expect(kept?.answer).toBeNull();
+});
+
+test("X-07 done work is answered when its answer cannot be stored, and a repeat reads it again", async () => {
+  const app = await appOf(user);
+  const request = { userId: user.id, key: "key:unstored", call: "POST /unstored", bodyHash: "" };
+  const answerOf = (id: number | null) => ({ status: 201, body: String(id) });
+  const work = async (inner: typeof app) => {
+    const [row] = await inner.db
+      .insert(schema.persons)
+      .values({ userId: user.id, username: "unstored-answer", createdAt: NOW })
+      .returning({ id: schema.persons.id });
+    return answerOf(row?.id ?? null);
+  };
+  const readAgain = async (_: typeof app, made: number | null) => answerOf(made);
+  // The look for the key, and a batch of four: the answer is the sixth statement.
+  const failing = failingD1(env.DB, { at: 6, when: "before" });
+  const first = await once({ ...app, db: connect(failing.d1) }, request, work, readAgain);
+  expect(failing.counter.hasFailed).toBe(true);
+  const later = { ...app, now: instant(app.now + MINUTE) };
+  expect(await once(later, request, work, readAgain)).toEqual(first);
+});
+
+test("X-07 a refused run stores no key, so the request may be corrected", async () => {
+  const poor = await makeUser({ tokens: 0 });
+  const ask = () => callAs(poor, "POST", "/api/notes", { title: "A note" }, { "Idempotency-Key": "poor" });
+  expect((await ask()).status).toBe(402);
+  await db.batch([
+    grantLotByEmail(db, poor.email, {
+      kind: "welcome",
+      granted: 100,
+      reference: `more:${poor.id}`,
+      createdAt: NOW,
+    }),
+  ]);
+  expect((await ask()).status).toBe(201);
+});
