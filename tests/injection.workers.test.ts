@@ -2,6 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { ask, callAs } from "./support/ask";
 import { makeUser, type TestUser } from "./support/factories";
+import { drawn } from "./support/property-seed";
 import { post, visit } from "./support/visit";
 
 const made = async (user: TestUser, method: string, path: string, body: unknown) => {
@@ -60,6 +61,8 @@ const HOSTILE_SEARCHES = [
   `^mill * %_\\`,
   `\u0000mill`,
 ];
+const LISTS = ["/", "/events", "/activities", "/challenges/templates", "/groups", "/my/goals", "/my/logs"];
+const QUERY_NAMES = ["q", "category", "difficulty", "after", "tag", "status", "page"];
 /** The mark of the index's own filters. */
 const FILTER = "\ue000t0";
 
@@ -70,7 +73,7 @@ test("ASVS 1.2.4 hostile words in every search find only the rows that contain t
   await made(user, "POST", "/challenges", { challenge: { title: "mill t0" } });
   await made(user, "POST", "/api/goals/store", { challenge: { tasks: [{ title: "mill t0" }] } });
   const wrong: string[] = [];
-  for (const [n, hostile] of HOSTILE_SEARCHES.entries()) {
+  for (const [n, hostile] of drawn([...HOSTILE_SEARCHES.entries()], 4)) {
     const word = `${mine}${String.fromCharCode(97 + n)}`;
     const title = `${word} ${hostile}`;
     await makeHut(user, title);
@@ -89,22 +92,12 @@ test("ASVS 1.2.4 hostile words in every search find only the rows that contain t
     }
   }
   const everything = encodeURIComponent([...HOSTILE_SEARCHES, FILTER].join(" "));
-  for (const path of [
-    "/",
-    "/events",
-    "/activities",
-    "/challenges/templates",
-    "/groups",
-    "/my/goals",
-    "/my/logs",
-  ])
-    for (const name of ["q", "category", "difficulty", "after", "tag", "status", "page"]) {
-      const page = await ask(`${path}?${name}=${everything}`, {
-        headers: { Cookie: `login=${user.loginToken}` },
-      });
-      await page.text();
-      if (page.status !== 200) wrong.push(`${path}?${name}: ${page.status}`);
-    }
+  const queries = LISTS.flatMap((path) => QUERY_NAMES.map((name) => `${path}?${name}=${everything}`));
+  for (const query of drawn(queries, 10)) {
+    const page = await ask(query, { headers: { Cookie: `login=${user.loginToken}` } });
+    await page.text();
+    if (page.status !== 200) wrong.push(`${query}: ${page.status}`);
+  }
   expect(wrong).toEqual([]);
 });
 

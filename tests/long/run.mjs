@@ -40,6 +40,10 @@ const STEPS = {
   roles: workers("tests/roles", { ROLE_MATRIX: "all" }),
   // Every hostile value to every call.
   hostile: workers("tests/hostile-input"),
+  // Every malformed body, to every form.
+  malformed: workers("app/http/read-form"),
+  // Every hostile search, to every list.
+  injection: workers("tests/injection"),
   // A series under drawn acts and nights.
   series: workers("app/use-cases/series/series.model"),
   // PROPERTY_SEED repeats an earlier run.

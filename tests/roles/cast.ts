@@ -98,8 +98,8 @@ export async function newLogin(
 }
 
 /**
- * A cell is asked by the visitor, the super admin and two roles from the run's seed, and `theirs`, where roles differ,
- * also by the roles that its line names; by all roles with `ROLE_MATRIX=all`.
+ * A cell of `theirs` is asked by the visitor, the super admin and two roles from the run's seed, one of `own` or
+ * `missing` by the first of these two, and each also by the roles that its line names; by all with `ROLE_MATRIX=all`.
  */
 const DRAWN: Role[] = (() => {
   const between = ROLES.filter((role) => role !== "visitor" && role !== "super");
@@ -108,12 +108,11 @@ const DRAWN: Role[] = (() => {
     (first + 1 + (Math.floor(propertySeed / between.length) % (between.length - 1))) % between.length;
   return between.filter((_, i) => i === first || i === second);
 })();
+export const isDrawn = (role: Role): boolean =>
+  inject("isWholeMatrix") || role === "visitor" || role === "super" || DRAWN.includes(role);
 export const isAsked = (row: Row, target: Target, role: Role): boolean =>
-  inject("isWholeMatrix") ||
-  (target === "theirs" && row.isNamed(target, role)) ||
-  role === "visitor" ||
-  role === "super" ||
-  DRAWN.includes(role);
+  row.isNamed(target, role) ||
+  (target === "theirs" || inject("isWholeMatrix") ? isDrawn(role) : role === DRAWN[0]);
 
 /** Runs the cells of some rows in sequence and returns the wrong cells, grouped by answer. */
 export async function wrongCells(

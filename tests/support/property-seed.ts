@@ -20,3 +20,9 @@ export const seedsOf = (...fixed: number[]): number[] => [...fixed, propertySeed
 
 /** The number of repetitions: `whole` in `npm run test:long`, `sample` in `npm test`. */
 export const runsOf = (whole: number, sample: number): number => (inject("isLongRun") ? whole : sample);
+
+/** The whole list in `npm run test:long`; in `npm test` about `count` of it, which the run's seed and `salt` decide. */
+export function drawn<T>(list: readonly T[], count: number, salt = 0): T[] {
+  const step = Math.floor(list.length / runsOf(list.length, count));
+  return list.filter((_, at) => (at - propertySeed - count * salt) % step === 0);
+}
