@@ -253,6 +253,25 @@ test("R-01 C-35 C-79 M-18 without JavaScript a session's goal is logged manually
   expect((await late.texts('main [role="alert"]')).join()).toContain("This session has ended.");
 });
 
+test("U-09 S-03 without JavaScript a session is joined with its code, after a wrong one, and a post is written", async () => {
+  const host = await makeUser();
+  const guest = await makeUser();
+  const { path } = await makeSession(host, { join_code: "two stones" });
+  const formWith = async (at: string, intent: string) => {
+    const found = (await openPage(guest, at)).forms.find((form) => standsIn(form, "intent") === intent);
+    if (!found) throw new Error(`no form ${intent} on ${at}`);
+    return found;
+  };
+  const wrong = await postForm(guest, path, await formWith(path, "join"), { joinCode: "one stone" });
+  expect([wrong.status, [...wrong.texts.values()].join()]).toEqual([403, expect.stringMatching(/code/)]);
+  const right = await postForm(guest, path, await formWith(path, "join"), { joinCode: "two stones" });
+  expect([right.status, right.location]).toEqual([302, path]);
+  expect(await (await visit(guest, path)).texts("main button")).toContain("Leave");
+  const forum = `${path}/hut`;
+  await postForm(guest, forum, await formWith(forum, "post"), { content: "Hello from the path" });
+  expect((await (await visit(host, forum)).texts("article")).join()).toContain("Hello from the path");
+});
+
 test("P-27 A-06 the form of an ended session has only accepted fields: no texts except for a super admin, and no timers", async () => {
   const { host, session } = await stageSession({ content: "Begin here.\n\nThen on." });
   await callAs(host, "POST", `/challenge-events/${session.id}/start`, {});

@@ -4,7 +4,10 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { PASSWORD, registered } from "#tests/support/accounts";
+import { ask } from "#tests/support/ask";
+import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { openPage, post as postForm, standsIn } from "#tests/support/forms";
 import { drain } from "#tests/support/notices";
 import { post, visit } from "#tests/support/visit";
 import { KEY_PATTERN, maskKeys } from "~/domain/accounts/api-keys";
@@ -30,6 +33,8 @@ import { askForDeletion } from "./deletion.server";
 import { exportRows } from "./export-rows.server";
 import { endOtherLogins } from "./page.server";
 import { changePassword, resetPassword } from "./passwords.server";
+
+stopClock();
 
 const db = connect(env.DB);
 const codeOf = (work: Promise<unknown>) =>
@@ -67,6 +72,34 @@ test("O-01 a refused form of a key keeps what was typed, before any JavaScript",
   const [name] = await page.all("main input[name=name]");
   expect(name?.attributes.value).toBe("My script");
   expect(await page.all("main input[name=scopes][checked]")).toEqual([]);
+});
+
+test("O-01 O-02 without JavaScript a key is made, opens our calls, is shown once, and its button revokes it", async () => {
+  const user = await makeUser();
+  const statusWith = async (key: string) =>
+    (await ask("/get-user", { headers: { Authorization: `Bearer ${key}` } })).status;
+  const shown = async (form: (typeof page)["forms"][number], typed: Record<string, string>) =>
+    (await postForm(user, "/account/api", form, typed)).status;
+  const page = await openPage(user, "/account/api");
+  const create = page.forms.find((form) => standsIn(form, "intent") === "key.create");
+  if (!create) throw new Error("no form for a new key");
+  expect(await shown(create, { name: "Plain script", scopes: "" })).toBe(422);
+  const made = await post(user, "/account/api", {
+    intent: "key.create",
+    name: "Plain script",
+    scopes: "read",
+    days: "30",
+  });
+  const key = /bth_[\w-]{49}/.exec(made.html)?.[0] ?? "";
+  expect(await statusWith(key)).toBe(200);
+  expect((await visit(user, "/account/api")).html).not.toContain(key);
+  const revoke = (await openPage(user, "/account/api")).forms.find(
+    (form) => standsIn(form, "intent") === "key.revoke",
+  );
+  if (!revoke) throw new Error("no button to revoke a key");
+  expect(await shown(revoke, {})).toBeLessThan(400);
+  expect((await visit(user, "/account/api")).html).toContain("You have no keys.");
+  expect(await statusWith(key)).toBe(401);
 });
 
 test("O-01 a user has at most 20 keys that work, also when they are made at once", async () => {
