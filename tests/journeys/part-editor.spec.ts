@@ -103,99 +103,103 @@ test("U-47 a part is dragged into another group, and a group without parts disap
   await expect.poll(() => order(page)).toBe("Two | One Three");
 });
 
-test("V-20 V-22 V-25 V-27 R-19 an error appears at its field and as a warning, and nothing typed is lost", async ({
+test("V-20 V-22 V-25 V-27 R-19 T-10 an error appears at its field and as a warning, and a manual start links all groups", async ({
   host,
 }) => {
-  const { page } = host;
-  await openForm(page, "", false);
-  await page.getByLabel("Start date").fill("2030-05-01T10:00");
-  await page.getByRole("button", { name: "Add a timer" }).click();
-  const fields = page.getByRole("group", { name: "Timer 1" });
-  const duration = fields.getByLabel("Duration", { exact: true });
-  await duration.fill("90");
-  await duration.press("Tab");
-  await expect(fields.getByText(/Please add a unit, such as "90m"/)).toBeVisible();
-  await duration.fill("0m");
-  await expect(fields.getByText("The duration cannot be 0")).toBeVisible();
-  await duration.fill("1h 30m");
-  await expect(page.getByText("1 timer, 1 hour 30 minutes in all")).toBeVisible();
+  await test.step("a manual start disables the date and links all groups", async () => {
+    const { page } = host;
+    await openForm(page, "By hand", false);
+    await page.getByRole("button", { name: "Add a timer" }).click();
+    await page.getByText("How these timers start").click();
+    await page.getByRole("switch", { name: "Linked" }).uncheck();
+    await page.getByLabel("When the host starts it").check();
+    await expect(page.getByLabel("Start date")).toBeDisabled();
+    await expect(page.getByRole("switch", { name: "Linked" })).toBeChecked();
+    await expect(page.getByRole("switch", { name: "Linked" })).toBeDisabled();
+    await page.getByLabel("At a date and time", { exact: true }).check();
+    await expect(page.getByRole("switch", { name: "Linked" })).not.toBeChecked();
+  });
 
-  // A second timer with its own date, inside the first timer's time.
-  await page.getByText("How these timers start").click();
-  await page.getByRole("switch", { name: "Linked" }).uncheck();
-  await page.getByRole("button", { name: "Add a timer" }).click();
-  const second = page.getByRole("group", { name: "Timer 2" });
-  await second.getByLabel("Starts").selectOption({ label: "At a date and time" });
-  await second.getByLabel("Start", { exact: true }).fill("2030-05-01T10:30");
-  const overlap =
-    "Parts cannot overlap. The start dates must not occur before the previous timer's end date.";
-  await expect(second.getByText(overlap)).toBeVisible();
+  await test.step("nothing typed is lost", async () => {
+    const { page } = host;
+    await openForm(page, "", false);
+    await page.getByLabel("Start date").fill("2030-05-01T10:00");
+    await page.getByRole("button", { name: "Add a timer" }).click();
+    const fields = page.getByRole("group", { name: "Timer 1" });
+    const duration = fields.getByLabel("Duration", { exact: true });
+    await duration.fill("90");
+    await duration.press("Tab");
+    await expect(fields.getByText(/Please add a unit, such as "90m"/)).toBeVisible();
+    await duration.fill("0m");
+    await expect(fields.getByText("The duration cannot be 0")).toBeVisible();
+    await duration.fill("1h 30m");
+    await expect(page.getByText("1 timer, 1 hour 30 minutes in all")).toBeVisible();
 
-  await page.getByRole("button", { name: "Create session" }).click();
-  await expect(page).toHaveURL(new RegExp(`${FORM}$`));
-  const toasts = page.locator("[data-sonner-toast]");
-  await expect(toasts.getByText("Please set the challenge title.")).toBeVisible();
-  await expect(toasts.getByText(overlap)).toBeVisible();
-  await expect(page.getByLabel("Title").first()).toBeFocused();
+    // A second timer with its own date, inside the first timer's time.
+    await page.getByText("How these timers start").click();
+    await page.getByRole("switch", { name: "Linked" }).uncheck();
+    await page.getByRole("button", { name: "Add a timer" }).click();
+    const second = page.getByRole("group", { name: "Timer 2" });
+    await second.getByLabel("Starts").selectOption({ label: "At a date and time" });
+    await second.getByLabel("Start", { exact: true }).fill("2030-05-01T10:30");
+    const overlap =
+      "Parts cannot overlap. The start dates must not occur before the previous timer's end date.";
+    await expect(second.getByText(overlap)).toBeVisible();
 
-  await page.getByLabel("Title").first().fill("Put right");
-  await second.getByLabel("Start", { exact: true }).fill("2030-05-01T11:30");
-  await expect(second.getByText(overlap)).toBeHidden();
-  await page.getByRole("button", { name: "Create session" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Put right" })).toBeVisible();
+    await page.getByRole("button", { name: "Create session" }).click();
+    await expect(page).toHaveURL(new RegExp(`${FORM}$`));
+    const toasts = page.locator("[data-sonner-toast]");
+    await expect(toasts.getByText("Please set the challenge title.")).toBeVisible();
+    await expect(toasts.getByText(overlap)).toBeVisible();
+    await expect(page.getByLabel("Title").first()).toBeFocused();
+
+    await page.getByLabel("Title").first().fill("Put right");
+    await second.getByLabel("Start", { exact: true }).fill("2030-05-01T11:30");
+    await expect(second.getByText(overlap)).toBeHidden();
+    await page.getByRole("button", { name: "Create session" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Put right" })).toBeVisible();
+  });
 });
 
-test("T-10 a manual start disables the date and links all groups", async ({ host }) => {
-  const { page } = host;
-  await openForm(page, "By hand", false);
-  await page.getByRole("button", { name: "Add a timer" }).click();
-  await page.getByText("How these timers start").click();
-  await page.getByRole("switch", { name: "Linked" }).uncheck();
-  await page.getByLabel("When the host starts it").check();
-  await expect(page.getByLabel("Start date")).toBeDisabled();
-  await expect(page.getByRole("switch", { name: "Linked" })).toBeChecked();
-  await expect(page.getByRole("switch", { name: "Linked" })).toBeDisabled();
-  await page.getByLabel("At a date and time", { exact: true }).check();
-  await expect(page.getByRole("switch", { name: "Linked" })).not.toBeChecked();
-});
-
-test("a draft is kept until the session is created", async ({ host }) => {
-  const { page } = host;
-  await openForm(page, "Half done");
-  await addTimer(page, "Only one", "7m");
-  await page.waitForFunction(() =>
-    Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes("Only one")),
-  );
-  await page.goto("/");
-  await page.goto(FORM);
-  await expect(page.getByText("You have an unsaved draft")).toBeVisible();
-  await page.getByRole("button", { name: "Restore" }).click();
-  await expect(page.getByLabel("Title").first()).toHaveValue("Half done");
-  await expect(page.getByLabel("When the host starts it")).toBeChecked();
-  await expect.poll(() => order(page)).toBe("Only one");
-  await page.getByRole("button", { name: "Create session" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Half done" })).toBeVisible();
-  await page.goto(FORM);
-  await page.getByRole("button", { name: "Add a timer" }).waitFor();
-  await expect(page.getByText("You have an unsaved draft")).toBeHidden();
-});
-
-test("ASVS 14.3.1 signing out deletes drafts, and the Back button shows no page of the account", async ({
+test("ASVS 14.3.1 a draft is kept until the session is created or its author signs out, and Back shows no page of the account", async ({
   host,
 }) => {
-  const { page } = host;
-  await openForm(page, "Left behind");
-  await addTimer(page, "Not for others", "7m");
-  const typed = () =>
-    page.evaluate(
-      () => Object.values({ ...localStorage }).filter((text) => text.includes("Left behind")).length,
+  await test.step("until the session is created", async () => {
+    const { page } = host;
+    await openForm(page, "Half done");
+    await addTimer(page, "Only one", "7m");
+    await page.waitForFunction(() =>
+      Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes("Only one")),
     );
-  await expect.poll(typed).toBe(1);
-  await page.goto("/account");
-  await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL(/\/$/);
-  expect(await typed()).toBe(0);
-  await page.goBack();
-  await expect(page.getByRole("dialog").getByRole("button", { name: "Login" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Danger zone" })).toHaveCount(0);
+    await page.goto("/");
+    await page.goto(FORM);
+    await expect(page.getByText("You have an unsaved draft")).toBeVisible();
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(page.getByLabel("Title").first()).toHaveValue("Half done");
+    await expect(page.getByLabel("When the host starts it")).toBeChecked();
+    await expect.poll(() => order(page)).toBe("Only one");
+    await page.getByRole("button", { name: "Create session" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Half done" })).toBeVisible();
+    await page.goto(FORM);
+    await page.getByRole("button", { name: "Add a timer" }).waitFor();
+    await expect(page.getByText("You have an unsaved draft")).toBeHidden();
+  });
+
+  await test.step("until its author signs out", async () => {
+    const { page } = host;
+    await openForm(page, "Left behind");
+    await addTimer(page, "Not for others", "7m");
+    const typed = () =>
+      page.evaluate(
+        () => Object.values({ ...localStorage }).filter((text) => text.includes("Left behind")).length,
+      );
+    await expect.poll(typed).toBe(1);
+    await page.goto("/account");
+    await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL(/\/$/);
+    expect(await typed()).toBe(0);
+    await page.goBack();
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Login" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Danger zone" })).toHaveCount(0);
+  });
 });

@@ -51,67 +51,66 @@ const openTurn = async (page: Page, session: Session) => {
   await expect(box(page)).toBeFocused();
 };
 
-test("R-74 U-39 on my turn one screen of 1280 by 800 shows title, face, prompt, box, ribbon, people and chat, and the answer needs one press", async ({
+test("R-74 U-39 A-08 on my turn one screen of 1280 by 800 shows all, the answer needs one press, and a text survives the end of the turn", async ({
   host,
   guest,
 }) => {
-  const { page } = host;
-  await page.setViewportSize(WIDE);
-  const session = await turns(page, guest.page);
-  await openTurn(page, session);
-  await expectOnScreen(
-    {
-      title: page.getByRole("heading", { level: 1 }),
-      face: timer(page),
-      prompt: page.getByText("What did you see from the last ridge?"),
-      box: answer(page),
-      ribbon: page.getByRole("list", { name: "The session's timers" }),
-      people: participant(page, guest.username),
-      chat: chat(page),
-      message: page.getByLabel("Message", { exact: true }),
-    },
-    WIDE.height,
-  );
-  const order = [timer(page), page.getByText("What did you see from the last ridge?"), answer(page)];
-  const tops = await Promise.all(order.map(async (one) => (await one.boundingBox())?.y ?? 0));
-  expect(tops).toEqual([...tops].sort((a, b) => a - b));
-  expect((await chat(page).boundingBox())?.height).toBeGreaterThanOrEqual(200);
-  await expect(page.getByText("8 places are free.")).toBeVisible();
-  await expect(page.getByText(/^Participant \d/)).toHaveCount(0);
-  // The editor's tools come when asked for.
-  await expect(page.getByRole("toolbar", { name: /Formatting|Text/ })).toHaveCount(0);
-  await page.keyboard.type("A hare, quite near.");
-  await answer(page).getByRole("button", { name: "Add it" }).click();
-  await expect(guest.page.getByText("A hare, quite near.")).toHaveCount(0);
-  await expect(page.getByRole("list", { name: "Contributions" })).toContainText("A hare, quite near.");
-  await expect(box(page)).toHaveValue("");
-  expectQuiet(page);
-});
+  await test.step("one screen, one press", async () => {
+    const { page } = host;
+    await page.setViewportSize(WIDE);
+    const session = await turns(page, guest.page);
+    await openTurn(page, session);
+    await expectOnScreen(
+      {
+        title: page.getByRole("heading", { level: 1 }),
+        face: timer(page),
+        prompt: page.getByText("What did you see from the last ridge?"),
+        box: answer(page),
+        ribbon: page.getByRole("list", { name: "The session's timers" }),
+        people: participant(page, guest.username),
+        chat: chat(page),
+        message: page.getByLabel("Message", { exact: true }),
+      },
+      WIDE.height,
+    );
+    const order = [timer(page), page.getByText("What did you see from the last ridge?"), answer(page)];
+    const tops = await Promise.all(order.map(async (one) => (await one.boundingBox())?.y ?? 0));
+    expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    expect((await chat(page).boundingBox())?.height).toBeGreaterThanOrEqual(200);
+    await expect(page.getByText("8 places are free.")).toBeVisible();
+    await expect(page.getByText(/^Participant \d/)).toHaveCount(0);
+    // The editor's tools come when asked for.
+    await expect(page.getByRole("toolbar", { name: /Formatting|Text/ })).toHaveCount(0);
+    await page.keyboard.type("A hare, quite near.");
+    await answer(page).getByRole("button", { name: "Add it" }).click();
+    await expect(guest.page.getByText("A hare, quite near.")).toHaveCount(0);
+    await expect(page.getByRole("list", { name: "Contributions" })).toContainText("A hare, quite near.");
+    await expect(box(page)).toHaveValue("");
+    expectQuiet(page);
+  });
 
-test("A-08 a text in the box survives frames of the room and the end of the turn, and its tools open on a press", async ({
-  host,
-  guest,
-}) => {
-  const { page } = host;
-  const session = await turns(page, guest.page);
-  await openTurn(page, session);
-  await page.keyboard.type("Half a tale");
-  for (const content of ["one", "two"])
-    await ask(guest.page, "POST", "/messages", {
-      content,
-      messageable_type: "challenge_event",
-      messageable_id: session.id,
-    });
-  await expect(chat(page)).toContainText("two");
-  await expect(box(page)).toHaveValue("Half a tale");
-  await answer(page).getByRole("button", { name: "Formatting" }).click();
-  await expect(answer(page).locator(".ProseMirror")).toContainText("Half a tale");
-  await inSession(page, session, "parts/rounds/finish");
-  await expect(timer(page)).toHaveAttribute("aria-label", /^Tea/);
-  await expect(answer(page).locator(".ProseMirror")).toContainText("Half a tale");
-  await expect(answer(page)).toContainText("Your turn is over.");
-  await expect(answer(guest.page)).toHaveCount(0);
-  expectQuiet(page);
+  await test.step("a text in the box survives frames and the end of the turn", async () => {
+    const { page } = host;
+    const session = await turns(page, guest.page);
+    await openTurn(page, session);
+    await page.keyboard.type("Half a tale");
+    for (const content of ["one", "two"])
+      await ask(guest.page, "POST", "/messages", {
+        content,
+        messageable_type: "challenge_event",
+        messageable_id: session.id,
+      });
+    await expect(chat(page)).toContainText("two");
+    await expect(box(page)).toHaveValue("Half a tale");
+    await answer(page).getByRole("button", { name: "Formatting" }).click();
+    await expect(answer(page).locator(".ProseMirror")).toContainText("Half a tale");
+    await inSession(page, session, "parts/rounds/finish");
+    await expect(timer(page)).toHaveAttribute("aria-label", /^Tea/);
+    await expect(answer(page).locator(".ProseMirror")).toContainText("Half a tale");
+    await expect(answer(page)).toContainText("Your turn is over.");
+    await expect(answer(guest.page)).toHaveCount(0);
+    expectQuiet(page);
+  });
 });
 
 test("R-74 U-39 a phone's first screen shows the same on my turn, and the chat and the people are a press away and keep their places", async ({

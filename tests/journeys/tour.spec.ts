@@ -13,33 +13,50 @@ async function expectStep(page: Page, index: number): Promise<void> {
   await expect(message(page)).toHaveAccessibleName(step?.title ?? "");
 }
 
-test("S-22 U-56 U-57 P-01 the welcome tour by mouse has nineteen steps over its pages and ends at home", async ({
+test("S-22 S-23 U-56 U-57 P-01 the welcome tour by mouse has nineteen steps and ends at home; the tutorial of goals has five", async ({
   page,
 }) => {
-  watchConsole(page);
-  await signUpQuickly(page, "tourist");
-  await page.goto("/");
-  await page.getByRole("link", { name: "Take the tour" }).last().click();
-  const seen: string[] = [];
-  for (const [index, step] of steps.entries()) {
-    await expectStep(page, index);
-    await expect(page).toHaveURL((url) => url.pathname === step.path.split("?")[0]);
-    seen.push((await message(page).getAttribute("data-step")) ?? "");
-    if (step.anchor)
-      await expect(page.locator(`.driver-active-element[data-tour="${step.anchor}"]`)).toBeVisible();
-    if (index === 1) {
-      // U-56: a click beside the message does not close it.
-      await page.mouse.click(5, 300);
+  await test.step("the welcome tour", async () => {
+    watchConsole(page);
+    await signUpQuickly(page, "tourist");
+    await page.goto("/");
+    await page.getByRole("link", { name: "Take the tour" }).last().click();
+    const seen: string[] = [];
+    for (const [index, step] of steps.entries()) {
       await expectStep(page, index);
+      await expect(page).toHaveURL((url) => url.pathname === step.path.split("?")[0]);
+      seen.push((await message(page).getAttribute("data-step")) ?? "");
+      if (step.anchor)
+        await expect(page.locator(`.driver-active-element[data-tour="${step.anchor}"]`)).toBeVisible();
+      if (index === 1) {
+        // U-56: a click beside the message does not close it.
+        await page.mouse.click(5, 300);
+        await expectStep(page, index);
+      }
+      await message(page)
+        .getByRole("button", { name: step.button ?? "Continue" })
+        .click();
     }
-    await message(page)
-      .getByRole("button", { name: step.button ?? "Continue" })
-      .click();
-  }
-  expect(seen).toEqual(steps.map((step) => step.name));
-  await expect(message(page)).toBeHidden();
-  await expect(page).toHaveURL((url) => url.pathname === "/");
-  expectQuiet(page);
+    expect(seen).toEqual(steps.map((step) => step.name));
+    await expect(message(page)).toBeHidden();
+    await expect(page).toHaveURL((url) => url.pathname === "/");
+    expectQuiet(page);
+  });
+
+  await test.step("the tutorial of goals", async () => {
+    await page.goto("/my/goals");
+    await page.getByRole("link", { name: "Show me how goals work" }).click();
+    for (const [index, step] of tours.goal.steps.entries()) {
+      await expect(message(page)).toHaveAttribute("data-step", step.name);
+      await expect(message(page)).toContainText(`${index + 1} of 5`);
+      await message(page)
+        .getByRole("button", { name: index === 4 ? "Close" : "Continue" })
+        .click();
+    }
+    await expect(message(page)).toBeHidden();
+    await expect(page).toHaveURL(/\/my\/goals/);
+    expectQuiet(page);
+  });
 });
 
 test("S-22 a visitor takes the tour by keyboard, leaves it with Escape, and resumes at the same step", async ({
@@ -120,22 +137,5 @@ test("R-70 the tour rests on any other page and in any other tab, never redirect
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole("link", { name: "Take the tour" }).first()).toBeVisible();
   await expect(continues).toHaveCount(0);
-  expectQuiet(page);
-});
-
-test("S-23 the goal tutorial has five steps, and the last closes it", async ({ page }) => {
-  watchConsole(page);
-  await signUpQuickly(page, "learner");
-  await page.goto("/my/goals");
-  await page.getByRole("link", { name: "Show me how goals work" }).click();
-  for (const [index, step] of tours.goal.steps.entries()) {
-    await expect(message(page)).toHaveAttribute("data-step", step.name);
-    await expect(message(page)).toContainText(`${index + 1} of 5`);
-    await message(page)
-      .getByRole("button", { name: index === 4 ? "Close" : "Continue" })
-      .click();
-  }
-  await expect(message(page)).toBeHidden();
-  await expect(page).toHaveURL(/\/my\/goals/);
   expectQuiet(page);
 });
