@@ -12,7 +12,7 @@ import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { keepInterrupted, RESUMED } from "./interrupted.server";
 import { confirmPath } from "./load.server";
-import { pageData } from "./page-data.server";
+import { checkPageData, type WithoutUserIds } from "./page-data.server";
 import { readForm, SMALL_FORM } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
 import { deleteReturnedForm, saveReturnedForm } from "./returned-form.server";
@@ -56,7 +56,7 @@ function pageOf(request: Request): string {
 /** The handler of an intent: its schema and use case. Path parameters replace fields of the same name. */
 export const on = <S extends z.ZodType, R>(
   schema: S,
-  useCase: UseCase<z.output<S>, R>,
+  useCase: UseCase<z.output<S>, R> & WithoutUserIds<R>,
   answer: Answer<z.output<S>, R> = {},
 ): Handled => ({
   async run(args, { form, intent, stay, isResumed }) {
@@ -86,7 +86,8 @@ export const on = <S extends z.ZodType, R>(
       const headers = new Headers(deleteReturnedForm(args.request, intent));
       const keeps = typeof answer.keep === "function" ? answer.keep(result) : answer.keep === true;
       if (stays || (keeps && !isResumed)) {
-        const succeeded: ActResult = { intent, ok: true, result: pageData(result), toast };
+        if (app.settings.isLocalRun) checkPageData(result);
+        const succeeded: ActResult = { intent, ok: true, result, toast };
         return data(succeeded, { headers });
       }
       if (toast) headers.append("Set-Cookie", toastCookie(args.request, toast));

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, isAppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
-import { pageData } from "./page-data.server";
+import { checkPageData, type WithoutUserIds } from "./page-data.server";
 import { errorAnswer } from "./reply.server";
 
 /** Pages for signed-in users redirect to the sign-in modal, and back after the login (R-36). */
@@ -31,7 +31,7 @@ type Options<I> = {
 /** Runs `useCase` with the path's parameters and the query as input. */
 export async function load<R, I = undefined>(
   args: LoaderFunctionArgs,
-  useCase: UseCase<I, R>,
+  useCase: UseCase<I, R> & WithoutUserIds<R>,
   options: Options<I> = {},
 ): Promise<R> {
   const url = new URL(args.request.url);
@@ -45,7 +45,9 @@ export async function load<R, I = undefined>(
     if (parsed && !parsed.success) throw new AppError("NOT_FOUND");
     const { needsCheck } = options;
     requireCheck(app.user, { needsCheck, input: undefined, now: app.now });
-    return pageData(await useCase(app, parsed?.data as I));
+    const result = await useCase(app, parsed?.data as I);
+    if (app.settings.isLocalRun) checkPageData(result);
+    return result;
   } catch (thrown) {
     if (thrown instanceof Response || args.context.isJson) throw thrown;
     if (isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && options.whenSignedOut !== undefined) {

@@ -38,7 +38,7 @@ const today = (app: App): Day => dayAt(app.now, app.timeZone);
 
 type LogRow = Awaited<ReturnType<typeof logs.listUserLogs>>[number];
 export function asLogShown(row: LogRow): LogShown {
-  const { goalUuid, goalTitle, goalAction, goalUnit, isGoalShared: _, ...log } = row;
+  const { userId: _, goalUuid, goalTitle, goalAction, goalUnit, isGoalShared: __, ...log } = row;
   const goal =
     log.goalId !== null && goalUuid !== null
       ? {
@@ -56,7 +56,7 @@ export function asLogShown(row: LogRow): LogShown {
 export const asLogSeen =
   (app: App) =>
   (row: LogRow): LogShown =>
-    logAt(logSeenBy(asLogShown(row), app.user?.id ?? 0, row.isGoalShared), app.now);
+    logAt(logSeenBy(asLogShown(row), row.userId === app.user?.id, row.isGoalShared), app.now);
 
 // ---- goals
 
@@ -186,7 +186,7 @@ const parentOf = (row: Parameters<typeof asOwnGoal>[0], user: CurrentUser, query
   query.isParentWanted === false ? null : asOwnGoal(row, user);
 
 type NoteRow = Awaited<ReturnType<typeof notes.listUserNotes>>[number];
-const asNoteShown = ({ uuid, ...note }: NoteRow): NoteShown => note;
+const asNoteShown = ({ uuid: _, userId: __, ...note }: NoteRow): NoteShown => note;
 
 export async function viewMyNotes(app: App, query: PageQuery): Promise<MyNotes> {
   const rows = app.user ? await notes.listUserNotes(app.db, app.user.id, idPageOf(app, query)) : [];

@@ -60,7 +60,6 @@ export const listMyHuts = (db: Database, { userId, page, perPage }: MyRow) =>
       content: huts.content,
       contentHtml: huts.contentHtml,
       summary: huts.summary,
-      ownerId: huts.ownerId,
       userCount: huts.userCount,
       joinedAt: hutMembers.joinedAt,
     })

@@ -43,7 +43,6 @@ export function draftLog(goal: Goal, ask: Ask, uuid: string, username: string, n
   return {
     ...row,
     id: 0,
-    userId: 0,
     username,
     goalId: goal.id,
     sessionId: null,

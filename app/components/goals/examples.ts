@@ -10,7 +10,6 @@ import { DAY, type Instant, instant, millis, seconds } from "~/domain/time";
 export const exampleGoal = (now: Instant): Goal => ({
   id: 0,
   uuid: "example-goal",
-  userId: 0,
   sessionId: null,
   activityId: null,
   partGroupId: null,
@@ -74,7 +73,6 @@ export const exampleLog = (now: Instant): LogShown => ({
   uuid: "example-log",
   goalId: null,
   goal: { id: 0, uuid: "example-goal", title: "Learn ten words of Gaelic", action: "Learn", unit: "" },
-  userId: 0,
   username: "you",
   sessionId: null,
   sessionGoalUuid: null,
@@ -104,7 +102,6 @@ export const exampleLog = (now: Instant): LogShown => ({
 
 export const exampleNote = (now: Instant): NoteShown => ({
   id: 0,
-  userId: 0,
   goalId: null,
   goalTitle: null,
   title: "This week",

@@ -1,6 +1,7 @@
 // Goals: their types, progress and permissions (E-10, E-25). Pure, and without zod, because every goal page bundles it;
 // wire/goals/input.ts parses them.
 
+import type { Owned } from "~/domain/owned";
 import { type Instant, SECOND, type Seconds } from "~/domain/time";
 import { LOG_STATUS } from "./log-state";
 import type { Log } from "./logs";
@@ -42,11 +43,10 @@ export const GOAL_CREATED = "Goal created successfully!";
 
 export const GOAL_STATUS = { open: 1, completed: 2 } as const;
 
-/** A goal as stored. Amounts and distances in thousandths; `durationElapsed` in milliseconds. */
+/** A goal. Amounts and distances in thousandths; `durationElapsed` in milliseconds. */
 export type Goal = {
   id: number;
   uuid: string;
-  userId: number;
   sessionId: number | null;
   activityId: number | null;
   partGroupId: string | null;
@@ -124,7 +124,7 @@ export const isPersonal = (goal: Pick<Goal, "sessionId" | "activityId">): boolea
   goal.sessionId === null && goal.activityId === null;
 
 /** The owner sees, edits and completes a personal goal (A-10, U-24). */
-export const ownsGoal = (actor: { id: number } | null, goal: Pick<Goal, "userId">): boolean =>
+export const ownsGoal = (actor: { id: number } | null, goal: Pick<Owned<Goal>, "userId">): boolean =>
   actor !== null && actor.id === goal.userId;
 
 /**
@@ -133,7 +133,7 @@ export const ownsGoal = (actor: { id: number } | null, goal: Pick<Goal, "userId"
  */
 export const canLogGoal = (
   actor: { id: number } | null,
-  goal: Pick<Goal, "userId" | "sessionId" | "activityId">,
+  goal: Pick<Owned<Goal>, "userId" | "sessionId" | "activityId">,
   hasSeat: boolean,
 ): boolean =>
   goal.activityId === null && (goal.sessionId === null ? ownsGoal(actor, goal) : actor !== null && hasSeat);
@@ -200,7 +200,6 @@ export const timerSpan = (timer: Pick<GoalTimer, "isInterval" | "sets" | "timers
 /** The fields that users do not set. */
 type ServerSet =
   | "id"
-  | "userId"
   | "sessionId"
   | "activityId"
   | "contentHtml"

@@ -8,7 +8,6 @@ export type Log = {
   id: number;
   uuid: string;
   goalId: number | null;
-  userId: number;
   username: string;
   sessionId: number | null;
   /** The uuid of the log's goal within its session. */

@@ -43,7 +43,6 @@ const draft = (over: object = {}) => ({
 const log = (over: object = {}, changed: Partial<Log> = {}): Log => ({
   id: 1,
   goalId: 1,
-  userId: 1,
   username: "ewan",
   sessionId: null,
   sessionGoalUuid: null,

@@ -22,17 +22,17 @@ type LogGoal = { id: number; uuid: string; title: string; action: string; unit: 
 export type LogShown = Log & { goal: LogGoal | null };
 
 /**
- * A log as `viewerId` reads it: without the words of a person who might not write, which the goal of that person has too
- * (R-57). `isGoalShared`: the goal is the session's own.
+ * A log as its reader sees it: without the words of a person who might not write, which the goal of that person has too
+ * (R-57). `isOwn`: the reader wrote it. `isGoalShared`: the goal is the session's own.
  */
-export function logSeenBy<L extends LogShown>(log: L, viewerId: number, isGoalShared: boolean): L {
-  if (!log.isWithheld || log.userId === viewerId) return log;
+export function logSeenBy<L extends LogShown>(log: L, isOwn: boolean, isGoalShared: boolean): L {
+  if (!log.isWithheld || isOwn) return log;
   const goal = isGoalShared ? log.goal : null;
   return { ...log, goal, title: "", content: "", contentHtml: "", summary: "", action: goal?.action ?? "" };
 }
 
 export type LogMove = "start" | "pause" | "stop" | "complete" | "reset";
-export type LogChange = Partial<Omit<Log, "id" | "uuid" | "userId" | "createdAt">>;
+export type LogChange = Partial<Omit<Log, "id" | "uuid" | "createdAt">>;
 
 /** The time that a client claims to have measured; accepted within 2 seconds of the server's (R-06). */
 export type Claim = { at?: Instant | undefined; elapsed?: number | undefined };

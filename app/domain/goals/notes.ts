@@ -3,7 +3,6 @@ import type { Instant } from "~/domain/time";
 
 export type Note = {
   id: number;
-  userId: number;
   goalId: number | null;
   title: string;
   /** The plan in Markdown; its HTML is rendered once, on write. */

@@ -33,7 +33,7 @@ import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { mayRead } from "../sessions/read.server";
 import { goalsMade, goalsReplaced } from "./goals.server";
 
-export type ActivityView = ActivityRow & {
+export type ActivityView = Omit<ActivityRow, "ownerId"> & {
   path: string;
   canManage: boolean;
   canJoin: boolean;
@@ -43,13 +43,16 @@ export type ActivityView = ActivityRow & {
 export type WholeActivity = ActivityView & { goals: Goal[]; myGoals: TiedGoal[] };
 export type TiedGoal = { goal: Goal; activeLogId: number | null; username: string };
 
-export const showActivity = (app: App, row: ActivityRow): ActivityView => ({
-  ...row,
-  path: `/activities/${row.slug}`,
-  canManage: canManageOwned(app.user, row),
-  canJoin: !row.isJoined && hasPlaces(row),
-  mayReset: isSuperAdmin(app.user),
-});
+export function showActivity(app: App, row: ActivityRow): ActivityView {
+  const { ownerId: _, ...shown } = row;
+  return {
+    ...shown,
+    path: `/activities/${row.slug}`,
+    canManage: canManageOwned(app.user, row),
+    canJoin: !row.isJoined && hasPlaces(row),
+    mayReset: isSuperAdmin(app.user),
+  };
+}
 
 export const noActivity = (): AppError => new AppError("NOT_FOUND", "We could not find this activity.");
 
@@ -236,7 +239,7 @@ export async function viewActivityForm(
     categoryQueries.listCategories(app.db),
   ]);
   const from = input.slug
-    ? await readOwnActivity(app, user, input.slug)
+    ? await readOwnActivity(app, input.slug)
     : input.template
       ? await readTemplate(app, user, input.template)
       : null;
@@ -269,9 +272,9 @@ type FormStart = { activity: FormValues; goals: Goal[] };
 const formValues = (row: FormValues) =>
   Object.fromEntries(FORM_FIELDS.map((name) => [name, row[name]])) as FormValues;
 
-async function readOwnActivity(app: App, user: CurrentUser, slug: string): Promise<FormStart> {
+async function readOwnActivity(app: App, slug: string): Promise<FormStart> {
   const row = await readActivity(app, slug);
-  allow(canManageOwned(user, row), "Only its owner may change an activity.");
+  allow(row.canManage, "Only its owner may change an activity.");
   return { activity: formValues(row), goals: row.goals };
 }
 

@@ -231,7 +231,7 @@ export const canManage = (user: CurrentUser, row: GoalRow): boolean =>
 
 type GoalRow = Awaited<ReturnType<typeof goals.findGoal>>[number];
 export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
-  const { tags, activeLogId, ownerName: _, seatRole: __, seatIsHost: ___, ...goal } = row;
+  const { userId: _, tags, activeLogId, ownerName: __, seatRole: ___, seatIsHost: ____, ...goal } = row;
   // The tags of a session's goal are shared; `goal_tags` holds personal ones.
   return {
     goal,

@@ -4,6 +4,7 @@ import { runBatch } from "#db/connect.server";
 import * as logs from "#db/queries/goals/logs";
 import type { Goal } from "~/domain/goals/goals";
 import { endedBy, type Log } from "~/domain/goals/logs";
+import type { Owned } from "~/domain/owned";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
 import { notifyLog } from "./logs.server";
@@ -26,13 +27,13 @@ export async function storeEnds(
 }
 
 /** False for a log that has not ended, or has changed since it was read. */
-export async function storeEnd(app: App, log: Log): Promise<boolean> {
+export async function storeEnd(app: App, log: Owned<Log>): Promise<boolean> {
   const end = endedBy(log, app.now);
   if (!end) return false;
   const { counters, row } = logs.updateLog(app.db, log, { ...end, updatedAt: app.now });
   const results = await runBatch(app.db, [...counters, row, logs.findGoalById(app.db, log.goalId ?? 0)]);
-  const [stored] = results.at(-2) as Log[];
-  const [goal] = results.at(-1) as Goal[];
+  const [stored] = results.at(-2) as Owned<Log>[];
+  const [goal] = results.at(-1) as Owned<Goal>[];
   if (stored) notifyLog(app, stored, goal ?? null);
   return stored !== undefined;
 }

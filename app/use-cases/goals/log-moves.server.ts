@@ -15,12 +15,13 @@ import {
   type LogMove,
   moveLog,
 } from "~/domain/goals/logs";
+import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { storeEnd } from "./log-ends.server";
-import { isWithheld, type LogAnswer, notifyLog, withGoal } from "./logs.server";
+import { isWithheld, type LogAnswer, logAnswer, notifyLog } from "./logs.server";
 
 const SIGN_IN = "Please sign in to log progress.";
 
@@ -90,7 +91,7 @@ export const readLog = (app: App, input: { log: number }) => change(app, input.l
 export async function deleteLog(app: App, input: { log: number }): Promise<{ goal: Goal | null }> {
   await countLogChange(app);
   const { goal } = await write(app, input.log, (log) => logs.deleteLog(app.db, log, app.now));
-  return { goal };
+  return { goal: goal && withoutOwner(goal) };
 }
 
 /** The answer to a repeated deletion: the log is gone. */
@@ -110,15 +111,15 @@ async function change(app: App, id: number, decide: (log: Log) => LogChange): Pr
       ? null
       : logs.updateLog(app.db, log, { ...changes, updatedAt: app.now });
   });
-  const log = row ? (row as Log) : before;
+  const log = row ? (row as Owned<Log>) : before;
   if (row) notifyLog(app, log, goal);
-  return { log: withGoal(log, goal), goal };
+  return logAnswer(log, goal);
 }
 
 type Change = { counters: Statement[]; row: Statement };
 
 /** Reads, decides and writes if unchanged; on a conflict, starts over with the new state. */
-async function write(app: App, id: number, decide: (log: Log) => Change | null) {
+async function write(app: App, id: number, decide: (log: Owned<Log>) => Change | null) {
   const user = requireUser(app.user, SIGN_IN);
   for (let attempt = 0; attempt < 3; attempt++) {
     const [before] = await logs.findLog(app.db, id, user.id);
@@ -126,10 +127,10 @@ async function write(app: App, id: number, decide: (log: Log) => Change | null) 
     if (await storeEnd(app, before)) continue;
     const changed = decide(before);
     const goal = logs.findGoalById(app.db, before.goalId ?? 0);
-    if (!changed) return { before, row: null, goal: ((await goal)[0] as Goal | undefined) ?? null };
+    if (!changed) return { before, row: null, goal: (await goal)[0] ?? null };
     const results = await runBatch(app.db, [...changed.counters, changed.row, goal]);
     const [row] = results.at(-2) as unknown[];
-    const [after] = results.at(-1) as Goal[];
+    const [after] = results.at(-1) as Owned<Goal>[];
     if (row) return { before, row, goal: after ?? null };
   }
   throw new AppError("CONFLICT", "This log is being changed elsewhere. Please try again.");

@@ -10,6 +10,7 @@ import { buttonDraft, canLogGoal, type Goal, progressDraft, runsIntervals } from
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { countOf, type Log, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";
 import { mayWrite } from "~/domain/may-write";
+import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import type { RoomLog } from "~/domain/room/room";
 import { HOUR } from "~/domain/time";
@@ -30,8 +31,9 @@ export type LogTie = {
   /** The user may not write there: the log counts, and nobody else reads its words (R-57). */
   isWithheld: boolean;
 };
-export type Logged = { log: LogShown; goal: Goal };
-export type LogAnswer = { log: LogShown; goal: Goal | null };
+export type Logged = LogAnswer & { goal: Goal };
+/** `isOwner`: the goal is the user's own, not one of a session. */
+export type LogAnswer = { log: LogShown; goal: Goal | null; isOwner: boolean };
 
 /** More logs than any realistic use in an hour (R-25). */
 export const LOGS_PER_HOUR = 1200;
@@ -79,15 +81,15 @@ async function findLoggable(app: App, user: CurrentUser, goalId: number) {
  */
 export async function recordLog(
   app: App,
-  ask: { user: CurrentUser; goal: Goal; tie: LogTie | null; request: LogRequest },
+  ask: { user: CurrentUser; goal: Owned<Goal>; tie: LogTie | null; request: LogRequest },
 ): Promise<Logged>;
 export async function recordLog(
   app: App,
-  ask: { user: CurrentUser; goal: Goal | null; tie: LogTie | null; request: LogRequest },
+  ask: { user: CurrentUser; goal: Owned<Goal> | null; tie: LogTie | null; request: LogRequest },
 ): Promise<LogAnswer>;
 export async function recordLog(
   app: App,
-  ask: { user: CurrentUser; goal: Goal | null; tie: LogTie | null; request: LogRequest },
+  ask: { user: CurrentUser; goal: Owned<Goal> | null; tie: LogTie | null; request: LogRequest },
 ): Promise<LogAnswer> {
   const { user, goal, tie } = ask;
   const draft = await draftOf(app, goal, ask.request);
@@ -114,10 +116,10 @@ export async function recordLog(
       ...spend,
       logs.findGoalById(app.db, goal?.id ?? 0),
     ]);
-    const [log] = results[0] as [Log];
-    const after = goal && ((results.at(-1) as Goal[])[0] ?? goal);
+    const [log] = results[0] as [Owned<Log>];
+    const after = goal && ((results.at(-1) as Owned<Goal>[])[0] ?? goal);
     notifyLog(app, log, after);
-    return { log: withGoal(log, after), goal: after };
+    return logAnswer(log, after);
   } catch (error) {
     // A repeated start breaks the rule of one running timer before that of its uuid.
     const broken = brokenConstraint(error);
@@ -140,7 +142,7 @@ async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<
   const [first] = await logs.findLogByUuid(app.db, uuid, user.id);
   if (!first) return null;
   const [goal] = first.goalId === null ? [] : await logs.findGoalById(app.db, first.goalId);
-  return { log: withGoal(first, goal ?? null), goal: goal ?? null };
+  return logAnswer(first, goal ?? null);
 }
 
 /** The request, completed from the button, then by the defaults. */
@@ -172,14 +174,18 @@ const defined = <T extends object>(given: T) =>
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
-/** A log as lists and calls show it. */
-export const withGoal = (log: Log, goal: Goal | null): LogShown => ({
-  ...log,
-  goal: goal && { id: goal.id, uuid: goal.uuid, title: goal.title, action: goal.action, unit: goal.unit },
+/** A log and its goal as calls and forms answer them. */
+export const logAnswer = (log: Owned<Log>, goal: Owned<Goal> | null): LogAnswer => ({
+  log: {
+    ...withoutOwner(log),
+    goal: goal && { id: goal.id, uuid: goal.uuid, title: goal.title, action: goal.action, unit: goal.unit },
+  },
+  goal: goal && withoutOwner(goal),
+  isOwner: goal?.userId === log.userId,
 });
 
 /** Broadcasts the log in its session, without waiting for delivery. */
-export function notifyLog(app: App, log: Log, goal: Goal | null): void {
+export function notifyLog(app: App, log: Owned<Log>, goal: Goal | null): void {
   if (log.sessionId === null) return;
   // The session's own goal has no words of a person who may not write (R-57).
   const shown = log.isWithheld && goal?.sessionId == null ? null : goal;

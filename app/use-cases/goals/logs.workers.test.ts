@@ -133,7 +133,7 @@ test("R-75 B-12 of two deletions at once, and beside a change, one deletes the l
   const goal = await makeGoal(user);
   const app = await appOf(user);
   const { log } = await storeQuickLog(app, { goalId: goal.id });
-  const { row, counters } = logs.deleteLog(db, log, NOW);
+  const { row, counters } = logs.deleteLog(db, { ...log, userId: user.id }, NOW);
   await updateLog(app, { log: log.id, title: "Kept" });
   await runBatch(db, [...counters, row]);
   expect((await reload(user))?.tokens).toBe(999);

@@ -4,6 +4,7 @@ import * as tokens from "#db/queries/payments/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { isTicked, type LinePlace, tickLine } from "~/domain/goals/note-lines";
 import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/goals/notes";
+import { withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import { HOUR, type Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -47,12 +48,12 @@ export async function createNote(
       }),
     ]);
     if (!made) throw new AppError("SERVER_ERROR");
-    return made;
+    return withoutOwner(made);
   } catch (error) {
     if (brokenConstraint(error) !== "notes.uuid") throw error;
     const [first] = await notes.findNoteByUuid(app.db, uuid, user.id);
     if (!first) throw new AppError("CONFLICT", "Another note has this uuid.");
-    return first;
+    return withoutOwner(first);
   }
 }
 
@@ -72,7 +73,7 @@ export async function updateNote(
     throw invalid("title", NOTE_EMPTY);
   const text = content === undefined ? {} : await app.richText.render(content);
   const [note] = await notes.updateNote(app.db, before, { ...change, ...text, updatedAt: app.now }, since);
-  if (note) return note;
+  if (note) return withoutOwner(note);
   const now = await readNote(app, { note: id });
   refuseOver(now, { ...fields, content }, since);
   return now;
@@ -102,11 +103,12 @@ export async function tickNote(
     );
     if (Math.max(after.todo.length, after.done.length) > MOST) throw new AppError("INVALID", DONE_FULL);
     const { content, todo, done } = after;
-    if (content === before.content && todo === before.todo && done === before.done) return before;
+    if (content === before.content && todo === before.todo && done === before.done)
+      return withoutOwner(before);
     const text = content === before.content ? {} : await app.richText.render(content);
     const change = { todo, done, ...text, updatedAt: app.now };
     const [note] = await notes.updateNote(app.db, before, change, before.updatedAt);
-    if (note) return note;
+    if (note) return withoutOwner(note);
   }
   throw new AppError("CONFLICT", LINE_GONE);
 }
@@ -123,5 +125,5 @@ export async function deleteNote(app: App, input: { note: number }): Promise<voi
 export async function readNote(app: App, input: { note: number }): Promise<Note> {
   const [note] = await notes.findNote(app.db, input.note, requireUser(app.user, SIGN_IN).id);
   if (!note) throw new AppError("NOT_FOUND");
-  return note;
+  return withoutOwner(note);
 }

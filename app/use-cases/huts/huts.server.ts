@@ -25,14 +25,18 @@ import { leavePrivateHut } from "./exits.server";
 /** Rooms that hear at once of a hut that changes; others read the record at their next load. */
 const OPEN_SESSIONS = 500;
 
-export type HutView = HutRow & { path: string; isJoined: boolean; canManage: boolean; canModerate: boolean };
-export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView => ({
-  ...row,
-  path: `/group/${row.slug}`,
-  isJoined: row.role !== null,
-  canManage: canManageOwned(app.user, row),
-  canModerate: canModerateHut(app.user, row),
-});
+type HutTools = { path: string; isJoined: boolean; canManage: boolean; canModerate: boolean };
+export type HutView = Omit<HutRow, "ownerId"> & HutTools;
+export const showHut = <Row extends HutRow>(app: App, row: Row): Omit<Row, "ownerId"> & HutTools => {
+  const { ownerId: _, ...shown } = row;
+  return {
+    ...shown,
+    path: `/group/${row.slug}`,
+    isJoined: row.role !== null,
+    canManage: canManageOwned(app.user, row),
+    canModerate: canModerateHut(app.user, row),
+  };
+};
 
 export async function requireHut(app: App, slug: string): Promise<HutRow> {
   const [row] = await huts.findHut(app.db, slug, app.user?.id ?? 0, app.now);

@@ -9,6 +9,7 @@ import { type Goal, progressDraft } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { mayWrite } from "~/domain/may-write";
+import type { Owned } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import { NOT_JOINED } from "~/domain/room/chat";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
@@ -70,7 +71,7 @@ async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | nu
 async function record(
   app: App,
   row: SessionRow,
-  goal: Goal | null,
+  goal: Owned<Goal> | null,
   request: LogRequest,
 ): Promise<SessionLogged> {
   const user = requireUser(app.user);

@@ -7,6 +7,7 @@ import * as logs from "#db/queries/goals/logs";
 import * as tokens from "#db/queries/payments/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { canLogGoal, type Goal, ownsGoal } from "~/domain/goals/goals";
+import { withoutOwner } from "~/domain/owned";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -110,7 +111,7 @@ export async function saveListProgress(
   ]);
   const own = isShared ? undefined : (results[0] as Goal[])[0];
   const [total] = isShared ? (results[0] as { listProgress: string[] | null }[]) : [];
-  const after = own ?? goal;
+  const after = own ?? withoutOwner(goal);
   const isTicked = own
     ? new Set(own.items.flatMap(({ uuid, isChecked }) => (isChecked ? uuid : [])))
     : new Set(total?.listProgress);

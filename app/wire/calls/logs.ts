@@ -10,14 +10,14 @@ import { logOut } from "../goals/logs";
 import { day, markdown, measure, measured, ownId, span, words } from "../goals/measures";
 import { id, instantIn } from "../values";
 
-type LogAnswered = { log: LogShown; goal: Goal | null };
+type LogAnswered = { log: LogShown; goal: Goal | null; isOwner: boolean };
 
 /** The goal in the answer of a log call, as its viewer sees it. */
-const goalBesideLog = ({ log, goal }: LogAnswered) => {
+const goalBesideLog = ({ log, goal, isOwner }: LogAnswered) => {
   if (!goal) return null;
   const isActive = log.status === LOG_STATUS.active && log.isTimed;
   const about: GoalAbout = {
-    isOwner: goal.userId === log.userId,
+    isOwner,
     username: log.username,
     activeLogId: isActive ? log.id : null,
   };

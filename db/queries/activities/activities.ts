@@ -9,6 +9,7 @@ import {
   selectKeys,
   upToPage,
 } from "#db/queries/filtered-lists";
+import { goalColumns } from "#db/queries/goals/columns";
 import { hasWords, type Scope, type Words, withTitlePairs } from "#db/queries/search";
 import { isSeen } from "#db/queries/seen";
 import type { Instant } from "~/domain/time";
@@ -164,7 +165,7 @@ export const updateActivity = (db: Database, id: number, set: Partial<typeof act
 /** The goals of an activity, in their order. */
 export const listGoalsOf = (db: Database, slug: string) =>
   db
-    .select()
+    .select(goalColumns)
     .from(goals)
     .where(sql`${goals.activityId} = ${activityIdOf(slug)}`)
     .orderBy(asc(goals.position), asc(goals.id));

@@ -2,6 +2,7 @@
 // run them.
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { goalColumns } from "#db/queries/goals/columns";
 import { isSeen } from "#db/queries/seen";
 import type { Instant } from "~/domain/time";
 
@@ -81,20 +82,28 @@ export const insertGoalCopies = (db: Database, copy: CopyTo) => {
   return db
     .insert(goals)
     .select(sql`SELECT ${columns} FROM goals WHERE ${where} ORDER BY goals.position, goals.id`)
-    .returning();
+    .returning(goalColumns);
 };
 
 /** The goals of a session or an activity, in their order. */
 export const listSessionGoals = (db: Database, sessionId: number) =>
-  db.select().from(goals).where(eq(goals.sessionId, sessionId)).orderBy(asc(goals.position), asc(goals.id));
+  db
+    .select(goalColumns)
+    .from(goals)
+    .where(eq(goals.sessionId, sessionId))
+    .orderBy(asc(goals.position), asc(goals.id));
 export const listActivityGoals = (db: Database, activityId: number) =>
-  db.select().from(goals).where(eq(goals.activityId, activityId)).orderBy(asc(goals.position), asc(goals.id));
+  db
+    .select(goalColumns)
+    .from(goals)
+    .where(eq(goals.activityId, activityId))
+    .orderBy(asc(goals.position), asc(goals.id));
 
 /** A goal of a session in which the user has a seat. */
 export const findSessionGoal = (db: Database, sessionId: number, goalUuid: string, userId: number) =>
   db
     .select({
-      ...getTableColumns(goals),
+      ...goalColumns,
       hasSeat:
         sql<boolean>`EXISTS (SELECT 1 FROM ${participants} WHERE ${participants.sessionId} = ${sessionId} AND ${participants.userId} = ${userId})`
           .mapWith(Boolean)

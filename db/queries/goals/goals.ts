@@ -1,6 +1,7 @@
 // Goals: lists, single goals and their copies. Statements; use cases run them.
-import { and, asc, desc, eq, getTableColumns, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { goalColumns, ownedGoalColumns } from "#db/queries/goals/columns";
 import { isSeen } from "#db/queries/seen";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS } from "~/domain/goals/goals";
@@ -91,7 +92,7 @@ const listedGoals = (ask: GoalPage, areRunning: boolean) =>
 const listedBy = (db: Database, ask: GoalPage, areRunning: boolean) =>
   db
     .select({
-      ...getTableColumns(goals),
+      ...goalColumns,
       activeLogId: activeLogId(ask.userId),
       tags: tagsOf,
       recentDays: recentDays(ask.userId, ask.since),
@@ -114,7 +115,7 @@ export const listTags = (db: Database, userId: number) =>
 export const findGoal = (db: Database, goalId: number, userId: number) =>
   db
     .select({
-      ...getTableColumns(goals),
+      ...ownedGoalColumns,
       activeLogId: activeLogId(userId),
       tags: tagsOf,
       ownerName: sql<string>`${users.username}`.as("owner_name"),
@@ -128,9 +129,10 @@ export const findGoal = (db: Database, goalId: number, userId: number) =>
     .limit(1);
 
 export const findGoalByUuid = (db: Database, uuid: string) =>
-  db.select().from(goals).where(eq(goals.uuid, uuid));
+  db.select(ownedGoalColumns).from(goals).where(eq(goals.uuid, uuid));
 
-export const insertGoal = (db: Database, goal: NewGoal) => db.insert(goals).values(goal).returning();
+export const insertGoal = (db: Database, goal: NewGoal) =>
+  db.insert(goals).values(goal).returning(goalColumns);
 
 /** The user who changes a goal. */
 export type Manager = { userId: number; isSuperAdmin: boolean };
@@ -160,7 +162,7 @@ export const updateGoal = (
         read === undefined ? undefined : eq(goals.updatedAt, read),
       ),
     )
-    .returning();
+    .returning(goalColumns);
 
 /** Replaces the tags of a goal, found by its uuid because the same batch may insert it: two statements. */
 export const replaceTags = (
@@ -189,7 +191,7 @@ export const completeGoal = (db: Database, goalId: number, manager: Manager, now
     .update(goals)
     .set({ status: GOAL_STATUS.completed, completedAt: sql`coalesce(completed_at, ${now})`, updatedAt: now })
     .where(and(eq(goals.id, goalId), isManagedBy(manager)))
-    .returning();
+    .returning(goalColumns);
 
 /** Deletes a goal; foreign keys delete its logs, notes and days. For one batch, in this order. */
 export function deleteGoal(db: Database, goalId: number, userId: number): Statement[] {
@@ -218,7 +220,7 @@ export const tickItems = (db: Database, goalId: number, userId: number, { added,
         ELSE json(value -> '$.isChecked') END)) FROM json_each(goals.items))`,
     })
     .where(and(eq(goals.id, goalId), eq(goals.userId, userId)))
-    .returning();
+    .returning(goalColumns);
 
 /** The ticks of a participant on a session's goal, while the seat exists. */
 export const tickInSession = (
@@ -258,7 +260,7 @@ export const attachGoal = (
         sql`EXISTS (SELECT 1 FROM participants p JOIN sessions s ON s.id = p.session_id WHERE p.session_id = ${tie.sessionId} AND p.user_id = ${tie.userId} AND (s.ended_at IS NULL OR s.ended_at > ${tie.now}))`,
       ),
     )
-    .returning();
+    .returning(goalColumns);
 
 /** The reason why `attachGoal` returned no row. */
 export const findAttachment = (
@@ -286,7 +288,7 @@ export const findAttachment = (
 /** The user's goals attached to a session, as My Goals shows them. */
 export const listAttachedGoals = (db: Database, sessionId: number, userId: number) =>
   db
-    .select({ ...getTableColumns(goals), activeLogId: activeLogId(userId) })
+    .select({ ...goalColumns, activeLogId: activeLogId(userId) })
     .from(goals)
     .where(and(eq(goals.attachedSessionId, sessionId), eq(goals.userId, userId)))
     .orderBy(desc(goals.id));
@@ -318,7 +320,7 @@ const MOST_TIED = 100;
 export const listGoalsTiedTo = (db: Database, slug: string, userId: number) => {
   const activity = sql`(SELECT id FROM activities WHERE slug = ${slug})`;
   return db
-    .select({ ...getTableColumns(goals), activeLogId: activeLogId(userId) })
+    .select({ ...goalColumns, activeLogId: activeLogId(userId) })
     .from(goals)
     .where(
       sql`goals.user_id = ${userId} AND ${personal} AND (copied_from_uuid IS NOT NULL OR attached_session_id IS NOT NULL) AND (

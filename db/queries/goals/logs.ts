@@ -2,6 +2,7 @@
 // The same batch writes both, so that reading totals never reads the history.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { ownedGoalColumns } from "#db/queries/goals/columns";
 import { behind, type IdPage, offsetOf } from "#db/queries/pages";
 import { returnTokens } from "#db/queries/payments/tokens";
 import { isShownTo } from "#db/queries/safety/blocks";
@@ -18,6 +19,7 @@ import {
   NOTHING,
   returnsPrice,
 } from "~/domain/goals/logs";
+import type { Owned } from "~/domain/owned";
 import { type Instant, instant } from "~/domain/time";
 
 const { logs, goals, goalDays, sessionTotals, sessions, participants } = schema;
@@ -28,7 +30,7 @@ export type NewLog = Omit<typeof logs.$inferInsert, "id" | "contentHtml" | "summ
 };
 
 /** The fields of a log that decide which counters it moves. */
-type Place = Pick<Log, "goalId" | "userId" | "day" | "sessionId" | "sessionGoalUuid" | "action">;
+type Place = Pick<Owned<Log>, "goalId" | "userId" | "day" | "sessionId" | "sessionGoalUuid" | "action">;
 
 /**
  * Inserts a log. `row` returns it; `counters` follow it in the same batch. A repeat of its uuid breaks `logs.uuid`, a
@@ -40,14 +42,14 @@ export function insertLog(db: Database, log: NewLog) {
     .insert(logs)
     .values({ ...log, id })
     .returning();
-  return { row, counters: moveCounters(db, log as Log, countOf(log as Log), 1, sql`1`) };
+  return { row, counters: moveCounters(db, log as Owned<Log>, countOf(log as Owned<Log>), 1, sql`1`) };
 }
 
 /**
  * Changes a log that was read as `before`; `updatedAt` is its version. `row` returns the changed log, or no row after
  * a concurrent change, and then no counter moves. Batch `[...counters, row]`, in this order.
  */
-export function updateLog(db: Database, before: Log, change: LogChange) {
+export function updateLog(db: Database, before: Owned<Log>, change: LogChange) {
   const updatedAt = instant(Math.max(change.updatedAt ?? 0, before.updatedAt + 1));
   const moved = difference(countOf(before), countOf({ ...before, ...change }));
   return {
@@ -65,7 +67,7 @@ const nextLogId = ({ userId, sessionId, goalId, createdAt }: NewLog): SQL =>
   sql`max(${nextOwnId("logs", userId, createdAt)}, 1 + coalesce((SELECT max(id) FROM logs WHERE session_id = ${sessionId ?? null}), 0), 1 + coalesce((SELECT max(id) FROM logs WHERE goal_id = ${goalId ?? null}), 0))`;
 
 /** Like `updateLog`, but deletes the log. A young one returns its price in the same batch (R-75). */
-export function deleteLog(db: Database, before: Log, now: Instant) {
+export function deleteLog(db: Database, before: Owned<Log>, now: Instant) {
   const when = isStill(before);
   const moved = difference(countOf(before), NOTHING);
   const returned = returnsPrice(before, now)
@@ -78,9 +80,9 @@ export function deleteLog(db: Database, before: Log, now: Instant) {
 }
 
 /** A condition inside the batch: nobody changed the log since it was read. */
-const isStill = (before: Log): SQL =>
+const isStill = (before: Owned<Log>): SQL =>
   sql`EXISTS (SELECT 1 FROM logs AS still WHERE still.user_id = ${before.userId} AND still.id = ${before.id} AND still.updated_at = ${before.updatedAt})`;
-const still = ({ userId, id, updatedAt }: Log) =>
+const still = ({ userId, id, updatedAt }: Owned<Log>) =>
   and(eq(logs.userId, userId), eq(logs.id, id), eq(logs.updatedAt, updatedAt));
 
 function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, when: SQL): Statement[] {
@@ -236,7 +238,7 @@ const sanctionsIn = (userId: number) =>
 export const findGoalToLog = (db: Database, goalId: number, userId: number, now: number) =>
   db
     .select({
-      goal: getTableColumns(goals),
+      goal: ownedGoalColumns,
       tiedSessionId: sql<number | null>`${sessions.id}`.as("tied_session_id"),
       hasEnded: sql<boolean>`${sessions.endedAt} IS NOT NULL AND ${sessions.endedAt} <= ${now}`
         .mapWith(Boolean)
@@ -268,4 +270,4 @@ export const findWritingPlace = (db: Database, sessionId: number, userId: number
 
 /** The current goal and its totals, to return with a log. */
 export const findGoalById = (db: Database, goalId: number) =>
-  db.select().from(goals).where(eq(goals.id, goalId)).limit(1);
+  db.select(ownedGoalColumns).from(goals).where(eq(goals.id, goalId)).limit(1);

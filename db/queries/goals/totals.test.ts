@@ -9,6 +9,7 @@ import { connect, type Statement } from "#db/connect.server";
 import { seedsOf } from "#tests/support/property-seed";
 import { brokenConstraint } from "~/domain/errors";
 import { type Counted, countOf, type Log, NOTHING } from "~/domain/goals/logs";
+import type { Owned } from "~/domain/owned";
 import { HOUR, instant, millis, seconds } from "~/domain/time";
 import { skipDay } from "./days";
 import { deleteLog, insertLog, updateLog } from "./logs";
@@ -114,7 +115,7 @@ function follow({ isShared, operations }: { isShared: boolean; operations: Opera
   const goalId = ++nextGoal;
   const uuid = `goal-${goalId}`;
   insertGoal.run(goalId, uuid, isShared ? 1 : null);
-  let logs: Log[] = [];
+  let logs: Owned<Log>[] = [];
   for (const [i, op] of operations.entries()) {
     now += 1000;
     const at = instant(now);
@@ -152,8 +153,8 @@ function follow({ isShared, operations }: { isShared: boolean; operations: Opera
             createdAt: at,
             updatedAt: at,
             ...values,
-          } as unknown as Log)
-        : ({ ...before, ...values, updatedAt: at } as Log);
+          } as unknown as Owned<Log>)
+        : ({ ...before, ...values, updatedAt: at } as Owned<Log>);
     const rest = logs.filter((one) => one !== before);
     const wanted = op.type === "delete" ? rest : [...rest, log];
     const statements = !before

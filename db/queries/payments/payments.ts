@@ -1,5 +1,5 @@
 // Customers, cards, purchases, subscriptions and the shared pool. Statements; use cases run them.
-import { and, asc, desc, eq, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { REDEEMED_TOKENS } from "~/domain/payments/tokens";
 import type { Instant } from "~/domain/time";
@@ -14,6 +14,9 @@ const {
   tokenPool,
   poolEntries,
 } = schema;
+
+/** The columns of a purchase as its buyer reads them. */
+const { userId: _, ...purchaseColumns } = getTableColumns(purchases);
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
@@ -42,7 +45,7 @@ export const findPurchase = (db: Database, paymentIntent: string) =>
   db.select().from(purchases).where(eq(purchases.paymentIntent, paymentIntent)).limit(1);
 export const listPurchases = (db: Database, userId: number) =>
   db
-    .select()
+    .select(purchaseColumns)
     .from(purchases)
     .where(eq(purchases.userId, userId))
     .orderBy(desc(purchases.createdAt))

@@ -1,10 +1,14 @@
 // The ledger's statements. Use cases run them in the batch of the operation that they pay for (B-12).
-import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/payments/tokens";
 import type { Instant } from "~/domain/time";
 
 const { tokenLots, tokenEntries } = schema;
+
+/** The columns of these rows as their user reads them. */
+const { userId: _, ...lotColumns } = getTableColumns(tokenLots);
+const { userId: __, ...entryColumns } = getTableColumns(tokenEntries);
 
 export type Spend = {
   /** The payer, as SQL where only the batch knows them. */
@@ -129,19 +133,24 @@ const unexpired = (userId: number, now: Instant) =>
 
 export const listLots = (db: Database, userId: number, now: Instant) =>
   db
-    .select()
+    .select(lotColumns)
     .from(tokenLots)
     .where(unexpired(userId, now))
     .orderBy(asc(sql`coalesce(${tokenLots.expiresAt}, 9e15)`), asc(tokenLots.id));
 
 /** Grants, newest first, whatever is left of them. */
 export const listGrants = (db: Database, userId: number, limit: number) =>
-  db.select().from(tokenLots).where(eq(tokenLots.userId, userId)).orderBy(desc(tokenLots.id)).limit(limit);
+  db
+    .select(lotColumns)
+    .from(tokenLots)
+    .where(eq(tokenLots.userId, userId))
+    .orderBy(desc(tokenLots.id))
+    .limit(limit);
 
 /** Newest first; `before` is the last id of the previous page. */
 export const listEntries = (db: Database, userId: number, before: number, limit: number) =>
   db
-    .select()
+    .select(entryColumns)
     .from(tokenEntries)
     .where(and(eq(tokenEntries.userId, userId), sql`${tokenEntries.id} < ${before}`))
     .orderBy(desc(tokenEntries.id))

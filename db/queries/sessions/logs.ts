@@ -1,6 +1,7 @@
 // A participant's running timers and totals in a session; goals/logs.ts has the logs.
 import { and, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { ownedGoalColumns } from "#db/queries/goals/columns";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 
 const { logs, sessionTotals, goals } = schema;
@@ -34,7 +35,7 @@ export const listMyTotals = (db: Database, sessionId: number, userId: number) =>
  */
 export const findLoggedGoal = (db: Database, sessionId: number, userId: number, uuid: string) =>
   db
-    .select()
+    .select(ownedGoalColumns)
     .from(goals)
     .where(
       and(

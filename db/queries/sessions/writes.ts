@@ -2,6 +2,7 @@
 // session, so every change here requires that no run began since the read.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { goalColumns } from "#db/queries/goals/columns";
 import { recordEvent, recordOfSeries } from "#db/queries/notices/events";
 import { withTitlePairs } from "#db/queries/search";
 import { isSeen } from "#db/queries/seen";
@@ -266,7 +267,7 @@ export const updateSessionGoal = (
     .update(goals)
     .set(change)
     .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId)))
-    .returning();
+    .returning(goalColumns);
 
 /** Only without logs. */
 export const deleteSessionGoal = (db: Database, sessionId: number, uuid: string) =>
