@@ -17,9 +17,11 @@ type Props = {
   answered?: ActResult | undefined;
   children: ReactNode;
   className?: string;
+  /** For a form of more than its button. */
+  label?: string;
 };
 
-export function PlainForm({ fields, onPress, action, answered, children, className }: Props) {
+export function PlainForm({ fields, onPress, action, answered, children, className, label }: Props) {
   const ours = usePosted();
   const answer = answered ?? ours;
   const { intent, ...about } = fields;
@@ -32,6 +34,7 @@ export function PlainForm({ fields, onPress, action, answered, children, classNa
       method="post"
       action={action}
       className={className}
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         onPress(false);

@@ -1,7 +1,7 @@
 // A goal's checklist, with a Save button without JavaScript. Ticks appear at once and are saved 50 seconds after the
 // last one, or with a keepalive request when the page is hidden (S-16).
 import { useCallback, useEffect, useRef, useState } from "react";
-import { MadeFor } from "~/components/form/made-for";
+import { PlainForm } from "~/components/form/plain-form";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { OutsideLink } from "~/components/ui/text-link";
@@ -26,13 +26,15 @@ type Props = {
 
 export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
   const isHydrated = useHydrated();
-  const { ticked, tick, state } = useTicks({ goalId, items, ...(sessionId ? { sessionId } : {}) });
+  const { ticked, tick, save, state } = useTicks({ goalId, items, ...(sessionId ? { sessionId } : {}) });
   const done = items.filter(({ uuid }) => ticked.has(uuid)).length;
   return (
-    <form method="post" className="flex flex-col gap-1" aria-label={`Checklist of ${title}`}>
-      <input type="hidden" name="intent" value="list.tick" />
-      <MadeFor />
-      <input type="hidden" name="goal" value={goalId} />
+    <PlainForm
+      fields={{ intent: "list.tick", goal: goalId }}
+      onPress={() => void save(false)}
+      className="flex flex-col gap-1"
+      label={`Checklist of ${title}`}
+    >
       {items.map(
         ({ uuid, isChecked }) => isChecked && <input key={uuid} type="hidden" name="base" value={uuid} />,
       )}
@@ -61,7 +63,7 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
           Save
         </Button>
       )}
-    </form>
+    </PlainForm>
   );
 }
 
@@ -186,5 +188,5 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
     clearTimeout(now.current.timer);
     now.current.timer = window.setTimeout(() => void save(false), SAVE_AFTER_MS);
   };
-  return { ticked, tick, state };
+  return { ticked, tick, save, state };
 }

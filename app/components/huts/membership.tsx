@@ -3,8 +3,7 @@ import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
-import { useCall } from "~/hooks/use-call";
-import * as paths from "~/wire/paths";
+import { useRejoin } from "./use-rejoin";
 
 type MembershipProps = {
   hut: {
@@ -22,7 +21,7 @@ type MembershipProps = {
 
 export function Membership({ hut, isInList = false }: MembershipProps) {
   const { slug, path, isJoined, isPrivate, canModerate } = hut;
-  const { run } = useCall({ success: "You have successfully joined this hut.", retries: true });
+  const rejoin = useRejoin(slug);
   // Joining and leaving are idempotent, so both may be retried after signing in.
   const form = useActionForm({
     intent: isJoined ? "leave" : "join",
@@ -30,10 +29,7 @@ export function Membership({ hut, isInList = false }: MembershipProps) {
     leaves: isJoined && isPrivate,
     onSuccess: (_, sentence) => {
       const canUndo = isJoined && !isPrivate && !canModerate;
-      const undo = canUndo
-        ? { action: { label: "Undo", onClick: () => void run(paths.joinHut, { params: { hut: slug } }) } }
-        : {};
-      if (sentence) toast.success(sentence, undo);
+      if (sentence) toast.success(sentence, canUndo ? { action: { label: "Undo", onClick: rejoin } } : {});
     },
   });
   const label = isJoined ? "Leave" : "Join Hut";
