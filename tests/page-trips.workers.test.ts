@@ -12,12 +12,8 @@ import { wrappedD1 } from "./support/wrapped-d1";
 /** Round trips of a signed-in page; a visitor's has no login and waits once less. */
 const MOST = 2;
 const LONGER: Record<string, number> = {
-  // They find their thing first, and read what belongs to it afterwards.
+  // An address names an item by its parent, its person and blocks; each list below would look it up again.
   ":parentItem/:childItem": 3,
-  "group/:hut/members": 3,
-  "challenges/:slug/update": 3,
-  "admin/reports": 3,
-  "admin/users/:username": 3,
   // The files of an export are read a table after another.
   "account/export/:file": 60,
 };

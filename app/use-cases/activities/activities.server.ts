@@ -9,6 +9,7 @@ import * as goalCopies from "#db/queries/goals/copies";
 import * as goalQueries from "#db/queries/goals/goals";
 import * as hutQueries from "#db/queries/huts/huts";
 import * as tokens from "#db/queries/payments/tokens";
+import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities/activities";
@@ -234,14 +235,20 @@ export async function viewActivityForm(
   input: { slug?: string | undefined; template?: string | undefined; hut?: string | undefined },
 ) {
   const user = requireUser(app.user);
-  const [huts, categories] = await app.db.batch([
+  const slug = input.slug || input.template || "";
+  const [huts, categories, [row], goals, [session], sessionGoals] = await app.db.batch([
     hutQueries.listOwnHuts(app.db, user.id),
     categoryQueries.listCategories(app.db),
+    activities.findActivity(app.db, slug, user.id),
+    activities.listGoalsOf(app.db, slug),
+    sessions.findSessionBySlug(app.db, input.template ?? "", user.id),
+    goalCopies.listSessionGoals(app.db, sessionWrites.idOf(input.template ?? "")),
   ]);
+  const activity = row && { row, goals };
   const from = input.slug
-    ? await readOwnActivity(app, input.slug)
+    ? ownActivity(app, activity)
     : input.template
-      ? await readTemplate(app, user, input.template)
+      ? template(app, activity, session && { row: session, goals: sessionGoals })
       : null;
   return {
     huts,
@@ -272,24 +279,19 @@ type FormStart = { activity: FormValues; goals: Goal[] };
 const formValues = (row: FormValues) =>
   Object.fromEntries(FORM_FIELDS.map((name) => [name, row[name]])) as FormValues;
 
-async function readOwnActivity(app: App, slug: string): Promise<FormStart> {
-  const row = await readActivity(app, slug);
-  allow(row.canManage, "Only its owner may change an activity.");
-  return { activity: formValues(row), goals: row.goals };
+type Found<Row> = { row: Row; goals: Goal[] } | undefined;
+
+function ownActivity(app: App, own: Found<ActivityRow>): FormStart {
+  if (!own) throw noActivity();
+  allow(canManageOwned(app.user, own.row), "Only its owner may change an activity.");
+  return { activity: formValues(own.row), goals: own.goals };
 }
 
 /** Any activity, or a session that is a template: its page offers Create Challenge (U-39). */
-async function readTemplate(app: App, user: CurrentUser, slug: string): Promise<FormStart> {
-  const [[activity], goals, [session]] = await app.db.batch([
-    activities.findActivity(app.db, slug, user.id),
-    activities.listGoalsOf(app.db, slug),
-    sessions.findSessionBySlug(app.db, slug, user.id),
-  ]);
-  if (activity) return { activity: formValues(activity), goals };
-  if (!session?.isTemplate || !mayRead(app, session))
+function template(app: App, activity: Found<ActivityRow>, session: Found<SessionRow>): FormStart {
+  if (activity) return { activity: formValues(activity.row), goals: activity.goals };
+  if (!session?.row.isTemplate || !mayRead(app, session.row))
     throw new AppError("NOT_FOUND", "We could not find this template.");
-  return {
-    activity: formValues({ ...session, schedule: resetSchedule(session.schedule) }),
-    goals: await goalCopies.listSessionGoals(app.db, session.id),
-  };
+  const { row, goals } = session;
+  return { activity: formValues({ ...row, schedule: resetSchedule(row.schedule) }), goals };
 }

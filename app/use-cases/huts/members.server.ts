@@ -12,7 +12,7 @@ import { HUT_ROLE } from "~/domain/roles";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { expiredBefore } from "./entry.server";
-import { requireHut, showHut } from "./huts.server";
+import { foundHut, requireHut, showHut } from "./huts.server";
 import { banFromHut, muteInHut } from "./sanctions.server";
 
 /** Requests on the page; the next come when these are answered. */
@@ -94,17 +94,19 @@ async function readMember(app: App, { hut: slug, username }: MemberChange): Prom
 /** /group/{slug}/members, for owner, moderators and super admins. */
 export async function viewHutMembers(app: App, input: { hut: string; page: number }) {
   const user = requireUser(app.user);
-  const hut = await requireHut(app, input.hut);
-  allow(canModerateHut(user, hut), "Only its owner and moderators see the members of a hut.");
   const at = { page: input.page, perPage: app.settings.perPage };
-  const [[owner], moderators, members, requests, bans] = await app.db.batch([
-    huts.findOwnerName(app.db, hut.id),
-    huts.listModerators(app.db, hut.id),
-    huts.listPlainMembers(app.db, hut.id, at),
-    hutEntry.listRequests(app.db, hut.id, expiredBefore(app.now), REQUESTS_SHOWN),
-    listBans(app.db, "hut", hut.id, app.now, SHOWN_BANS),
+  const id = huts.hutIdOf(input.hut);
+  const [[row], [owner], moderators, members, requests, bans] = await app.db.batch([
+    huts.findHut(app.db, input.hut, user.id, app.now),
+    huts.findOwnerName(app.db, id),
+    huts.listModerators(app.db, id),
+    huts.listPlainMembers(app.db, id, at),
+    hutEntry.listRequests(app.db, id, expiredBefore(app.now), REQUESTS_SHOWN),
+    listBans(app.db, "hut", id, app.now, SHOWN_BANS),
   ]);
-  const show = (row: huts.MemberRow) => showMember(row, hut.ownerId);
+  const hut = foundHut(row);
+  allow(canModerateHut(user, hut), "Only its owner and moderators see the members of a hut.");
+  const show = (member: huts.MemberRow) => showMember(member, hut.ownerId);
   return {
     ...at,
     hut: showHut(app, hut),

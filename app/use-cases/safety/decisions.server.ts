@@ -62,12 +62,10 @@ function requireSuperAdmin(app: App): CurrentUser {
 /** Open reports, oldest first, those of one target together. FORBIDDEN unless a super admin asks. */
 export async function viewReports(app: App): Promise<ReportQueue> {
   requireSuperAdmin(app);
-  const [open, appeals] = await app.db.batch([
+  const authors = reports.authorsOfOpenReports(QUEUE);
+  const [open, appeals, decided, held] = await app.db.batch([
     reports.listOpenReports(app.db, QUEUE),
     reports.listOpenAppeals(app.db, QUEUE),
-  ]);
-  const authors = [...new Set(open.map(({ authorId }) => authorId))];
-  const [decided, held] = await app.db.batch([
     reports.listDecisionsAbout(app.db, authors),
     sanctions.listSanctionsOfUsers(app.db, authors),
   ]);

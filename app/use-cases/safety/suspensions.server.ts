@@ -21,7 +21,7 @@ import {
 import { DAY, type Instant, plusMillis } from "~/domain/time";
 import { accountChange } from "~/use-cases/accounts/changes.server";
 import { endSockets } from "~/use-cases/accounts/logins.server";
-import type { App } from "~/use-cases/app.server";
+import type { App, CurrentUser } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { cancelUpcoming } from "../sessions/run.server";
@@ -31,9 +31,20 @@ const SESSIONS_CANCELLED = 300;
 
 /** The account, once the hierarchy allows it. `act` is its row of the audit. */
 async function readTarget(app: App, username: string) {
+  requireSuperAdmin(app);
+  const [target] = await sanctions.findTarget(app.db, username);
+  return judged(app, target);
+}
+
+function requireSuperAdmin(app: App): CurrentUser {
   const user = requireUser(app.user);
   allow(isSuperAdmin(user));
-  const [target] = await sanctions.findTarget(app.db, username);
+  return user;
+}
+
+type Target = Awaited<ReturnType<typeof sanctions.findTarget>>[number];
+function judged(app: App, target: Target | undefined) {
+  const user = requireSuperAdmin(app);
   if (!target) throw new AppError("NOT_FOUND", "There is no such account.");
   const refusal = refusesSanction(
     { userId: user.id, isSuperAdmin: true, rank: RANK.none },
@@ -114,8 +125,12 @@ export async function viewSuspension(app: App): Promise<{ sentence: string; emai
 
 /** An account as super admins see it: what was ever set against it. */
 export async function viewAccount(app: App, { username }: { username: string }) {
-  const { target, refusal } = await readTarget(app, username);
-  const rows = await sanctions.listSanctionsOf(app.db, target.userId);
+  requireSuperAdmin(app);
+  const [[account], rows] = await app.db.batch([
+    sanctions.findTarget(app.db, username),
+    sanctions.listSanctionsOf(app.db, sanctions.userOfName(username)),
+  ]);
+  const { target, refusal } = judged(app, account);
   const shown = rows.map(({ scope, targetId, kind, until, reason, createdAt }) => ({
     scope,
     targetId,

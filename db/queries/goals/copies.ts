@@ -86,7 +86,7 @@ export const insertGoalCopies = (db: Database, copy: CopyTo) => {
 };
 
 /** The goals of a session or an activity, in their order. */
-export const listSessionGoals = (db: Database, sessionId: number) =>
+export const listSessionGoals = (db: Database, sessionId: number | SQL) =>
   db
     .select(goalColumns)
     .from(goals)

@@ -1,5 +1,5 @@
 // Entering a private hut: its invitation and requests. Statements; use cases run them.
-import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import type { Instant } from "~/domain/time";
@@ -45,7 +45,7 @@ export const insertRequest = (
     });
 
 /** Oldest first. */
-export const listRequests = (db: Database, hutId: number, after: Instant, limit: number) =>
+export const listRequests = (db: Database, hutId: number | SQL, after: Instant, limit: number) =>
   db
     .select({
       userId: hutRequests.userId,

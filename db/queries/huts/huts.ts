@@ -144,7 +144,7 @@ export const isNotOwner = (hutId: number, userId: number): SQL =>
 
 // ---- moderators and owners (Q-26)
 
-const isOwnerOrModerator = (hutId: number) =>
+const isOwnerOrModerator = (hutId: number | SQL) =>
   sql`(${hutMembers.role} = 1 OR ${hutMembers.userId} = (SELECT o.owner_id FROM huts o WHERE o.id = ${hutId}))`;
 const memberRows = (db: Database) =>
   db
@@ -158,7 +158,7 @@ const memberRows = (db: Database) =>
     .innerJoin(users, eq(users.id, hutMembers.userId));
 
 /** The moderators, in order of joining. */
-export const listModerators = (db: Database, hutId: number) =>
+export const listModerators = (db: Database, hutId: number | SQL) =>
   memberRows(db)
     .where(and(eq(hutMembers.hutId, hutId), sql`${hutMembers.role} = 1`))
     .orderBy(asc(hutMembers.joinedAt))
@@ -168,7 +168,7 @@ export type MemberRow = Awaited<ReturnType<typeof listModerators>>[number];
 /** The members without role, except the owner. */
 export const listPlainMembers = (
   db: Database,
-  hutId: number,
+  hutId: number | SQL,
   { page, perPage }: { page: number; perPage: number },
 ) =>
   memberRows(db)
@@ -177,7 +177,7 @@ export const listPlainMembers = (
     .limit(perPage + 1)
     .offset((page - 1) * perPage);
 
-export const findOwnerName = (db: Database, hutId: number) =>
+export const findOwnerName = (db: Database, hutId: number | SQL) =>
   db
     .select({ username: users.username })
     .from(huts)

@@ -55,6 +55,10 @@ export const listReportsBy = (db: Database, reporterId: number) =>
 const nameOf = (column: SQL, name: string) =>
   sql<string>`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${column})`.as(name);
 
+/** The authors of the reports in the queue. */
+export const authorsOfOpenReports = (limit: number): SQL =>
+  sql`(SELECT author_id FROM (SELECT author_id FROM ${reports} WHERE closed_at IS NULL ORDER BY created_at LIMIT ${limit}))`;
+
 /** Oldest first, with the reporters' names. */
 export const listOpenReports = (db: Database, limit: number) =>
   db
@@ -115,7 +119,7 @@ export const insertDecision = (db: Database, row: NewDecision, when: SQL = sql`t
     .returning({ userId: decisions.userId });
 
 /** Earlier decisions about these users, the latest first. */
-export const listDecisionsAbout = (db: Database, userIds: readonly number[]) =>
+export const listDecisionsAbout = (db: Database, userIds: SQL) =>
   db
     .select({
       userId: decisions.userId,
@@ -128,7 +132,7 @@ export const listDecisionsAbout = (db: Database, userIds: readonly number[]) =>
       isGranted: decisions.isGranted,
     })
     .from(decisions)
-    .where(sql`${decisions.userId} IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`)
+    .where(sql`${decisions.userId} IN ${userIds}`)
     .orderBy(desc(decisions.decidedAt));
 
 // ---- appeals

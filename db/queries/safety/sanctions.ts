@@ -104,7 +104,7 @@ export const listMutesOf = (db: Database, sessionId: number) =>
 export const listBans = (
   db: Database,
   scope: "session" | "hut",
-  targetId: number,
+  targetId: number | SQL,
   now: Instant,
   limit: number,
 ) =>
@@ -129,16 +129,20 @@ export const listBans = (
     .limit(limit);
 
 /** All sanctions of a user, newest first, with the last of each place and kind. */
-export const listSanctionsOf = (db: Database, userId: number) =>
+export const listSanctionsOf = (db: Database, userId: number | SQL) =>
   db.select().from(sanctions).where(eq(sanctions.userId, userId)).orderBy(desc(sanctions.createdAt));
 
-/** The same for several users. */
-export const listSanctionsOfUsers = (db: Database, userIds: readonly number[]) =>
+/** The same for several users, which a select names. */
+export const listSanctionsOfUsers = (db: Database, userIds: SQL) =>
   db
     .select()
     .from(sanctions)
-    .where(sql`${sanctions.userId} IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`)
+    .where(sql`${sanctions.userId} IN ${userIds}`)
     .orderBy(desc(sanctions.createdAt));
+
+/** The account behind the name of one of its persons. */
+export const userOfName = (username: string): SQL =>
+  sql`(SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`;
 
 /** The account behind a name, with its role here (null without a seat or membership) for the permission rules. */
 export const findTarget = (
@@ -159,7 +163,7 @@ export const findTarget = (
           .as("is_host_here"),
     })
     .from(users)
-    .where(sql`${users.id} = (SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`)
+    .where(sql`${users.id} = ${userOfName(username)}`)
     .limit(1);
 const roleIn = (place: { sessionId: number } | { hutId: number } | null): SQL =>
   place === null
