@@ -7,6 +7,7 @@ import * as logQueries from "#db/queries/goals/logs";
 import { listBans } from "#db/queries/safety/sanctions";
 import { countAttendanceOfSeats } from "#db/queries/sessions/attendance";
 import * as sessionLogs from "#db/queries/sessions/logs";
+import type { SeatKey } from "#db/queries/sessions/participants";
 import * as participants from "#db/queries/sessions/participants";
 import type { PostRow } from "#db/queries/sessions/posts";
 import * as postQueries from "#db/queries/sessions/posts";
@@ -191,15 +192,21 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
     page: input.page,
     perPage: ask.perPage,
     hasNext,
-    after: hasNext && last ? `${input.page + 1}~${last.joinedAt}~${last.userId}` : null,
+    after: hasNext && last ? `${input.page + 1}~${last.joinedAt}~${seenWith(last, shown, ask.after)}` : null,
   };
 }
 
-/** `page~joinedAt~userId`, valid only on that page. */
-function seatKeyOf(after: string | undefined, page: number) {
-  const [, ofPage, joinedAt, userId] = /^(\d+)~(\d+)~(\d+)$/.exec(after ?? "") ?? [];
-  return Number(ofPage) === page ? { joinedAt: Number(joinedAt), userId: Number(userId) } : null;
+/** `page~joinedAt~skip`, valid only on that page. */
+function seatKeyOf(after: string | undefined, page: number): SeatKey | null {
+  const [, ofPage, joinedAt, skip] = /^(\d+)~(\d+)~(\d{1,9})$/.exec(after ?? "") ?? [];
+  return Number(ofPage) === page ? { joinedAt: Number(joinedAt), skip: Number(skip) } : null;
 }
+
+type Joined = { joinedAt: number };
+/** The seats of the last one's instant on this page and before it. */
+const seenWith = (last: Joined, shown: readonly Joined[], before: SeatKey | null): number =>
+  shown.filter(({ joinedAt }) => joinedAt === last.joinedAt).length +
+  (before?.joinedAt === last.joinedAt ? before.skip : 0);
 
 /** Goals › Logs: everybody's, newest first. */
 export async function viewSessionLogs(app: App, input: SessionPage): Promise<SessionLogsView> {

@@ -225,6 +225,33 @@ describe("D1 a page of a session is one batch of proportional size", () => {
     expect(second.member_goals).toEqual((await page("?page=2")).member_goals);
     expect(second.member_goals[0].username).toBe("member-11");
   });
+
+  test("Q-45 C-05 the place after a page of member goals has the id of nobody, among people of one instant too", async () => {
+    const host = await makeUser();
+    const session = await makeSession(host, { participant_limit: 40 });
+    const people = await Promise.all(Array.from({ length: 27 }, () => makeUser()));
+    for (const { id, username } of people)
+      await db.insert(schema.participants).values({
+        sessionId: session.id,
+        userId: id,
+        personId: id,
+        username,
+        seat: username,
+        paidBy: id,
+        joinedAt: instant(NOW + 1),
+      });
+    const seen: string[] = [];
+    let query = "";
+    for (let at = 1; at <= 3; at++) {
+      const { body } = await callAs(null, "GET", `/api/sessions/${session.id}/member-goals${query}`);
+      const { member_goals: members, after } = body.serverData;
+      seen.push(...members.map(({ username }: { username: string }) => username));
+      const [, , place] = String(after ?? "").split("~");
+      expect([undefined, "12", "24"]).toContain(place);
+      query = `?page=${at + 1}&after=${after}`;
+    }
+    expect(seen.sort()).toEqual([host, ...people].map(({ username }) => username).sort());
+  });
 });
 
 describe("P-26 P-27 the initial values of the form", () => {

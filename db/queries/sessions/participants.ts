@@ -103,23 +103,25 @@ export const listSeats = (db: Database, sessionId: number, limit: number, offset
     .limit(limit)
     .offset(offset);
 
-export type SeatKey = { joinedAt: number; userId: number };
-const behind = (key: SeatKey): SQL =>
-  sql`(${participants.joinedAt}, ${participants.userId}) > (${key.joinedAt}, ${key.userId})`;
+/** A place in the order of joining: behind `skip` of the seats of that instant. */
+export type SeatKey = { joinedAt: number; skip: number };
+type SeatPage = { page: number; perPage: number; after: SeatKey | null };
+const offsetOf = ({ page, perPage, after }: SeatPage): number => after?.skip ?? (page - 1) * perPage;
 
 /** A page of seats, and each participant's totals per goal: two lists over the same rows. */
-export const listSeatPage = (
-  db: Database,
-  sessionId: number,
-  ask: { page: number; perPage: number; after: SeatKey | null },
-) =>
+export const listSeatPage = (db: Database, sessionId: number, ask: SeatPage) =>
   db
     .select()
     .from(participants)
-    .where(and(eq(participants.sessionId, sessionId), ask.after ? behind(ask.after) : undefined))
+    .where(
+      and(
+        eq(participants.sessionId, sessionId),
+        ask.after ? sql`${participants.joinedAt} >= ${ask.after.joinedAt}` : undefined,
+      ),
+    )
     .orderBy(asc(participants.joinedAt), asc(participants.userId))
     .limit(ask.perPage + 1)
-    .offset(ask.after ? 0 : (ask.page - 1) * ask.perPage);
+    .offset(offsetOf(ask));
 export const listTotals = (db: Database, sessionId: number, userIds: readonly number[] | SQL) =>
   db
     .select()
@@ -133,13 +135,10 @@ export const listTotals = (db: Database, sessionId: number, userIds: readonly nu
       ),
     );
 /** The users of that page, to read their totals in the same batch. */
-export const usersOfSeatPage = (
-  sessionId: number,
-  ask: { page: number; perPage: number; after: SeatKey | null },
-): SQL =>
+export const usersOfSeatPage = (sessionId: number, ask: SeatPage): SQL =>
   sql`SELECT user_id FROM participants WHERE session_id = ${sessionId}${
-    ask.after ? sql` AND (joined_at, user_id) > (${ask.after.joinedAt}, ${ask.after.userId})` : sql``
-  } ORDER BY joined_at, user_id LIMIT ${ask.perPage} OFFSET ${ask.after ? 0 : (ask.page - 1) * ask.perPage}`;
+    ask.after ? sql` AND joined_at >= ${ask.after.joinedAt}` : sql``
+  } ORDER BY joined_at, user_id LIMIT ${ask.perPage} OFFSET ${offsetOf(ask)}`;
 
 // ---- leaving
 
