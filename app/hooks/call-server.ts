@@ -6,6 +6,8 @@ import { MADE_FOR_HEADER } from "~/wire/made-for";
 import * as paths from "~/wire/paths";
 import { madeFor } from "./made-for";
 
+export const NOT_REACHED = "We could not reach the server. Please check your connection and try again.";
+
 export class CallError extends Error {
   readonly code: ErrorCode;
   readonly body: ErrorBody;
@@ -17,7 +19,7 @@ export class CallError extends Error {
 }
 
 const networkError = (): ErrorBody => {
-  const message = "We could not reach the server. Please check your connection and try again.";
+  const message = NOT_REACHED;
   return { message, error: message, error_code: "SERVER_ERROR", errors: [message], fields: {} };
 };
 

@@ -1,11 +1,10 @@
 // The bar of a running session on a phone: the time, small, and the panes with the count of unread lines. It loads after
 // the page, into its own place.
 import clsx from "clsx";
-import { type RefObject, useEffect, useMemo, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { Countdown } from "~/components/schedule/countdown";
 import { ARC_PATH, FACE } from "~/components/schedule/face-geometry";
 import { formatClock } from "~/domain/duration-text";
-import { rosterOf } from "~/domain/room/room";
 import { useFlips } from "~/hooks/use-now";
 import type { Pane } from "./frame";
 import { useLive } from "./live-context";
@@ -73,8 +72,7 @@ function useUnread(me: string | null, lastRead: number, isChatShown: boolean): n
 /** The time that the face shows, small: with the arc, and a word for the state. */
 function SmallTime({ me }: { me: string | null }) {
   const { room } = useLive();
-  const roster = useMemo(() => rosterOf(room), [room]);
-  const { schedule } = useLiveSchedule(room.schedule, roster, true);
+  const { schedule } = useLiveSchedule(room, true);
   const { value } = useFlips((now) => {
     const stage = stageAt(room, schedule, now);
     if (stage.kind === "host-awaited") return "||Waiting for the host|1";

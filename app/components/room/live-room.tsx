@@ -138,25 +138,15 @@ function Cues({ me, path }: { me: string | null; path: string }) {
         )}
       </div>
       {status !== SESSION_STATUS.ended && (
-        <TabMark room={room} roster={roster} me={me} isRunning={status === SESSION_STATUS.running} />
+        <TabMark room={room} me={me} isRunning={status === SESSION_STATUS.running} />
       )}
     </>
   );
 }
 
 /** The time in the tab's title, and its icon, visible from another tab. */
-function TabMark({
-  room,
-  roster,
-  me,
-  isRunning,
-}: {
-  room: Room;
-  roster: readonly string[];
-  me: string | null;
-  isRunning: boolean;
-}) {
-  const { schedule } = useLiveSchedule(room.schedule, roster, isRunning);
+function TabMark({ room, me, isRunning }: { room: Room; me: string | null; isRunning: boolean }) {
+  const { schedule } = useLiveSchedule(room, isRunning);
   const now = useNow(SECOND);
   const stage = stageAt(room, schedule, now);
   const reading = stage.kind === "part" ? readFace(stage.part, now, me) : null;

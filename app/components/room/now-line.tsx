@@ -1,10 +1,8 @@
 // The current part in one line, for tabs without the stage; it links back to it.
 
 import { Link } from "@remix-run/react";
-import { useMemo } from "react";
 import { Badge } from "~/components/ui/badge";
 import { formatClock } from "~/domain/duration-text";
-import { rosterOf } from "~/domain/room/room";
 import { useFlips } from "~/hooks/use-now";
 import { useLive } from "./live-context";
 import { readFace, stageAt } from "./stage-reading";
@@ -12,8 +10,7 @@ import { useLiveSchedule } from "./use-live-schedule";
 
 export function NowLine({ path, me }: { path: string; me: string | null }) {
   const { room } = useLive();
-  const roster = useMemo(() => rosterOf(room), [room]);
-  const { schedule } = useLiveSchedule(room.schedule, roster, true);
+  const { schedule } = useLiveSchedule(room, true);
   const { value: words } = useFlips((now) => {
     const stage = stageAt(room, schedule, now);
     if (stage.kind === "host-awaited") return `${stage.part.title || "Timer"}\nwaiting for the host`;

@@ -2,7 +2,6 @@
 // without a message from the room.
 import { useMemo } from "react";
 import { type Focus, focusAt } from "~/domain/room/focus";
-import { rosterOf } from "~/domain/room/room";
 import { useLive } from "./live-context";
 import { useLiveSchedule } from "./use-live-schedule";
 
@@ -10,8 +9,7 @@ import { useLiveSchedule } from "./use-live-schedule";
 export function useFocus(isAsked: boolean): Focus | null {
   const { room } = useLive();
   const { participants } = room;
-  const roster = useMemo(() => rosterOf({ participants }), [participants]);
-  const { schedule, at } = useLiveSchedule(room.schedule, roster, isAsked);
+  const { schedule, at } = useLiveSchedule(room, isAsked);
   return useMemo(
     () => (isAsked ? focusAt({ schedule, participants }, at) : null),
     [isAsked, schedule, participants, at],

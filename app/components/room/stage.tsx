@@ -3,14 +3,13 @@
 
 import { useLocation } from "@remix-run/react";
 import clsx from "clsx";
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { ScheduleRibbon, type ScheduleRibbonProps } from "~/components/schedule/ribbon";
 import { TimerFace, type TimerFaceProps } from "~/components/schedule/timer-face";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { formatClock } from "~/domain/duration-text";
-import { rosterOf } from "~/domain/room/room";
 import { planOffsetSeconds } from "~/domain/schedule/advance";
 import type { Part } from "~/domain/schedule/shape";
 import { timerAt } from "~/domain/schedule/timers";
@@ -54,10 +53,9 @@ export type StageProps = {
 export function Stage({ me, mayRun, controls, tools, share, children, isAnswered }: StageProps) {
   const { room } = useLive();
   const [isFull, setFull] = useBigTimer();
-  const roster = useMemo(() => rosterOf(room), [room]);
   // Scheduled changes: the session's own start and end, then its parts.
   const { value: status, at: flippedAt } = useFlips((now) => statusAt(room, now));
-  const { schedule, at } = useLiveSchedule(room.schedule, roster, status === SESSION_STATUS.running);
+  const { schedule, roster, at } = useLiveSchedule(room, status === SESSION_STATUS.running);
   const slow = useNow(MINUTE / 4);
   const now = instant(Math.max(at, slow, flippedAt));
   const shown = maskHiddenParts(schedule, mayRun);

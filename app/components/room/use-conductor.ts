@@ -5,24 +5,14 @@ import { useContext, useEffect, useRef, useState } from "react";
 import { rosterOf } from "~/domain/room/room";
 import type { PartOrder } from "~/domain/schedule/orders";
 import { instant } from "~/domain/time";
-import { CallError, callServer } from "~/hooks/call-server";
+import { CallError, NOT_REACHED } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
 import { ClockContext } from "~/hooks/use-now";
-import * as paths from "~/wire/paths";
 import { useLive } from "./live-context";
 
-const CALLS = {
-  start: paths.startPart,
-  pause: paths.pausePart,
-  resume: paths.resumePart,
-  finish: paths.finishPart,
-  reset: paths.resetPart,
-  adjust: paths.adjustPart,
-} as const;
-type Rules = typeof import("~/domain/schedule/carry-out");
-
-/** Null if loading failed; then only the room's state is shown. */
-const loadRules = (): Promise<Rules | null> => import("~/domain/schedule/carry-out").catch(() => null);
+/** Loaded for hosts alone. */
+type Orders = typeof import("./host-orders");
+const loadOrders = (): Promise<Orders> => import("./host-orders");
 
 export function useConductor(sessionId: number, mayRun: boolean) {
   const live = useLive();
@@ -34,19 +24,16 @@ export function useConductor(sessionId: number, mayRun: boolean) {
   /** Orders given while others were pending; null: nothing is pending. */
   const waiting = useRef<PartOrder[] | null>(null);
 
-  // The first order must not wait for the rules.
+  // The first order must not wait for the code.
   useEffect(() => {
-    if (mayRun) void loadRules();
+    if (mayRun) void loadOrders().catch(() => {});
   }, [mayRun]);
 
-  const carryOutAll = async () => {
+  const carryOutAll = async (send: Orders["sendOrder"]) => {
     setBusy(true);
     try {
       for (let order = waiting.current?.shift(); order; order = waiting.current?.shift())
-        await callServer(CALLS[order.type], {
-          params: { event: sessionId, part: order.partId },
-          ...(order.type === "adjust" ? { body: { seconds: order.seconds } } : {}),
-        });
+        await send(sessionId, order);
     } catch (error) {
       // Later orders assumed the refused one.
       showOptimistic(null);
@@ -61,26 +48,28 @@ export function useConductor(sessionId: number, mayRun: boolean) {
   };
 
   const give = async (orders: PartOrder[]) => {
-    const rules = await loadRules();
-    if (rules) {
-      const ctx = { now: instant(clock.now()), roster: rosterOf(shown.current) };
-      let { schedule } = shown.current;
-      for (const order of orders) {
-        const moved = rules.carryOut(schedule, order, ctx);
-        if (!moved.ok) {
-          toast.error(moved.sentence);
-          return;
-        }
-        schedule = moved.schedule;
-      }
-      showOptimistic(schedule);
+    const host = await loadOrders().catch(() => null);
+    if (!host) {
+      toast.error(NOT_REACHED);
+      return;
     }
+    const ctx = { now: instant(clock.now()), roster: rosterOf(shown.current) };
+    let { schedule } = shown.current;
+    for (const order of orders) {
+      const moved = host.carryOut(schedule, order, ctx);
+      if (!moved.ok) {
+        toast.error(moved.sentence);
+        return;
+      }
+      schedule = moved.schedule;
+    }
+    showOptimistic(schedule);
     if (waiting.current) {
       waiting.current.push(...orders);
       return;
     }
     waiting.current = [...orders];
-    void carryOutAll();
+    void carryOutAll(host.sendOrder);
   };
   return { isBusy, give: (orders: PartOrder[]) => void give(orders) };
 }

@@ -1,11 +1,12 @@
 // The schedule of a running session at present: parts start and end on this screen on time, even if the room's frame is
 // late (T-16, L-10). It renders on changes, not each second.
 import { useMemo } from "react";
+import { rosterOf } from "~/domain/room/room";
 import { advanceSchedule, nextTransitionAt } from "~/domain/schedule/advance";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { type Instant, instant, plusMillis } from "~/domain/time";
 import { useFlips } from "~/hooks/use-now";
-import { useSameNames } from "~/hooks/use-same-names";
+import type { LiveRoom } from "~/wire/room/room";
 
 const MOST_TRANSITIONS = 200;
 
@@ -58,15 +59,14 @@ function sharedCourse(schedule: Schedule, roster: readonly string[]): Course {
 }
 
 export function useLiveSchedule(
-  schedule: Schedule,
-  roster: readonly string[],
+  { schedule, participants }: Pick<LiveRoom, "schedule" | "participants">,
   isRunning: boolean,
-): { schedule: Schedule; at: Instant } {
-  const names = useSameNames(roster);
+): { schedule: Schedule; roster: readonly string[]; at: Instant } {
+  const roster = useMemo(() => rosterOf({ participants }), [participants]);
   const course = useMemo(
-    () => (isRunning ? sharedCourse(schedule, names) : null),
-    [schedule, names, isRunning],
+    () => (isRunning ? sharedCourse(schedule, roster) : null),
+    [schedule, roster, isRunning],
   );
   const { value: passed, at } = useFlips((now) => course?.passedAt(now) ?? 0);
-  return { schedule: course?.scheduleAfter(passed) ?? schedule, at };
+  return { schedule: course?.scheduleAfter(passed) ?? schedule, roster, at };
 }

@@ -18,7 +18,6 @@ import { CopyButton } from "~/components/ui/copy-button";
 import { TextLink } from "~/components/ui/text-link";
 import { Tooltip } from "~/components/ui/tooltip";
 import type { ProgressLine } from "~/domain/goals/progress-line";
-import { rosterOf } from "~/domain/room/room";
 import type { Part } from "~/domain/schedule/shape";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import { activeParts, contributionOf, mayEditNow, turnHolder } from "~/domain/sessions/turns";
@@ -273,8 +272,7 @@ function useTurn(
   status: SessionStatus,
 ): { active: Part[]; turn: string | null; mayContribute: boolean; isPaused: boolean } {
   const { room } = useLive();
-  const roster = useMemo(() => rosterOf(room), [room]);
-  const { schedule } = useLiveSchedule(room.schedule, roster, status === SESSION_STATUS.running);
+  const { schedule } = useLiveSchedule(room, status === SESSION_STATUS.running);
   const active = useMemo(() => activeParts(schedule), [schedule]);
   const { value: turn } = useFlips((now) => turnHolder(active, now));
   const { value: mayContribute } = useFlips(

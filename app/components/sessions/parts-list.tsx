@@ -7,7 +7,6 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
 import { formatDuration } from "~/domain/duration-text";
-import { rosterOf } from "~/domain/room/room";
 import type { PartOrder } from "~/domain/schedule/orders";
 import { kindOf, PART_KINDS, partSpan } from "~/domain/schedule/part-kinds";
 import { layParts } from "~/domain/schedule/plan";
@@ -41,8 +40,7 @@ export type PartsListProps = {
 
 export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
   const { room } = useLive();
-  const roster = useMemo(() => rosterOf(room), [room]);
-  const { schedule, at } = useLiveSchedule(room.schedule, roster, status === SESSION_STATUS.running);
+  const { schedule, roster, at } = useLiveSchedule(room, status === SESSION_STATUS.running);
   const slow = useNow(MINUTE / 4);
   const now = instant(Math.max(at, slow));
   const rosterSize = Math.max(1, roster.length);

@@ -1,0 +1,21 @@
+// The orders of a host: how the own screen predicts one, and how one is sent.
+import type { PartOrder } from "~/domain/schedule/orders";
+import { callServer } from "~/hooks/call-server";
+import * as paths from "~/wire/paths";
+
+export { carryOut } from "~/domain/schedule/carry-out";
+
+const CALLS = {
+  start: paths.startPart,
+  pause: paths.pausePart,
+  resume: paths.resumePart,
+  finish: paths.finishPart,
+  reset: paths.resetPart,
+  adjust: paths.adjustPart,
+} as const;
+
+export const sendOrder = (sessionId: number, order: PartOrder) =>
+  callServer(CALLS[order.type], {
+    params: { event: sessionId, part: order.partId },
+    ...(order.type === "adjust" ? { body: { seconds: order.seconds } } : {}),
+  });
