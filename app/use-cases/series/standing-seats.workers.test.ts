@@ -1,7 +1,7 @@
 // Standing seats of a series: who is seated, at whose cost, until when, and bans (G-13 to G-16, Q-15).
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { stopClock } from "#tests/support/clock";
@@ -19,7 +19,7 @@ import { balanceOf, seatsOf } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { formatDay } from "~/domain/days";
-import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
+import { DAY, HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { leaveSession } from "~/use-cases/sessions/people.server";
 import { layOutSeries } from "./lay-out.server";
 
@@ -165,10 +165,13 @@ test("G-16 R-64 a start moved by more than 15 minutes asks the holders: they kee
   const path = `/challenge-events/${session}`;
   const other = await makeUser();
   await callAs(other, "POST", `${path}/join`, {});
-  const startsAt = (time: number) =>
-    callAs(host as TestUser, "PATCH", `${path}/patch`, {
+  // Each change has an instant of its own, by which its notices are ordered.
+  const startsAt = (time: number) => {
+    vi.setSystemTime(Date.now() + SECOND);
+    return callAs(host as TestUser, "PATCH", `${path}/patch`, {
       challenge: { started_at: new Date(time).toISOString() },
     });
+  };
   // Within a day of the start the rule of 24 hours returns nothing.
   const before = Date.now() + 10 * HOUR;
   await startsAt(before);

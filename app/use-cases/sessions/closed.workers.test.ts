@@ -100,7 +100,7 @@ describe("Q-45 a session with a join code", () => {
       }
     const details = await visit(outsider, `/sessions/${session.id}`);
     expect(details.html).toContain("Host-text");
-    expect(details.html).toContain("Host-goal");
+    expect((await visit(outsider, `/sessions/${session.id}/goals`)).html).toContain("Host-goal");
     expect((await details.texts("aside")).join()).toContain(`${host.username} hosts this session.`);
     expect((await details.texts("h2")).join()).toContain("Participants (3)");
   });
