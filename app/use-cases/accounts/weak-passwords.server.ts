@@ -24,9 +24,13 @@ export async function refuseWeakPassword(app: App, password: string, owner: Owne
   if (await isCommonPassword(text)) throw invalid("password", TOO_EASY);
 }
 
+/** The list once it is loaded. Not its promise: a request must not wait for another request's import. */
+let list: typeof import("./common-passwords.server") | undefined;
+
 /** `text` in lower case. The list is loaded on first use. */
 export async function isCommonPassword(text: string): Promise<boolean> {
-  const { BYTES_OF_HASH, HASHES } = await import("./common-passwords.server");
+  list ??= await import("./common-passwords.server");
+  const { BYTES_OF_HASH, HASHES } = list;
   const sorted = Buffer.from(HASHES, "base64");
   const wanted = createHash("sha256").update(text).digest().subarray(0, BYTES_OF_HASH);
   let low = 0;
