@@ -31,7 +31,7 @@ for (const viewer of viewers)
         const html = (await answer?.text()) ?? "";
         await alive(page);
         const sent = [...html.matchAll(/<time dateTime="([^"]*)"[^>]*>(.*?)<\/time>/gi)].map(
-          ([, at, text]) => `${at} ${text?.replace(/<!--.*?-->/g, "").replaceAll("&#x27;", "'")}`,
+          ([, at, text]) => `${at} ${text?.replace(/<[^>]*>/g, "").replaceAll("&#x27;", "'")}`,
         );
         shown = await page
           .locator("time[datetime]")
