@@ -83,7 +83,8 @@ const serve = (pagesOf, objectsOf) =>
         [objects, join(objectsOf.build, "objects")],
       ])
         Object.assign(worker, { modulesRoot: root, modules: modulesIn(root) });
-      const { compatibilityDate, d1Databases } = pages;
+    },
+    further({ pages: { compatibilityDate, d1Databases } }) {
       const modules = [{ type: "ESModule", path: "migrator.js", contents: MIGRATOR }];
       const unsafeDirectSockets = [{ host: "127.0.0.1", port: migratorPort }];
       return [{ name: "migrator", compatibilityDate, d1Databases, modules, unsafeDirectSockets }];

@@ -35,15 +35,17 @@ function optionsIn({ workerOptions }, name, folder) {
 
 /**
  * Serves on `port` with the data that `wrangler dev --persist-to` stores in `dataDir`; resolves when it answers. With
- * `core` it has that processor core alone. `change` changes the options of Miniflare, and may answer with further
- * workers. `onLog` hears what the server logs as an error.
+ * `core` it has that processor core alone. `change` changes the options of Miniflare, and `further` makes more
+ * workers of them. `onLog` hears what the server logs as an error.
  */
-export async function serveWorker({ port, dataDir, vars = {}, core = null, change, isDirect, onLog }) {
+export async function serveWorker(options) {
+  const { port, dataDir, vars = {}, core = null, change, further, isDirect, onLog } = options;
   const { pages, objects } = structuredClone(await builtOptions());
   for (const worker of [pages, objects])
     worker.bindings = { ...worker.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars };
-  const further = change?.({ pages, objects }) ?? [];
-  return serveModules({ port, dataDir, workers: [pages, objects, ...further], core, isDirect, onLog });
+  change?.({ pages, objects });
+  const workers = [pages, objects, ...(further?.({ pages }) ?? [])];
+  return serveModules({ port, dataDir, workers, core, isDirect, onLog });
 }
 
 /**
