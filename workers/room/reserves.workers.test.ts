@@ -35,7 +35,7 @@ test("B-13 R-12 a refusal for want of tokens names the chat that holds some, in 
   const { id } = await runningRoom([host, guest], partsOf(600), 1200);
   await say(id, guest, "one");
   const sentence =
-    "You have 0.5 tokens, and 1 is reserved for the chat of “A session”. What you do not use there comes back when you leave.";
+    "You have 0.5 tokens. A further 1 is reserved for the chat of “A session”. The unused part is refunded when you leave or the session ends.";
   const { status, body } = await callAs(guest, "POST", "/api/goals/store", {
     challenge: { tasks: [{ title: "Too dear" }] },
   });

@@ -9,14 +9,14 @@ test("B-11 the header rounds down, and adds a reserve", () => {
 });
 
 test("B-13 the refusal names what is left, and each chat with a reserve", () => {
-  const end = "What you do not use there comes back when you leave.";
+  const end = "The unused part is refunded when you leave or the session ends.";
   expect(reserveSentence(50, [{ title: "Tea", amount: 100 }])).toBe(
-    `You have 0.5 tokens, and 1 is reserved for the chat of “Tea”. ${end}`,
+    `You have 0.5 tokens. A further 1 is reserved for the chat of “Tea”. ${end}`,
   );
   expect(
     reserveSentence(0, [
       { title: "Tea", amount: 100 },
       { title: "Walk", amount: 40 },
     ]),
-  ).toBe(`You have 0 tokens, and 1.4 are reserved for the chat of “Tea”, “Walk”. ${end}`);
+  ).toBe(`You have 0 tokens. A further 1.4 are reserved for the chat of “Tea”, “Walk”. ${end}`);
 });

@@ -16,5 +16,5 @@ export const balanceText = (of: { tokens: number; reserved: number }): string =>
 export function reserveSentence(left: number, reserves: readonly Reserve[]): string {
   const held = reserves.reduce((sum, { amount }) => sum + amount, 0);
   const chats = reserves.map(({ title }) => `“${title}”`).join(", ");
-  return `You have ${tokensOf(left)} tokens, and ${tokensOf(held)} ${held === 100 ? "is" : "are"} reserved for the chat of ${chats}. What you do not use there comes back when you leave.`;
+  return `You have ${tokensOf(left)} tokens. A further ${tokensOf(held)} ${held === 100 ? "is" : "are"} reserved for the chat of ${chats}. The unused part is refunded when you leave or the session ends.`;
 }

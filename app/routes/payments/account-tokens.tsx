@@ -65,8 +65,8 @@ export default function AccountTokens() {
       </p>
       {data.reserves.map(({ title, amount }) => (
         <p key={title} className="text-soft">
-          <span className="tabular">{tokensOf(amount)}</span> reserved for the chat of {title}: the unused
-          rest comes back when you leave.
+          <span className="tabular">{tokensOf(amount)}</span> reserved for the chat of {title}. The unused
+          part is refunded when you leave or the session ends.
         </p>
       ))}
       {data.owed > 0 && (
