@@ -1,5 +1,5 @@
 // Signing up and in through the modal, and forms around hydration.
-import { alive, expect, expectQuiet, newName, PASSWORD, test, watchConsole } from "./fixtures";
+import { alive, expect, expectQuiet, hold, newName, PASSWORD, test, watchConsole } from "./fixtures";
 
 test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps them, then signs in", async ({
   page,
@@ -59,7 +59,7 @@ test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps
   await expect.poll(() => posts.length).toBe(1);
   await button.dispatchEvent("click");
   await dialog.getByLabel("Username").press("Enter");
-  release();
+  await release();
   await expect(page.getByText("Thanks for registering!")).toBeVisible();
   expect(posts).toHaveLength(1);
   await page.unrouteAll();
@@ -71,14 +71,7 @@ test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps
 
 test("M-01 a form that hydrates after its answer leaves the toast to the next page", async ({ page }) => {
   watchConsole(page);
-  let release = () => {};
-  const isAnswered = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/.*\.js/, async (route) => {
-    await isAnswered;
-    await route.continue();
-  });
+  const release = await hold(page, /\/assets\/.*\.js/);
   await page.goto("/auth/register?next=/account", { waitUntil: "domcontentloaded" });
   // A native submit whose answer has set its cookies, while the next page is still on its way.
   const username = newName("swift");
@@ -96,7 +89,7 @@ test("M-01 a form that hydrates after its answer leaves the toast to the next pa
     maxRedirects: 0,
   });
   expect(answer.headers().location).toBe("/account");
-  release();
+  await release();
   await alive(page, "main, footer");
   await page.goto("/account");
   await expect(page.getByRole("listitem").getByText("Thanks for registering!")).toBeVisible();
@@ -125,7 +118,7 @@ test("R-36 a registration redirects even when the page reloads its data meanwhil
   // Choosing a theme reloads the page's data while the registration is under way.
   await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  release();
+  await release();
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Account");
   expectQuiet(page);

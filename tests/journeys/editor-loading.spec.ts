@@ -1,5 +1,5 @@
 import { openForm, sourceOf, textOf } from "./editor";
-import { alive, call, expect, expectQuiet, newName, test } from "./fixtures";
+import { alive, call, expect, expectQuiet, hold, newName, test } from "./fixtures";
 
 test("D-03 each shortcut that a tool names does the same as the tool", async ({ host }) => {
   const { page } = host;
@@ -51,14 +51,7 @@ test("D-03 the editor takes over text, caret and focus of the area, and no typed
 }) => {
   const { page } = host;
   const { keyboard } = page;
-  let release = () => {};
-  const isWritten = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/rich-text-editor/, async (route) => {
-    await isWritten;
-    await route.continue();
-  });
+  const release = await hold(page, /rich-text-editor/);
   // A delayed script may delay the page's load event too.
   await page.goto("/groups/create", { waitUntil: "domcontentloaded" });
   await alive(page);
@@ -68,7 +61,7 @@ test("D-03 the editor takes over text, caret and focus of the area, and no typed
   for (let n = 0; n < " at the hut.".length; n++) await keyboard.press("ArrowLeft");
   await keyboard.type(" gladly ");
   await keyboard.press("Backspace");
-  release();
+  await release();
   // Typed while the editor replaces the text area.
   for (const letter of " and often, summer and winter alike,") await keyboard.type(letter);
   await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
@@ -84,14 +77,7 @@ test("D-03 V-29 Restore gives the text its focus, although the editor replaces t
   host,
 }) => {
   const { page, username } = host;
-  let release = () => {};
-  const isPressed = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/rich-text-editor/, async (route) => {
-    await isPressed;
-    await route.continue();
-  });
+  const release = await hold(page, /rich-text-editor/);
   await page.goto("/groups/create", { waitUntil: "domcontentloaded" });
   await page.evaluate(
     ([key, typed]) =>
@@ -114,7 +100,7 @@ test("D-03 V-29 Restore gives the text its focus, although the editor replaces t
       if (button.textContent === "Restore") button.click();
     window.setTimeout = begin;
   });
-  release();
+  await release();
   await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
   await page.evaluate(() => (window as Waiting).runTimers?.());
   await expect(textOf(page)).toBeFocused();

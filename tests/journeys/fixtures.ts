@@ -39,6 +39,26 @@ export async function alive(page: Page, target = "main, dialog, header"): Promis
   }, target);
 }
 
+/** Holds requests that match `pattern`, until the returned function has seen one and releases them. */
+export async function hold(page: Page, pattern: RegExp, method = "GET"): Promise<() => Promise<void>> {
+  let release = () => {};
+  let isAsked = false;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    if (route.request().method() === method) {
+      isAsked = true;
+      await isReleased;
+    }
+    await route.continue().catch(() => {});
+  });
+  return async () => {
+    await expect.poll(() => isAsked, `a request for ${pattern}`).toBe(true);
+    release();
+  };
+}
+
 /** The base URL of pages on another server than the journeys' own. */
 const homes = new WeakMap<Page, string>();
 

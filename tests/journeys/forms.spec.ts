@@ -1,21 +1,8 @@
 // Every form survives an event between press and answer. The events: a reload of the page's data, a network failure,
 // an ended login, missing tokens, a page not yet hydrated.
 import type { Page } from "@playwright/test";
-import { alive, call, expect, expectQuiet, newName, newPerson, PASSWORD, test } from "./fixtures";
+import { alive, call, expect, expectQuiet, hold, newName, newPerson, PASSWORD, test } from "./fixtures";
 import { field, makeGoal, unfold } from "./goals";
-
-/** Holds requests that match `pattern` until the returned function is called. */
-async function hold(page: Page, pattern: RegExp, method = "GET"): Promise<() => void> {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(pattern, async (route) => {
-    if (route.request().method() === method) await isReleased;
-    await route.continue().catch(() => {});
-  });
-  return () => release();
-}
 
 const spendAll = async (page: Page) => {
   for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
@@ -33,7 +20,7 @@ test("R-36 a form that redirects does so even when the page's data reloads meanw
   await page.locator(`summary[aria-label="Account menu of ${username}"]`).click();
   await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  release();
+  await release();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`h/${title}`);
   await expect(page.getByText("Success!")).toBeVisible();
   expectQuiet(page);
@@ -212,7 +199,7 @@ test("S-02 S-03 Join pressed before hydration opens the dialog for its refusal",
     const answer = page.waitForResponse((response) => response.request().method() === "POST");
     await page.getByRole("button", { name: "Join", exact: true }).click();
     expect((await answer).request().isNavigationRequest()).toBe(true);
-    release();
+    await release();
   };
   await joinEarly(await make("moss"));
   const code = page.getByRole("dialog", { name: "Enter the code to join the session" });
@@ -241,7 +228,7 @@ test("V-09 an address and a search typed before hydration count once the page is
   const profile = page.locator("#profile");
   await profile.getByRole("textbox", { name: "Email" }).fill("quick@elsewhere.example");
   await expect(profile.getByLabel("Current password")).toHaveCount(0);
-  release();
+  await release();
   await expect(profile.getByLabel("Current password")).toBeVisible();
   await page.unroute(/\/assets\/.*\.js/);
 

@@ -1,7 +1,7 @@
 // A goal with all its features, logged in all four ways. It survives reloads, two tabs, a failing network and a
 // second device, and asks for tokens.
 import type { Page } from "@playwright/test";
-import { alive, call, expect, expectQuiet, newPerson, PASSWORD, test, watchConsole } from "./fixtures";
+import { alive, call, expect, expectQuiet, hold, newPerson, PASSWORD, test, watchConsole } from "./fixtures";
 import { field, makeGoal, readGoal, secondsShown, unfold } from "./goals";
 
 const PLAN = {
@@ -25,19 +25,12 @@ test("U-17 C-06 a quick log whose code is still loading disables the other butto
       { ...button, uuid: "three", title: "Three tunes", amount: 3 },
     ],
   });
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/draft-log/, async (route) => {
-    await isReleased;
-    await route.continue();
-  });
+  const release = await hold(page, /draft-log/);
   await page.goto(`/my/goals/${id}`);
   await alive(page);
   await page.getByRole("button", { name: "One tune" }).click();
   await expect(page.getByRole("button", { name: "Three tunes" })).toBeDisabled();
-  release();
+  await release();
   await page.getByRole("button", { name: "Three tunes" }).click();
   await expect(page.getByText("4 of 10 tunes")).toBeVisible();
   await expect.poll(async () => (await readGoal(page, id)).amount_elapsed).toBe(4);
@@ -396,14 +389,7 @@ test("S-02 U-08 a goal posted before its form is hydrated opens the modal on the
 }) => {
   for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
   // The form's script is delayed until the form is posted.
-  let release = () => {};
-  const isPosted = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/goal-form/, async (route) => {
-    await isPosted;
-    await route.continue().catch(() => {});
-  });
+  const release = await hold(page, /\/assets\/form-[^/]*\.js/);
   // A delayed script may delay the page's load event too.
   await page.goto("/my/goals?create=1", { waitUntil: "domcontentloaded" });
   await alive(page, "header");
@@ -416,7 +402,7 @@ test("S-02 U-08 a goal posted before its form is hydrated opens the modal on the
     isDocument: response.request().isNavigationRequest(),
   }));
   expect({ status, isDocument }).toEqual({ status: 402, isDocument: true });
-  release();
+  await release();
   const dialog = page.getByRole("dialog", { name: "You're out of tokens" });
   await expect(dialog).toBeVisible();
   await expect(field(form, "title")).toHaveValue("One too many");
@@ -460,7 +446,7 @@ test("V-09 a refused form does not take the focus from a field in which the pers
   await form.getByRole("button", { name: "Create goal" }).click();
   await field(form, "unit").focus();
   await page.keyboard.type("pag");
-  release();
+  await release();
   await expect(form.getByText("Please give your goal a title.").first()).toBeVisible();
   await page.keyboard.type("es");
   await expect(field(form, "unit")).toHaveValue("pages");

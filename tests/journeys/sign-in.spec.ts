@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { PORT } from "../playwright.config";
-import { alive, ask, expect, expectQuiet, newPerson, PASSWORD, test } from "./fixtures";
+import { alive, ask, expect, expectQuiet, hold, newPerson, PASSWORD, test } from "./fixtures";
 
 /** Passkeys need a host name; all other requests use the address of the other journeys. */
 const NAMED = `http://localhost:${PORT}`;
@@ -93,19 +93,12 @@ test("Q-34 a login pressed before the scripts arrive keeps its second step and w
   const { secret } = await turnOn(page, last);
 
   await context.clearCookies();
-  let release = () => {};
-  const isPressed = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/.*\.js/, async (route) => {
-    await isPressed;
-    await route.continue();
-  });
+  const release = await hold(page, /\/assets\/.*\.js/);
   await login(page, username);
   await expect(code(page)).toBeVisible();
   const digits = await nextCode(secret, last);
   await code(page).fill(digits.slice(0, 3));
-  release();
+  await release();
   await alive(page, "main, footer");
   // The button is pressed once the page has reloaded its data, as it also does when it first sends the time zone.
   const dark = page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" });
