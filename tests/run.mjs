@@ -2,13 +2,14 @@
 // `--check` stops before the journeys; `--journeys` runs only them, `--pictures` takes the pictures of the README, and
 // `--tasks` counts the presses of ten tasks.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ROOT, run as runProcess } from "../workers/local/processes.mjs";
 import { ensureBuilt, ensureInstalled } from "../workers/local/tools.mjs";
 import { ensureBrowser } from "./support/browser.mjs";
 
 const only = process.argv[2];
 const counts = { passed: 0, failed: 0, skipped: 0 };
+const failed = [];
 const flaky = [];
 const failedSteps = [];
 const results = join(ROOT, ".cache/results");
@@ -46,9 +47,18 @@ async function vitest(project, options) {
       counts.passed += report.numPassedTests;
       counts.failed += report.numFailedTests;
       counts.skipped += report.numPendingTests;
+      failed.push(...failedIn(report));
     }
   }
 }
+
+/** Tests that failed, and files that could not run, in a report of vitest. */
+const failedIn = ({ testResults }) =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const titles = assertionResults.filter((one) => one.status === "failed").map((one) => one.fullName);
+    if (titles.length === 0 && status === "failed") titles.push(message.split("\n", 1)[0]);
+    return titles.map((title) => `${relative(ROOT, name)}: ${title}`);
+  });
 
 /** A dozen people and a few kills; `npm run test:long -- history` has fifty people and a hundred runs. */
 const SHORT_HISTORY = ["tests/long/history.mjs", "--runs", "1", "--seconds", "15", "--people", "12"];
@@ -64,8 +74,8 @@ async function journeys() {
       journeysOf(String(n + 1), FIRST_PORT + n * PORTS_OF_A_HALF, browser, specs),
     ),
   );
-  const failed = halves.find(({ status }) => status === "rejected");
-  if (failed) throw failed.reason;
+  const refused = halves.find(({ status }) => status === "rejected");
+  if (refused) throw refused.reason;
 }
 
 /** The spec files, longest first, each in the half with less work so far. */
@@ -106,7 +116,8 @@ async function journeysOf(name, port, browser, asked) {
   } finally {
     if (existsSync(file)) {
       const { stats, suites } = JSON.parse(readFileSync(file, "utf8"));
-      flaky.push(...flakyIn(suites));
+      flaky.push(...journeysThat("flaky", suites));
+      failed.push(...journeysThat("unexpected", suites));
       counts.passed += stats.expected + stats.flaky;
       counts.failed += stats.unexpected;
       counts.skipped += stats.skipped;
@@ -114,12 +125,12 @@ async function journeysOf(name, port, browser, asked) {
   }
 }
 
-/** Journeys that passed only on a retry; with CI set Playwright fails the run for them. */
-const flakyIn = (suites) =>
+/** Journeys with this status. A `flaky` one passed only on a retry; with CI set Playwright fails the run for it. */
+const journeysThat = (status, suites) =>
   suites.flatMap((suite) => [
-    ...flakyIn(suite.suites ?? []),
+    ...journeysThat(status, suite.suites ?? []),
     ...(suite.specs ?? [])
-      .filter((spec) => spec.tests.some((test) => test.status === "flaky"))
+      .filter((spec) => spec.tests.some((test) => test.status === status))
       .map((spec) => `${spec.file}: ${spec.title}`),
   ]);
 
@@ -171,4 +182,6 @@ console.log(
 );
 // Last, where a shortened log still shows it.
 for (const { name, message } of failedSteps) console.log(`Failed: ${name}\n${inShort(message)}`);
+for (const name of failed.slice(0, 40)) console.log(`Failed: ${name}`);
+if (failed.length > 40) console.log(`… and ${failed.length - 40} more.`);
 for (const name of flaky) console.log(`Flaky, passed only on a retry: ${name}`);
