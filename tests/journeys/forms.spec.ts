@@ -1,104 +1,138 @@
 // Every form survives an event between press and answer. The events: a reload of the page's data, a network failure,
 // an ended login, missing tokens, a page not yet hydrated.
 import type { Page } from "@playwright/test";
-import { alive, call, expect, expectQuiet, hold, newName, newPerson, PASSWORD, test } from "./fixtures";
+import {
+  alive,
+  call,
+  expect,
+  expectQuiet,
+  hold,
+  newName,
+  newPerson,
+  PASSWORD,
+  test,
+  watchConsole,
+} from "./fixtures";
 import { field, makeGoal, unfold } from "./goals";
 
-const spendAll = async (page: Page) => {
-  for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
-};
-
-test("R-36 a form that redirects does so even when the page's data reloads meanwhile", async ({
-  host: { page, username },
+test("R-36 a form that redirects does so even when the page's data reloads meanwhile, a registration too", async ({
+  host,
+  page: visitor,
 }) => {
-  await page.goto("/groups/create");
-  await alive(page);
-  const release = await hold(page, /\/groups\/create\.data/, "POST");
-  const title = newName("Hut");
-  await field(page, "title").fill(title);
-  await page.getByRole("button", { name: "Create hut" }).click();
-  await page.locator(`summary[aria-label="Account menu of ${username}"]`).click();
-  await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await release();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`h/${title}`);
-  await expect(page.getByText("Success!")).toBeVisible();
-  expectQuiet(page);
-});
-
-test("a draft survives a form whose post never arrives, and is deleted once the form is accepted", async ({
-  host: { page },
-}) => {
-  const path = "/challenges/events/create";
-  await page.goto(path);
-  await alive(page);
-  await page.getByLabel("Title").first().fill("Lost on the way");
-  await page.getByLabel("When the host starts it").check();
-  await field(page, "duration").fill("1h");
-  await page.waitForFunction(() =>
-    Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes("Lost on the way")),
-  );
-  await page.route(/events\/create\.data/, (route) => route.abort(), { times: 1 });
-  await page.getByRole("button", { name: "Create session" }).click();
-  await expect(page.getByRole("button", { name: "Create session" })).toBeHidden();
-  await page.goto(path);
-  await page.getByRole("button", { name: "Restore" }).click();
-  await expect(page.getByLabel("Title").first()).toHaveValue("Lost on the way");
-  await page.getByRole("button", { name: "Create session" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Lost on the way" })).toBeVisible();
-  expect(
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft"))),
-  ).toEqual([]);
-});
-
-test("R-79 a refused field under More opens it and takes the focus, also after it was closed again", async ({
-  host: { page },
-}) => {
-  await page.goto("/challenges/events/create");
-  await alive(page);
-  await page.getByLabel("Title").first().fill("Behind the fold");
-  await page.getByLabel("When the host starts it").check();
-  await field(page, "duration").fill("1h");
-  await unfold(page, "More");
-  await field(page, "meetingLink").fill("http://insecure.example/room");
-  for (let time = 0; time < 2; time++) {
-    await unfold(page, "More");
-    await expect(field(page, "meetingLink")).toBeHidden();
-    await page.getByRole("button", { name: "Create session" }).click();
-    await expect(field(page, "meetingLink")).toBeFocused();
-  }
-});
-
-for (const [width, height, most] of [
-  [1280, 800, 900],
-  [390, 844, 1200],
-] as const)
-  test(`R-79 the pages that create a session of an activity, and an activity, are below ${most} px at ${width}`, async ({
-    host: { page },
-  }) => {
-    await page.setViewportSize({ width, height });
-    const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
-    await page.goto("/challenges/events/create?activity=focus-rounds");
+  await test.step("a new hut", async () => {
+    const { page, username } = host;
+    await page.goto("/groups/create");
     await alive(page);
-    await expect(page.getByRole("button", { name: "Change" })).toBeVisible();
-    expect(await heightOf()).toBeLessThan(most);
-    for (const name of ["Repeat weekly", "Joining is free", "Participant limit", "Join code"])
-      await expect(page.getByLabel(name)).toBeVisible();
-    // The whole date and time is readable.
-    const date = field(page, "startedAt");
-    expect(await date.evaluate((input) => input.scrollWidth - input.clientWidth)).toBeLessThanOrEqual(0);
-    await expect(date).toHaveValue(/T\d\d:00$/);
-
-    await page.goto("/challenges/create");
-    await alive(page);
-    await expect(page.getByRole("button", { name: "Add a timer" })).toBeVisible();
-    expect(await heightOf()).toBeLessThan(most);
-    await expect(page.getByLabel("Linked")).toBeHidden();
-    await page.getByRole("button", { name: "Add a timer" }).click();
-    await expect(page.getByLabel("Linked")).toBeHidden();
-    await page.getByRole("button", { name: "Add a group of timers" }).click();
-    await expect(page.getByLabel("Linked").first()).toBeVisible();
+    const release = await hold(page, /\/groups\/create\.data/, "POST");
+    const title = newName("Hut");
+    await field(page, "title").fill(title);
+    await page.getByRole("button", { name: "Create hut" }).click();
+    await page.locator(`summary[aria-label="Account menu of ${username}"]`).click();
+    await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await release();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`h/${title}`);
+    await expect(page.getByText("Success!")).toBeVisible();
+    expectQuiet(page);
   });
+
+  await test.step("a registration", async () => {
+    const page = visitor;
+    watchConsole(page);
+    const release = await hold(page, /\/auth\/register\.data/, "POST");
+    const username = newName("look");
+    await page.goto("/auth/register?next=/account");
+    await alive(page);
+    const form = page.getByRole("tabpanel");
+    await form.getByLabel("Username").fill(username);
+    await form.getByLabel("Email").fill(`${username}@example.com`);
+    for (const label of [/^Password/, /^Confirm/]) await form.getByLabel(label).first().fill(PASSWORD);
+    await form.getByRole("checkbox").check();
+    await form.getByRole("button", { name: "Register" }).click();
+    // Choosing a theme reloads the page's data while the registration is under way.
+    await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await release();
+    await expect(page).toHaveURL(/\/account$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Account");
+    expectQuiet(page);
+  });
+});
+
+test("R-79 the forms of a session and an activity are short, a refused field under More takes the focus, and a draft survives a lost post", async ({
+  host: { page },
+}) => {
+  await test.step("a refused field under More opens it, also after it was closed again", async () => {
+    await page.goto("/challenges/events/create");
+    await alive(page);
+    await page.getByLabel("Title").first().fill("Behind the fold");
+    await page.getByLabel("When the host starts it").check();
+    await field(page, "duration").fill("1h");
+    await unfold(page, "More");
+    await field(page, "meetingLink").fill("http://insecure.example/room");
+    for (let time = 0; time < 2; time++) {
+      await unfold(page, "More");
+      await expect(field(page, "meetingLink")).toBeHidden();
+      await page.getByRole("button", { name: "Create session" }).click();
+      await expect(field(page, "meetingLink")).toBeFocused();
+    }
+  });
+
+  await test.step("a draft is kept until the form is accepted", async () => {
+    const path = "/challenges/events/create";
+    await page.goto(path);
+    await alive(page);
+    await page.getByLabel("Title").first().fill("Lost on the way");
+    await page.getByLabel("When the host starts it").check();
+    await field(page, "duration").fill("1h");
+    await page.waitForFunction(() =>
+      Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes("Lost on the way")),
+    );
+    await page.route(/events\/create\.data/, (route) => route.abort(), { times: 1 });
+    await page.getByRole("button", { name: "Create session" }).click();
+    await expect(page.getByRole("button", { name: "Create session" })).toBeHidden();
+    await page.goto(path);
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(page.getByLabel("Title").first()).toHaveValue("Lost on the way");
+    await page.getByRole("button", { name: "Create session" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Lost on the way" })).toBeVisible();
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft"))),
+    ).toEqual([]);
+  });
+
+  await test.step("their heights", async () => {
+    for (const [width, height, most] of [
+      [1280, 800, 900],
+      [390, 844, 1200],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      // The offer of a draft would make the page higher.
+      await page.evaluate(() => localStorage.clear());
+      const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
+      await page.goto("/challenges/events/create?activity=focus-rounds");
+      await alive(page);
+      await expect(page.getByRole("button", { name: "Change" })).toBeVisible();
+      expect(await heightOf()).toBeLessThan(most);
+      for (const name of ["Repeat weekly", "Joining is free", "Participant limit", "Join code"])
+        await expect(page.getByLabel(name)).toBeVisible();
+      // The whole date and time is readable.
+      const date = field(page, "startedAt");
+      expect(await date.evaluate((input) => input.scrollWidth - input.clientWidth)).toBeLessThanOrEqual(0);
+      await expect(date).toHaveValue(/T\d\d:00$/);
+
+      await page.goto("/challenges/create");
+      await alive(page);
+      await expect(page.getByRole("button", { name: "Add a timer" })).toBeVisible();
+      expect(await heightOf()).toBeLessThan(most);
+      await expect(page.getByLabel("Linked")).toBeHidden();
+      await page.getByRole("button", { name: "Add a timer" }).click();
+      await expect(page.getByLabel("Linked")).toBeHidden();
+      await page.getByRole("button", { name: "Add a group of timers" }).click();
+      await expect(page.getByLabel("Linked").first()).toBeVisible();
+    }
+  });
+});
 
 test("a half-written hut, item and activity survive leaving and closing, with every field", async ({
   host: { page, context },
@@ -144,99 +178,131 @@ test("a half-written hut, item and activity survive leaving and closing, with ev
   expect(await keys(later)).toBe(0);
 });
 
-test("S-01 a form sent after its login ended asks to sign in, and is sent again", async ({
+test("S-01 R-12 a form sent after its login ended, or without tokens, is sent again", async ({
   host: { page, context, username },
 }) => {
-  await page.goto("/my/goals?create=1");
-  await alive(page);
-  const form = page.getByRole("form", { name: "New goal" });
-  await field(form, "title").fill("Made after signing in");
-  await context.clearCookies();
-  await form.getByRole("button", { name: "Create goal" }).click();
-  const dialog = page.getByRole("dialog", { name: "Welcome back" });
-  await dialog.getByLabel("Email").fill(`${username}@example.com`);
-  await dialog.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page.getByText("Goal created successfully!")).toBeVisible();
-  const goals = page.getByRole("list", { name: "Goals" });
-  await expect(goals.getByText("Made after signing in", { exact: true })).toHaveCount(1);
+  await test.step("after signing in", async () => {
+    await page.goto("/my/goals?create=1");
+    await alive(page);
+    const form = page.getByRole("form", { name: "New goal" });
+    await field(form, "title").fill("Made after signing in");
+    await context.clearCookies();
+    await form.getByRole("button", { name: "Create goal" }).click();
+    const dialog = page.getByRole("dialog", { name: "Welcome back" });
+    await dialog.getByLabel("Email").fill(`${username}@example.com`);
+    await dialog.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Login", exact: true }).click();
+    await expect(page.getByText("Goal created successfully!")).toBeVisible();
+    const goals = page.getByRole("list", { name: "Goals" });
+    await expect(goals.getByText("Made after signing in", { exact: true })).toHaveCount(1);
+  });
+
+  await test.step("after a purchase on another page", async () => {
+    for (let n = 0; n < 9; n++) await makeGoal(page, { title: `Goal ${n}` });
+    await page.goto("/my/goals?create=1");
+    await alive(page);
+    const form = page.getByRole("form", { name: "New goal" });
+    await field(form, "title").fill("Paid for meanwhile");
+    await form.getByRole("button", { name: "Create goal" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Buy tokens" }).click();
+    await expect(page).toHaveURL(/\/tokens/);
+    await page.getByLabel("Card number").fill("4242 4242 4242 4242");
+    await page.getByLabel("Expires").fill("12 / 30");
+    await page.getByLabel("Security code").fill("123");
+    await page.getByRole("button", { name: "Buy 10 tokens" }).click();
+    await expect(page).toHaveURL(/\/my\/goals/);
+    await expect(page.getByText("Goal created successfully!").first()).toBeVisible();
+    await expect(page.getByRole("list", { name: "Goals" })).toContainText("Paid for meanwhile");
+  });
 });
 
-test("R-12 a form that lacked tokens is sent again after a purchase on another page", async ({
-  host: { page },
-}) => {
-  await spendAll(page);
-  await page.goto("/my/goals?create=1");
-  await alive(page);
-  const form = page.getByRole("form", { name: "New goal" });
-  await field(form, "title").fill("Paid for meanwhile");
-  await form.getByRole("button", { name: "Create goal" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Buy tokens" }).click();
-  await expect(page).toHaveURL(/\/tokens/);
-  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
-  await page.getByLabel("Expires").fill("12 / 30");
-  await page.getByLabel("Security code").fill("123");
-  await page.getByRole("button", { name: "Buy 10 tokens" }).click();
-  await expect(page).toHaveURL(/\/my\/goals/);
-  await expect(page.getByText("Goal created successfully!").first()).toBeVisible();
-  await expect(page.getByRole("list", { name: "Goals" })).toContainText("Paid for meanwhile");
-});
-
-test("S-02 S-03 Join pressed before hydration opens the dialog for its refusal", async ({
+test("V-09 U-03 S-02 S-03 before hydration a press submits natively, typed values count afterwards, and a key ends nothing", async ({
   host,
   browser,
-}) => {
-  const make = async (join_code: string) => {
-    const made = await call(host.page, "POST", "/challenge-events", {
-      challenge: { title: newName("Walk"), duration: 3600, is_manually_started: 1, join_code, parts: [] },
-    });
-    return (await made.json()).path as string;
-  };
-  const { page, context } = await newPerson(browser, "early");
-  const joinEarly = async (path: string): Promise<void> => {
-    const release = await hold(page, /\/assets\/.*\.js/);
-    await page.goto(path, { waitUntil: "commit" });
-    const answer = page.waitForResponse((response) => response.request().method() === "POST");
-    await page.getByRole("button", { name: "Join", exact: true }).click();
-    expect((await answer).request().isNavigationRequest()).toBe(true);
-    await release();
-  };
-  await joinEarly(await make("moss"));
-  const code = page.getByRole("dialog", { name: "Enter the code to join the session" });
-  await code.getByLabel("Join Code").fill("moss");
-  await code.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("You have successfully joined this session.")).toBeVisible();
-
-  for (let n = 0; n < 9; n++) await makeGoal(page, { title: `Goal ${n}` });
-  await joinEarly(await make(""));
-  const dialog = page.getByRole("dialog", { name: "You're out of tokens" });
-  await expect(dialog).toBeVisible();
-  // Closing the dialog retries by the call.
-  const again = page.waitForResponse((response) => response.request().method() === "POST");
-  await page.keyboard.press("Escape");
-  expect((await again).status()).toBe(402);
-  await expect(dialog).toBeHidden();
-  await context.close();
-});
-
-test("V-09 an address and a search typed before hydration count once the page is hydrated", async ({
-  browser,
+  page: visitor,
 }) => {
   const { page, context } = await newPerson(browser, "quick");
-  const release = await hold(page, /\/assets\/.*\.js/);
-  await page.goto("/account", { waitUntil: "commit" });
-  const profile = page.locator("#profile");
-  await profile.getByRole("textbox", { name: "Email" }).fill("quick@elsewhere.example");
-  await expect(profile.getByLabel("Current password")).toHaveCount(0);
-  await release();
-  await expect(profile.getByLabel("Current password")).toBeVisible();
-  await page.unroute(/\/assets\/.*\.js/);
+  await test.step("an address and a search", async () => {
+    const release = await hold(page, /\/assets\/.*\.js/);
+    await page.goto("/account", { waitUntil: "commit" });
+    const profile = page.locator("#profile");
+    await profile.getByRole("textbox", { name: "Email" }).fill("quick@elsewhere.example");
+    await expect(profile.getByLabel("Current password")).toHaveCount(0);
+    await release();
+    await expect(profile.getByLabel("Current password")).toBeVisible();
 
-  const releaseList = await hold(page, /\/assets\/.*\.js/);
-  await page.goto("/activities", { waitUntil: "commit" });
-  await page.getByRole("searchbox", { name: "Search activities", exact: true }).fill("qqqqqq");
-  releaseList();
-  await expect(page).toHaveURL(/q=qqqqqq/);
-  await expect(page.getByText("No results. Try other words.")).toBeVisible();
-  await context.close();
+    const releaseList = await hold(page, /\/assets\/.*\.js/);
+    await page.goto("/activities", { waitUntil: "commit" });
+    await page.getByRole("searchbox", { name: "Search activities", exact: true }).fill("qqqqqq");
+    await releaseList();
+    await expect(page).toHaveURL(/q=qqqqqq/);
+    await expect(page.getByText("No results. Try other words.")).toBeVisible();
+  });
+
+  await test.step("Join opens the dialog for its refusal", async () => {
+    const make = async (join_code: string) => {
+      const made = await call(host.page, "POST", "/challenge-events", {
+        challenge: { title: newName("Walk"), duration: 3600, is_manually_started: 1, join_code, parts: [] },
+      });
+      return (await made.json()).path as string;
+    };
+    const joinEarly = async (path: string): Promise<void> => {
+      const release = await hold(page, /\/assets\/.*\.js/);
+      await page.goto(path, { waitUntil: "commit" });
+      const answer = page.waitForResponse((response) => response.request().method() === "POST");
+      await page.getByRole("button", { name: "Join", exact: true }).click();
+      expect((await answer).request().isNavigationRequest()).toBe(true);
+      await release();
+    };
+    await joinEarly(await make("moss"));
+    const code = page.getByRole("dialog", { name: "Enter the code to join the session" });
+    await code.getByLabel("Join Code").fill("moss");
+    await code.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("You have successfully joined this session.")).toBeVisible();
+
+    for (let n = 0; n < 9; n++) await makeGoal(page, { title: `Goal ${n}` });
+    await joinEarly(await make(""));
+    const dialog = page.getByRole("dialog", { name: "You're out of tokens" });
+    await expect(dialog).toBeVisible();
+    // Closing the dialog retries by the call.
+    const again = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.keyboard.press("Escape");
+    expect((await again).status()).toBe(402);
+    await expect(dialog).toBeHidden();
+    await context.close();
+  });
+
+  await test.step("a visitor searches", async () => {
+    const page = visitor;
+    watchConsole(page);
+    const release = await hold(page, /\/assets\/[^/]+\.js$/);
+    await page.goto("/events", { waitUntil: "domcontentloaded" });
+    const search = page.locator("main").getByRole("searchbox").first();
+    await search.fill("tidy");
+    await search.press("Enter");
+    await expect(page).toHaveURL(/q=tidy/);
+    await release();
+    await alive(page);
+    expectQuiet(page);
+  });
+
+  await test.step("a key as the hydration begins", async () => {
+    const page = visitor;
+    // React listens from the beginning of the hydration on, and renders in a later task.
+    await page.addInitScript(() => {
+      const { addEventListener } = document;
+      let hasPressed = false;
+      document.addEventListener = (...listening: Parameters<typeof addEventListener>) => {
+        addEventListener.apply(document, listening);
+        if (listening[0] !== "keydown" || hasPressed) return;
+        hasPressed = true;
+        queueMicrotask(() =>
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true })),
+        );
+      };
+    });
+    await page.goto("/events");
+    await alive(page);
+    expectQuiet(page);
+  });
 });

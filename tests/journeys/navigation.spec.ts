@@ -103,46 +103,6 @@ test("U-26 the tabs of a session keep the scroll position, and another page open
   await expect.poll(scrolled).toBe(before);
 });
 
-test("before a visitor's scripts have loaded, a form submits natively", async ({ page }) => {
-  watchConsole(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto("/events", { waitUntil: "domcontentloaded" });
-  const search = page.locator("main").getByRole("searchbox").first();
-  await search.fill("tidy");
-  await search.press("Enter");
-  await expect(page).toHaveURL(/q=tidy/);
-  release();
-  await alive(page);
-  expectQuiet(page);
-});
-
-test("U-03 a key that is pressed as the hydration begins does not end it", async ({ page }) => {
-  watchConsole(page);
-  // React listens from the beginning of the hydration on, and renders in a later task.
-  await page.addInitScript(() => {
-    const { addEventListener } = document;
-    let hasPressed = false;
-    document.addEventListener = (...listening: Parameters<typeof addEventListener>) => {
-      addEventListener.apply(document, listening);
-      if (listening[0] !== "keydown" || hasPressed) return;
-      hasPressed = true;
-      queueMicrotask(() =>
-        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true })),
-      );
-    };
-  });
-  await page.goto("/events");
-  await alive(page);
-  expectQuiet(page);
-});
-
 test("U-26 data that arrives for another time zone keeps the scroll position", async ({ page }) => {
   let release = () => {};
   const isScrolled = new Promise<void>((resolve) => {
