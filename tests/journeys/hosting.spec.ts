@@ -1,5 +1,5 @@
 // A host's actions on the people of a session, and what a participant's open page shows of them.
-import { alive, call, expect, expectQuiet, test } from "./fixtures";
+import { alive, call, expect, expectQuiet, hold, test } from "./fixtures";
 import { inSession, makeSession, participant, timer } from "./sessions";
 
 test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the session, loses the role, and is removed", async ({
@@ -37,23 +37,17 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the sess
 
   // A second press during the first request sends nothing.
   let sent = 0;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
+  admin.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes(`${session.path}.data`)) sent++;
   });
-  await admin.route(`**${session.path}.data*`, async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    sent++;
-    await held;
-    await route.continue();
-  });
+  const release = await hold(admin, /\.data/, "POST");
   await start.evaluate((button: HTMLButtonElement) => {
     button.form?.requestSubmit();
     button.form?.requestSubmit();
   });
   await expect.poll(() => sent).toBe(1);
   await start.evaluate((button: HTMLButtonElement) => button.form?.requestSubmit());
-  release();
+  await release();
   await expect(admin.getByText("The session has started!")).toBeVisible();
   for (const { page } of [host, guest]) {
     await expect(page.getByText("(In Progress)")).toBeVisible();

@@ -1,5 +1,5 @@
-// The My pages: notes by pointer and keyboard, the pills, and a text that will not be formatted.
-import { alive, ask, expect, expectQuiet, newPerson, test } from "./fixtures";
+// The My pages: notes by pointer and keyboard, and a text that will not be formatted.
+import { alive, ask, expect, expectQuiet, hold, test } from "./fixtures";
 import { field, makeGoal, unfold } from "./goals";
 
 type Notes = { serverData: { notes: [{ id: number }] } };
@@ -50,19 +50,13 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   // Lines that are ticked while a request runs go with the next one.
   await ask(page, "PATCH", `/api/notes/${id}`, { todo: "Boots\nBread\nTea", done: "" });
   await page.reload();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/my\/notes\.data/, async (route) => {
-    if (route.request().method() === "POST") await held;
-    await route.continue();
-  });
+  const release = await hold(page, /\/my\/notes\.data/, "POST");
   const todo = second.getByRole("form", { name: "Todo" });
   for (const name of ["Boots", "Bread", "Tea"]) await todo.getByLabel(name).click();
   await expect(todo.getByLabel("Bread")).toBeChecked();
-  release();
+  await release();
   await expect(done.getByRole("checkbox")).toHaveCount(3);
   await expect(todo).toBeHidden();
-  await page.unroute(/\/my\/notes\.data/);
 
   await notes.nth(1).locator("xpath=..").focus();
   await page.keyboard.press("Enter");
@@ -86,27 +80,6 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   await expect(field(half, "title")).toHaveValue("Half");
   await expect(field(half, "todo")).toHaveValue("the other half");
   expectQuiet(page);
-});
-
-test("U-26 the pills keep the scroll position, and on a phone the current pill is in view", async ({
-  browser,
-}) => {
-  const { page, context } = await newPerson(browser, "phone", { viewport: { width: 360, height: 360 } });
-  await page.goto("/my/notes");
-  const pill = page.getByRole("navigation", { name: "My pages" }).getByRole("link", { name: "My Notes" });
-  await expect(pill).toBeInViewport({ ratio: 1 });
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(() => window.scrollTo({ top: 120, behavior: "instant" }));
-  const before = await page.evaluate(() => window.scrollY);
-  // A press that does not itself scroll, as a press on a half-visible pill would.
-  await page
-    .getByRole("navigation", { name: "My pages" })
-    .getByRole("link", { name: "My Groups" })
-    .dispatchEvent("click");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Groups");
-  expect(before).toBe(120);
-  expect(await page.evaluate(() => window.scrollY)).toBe(before);
-  await context.close();
 });
 
 test("D-01 while typing a log, its author sees the first line that will not be formatted", async ({

@@ -1,7 +1,7 @@
 // Navigation: the pending page, aborted loads, and toasts.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { alive, expect, expectQuiet, test, watchConsole } from "./fixtures";
+import { alive, expect, expectQuiet, hold, newPerson, test, watchConsole } from "./fixtures";
 
 test("U-29 only the latest navigation is pending, and an aborted load is no error", async ({ page }) => {
   watchConsole(page);
@@ -24,7 +24,7 @@ test("U-29 only the latest navigation is pending, and an aborted load is no erro
     };
   });
   // Nor do the scripts of that page.
-  await page.route(/\/assets\/huts-[^/]*\.js$/, () => new Promise(() => {}));
+  const release = await hold(page, /\/assets\/huts-[^/]*\.js$/);
   await page.goto("/books");
   await alive(page);
   const lists = page.getByRole("navigation", { name: "Lists" });
@@ -38,6 +38,7 @@ test("U-29 only the latest navigation is pending, and an aborted load is no erro
   await expect(page).toHaveURL(/\/events$/);
   await expect(page.locator("main h1")).toBeFocused();
   await expect(line).not.toBeAttached();
+  await release();
   expectQuiet(page);
   // Any other unhandled rejection is still reported.
   await page.evaluate(() => void Promise.reject(new Error("not called off")));
@@ -77,53 +78,68 @@ test("U-29 a page that is left while the body of its data is read logs no error,
   slow.close();
 });
 
-test("U-26 the tabs of a session keep the scroll position, and another page opens at its top", async ({
+test("U-26 tabs, pills and data for another time zone keep the scroll position, and another page opens at its top", async ({
   page,
+  browser,
 }) => {
-  await page.setViewportSize({ width: 360, height: 360 });
-  await page.goto("/sessions/12");
-  await page.waitForLoadState("networkidle");
-  const scrolled = () => page.evaluate(() => window.scrollY);
-  await page.evaluate(() => window.scrollTo({ top: 140, behavior: "instant" }));
-  for (const tab of ["Goals", "Forum", "Details"]) {
-    // A press that does not itself scroll.
-    const link = page.getByRole("navigation", { name: "Session" }).getByRole("link", { name: tab });
-    await link.dispatchEvent("click");
-    await expect(link).toHaveAttribute("aria-current", "page");
-    // The line of the current part comes and goes above without moving the content.
-    expect(Math.abs((await scrolled()) - 140), tab).toBeLessThan(40);
-  }
-  const before = await scrolled();
-  await page.getByRole("contentinfo").getByRole("link", { name: "About" }).dispatchEvent("click");
-  await expect(page).toHaveURL(/\/about$/);
-  await expect.poll(scrolled).toBe(0);
-  // Going back restores the position.
-  await page.goBack();
-  await expect(page).toHaveURL(/\/sessions\/12$/);
-  await expect.poll(scrolled).toBe(before);
-});
+  await test.step("data for another time zone", async () => {
+    const release = await hold(page, /\.data/);
+    await page.goto("/events");
+    const answered = page.waitForResponse(/\.data/);
+    await page.keyboard.press("Shift");
+    await alive(page);
+    await page.evaluate(() => scrollTo(0, 200));
+    const times = () => page.locator("main time").allTextContents();
+    const before = await times();
+    await release();
+    // The browser may end the request once the page has read the data, and then it never counts as finished.
+    await answered;
+    await expect.poll(times).not.toEqual(before);
+    expect(await page.evaluate(() => scrollY)).toBe(200);
+  });
 
-test("U-26 data that arrives for another time zone keeps the scroll position", async ({ page }) => {
-  let release = () => {};
-  const isScrolled = new Promise<void>((resolve) => {
-    release = resolve;
+  await test.step("the tabs of a session, and back", async () => {
+    await page.setViewportSize({ width: 360, height: 360 });
+    await page.goto("/sessions/12");
+    await page.waitForLoadState("networkidle");
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    await page.evaluate(() => window.scrollTo({ top: 140, behavior: "instant" }));
+    for (const tab of ["Goals", "Forum", "Details"]) {
+      // A press that does not itself scroll.
+      const link = page.getByRole("navigation", { name: "Session" }).getByRole("link", { name: tab });
+      await link.dispatchEvent("click");
+      await expect(link).toHaveAttribute("aria-current", "page");
+      // The line of the current part comes and goes above without moving the content.
+      expect(Math.abs((await scrolled()) - 140), tab).toBeLessThan(40);
+    }
+    const before = await scrolled();
+    await page.getByRole("contentinfo").getByRole("link", { name: "About" }).dispatchEvent("click");
+    await expect(page).toHaveURL(/\/about$/);
+    await expect.poll(scrolled).toBe(0);
+    // Going back restores the position.
+    await page.goBack();
+    await expect(page).toHaveURL(/\/sessions\/12$/);
+    await expect.poll(scrolled).toBe(before);
   });
-  await page.route(/\.data/, async (route) => {
-    await isScrolled;
-    await route.continue();
+
+  await test.step("the pills of My pages, of which a phone shows the current one", async () => {
+    const { page, context } = await newPerson(browser, "phone", { viewport: { width: 360, height: 360 } });
+    await page.goto("/my/notes");
+    const pill = page.getByRole("navigation", { name: "My pages" }).getByRole("link", { name: "My Notes" });
+    await expect(pill).toBeInViewport({ ratio: 1 });
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => window.scrollTo({ top: 120, behavior: "instant" }));
+    const before = await page.evaluate(() => window.scrollY);
+    // A press that does not itself scroll, as a press on a half-visible pill would.
+    await page
+      .getByRole("navigation", { name: "My pages" })
+      .getByRole("link", { name: "My Groups" })
+      .dispatchEvent("click");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Groups");
+    expect(before).toBe(120);
+    expect(await page.evaluate(() => window.scrollY)).toBe(before);
+    await context.close();
   });
-  await page.goto("/events");
-  const answered = page.waitForResponse(/\.data/);
-  await page.keyboard.press("Shift");
-  await alive(page);
-  await page.evaluate(() => scrollTo(0, 200));
-  const times = () => page.locator("main time").allTextContents();
-  const before = await times();
-  release();
-  // The browser may end the request once the page has read the data, and then it never counts as finished.
-  await answered;
-  await expect.poll(times).not.toEqual(before);
-  expect(await page.evaluate(() => scrollY)).toBe(200);
 });
 
 test("K-01 toasts stay at the top right for their time, twenty at most, and close by press or key", async ({

@@ -1,0 +1,119 @@
+// The page of a goal: when ticks are sent, and quick logs that are taken back.
+import { alive, expect, hold, test, watchConsole } from "./fixtures";
+import { makeGoal, readGoal } from "./goals";
+
+test("S-16 C-83 ticks are sent together 50 seconds after the last, or at once when the tab is hidden or left", async ({
+  host: { page, context },
+}) => {
+  await test.step("when the tab is hidden, navigated away or closed", async () => {
+    const titles = ["Matches", "Rope", "Lamp"];
+    const id = await makeGoal(page, {
+      title: "Pack",
+      is_list: 1,
+      items: titles.map((title) => ({ uuid: title, title })),
+    });
+    const ticked = async () =>
+      (await readGoal(page, id)).items.filter(({ x }) => x === 1).map(({ title }) => title);
+    const open = async () => {
+      const tab = await context.newPage();
+      watchConsole(tab);
+      await tab.goto(`/my/goals/${id}`);
+      await alive(tab);
+      return tab;
+    };
+    const hidden = await open();
+    await hidden.getByRole("checkbox", { name: "Matches" }).check();
+    await expect(hidden.getByText("1 of 3 done · not saved yet")).toBeVisible();
+    expect(await ticked()).toEqual([]);
+    // A browser under test never hides a tab by itself.
+    await hidden.evaluate(() => {
+      Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await expect.poll(ticked).toEqual(["Matches"]);
+    await expect(hidden.getByText("1 of 3 done", { exact: true })).toBeVisible();
+    await hidden.close();
+
+    const left = await open();
+    await left.getByRole("checkbox", { name: "Rope" }).check();
+    await left.goto("about:blank");
+    await expect.poll(ticked).toEqual(["Matches", "Rope"]);
+
+    await left.goto(`/my/goals/${id}`);
+    await alive(left);
+    await expect(left.getByText("2 of 3 done", { exact: true })).toBeVisible();
+    await left.getByRole("checkbox", { name: "Lamp" }).check();
+    await left.close({ runBeforeUnload: true });
+    await expect.poll(ticked).toEqual(titles);
+  });
+
+  await test.step("together, 50 seconds after the last", async () => {
+    const id = await makeGoal(page, {
+      title: "Pack",
+      is_list: 1,
+      items: ["Matches", "Rope"].map((title) => ({ uuid: title, title })),
+    });
+    await page.clock.install();
+    await page.goto(`/my/goals/${id}`);
+    await alive(page);
+    const sent: unknown[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("save-task-list-progress")) sent.push(request.postDataJSON());
+    });
+    await page.getByRole("checkbox", { name: "Matches" }).check();
+    await page.clock.runFor(30_000);
+    await page.getByRole("checkbox", { name: "Rope" }).check();
+    await page.clock.runFor(49_000);
+    expect(sent).toEqual([]);
+    await expect(page.getByText("2 of 2 done · not saved yet")).toBeVisible();
+    await page.clock.runFor(2000);
+    await expect.poll(() => sent).toEqual([{ goal_id: id, items: ["Matches", "Rope"], base: [] }]);
+    await expect(page.getByText("2 of 2 done", { exact: true })).toBeVisible();
+  });
+});
+
+test("R-75 U-17 C-06 a quick log says its figures, is undone with one press, and loses no press while its code loads", async ({
+  host: { page },
+}) => {
+  await test.step("its code is still loading", async () => {
+    await page.goto("/my/goals");
+    const button = { status: 2, amount: 1 };
+    const id = await makeGoal(page, {
+      title: "Two quick logs",
+      unit: "tunes",
+      amount: 10,
+      quick_log_buttons: [
+        { ...button, uuid: "one", title: "One tune" },
+        { ...button, uuid: "three", title: "Three tunes", amount: 3 },
+      ],
+    });
+    const release = await hold(page, /draft-log/);
+    await page.goto(`/my/goals/${id}`);
+    await alive(page);
+    await page.getByRole("button", { name: "One tune" }).click();
+    await expect(page.getByRole("button", { name: "Three tunes" })).toBeDisabled();
+    await release();
+    await page.getByRole("button", { name: "Three tunes" }).click();
+    await expect(page.getByText("4 of 10 tunes")).toBeVisible();
+    await expect.poll(async () => (await readGoal(page, id)).amount_elapsed).toBe(4);
+  });
+
+  await test.step("undone and discarded", async () => {
+    await page.goto("/my/goals");
+    const id = await makeGoal(page, { title: "Read the almanac", unit: "pages", amount: 300 });
+    await page.goto(`/my/goals/${id}`);
+    await alive(page);
+    await page.getByRole("button", { name: "1 page", exact: true }).click();
+    await expect(page.getByText("+1 page, 1 of 300")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("0 of 300 pages")).toBeVisible();
+    expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 0, logs_count: 0 });
+    await page.getByRole("button", { name: "Start Progress" }).click();
+    await page.getByLabel("More for Read the almanac").click();
+    await expect(page.getByRole("button", { name: /^Stop/ })).toBeVisible();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+    await expect(page.getByRole("button", { name: "Start Progress" })).toBeVisible();
+    expect(await readGoal(page, id)).toMatchObject({ logs_count: 0 });
+  });
+});
