@@ -1,9 +1,13 @@
 // A chat block as the person sees it: not spent in the header, named by a refusal, and gone with the return (B-13).
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { actorOf, partsOf, runningRoom, stubOf, useRoomClock } from "#tests/support/rooms";
-import { post } from "#tests/support/visit";
+import { makeHut } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
 import { viewLedger } from "~/use-cases/payments/purchases.server";
 import { viewShell } from "~/use-cases/shell.server";
 
@@ -47,4 +51,20 @@ test("B-13 R-12 a refusal for want of tokens names the chat that holds some, in 
   ]);
   const page = await post(guest, "/my/goals", { intent: "goal.create", title: "Too dear" });
   expect(page.html).toContain(sentence);
+});
+
+test("B-11 B-13 the account names each of two chats of one title in one hut, and links to each", async () => {
+  const [host, guest] = [await makeUser(), await makeUser({ tokens: 350 })];
+  const hut = await makeHut(host, [guest]);
+  const ids: number[] = [];
+  for (const line of ["one", "two"]) {
+    const { id } = await runningRoom([host, guest], partsOf(600), 1200);
+    await connect(env.DB).update(schema.sessions).set({ hutId: hut.id }).where(eq(schema.sessions.id, id));
+    await say(id, guest, line);
+    ids.push(id);
+  }
+  const { reserves } = await viewLedger(await appOf(guest), {});
+  expect(reserves).toEqual(ids.map((sessionId) => ({ sessionId, title: "A session", amount: 100 })));
+  const { html } = await visit(guest, "/account/tokens");
+  for (const id of ids) expect(html).toContain(`href="/sessions/${id}">A session</a>`);
 });

@@ -63,10 +63,13 @@ export default function AccountTokens() {
         <strong className="tabular text-2xl">{tokensOf(data.tokens)}</strong>{" "}
         <span className="text-soft">tokens left</span>
       </p>
-      {data.reserves.map(({ title, amount }) => (
-        <p key={title} className="text-soft">
-          <span className="tabular">{tokensOf(amount)}</span> reserved for the chat of {title}. The unused
-          part is refunded when you leave or the session ends.
+      {data.reserves.map(({ sessionId, title, amount }) => (
+        <p key={sessionId} className="text-soft">
+          <span className="tabular">{tokensOf(amount)}</span> reserved for the chat of{" "}
+          <Link to={`/sessions/${sessionId}`} className="underline underline-offset-4">
+            {title}
+          </Link>
+          . The unused part is refunded when you leave or the session ends.
         </p>
       ))}
       {data.owed > 0 && (

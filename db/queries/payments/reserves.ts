@@ -25,6 +25,7 @@ export const reservedBy = (userId: SQL, now: Instant): SQL<number> =>
 export const listReserves = (db: Database, userId: number, now: Instant) =>
   db
     .select({
+      sessionId: sql<number>`session_id`.as("session_id"),
       title: sql<string>`title`.as("title"),
       amount: sql<number>`amount`.as("amount"),
     })
