@@ -161,7 +161,7 @@ async function makeActivities(
 
 /** Upcoming, running, manual, with a join code, free, and ended; the tenth belongs to the tour. */
 async function makeSessions({ host, participant }: People, slugs: Map<string, string>): Promise<void> {
-  const later = (ms: number): Instant => instant(host.now + ms);
+  const later = (ms: number): Instant => instant(Math.ceil((host.now + ms) / MINUTE) * MINUTE);
   const make = async (activity: string, title: string, about: Parameters<typeof sessionOf>[2]) => {
     const session = await sessionOf(host, title, { activitySlug: slugs.get(activity) ?? null, ...about });
     if (!about.joinCode) await unlessDone(joinSession(participant, { session }));
@@ -178,7 +178,7 @@ async function makeSessions({ host, participant }: People, slugs: Map<string, st
   await make("focus", "Whenever we are all here", { isManuallyStarted: true });
   await make("tour", "A first session", { isManuallyStarted: true });
   // An ended session: started by its host, completed by both.
-  const ended = await make("tidy", "Yesterday's tidy-up", { isManuallyStarted: true });
+  const ended = await make("tidy", "An earlier tidy-up", { isManuallyStarted: true });
   await unlessDone(startSession(host, { session: ended }));
   await unlessDone(completeSession(participant, { session: ended }));
   await unlessDone(completeSession(host, { session: ended }));
