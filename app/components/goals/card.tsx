@@ -115,9 +115,7 @@ export function GoalCard(props: GoalCardProps) {
             {isCompleted && <Badge tone="pine">Completed</Badge>}
             {isReached && !goal.recurrence && <Badge tone="pine">Reached</Badge>}
             {tags.map((tag) => (
-              <Badge key={tag} className="whitespace-normal!">
-                {tag}
-              </Badge>
+              <span key={tag}>#{tag}</span>
             ))}
           </p>
         </div>

@@ -63,7 +63,7 @@ export function GoalSearch({ tags }: Props) {
           {tag && <input type="hidden" name="tag" value={tag} />}
         </Form>
         <div className="flex gap-2">
-          <Chip to={to("status", null)} isOn={status === null} label="All" />
+          <Chip to={to("status", null)} isOn={status === null} isAll label="All" />
           <Chip to={to("status", "open")} isOn={status === "open"} label="Open" />
           <Chip to={to("status", "completed")} isOn={status === "completed"} label="Completed" />
         </div>
@@ -72,7 +72,7 @@ export function GoalSearch({ tags }: Props) {
         <ul aria-label="Tags" className="flex flex-wrap gap-2">
           {tags.map((one) => (
             <li key={one.tag}>
-              <Chip to={to("tag", one.tag)} isOn={tag === one.tag} label={`${one.tag} ${one.goals}`} />
+              <Chip to={to("tag", one.tag)} isOn={tag === one.tag} label={`#${one.tag} ${one.goals}`} />
             </li>
           ))}
         </ul>
@@ -81,18 +81,22 @@ export function GoalSearch({ tags }: Props) {
   );
 }
 
-function Chip({ to, isOn, label }: { to: string; isOn: boolean; label: string }) {
+type ChipProps = { to: string; isOn: boolean; label: string; isAll?: boolean };
+
+/** A press on a filter that is on removes it. */
+function Chip({ to, isOn, label, isAll = false }: ChipProps) {
   return (
     <Link
       to={to}
       preventScrollReset
       aria-current={isOn ? "true" : undefined}
       className={clsx(
-        "inline-flex min-h-11 items-center rounded-full border px-3.5 text-sm font-medium",
-        isOn ? "border-ink bg-sunken text-ink" : "border-edge bg-surface text-soft hover:bg-sunken",
+        "inline-flex min-h-11 items-center gap-1 rounded-full border px-3.5 text-sm font-medium",
+        isOn ? "border-ink bg-ink text-paper" : "border-edge bg-surface text-soft hover:bg-sunken",
       )}
     >
       {label}
+      {isOn && !isAll && <Icon name="close" className="size-4!" />}
     </Link>
   );
 }

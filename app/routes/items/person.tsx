@@ -144,7 +144,7 @@ type RowProps = { to: string; title: string; children?: ReactNode };
 
 const Row = ({ to, title, children }: RowProps) => (
   <li className="flex min-h-11 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2.5">
-    <Link to={to} className="min-w-0 flex-1 rounded-sm wrap-anywhere font-semibold hover:underline">
+    <Link to={to} className="min-w-0 flex-1 basis-40 rounded-sm wrap-anywhere font-semibold hover:underline">
       {title}
     </Link>
     {children && (
