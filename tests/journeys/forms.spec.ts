@@ -110,9 +110,20 @@ test("R-79 the forms of a session and an activity are short, a refused field und
       // The offer of a draft would make the page higher.
       await page.evaluate(() => localStorage.clear());
       const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
+      // On the first screen, and above the bottom bar of a phone.
+      const expectSubmit = async (name: string) => {
+        const at = await page.getByRole("button", { name }).boundingBox();
+        const bottom = width === 390 ? height - 65 : height;
+        expect((at?.y ?? height) + (at?.height ?? 0), name).toBeLessThanOrEqual(bottom);
+      };
+      await page.goto("/my/goals?create=1");
+      await alive(page);
+      await expect(page.getByRole("button", { name: "Create goal" })).toBeVisible();
+      await expectSubmit("Create goal");
       await page.goto("/challenges/events/create?activity=focus-rounds");
       await alive(page);
       await expect(page.getByRole("button", { name: "Change" })).toBeVisible();
+      await expectSubmit("Create session");
       expect(await heightOf()).toBeLessThan(most);
       for (const name of ["Repeat weekly", "Joining is free", "Participant limit", "Join code"])
         await expect(page.getByLabel(name)).toBeVisible();
@@ -125,6 +136,7 @@ test("R-79 the forms of a session and an activity are short, a refused field und
       await alive(page);
       await expect(page.getByRole("button", { name: "Add a timer" })).toBeVisible();
       expect(await heightOf()).toBeLessThan(most);
+      await expectSubmit("Create activity");
       await expect(page.getByLabel("Linked")).toBeHidden();
       await page.getByRole("button", { name: "Add a timer" }).click();
       await expect(page.getByLabel("Linked")).toBeHidden();

@@ -53,7 +53,7 @@ export function GoalForm(props: Props) {
         hasReminder={!isOfSession}
       />
       <FormErrors form={form} />
-      <div className="flex flex-wrap gap-3">
+      <div className="submit-row flex flex-wrap gap-3 bg-surface">
         <Button type="submit" variant="primary" isLoading={form.isBusy}>
           {goal ? "Save" : isOfSession ? "Add goal" : "Create goal"}
         </Button>

@@ -219,7 +219,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
 
       {data.scope !== null && <ScopeFields chosen={value("scope")} />}
 
-      <div className="flex items-center gap-4 bg-paper py-2 md:sticky md:bottom-0 md:z-10">
+      <div className="submit-row flex items-center gap-4 bg-paper">
         <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy} className="shrink-0">
           {isNew ? "Create session" : "Save session"}
         </Button>

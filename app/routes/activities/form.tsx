@@ -96,9 +96,11 @@ export default function ActivityForm() {
           maxLength={200}
         />
         <ActivityFields data={data} form={form} />
-        <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
-          {isUpdate ? "Save activity" : "Create activity"}
-        </Button>
+        <div className="submit-row bg-paper">
+          <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy} className="w-full">
+            {isUpdate ? "Save activity" : "Create activity"}
+          </Button>
+        </div>
       </ActionForm>
     </Page>
   );
