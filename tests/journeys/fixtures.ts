@@ -146,17 +146,30 @@ async function signUp(page: Page, start: string): Promise<string> {
 
 export type Person = { page: Page; context: BrowserContext; username: string };
 
+type ContextOptions = Parameters<Browser["newContext"]>[0] & {};
+
 /** A registered person in a browser of their own. */
 export async function newPerson(
   browser: Browser,
   start: string,
-  options: Parameters<Browser["newContext"]>[0] = {},
+  options: ContextOptions = {},
+): Promise<Person> {
+  const person = await newcomer(browser, start, options);
+  await confirmEmail(person.page, `${person.username}@example.com`);
+  return person;
+}
+
+/** As above, with an email address that is not confirmed. */
+export async function newcomer(
+  browser: Browser,
+  start: string,
+  options: ContextOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({ baseURL: base.info().project.use.baseURL ?? "", ...options });
   const page = await context.newPage();
   if (options.baseURL) homes.set(page, options.baseURL);
   watchConsole(page);
-  const username = await signUpQuickly(page, start);
+  const username = await signUp(page, start);
   return { page, context, username };
 }
 

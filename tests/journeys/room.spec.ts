@@ -1,6 +1,6 @@
 // The frame of a room: what the first screen shows at both sizes, the panes of a phone, the host's keys, invitations.
 import type { Locator, Page } from "@playwright/test";
-import { alive, ask, expect, expectQuiet, newPerson, test } from "./fixtures";
+import { alive, ask, expect, expectQuiet, newcomer, newPerson, test } from "./fixtures";
 import { inSession, makeSession, participant, type Session, timer } from "./sessions";
 
 const WIDE = { width: 1280, height: 800 };
@@ -79,6 +79,11 @@ test("R-74 U-39 A-08 on my turn one screen of 1280 by 800 shows all, the answer 
     expect((await chat(page).boundingBox())?.height).toBeGreaterThanOrEqual(200);
     await expect(page.getByText("8 places are free.")).toBeVisible();
     await expect(page.getByText(/^Participant \d/)).toHaveCount(0);
+    // A face opens its menu.
+    await participant(page, guest.username).click({ position: { x: 30, y: 20 } });
+    await expect(page.getByRole("button", { name: "Mute for 5 minutes" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await box(page).focus();
     // The editor's tools come when asked for.
     await expect(page.getByRole("toolbar", { name: /Formatting|Text/ })).toHaveCount(0);
     await page.keyboard.type("A hare, quite near.");
@@ -158,6 +163,7 @@ test("R-74 U-39 a phone's first screen shows the same on my turn, and the chat a
   await pane(page, "Chat").click();
   await expect(chat(page)).toBeInViewport();
   await expect(pane(page, "Chat")).toHaveAttribute("aria-current", "true");
+  await expect(pane(page, "Now")).not.toHaveAttribute("aria-current");
   await expect(pane(page, "Chat")).toHaveText("Chat");
   await expectOnScreen({ message: page.getByLabel("Message", { exact: true }) }, PHONE.height - BOTTOM_BAR);
   await pane(page, "People").click();
@@ -167,6 +173,41 @@ test("R-74 U-39 a phone's first screen shows the same on my turn, and the chat a
   expect(await now.evaluate(({ scrollTop }) => scrollTop)).toBe(120);
   expectQuiet(page);
   await host.context.close();
+});
+
+test("R-74 Q-03 the banner of an unconfirmed address leaves the first screen of a running room whole", async ({
+  browser,
+  guest,
+}) => {
+  const { page, context } = await newcomer(browser, "new");
+  const session = await turns(page, guest.page);
+  for (const [size, bottom] of [
+    [WIDE, WIDE.height],
+    [PHONE, PHONE.height - BOTTOM_BAR],
+  ] as const) {
+    await page.setViewportSize(size);
+    await openTurn(page, session);
+    await expectOnScreen(
+      {
+        title: page.getByRole("heading", { level: 1 }),
+        box: answer(page),
+        ribbon: page.getByRole("list", { name: "The session's timers" }),
+      },
+      bottom,
+    );
+    await expect(page.getByText(/^Please confirm your email address/)).toBeVisible();
+  }
+
+  // Without a seat, too, the menu is beside the title.
+  const other = await makeSession(guest.page);
+  await inSession(guest.page, other, "start");
+  await page.goto(other.path);
+  await alive(page);
+  const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+  const menu = await page.getByRole("button", { name: "Session menu" }).boundingBox();
+  expect(menu?.x).toBeGreaterThan(PHONE.width / 2);
+  expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeGreaterThan(title?.y ?? 0);
+  await context.close();
 });
 
 test("R-29 U-43 keys start, pause, add a minute, go on and back; they rest on a control, and the setting ends them", async ({

@@ -7,7 +7,10 @@ import { useActionForm } from "~/hooks/use-action-form";
 export function ConfirmEmail({ email }: { email: string }) {
   const form = useActionForm({ intent: "send", action: "/account/confirm-email" });
   return (
-    <section aria-label="Email address" className="border-b border-line bg-dusk-wash text-sm print:hidden">
+    <section
+      aria-label="Email address"
+      className="email-banner border-b border-line bg-dusk-wash text-sm print:hidden"
+    >
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 px-4 py-1 sm:px-6">
         <p className="min-w-0 flex-1 basis-64 py-2 wrap-anywhere">
           Please confirm your email address. We sent a link to {email}.

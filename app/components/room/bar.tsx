@@ -32,7 +32,7 @@ export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
           <a
             key={pane}
             href={`#${pane}`}
-            aria-current={shown === pane}
+            aria-current={shown === pane ? "true" : undefined}
             className={clsx(
               "-mb-px flex items-center gap-1 border-b-3 px-2.5 whitespace-nowrap font-medium",
               shown === pane ? "border-ember text-ink" : "border-transparent text-soft",

@@ -73,7 +73,7 @@ export function DropdownMenu({
   };
 
   return (
-    <details ref={box} className={clsx("relative", className)} onKeyDown={onKeyDown}>
+    <details ref={box} className={clsx("menu", className)} onKeyDown={onKeyDown}>
       <summary aria-label={label} className={triggerClassName}>
         {trigger}
       </summary>
