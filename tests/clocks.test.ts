@@ -1,5 +1,5 @@
-// The clocks of tests: no test of pure code reads the machine's, and no day is computed from it again and again, because
-// a run may pass midnight.
+// The clocks of tests: neither pure code nor a test inside workerd reads the machine's, and where a test has no other, it
+// computes no day from it again and again, because a run may pass midnight.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,26 +33,30 @@ test("a test of pure code reads no clock but one that it has stopped", () => {
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-/** Folders whose tests inside workerd have been moved to a stopped clock; the others follow. */
-const STOPPED =
-  /^(app\/use-cases\/(accounts|goals|huts|items|notices|payments|safety|series)|tests\/again)\//;
+/** These set the clock up themselves, or read the machine's on purpose. */
+const OWN_CLOCK: Record<string, string> = {
+  "tests/support/clock.ts": "It stops the clock.",
+  "app/use-cases/safety/audit.workers.test.ts": "A trigger of SQLite goes by the machine's clock.",
+  "workers/room/presence.workers.test.ts": "workerd keeps the time of a ping by the machine's clock.",
+};
 
-test("a test inside workerd reads no clock but one that it has stopped", () => {
-  const wrong = tests.filter(
+test("a test inside workerd reads no clock but the one that the setup has stopped", () => {
+  const config = readFileSync(join(root, "tests/vitest.config.ts"), "utf8");
+  expect(config).toContain('setupFiles: ["clock.ts"');
+  const OWN = /\b(useFakeTimers|useRealTimers|machineNow)\(|spyOn\(Date\b|\btimeOrigin\b/;
+  const own = files.filter(
     ({ path, text }) =>
-      STOPPED.test(path) &&
-      /\.workers\.test\./.test(path) &&
-      (REAL_CLOCK.test(text) || text.includes("#tests/support/series")) &&
-      !/\b(stopClock|useRoomClock)\(\)/.test(text),
+      (/\.workers\.test\./.test(path) || /^tests\/(support|roles|again|load)\//.test(path)) && OWN.test(text),
   );
-  expect(wrong.map(({ path }) => path)).toEqual([]);
+  expect(own.map(({ path }) => path).sort()).toEqual(Object.keys(OWN_CLOCK).sort());
 });
 
 test("a day of the machine's clock is read once in a file, so that a run may pass midnight", () => {
   // A function would read another day after midnight than before.
   const AGAIN = /=>[^;]*Math\.(?:floor|ceil|round)\(Date\.now\(\) \/ DAY\)/;
-  const wrong = [...tests, ...files.filter(({ path }) => path.startsWith("tests/support/"))].filter(
-    ({ text }) =>
+  const wrong = files.filter(
+    ({ path, text }) =>
+      /^tests\/(built|journeys|support|tasks)\//.test(path) &&
       text
         .split("\n")
         .some((line) => AGAIN.test(line) || /=>.*\bnew Date\(\)\.(?:toISOString\(\)\.slice|get)/.test(line)),

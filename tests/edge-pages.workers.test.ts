@@ -1,6 +1,6 @@
 // Every page at the edge (E1): which are kept, that a copy depends on its key alone, and that it holds nothing of a
 // signed-in person.
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { FRAME, VISITOR_PAGES } from "#workers/visitor-pages";
 import { ListQuery } from "~/domain/lists";
 import { assemble, type Cast } from "./roles/cast";
@@ -14,10 +14,7 @@ let things: ReturnType<typeof shelf>;
 beforeAll(async () => {
   cast = await assemble();
   things = shelf(cast);
-  // Between these requests nothing but the requests differs.
-  vi.useFakeTimers({ toFake: ["Date"] });
 });
-afterAll(() => void vi.useRealTimers());
 
 const VISITOR = { role: "visitor", user: null } as const;
 const pathOf = (row: Row) => `/${row.name.replace(/^\//, "")}`;

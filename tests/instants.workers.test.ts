@@ -1,7 +1,7 @@
 // The bounds of instants at every address, and rows stored before the bounds existed, which must break no page.
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { callAs } from "./support/ask";
 import { appOf, makeUser, NOW, type TestUser } from "./support/factories";
 import { makeGoal } from "./support/goals";
@@ -14,8 +14,7 @@ const LAST_START = NOW + 5 * 365.25 * 86_400_000;
 /** The latest instant of a Date, and others that every address refuses. */
 const OUTSIDE = [8.64e15, -8.64e15, 8.64e15 + 1, BEFORE, FROM - 1, -1, Date.UTC(9999, 11, 31), 1e300];
 
-beforeAll(() => void vi.spyOn(Date, "now").mockReturnValue(NOW));
-afterAll(() => void vi.restoreAllMocks());
+beforeEach(() => void vi.setSystemTime(NOW));
 
 const outside = fc.oneof(
   fc.constantFrom(...OUTSIDE),

@@ -8,10 +8,12 @@ import { schema } from "#db/connect.server";
 import { brokenConstraint } from "~/domain/errors";
 import { ROW_BYTES } from "~/domain/row-size";
 import { PLAN_BYTES } from "~/domain/schedule/size";
+import { HOUR, instant } from "~/domain/time";
 import { callAs } from "./support/ask";
+import { NOON } from "./support/clock";
 import { appOf, makeUser, type TestUser } from "./support/factories";
 import { fullPlan, turnsBeside } from "./support/full-plan";
-import { actorOf, makeSession as makeRoom, ROOM_NOW, seatCrowd, stubOf } from "./support/rooms";
+import { actorOf, makeSession as makeRoom, seatCrowd, stubOf } from "./support/rooms";
 import { makeActivity, makeHut, makeSession, sessionNow, stageSession } from "./support/sessions";
 import { post } from "./support/visit";
 
@@ -128,8 +130,8 @@ test("C-69 R-35 contributions fill a session's text up to the bytes of a row, in
 
 test("R-35 T-15 with 10,000 people, the largest plan and parallel turns no row exceeds its bytes, during the run and after", async () => {
   const { id } = await makeRoom([user], {
-    now: ROOM_NOW,
-    startedAt: ROOM_NOW,
+    now: NOON,
+    startedAt: instant(NOON + HOUR),
     schedule: fullPlan([turnsBeside()]),
   });
   await seatCrowd(id, 9999);

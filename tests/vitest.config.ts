@@ -21,6 +21,8 @@ const propertySeed = Number(process.env.PROPERTY_SEED ?? Math.floor(Math.random(
 console.info(`PROPERTY_SEED=${propertySeed}`);
 const provide = {
   propertySeed,
+  /** The clock of tests inside workerd, ahead of the machine's, so that no alarm rings by itself. */
+  testNow: Date.parse(process.env.TEST_NOW ?? "2030-01-02T12:00Z"),
   /** `ROLE_MATRIX=all` runs every cell of the role matrix. */
   isWholeMatrix: process.env.ROLE_MATRIX === "all",
   /** The number of malformed requests. */
@@ -92,7 +94,9 @@ export default defineConfig(async () => ({
           include: ["**/*.workers.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "build/**"],
           provide,
-          setupFiles: [folder("./support/migrate.ts"), folder("./support/property-seed.ts")],
+          setupFiles: ["clock.ts", "migrate.ts", "property-seed.ts"].map((name) =>
+            folder(`./support/${name}`),
+          ),
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 30_000,

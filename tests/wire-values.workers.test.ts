@@ -1,10 +1,9 @@
 // Spans and flags on the wire, in real calls, and everything that a signed-in user can do.
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { callAs } from "./support/ask";
 import { makeUser, NOW, type TestUser } from "./support/factories";
 
 beforeEach(() => void vi.setSystemTime(NOW));
-afterEach(() => void vi.useRealTimers());
 
 type Ask = (method: string, path: string, body?: unknown) => ReturnType<typeof callAs>;
 const asking =

@@ -1,6 +1,6 @@
 // The edge's copies of visitors' pages: which requests get one, how old it may be, and what is its own in each answer.
 import { waitOnExecutionContext } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { edgeSite, nonceIn } from "#tests/support/edge";
 import { makeUser, type TestUser } from "#tests/support/factories";
@@ -10,12 +10,8 @@ import { MINUTE, SECOND } from "~/domain/time";
 import { withTimeOf } from "./edge-cache";
 
 const BEGUN = Date.UTC(2026, 10, 26, 12);
-const secondsLater = (seconds: number) => vi.setSystemTime(BEGUN + seconds * SECOND);
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  secondsLater(0);
-});
-afterEach(() => void vi.useRealTimers());
+const secondsLater = (seconds: number) => void vi.setSystemTime(BEGUN + seconds * SECOND);
+beforeEach(() => secondsLater(0));
 
 const as = (user: TestUser) => ({ Cookie: `login=${user.loginToken}` });
 

@@ -29,10 +29,7 @@ beforeEach(() => {
   said = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(console, "log").mockImplementation(() => {});
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+afterEach(() => void vi.restoreAllMocks());
 const errors = () => said.mock.calls.map(([line]) => JSON.parse(String(line)));
 
 describe("GET /api/health", () => {

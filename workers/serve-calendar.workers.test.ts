@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import { type EventRead, readByIcal } from "#tests/support/calendars";
@@ -23,7 +23,6 @@ import { createHttp } from "./http";
 
 const db = connect(env.DB);
 const http = createHttp(async () => new Response(null, { status: 418 }));
-afterEach(() => void vi.useRealTimers());
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 const pathOf = ({ address }: { address: string }) => address.replace(ORIGIN, "");
@@ -130,7 +129,6 @@ test("F-14 If-None-Match answers 304, HEAD works, and other methods answer 405",
 });
 
 test("F-15 F-07 a copy of 15 minutes reads one row, and an unchanged feed keeps its ETag", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const user = await makeUser();
   const { id } = await makeSession(user, { started_at: inHours(24), is_manually_started: 0 });
   const path = await addressOf(user);
@@ -155,7 +153,6 @@ test("F-15 F-07 a copy of 15 minutes reads one row, and an unchanged feed keeps 
 });
 
 test("F-16 the 61st request in an hour waits, and unknown and malformed secrets get the same 404", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const path = await addressOf(await makeUser());
   for (let run = 0; run < 60; run++)
     expect((await counted(path, { RATE_LIMITS: "on" })).response.status).toBe(200);
@@ -221,7 +218,10 @@ test("F-05 the feed follows seats: a join adds a session, and leaving, removal a
   const before = await addressOf(newcomer);
   const [hosts, guests] = [await addressOf(host), await addressOf(guest)];
   const uids = async (path: string) => {
-    const feed = await readFeed(await testApp(), { secret: path.slice(18, -4), hasCopy: false });
+    const feed = await readFeed(await testApp({ now: instant(Date.now()) }), {
+      secret: path.slice(18, -4),
+      hasCopy: false,
+    });
     return readByIcal(feed?.text ?? "").length;
   };
   expect([await uids(before), await uids(hosts), await uids(guests)]).toEqual([0, 1, 1]);
@@ -248,7 +248,6 @@ test("F-06 sessions without a start and templates are in no feed", async () => {
 });
 
 test("F-12 a cancelled session keeps its planned time with STATUS:CANCELLED for 30 days", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const { host, guest, session } = await stageSession({ started_at: inHours(48), is_manually_started: 0 });
   const path = await addressOf(guest);
   const [planned] = await read(path);

@@ -1,7 +1,7 @@
 // Lists over many rows: every filter, with and without words, on the first, next and a deep page, reads a constant
 // number of rows per row shown. Search corrects typing errors, and the index follows changes.
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ask, type PageName, pageNames } from "#tests/load/lists-pages";
 import { callAs } from "#tests/support/ask";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
@@ -40,12 +40,7 @@ describe("a page of a list", () => {
   });
 
   // Lists omit ended sessions, so HTTP calls must use the same instant as the rows.
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.setSystemTime(NOW));
 
   const choices: Record<string, unknown>[] = [
     {},

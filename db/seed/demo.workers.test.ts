@@ -2,7 +2,7 @@
 // completes an interrupted run.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { callAs, ORIGIN } from "#tests/support/ask";
 import { NOW, type TestUser, testApp } from "#tests/support/factories";
 import { createHttp } from "#workers/http";
@@ -51,8 +51,8 @@ beforeAll(async () => {
   for (const [what, few] of CUTS)
     await expect(fillDemoData(cutAfter(await testApp(), what, few))).rejects.toThrow("cut short");
   demo = await fillDemoData(await testApp());
-  return () => void vi.useRealTimers();
 });
+beforeEach(() => void vi.setSystemTime(NOW));
 
 const signedIn = new Map<string, TestUser>();
 async function signIn(role: string): Promise<TestUser> {

@@ -11,15 +11,12 @@ import { QUERIES } from "../roles/calls";
 import { type Actor, assemble, type Cast } from "../roles/cast";
 import { makeThing } from "../roles/things";
 import { type Answered, callAs } from "../support/ask";
-import { stopClock } from "../support/clock";
 import { type CallName, everyCall } from "../support/every-call";
 import { makeUser, reload, type TestUser } from "../support/factories";
 import { runsOf } from "../support/property-seed";
 import { balanceOf } from "../support/sessions";
 import { differences, growth, type Measures, measure, totals } from "./measure";
 import { BEGINS_WITHOUT_TOKENS, BODIES_AGAIN, HOLDS, ROWS, type Row } from "./rows";
-
-stopClock();
 
 const db = connect(env.DB);
 const RICH = 5_000_000;

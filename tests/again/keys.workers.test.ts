@@ -8,11 +8,8 @@ import { DAY, instant, MINUTE } from "~/domain/time";
 import { repeatableIds } from "~/use-cases/new-id.server";
 import { alone, once } from "~/use-cases/repeat.server";
 import { callAs } from "../support/ask";
-import { stopClock } from "../support/clock";
 import { appOf, makeUser, NOW, type TestUser } from "../support/factories";
 import { failingD1 } from "../support/failing-d1";
-
-stopClock();
 
 const db = connect(env.DB);
 const rowOf = (user: TestUser, key: string) =>

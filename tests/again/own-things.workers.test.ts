@@ -13,13 +13,10 @@ import { startProgress } from "~/use-cases/goals/logs.server";
 import { deleteNote } from "~/use-cases/goals/notes.server";
 import { importBook } from "~/use-cases/items/books.server";
 import { callAs } from "../support/ask";
-import { stopClock } from "../support/clock";
 import { appOf, makeUser, type TestUser } from "../support/factories";
 import { goalNow, makeGoal } from "../support/goals";
 import { balanceOf } from "../support/sessions";
 import { atOnce, call, form, idsOf, rows, short, times, usePeople, uuid } from "./at-once";
-
-stopClock();
 
 const { goals, logs, notes, items, users, persons, practiceObjects } = schema;
 const who = usePeople();

@@ -5,13 +5,10 @@ import { expect, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { MINUTE } from "~/domain/time";
 import { callAs } from "../support/ask";
-import { stopClock } from "../support/clock";
 import type { TestUser } from "../support/factories";
 import { goalNow, makeGoal } from "../support/goals";
 import { balanceOf, makeActivity, makeHut, makeSession, seatsOf, sessionNow } from "../support/sessions";
 import { atOnce, call, rows, times, usePeople, uuid } from "./at-once";
-
-stopClock();
 
 const { goals, activities } = schema;
 const who = usePeople();

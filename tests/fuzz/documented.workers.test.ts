@@ -1,6 +1,7 @@
 // The calls of the OpenAPI document with inputs that it allows, and with hostile ones: the answers are documented.
 import { expect, inject, test } from "vitest";
 import { KEY_SCOPES } from "~/domain/accounts/api-keys";
+import { instant } from "~/domain/time";
 import { createKey } from "~/use-cases/accounts/api-keys.server";
 import type { Actor } from "../roles/cast";
 import { appOf } from "../support/factories";
@@ -15,7 +16,13 @@ const SEED = inject("fuzzSeed");
 
 const keyOf = async ({ user }: Actor): Promise<string | undefined> =>
   user
-    ? (await createKey(await appOf(user), { name: "Fuzz", scopes: KEY_SCOPES, days: 365 })).key
+    ? (
+        await createKey(await appOf(user, instant(Date.now())), {
+          name: "Fuzz",
+          scopes: KEY_SCOPES,
+          days: 365,
+        })
+      ).key
     : undefined;
 
 /** The difference between an answer and the document, or null. The server checks answers that succeed (O-12). */

@@ -9,10 +9,7 @@ import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { HOUR, MINUTE, SECOND } from "~/domain/time";
 
 const BEGUN = Date.UTC(2026, 10, 26, 12);
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 /** Counts the round trips to D1 from now on. */
 function trips() {
@@ -117,7 +114,6 @@ test("E1 in an hour of 200 visitors, copies answer at least half of the pages", 
   })
     .flat()
     .sort((a, b) => a.at - b.at);
-  vi.useFakeTimers({ toFake: ["Date"] });
   const { get, counted } = edgeSite();
   const states = { hit: 0, stale: 0, miss: 0 };
   for (const { at, headers, path } of visits) {

@@ -1,10 +1,13 @@
 // Makes everything else on which the cells of the role matrix act: accounts, huts, activities, goals, items and money.
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
+import { vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { NOON } from "#tests/support/clock";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeActivity, makeHut } from "#tests/support/sessions";
+import { SECOND } from "~/domain/time";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { CARD, must, type Role } from "./cast";
@@ -65,9 +68,14 @@ export const invitation: Maker = async (owner, cast, actor) => {
   return { ...made, code };
 };
 
+let seconds = 0;
+/** The ids of logs and notes are instants, of each user alone: a second apart, no actor has one that is the owner's too. */
+const takeOwnSecond = () => vi.setSystemTime(NOON + ++seconds * SECOND);
+
 export const log =
   (status: 1 | 3): Maker =>
   async (owner) => {
+    takeOwnSecond();
     const goal = await goalOf(owner);
     const said = status === 1 ? { status: 1 } : { status: 3 };
     const made = await must(owner, "POST", "/api/logs/store-quick-log", { goal_id: goal.goal, ...said });
@@ -82,9 +90,10 @@ export const password: Maker = async ({ id }) => {
   return { password: current };
 };
 
-export const note: Maker = async (owner) => ({
-  note: (await must(owner, "POST", "/api/notes", { title: "Plan", todo: "Sweep" })).id,
-});
+export const note: Maker = async (owner) => {
+  takeOwnSecond();
+  return { note: (await must(owner, "POST", "/api/notes", { title: "Plan", todo: "Sweep" })).id };
+};
 
 export const item =
   (over: Partial<typeof schema.items.$inferInsert>): Maker =>

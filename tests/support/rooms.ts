@@ -36,13 +36,10 @@ export const ROOM_NOW = MIDNIGHT;
  */
 export function useRoomClock(): (ms: number) => void {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["Date"], now: ROOM_NOW });
+    vi.setSystemTime(ROOM_NOW);
     vi.spyOn(pings, "lastOf").mockImplementation(() => instant(Date.now()));
   });
-  afterEach(() => {
-    vi.restoreAllMocks();
-    vi.useRealTimers();
-  });
+  afterEach(() => void vi.restoreAllMocks());
   return (ms) => void vi.setSystemTime(ms);
 }
 

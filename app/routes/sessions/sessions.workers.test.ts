@@ -1,12 +1,13 @@
 // The pages of a session, as rendered by the server: each tab before, during and after the run, and redirects of old
 // URLs.
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { openPage, post as postForm, standsIn } from "#tests/support/forms";
 import { makeActivity, makeHut, makeSession, sessionNow, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
+import { HOUR, MINUTE } from "~/domain/time";
 
 const PARTS = [
   { title: "Warm up", linked: 1, parts: [{ title: "Stretch", duration: 120, auto_start: 1 }] },
@@ -81,7 +82,7 @@ test("U-45 P5 Details carry the roster and the newest chat lines, for participan
 
 test("U-39 U-40 U-41 M-30 Details before, during and after the run", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
-  const startsAt = new Date(Date.now() + 3_600_000).toISOString();
+  const startsAt = new Date(Date.now() + HOUR).toISOString();
   const { id, path } = await makeSession(host, {
     is_manually_started: 0,
     started_at: startsAt,
@@ -125,6 +126,7 @@ test("U-39 U-40 U-41 M-30 Details before, during and after the run", async () =>
   expect(await words(running)).toContain("Ends in");
   expect(await running.texts("main button")).not.toContain("Join");
 
+  vi.setSystemTime(Date.now() + MINUTE);
   expect((await callAs(host, "POST", `/challenge-events/${id}/end`, {})).status).toBe(200);
   const over = await visit(guest, path);
   expect(await words(over)).toContain("(Ended)");

@@ -5,7 +5,6 @@ import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { PASSWORD, registered } from "#tests/support/accounts";
 import { ask } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { openPage, post as postForm, standsIn } from "#tests/support/forms";
 import { drain } from "#tests/support/notices";
@@ -33,8 +32,6 @@ import { askForDeletion } from "./deletion.server";
 import { exportRows } from "./export-rows.server";
 import { endOtherLogins } from "./page.server";
 import { changePassword, resetPassword } from "./passwords.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const codeOf = (work: Promise<unknown>) =>

@@ -6,7 +6,6 @@ import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 // Ahead of the real clock, so that no counter's alarm fires during a test.
@@ -25,8 +24,6 @@ import {
   viewRestore,
 } from "./confirmations.server";
 import { passwords } from "./password-hashes.server";
-
-stopClock();
 
 const db = connect(env.DB);
 afterEach(() => vi.restoreAllMocks());

@@ -6,7 +6,6 @@ import { connect, schema } from "#db/connect.server";
 import { findDevice } from "#db/queries/accounts/devices";
 import { PASSWORD, registered } from "#tests/support/accounts";
 import { type Answered, callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser } from "#tests/support/factories";
 import { post } from "#tests/support/visit";
 import { deviceCookie } from "#workers/cookies";
@@ -20,8 +19,6 @@ import { login } from "./accounts.server";
 import { passwords } from "./password-hashes.server";
 import { resetPassword } from "./passwords.server";
 import { requireCode } from "./second-step.server";
-
-stopClock();
 
 const db = connect(env.DB);
 // Ahead of the real clock, so that no counter's alarm fires during a test.

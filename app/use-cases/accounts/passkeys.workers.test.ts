@@ -5,7 +5,6 @@ import { connect } from "#db/connect.server";
 import { listPasskeys } from "#db/queries/accounts/two-step";
 import { registered } from "#tests/support/accounts";
 import { makeAuthenticator } from "#tests/support/authenticator";
-import { stopClock } from "#tests/support/clock";
 import { testApp } from "#tests/support/factories";
 import {
   PASSKEY_KNOWN,
@@ -25,8 +24,6 @@ import {
   removePasskey,
 } from "./passkeys.server";
 import { viewSecurity } from "./two-step.server";
-
-stopClock();
 
 const HERE = "http://localhost:8787";
 const db = connect(env.DB);

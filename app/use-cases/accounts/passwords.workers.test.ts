@@ -5,7 +5,6 @@ import { desc, eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 import { post, visit } from "#tests/support/visit";
@@ -17,8 +16,6 @@ import { login } from "./accounts.server";
 import { endOneLogin, endOtherLogins, viewAccount } from "./page.server";
 import { passwords } from "./password-hashes.server";
 import { changePassword, requestPasswordReset, resetPassword } from "./passwords.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const OLD = "an old lantern";

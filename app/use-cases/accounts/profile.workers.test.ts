@@ -5,7 +5,6 @@ import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { PASSWORD, registered, tokenOf } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, NOW } from "#tests/support/factories";
 import { openPage, post, standsIn } from "#tests/support/forms";
 import { createApp } from "#workers/create-app";
@@ -14,8 +13,6 @@ import { DAY, instant } from "~/domain/time";
 import { viewShell } from "~/use-cases/shell.server";
 import { updateProfile } from "./accounts.server";
 import { passwords } from "./password-hashes.server";
-
-stopClock();
 
 const db = connect(env.DB);
 // Ahead of the real clock, so that no counter's alarm fires during a test.

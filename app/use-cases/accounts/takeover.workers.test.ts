@@ -5,7 +5,6 @@ import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { type TestUser, testApp } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 import { withTwoStep } from "#tests/support/two-step";
@@ -16,8 +15,6 @@ import { restoreAddress, viewRestore } from "./confirmations.server";
 import { endOtherLogins } from "./page.server";
 import { changePassword, resetPassword, viewReset } from "./passwords.server";
 import { createRecoveryCodes } from "./two-step.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const NEW = "another lantern";

@@ -7,7 +7,6 @@ import { connect, schema } from "#db/connect.server";
 import { insertChallenge } from "#db/queries/accounts/two-step";
 import { cookieOf, PASSWORD, registered } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { testApp } from "#tests/support/factories";
 import { runsOf } from "#tests/support/property-seed";
 import { codeOf, withTwoStep } from "#tests/support/two-step";
@@ -25,8 +24,6 @@ import {
   turnTwoStepOff,
   viewSecurity,
 } from "./two-step.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const refusal = (work: Promise<unknown>) =>

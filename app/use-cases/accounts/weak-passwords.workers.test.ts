@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { makeUser, NOW } from "#tests/support/factories";
 import { post } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
@@ -14,8 +13,6 @@ import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { login } from "./accounts.server";
 import { findUserByToken } from "./logins.server";
 import { isCommonPassword } from "./weak-passwords.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const TOO_EASY = "This password is too easy to guess. Please choose another.";

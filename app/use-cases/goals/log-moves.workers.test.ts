@@ -8,7 +8,6 @@ import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
 import "#tests/support/property-seed";
-import { stopClock } from "#tests/support/clock";
 import { makeSession } from "#tests/support/sessions";
 import { dayAt, plusDays } from "~/domain/days";
 import { asAppError } from "~/domain/errors";
@@ -18,8 +17,6 @@ import { viewGoal } from "~/use-cases/my.server";
 import { skipDay } from "./days.server";
 import { completeLog, deleteLog, startLog, stopLog, updateLog } from "./log-moves.server";
 import { startProgress, storeQuickLog } from "./logs.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const quick = (user: TestUser | null, body: object, headers?: Record<string, string>) =>

@@ -2,7 +2,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
@@ -11,8 +10,6 @@ import { DAY, instant } from "~/domain/time";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { acceptInvitation, answerRequest, renewInvitation, requestEntry } from "./entry.server";
 import { viewHutMembers } from "./members.server";
-
-stopClock();
 
 const NOW = instant(Date.now());
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));

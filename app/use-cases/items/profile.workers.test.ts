@@ -4,15 +4,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { instant, seconds } from "~/domain/time";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const lifeOf = async (of: TestUser, viewer: TestUser | null) => {

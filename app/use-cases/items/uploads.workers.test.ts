@@ -2,15 +2,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { stopClock } from "#tests/support/clock";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { visit } from "#tests/support/visit";
 import { SMALLEST_COUNTED, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/items/images";
 import { DAY, instant } from "~/domain/time";
 import { uploadImage } from "./uploads.server";
-
-stopClock();
 
 const NOW = instant(Date.UTC(2026, 10, 20, 9));
 const PNG = Uint8Array.from(

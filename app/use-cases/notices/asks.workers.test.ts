@@ -2,7 +2,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, eventRows, spineApp } from "#tests/support/notices";
 import { createApp } from "#workers/create-app";
@@ -12,8 +11,6 @@ import type { EventKind } from "~/domain/notices/events";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { removeRotaHost, setRotaHost } from "~/use-cases/series/rota.server";
-
-stopClock();
 
 const ASKS_A_DAY = 10;
 const WORDS = "Buy at evil.example";

@@ -3,7 +3,6 @@ import { eq, inArray } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
-import { stopClock } from "#tests/support/clock";
 import { failingD1 } from "#tests/support/failing-d1";
 import { db, deliveryRows, drain, emptySpine, eventRows, spineApp } from "#tests/support/notices";
 import { announce, moved, moveTo, PLANNED_NOW as NOW, plannedSession, START } from "#tests/support/planned";
@@ -14,8 +13,6 @@ import type { App } from "~/use-cases/app.server";
 import { deliver, runJobs, wakeJobs } from "~/use-cases/deliveries.server";
 import { planReminders } from "~/use-cases/sessions/reminders.server";
 import { fanOut } from "./events.server";
-
-stopClock();
 
 beforeEach(async () => {
   await db.update(schema.sessions).set({ closedAt: NOW });

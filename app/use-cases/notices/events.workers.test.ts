@@ -5,7 +5,6 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
-import { stopClock } from "#tests/support/clock";
 import { makeUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { db, deliveryRows, drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
@@ -16,8 +15,6 @@ import { runCron } from "#workers/cron";
 import { HOUR, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { fanOut, newEvent, wakeEvents } from "./events.server";
-
-stopClock();
 
 beforeEach(async () => {
   await db.update(schema.sessions).set({ closedAt: NOW });

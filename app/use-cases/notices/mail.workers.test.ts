@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/accounts/changes";
 import { insertConfirmation } from "#db/queries/accounts/confirmations";
-import { stopClock } from "#tests/support/clock";
 import { makeUser } from "#tests/support/factories";
 import { db, deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { announce, PLANNED_NOW as NOW, plannedSession } from "#tests/support/planned";
@@ -18,8 +17,6 @@ import { newConfirmation } from "~/use-cases/accounts/confirmations.server";
 import type { App } from "~/use-cases/app.server";
 import { MailFailure } from "~/use-cases/ports.server";
 import { hashToken } from "~/use-cases/tokens.server";
-
-stopClock();
 
 beforeEach(async () => {
   await db.update(schema.sessions).set({ closedAt: NOW });

@@ -5,7 +5,6 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { db, deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { seatCrowd } from "#tests/support/rooms";
@@ -19,8 +18,6 @@ import { tidyUp } from "~/use-cases/upkeep.server";
 import { recordChatMentions } from "../room/record.server";
 import { notifyParticipants } from "../sessions/notify.server";
 import { newEvent } from "./events.server";
-
-stopClock();
 
 beforeEach(emptySpine);
 

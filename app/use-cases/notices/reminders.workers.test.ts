@@ -3,7 +3,6 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, runBatch, type Statement, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { makeUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { db, deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
@@ -16,8 +15,6 @@ import { HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { planGoalReminders } from "~/use-cases/goals/reminders.server";
 import { planReminders } from "~/use-cases/sessions/reminders.server";
-
-stopClock();
 
 beforeEach(async () => {
   await db.update(schema.sessions).set({ closedAt: NOW });

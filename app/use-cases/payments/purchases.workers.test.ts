@@ -4,7 +4,6 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -15,8 +14,6 @@ import {
   redeemTokens,
   settlePurchase,
 } from "./purchases.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const CARD = { number: "4242 4242 4242 4242", exp_month: 12, exp_year: 2030, cvc: "123" };

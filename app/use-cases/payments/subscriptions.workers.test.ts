@@ -6,7 +6,6 @@ import { connect, schema } from "#db/connect.server";
 import { findSubscription } from "#db/queries/payments/payments";
 import { listLots, spendTokens } from "#db/queries/payments/tokens";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, NOW, reload, type TestUser, testApp } from "#tests/support/factories";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
@@ -17,8 +16,6 @@ import {
   renewSubscriptions,
   viewSubscribe,
 } from "./subscriptions.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2030, cvc: "123" };

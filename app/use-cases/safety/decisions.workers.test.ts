@@ -1,6 +1,6 @@
 // The queue of reports, decisions and appeals (Q-30, Q-31).
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
@@ -10,7 +10,7 @@ import { actorOf, joinRoom, partsOf, runningRoom } from "#tests/support/rooms";
 import { makeHut } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
-import { DAY } from "~/domain/time";
+import { DAY, SECOND } from "~/domain/time";
 import { decideReport } from "./decisions.server";
 
 const db = connect(env.DB);
@@ -402,6 +402,7 @@ test("Q-09 Q-31 reporters hear of the outcome once, the author of the act with i
   for (const id of [kept, removed]) await send(first, "post", id);
   await send(second, "post", removed);
   await decide(root, "post", kept, "dismiss", "Nothing wrong");
+  vi.setSystemTime(Date.now() + SECOND);
   for (let n = 0; n < 2; n++) await decide(root, "post", removed, "remove", "Insults.");
   const { app, mails } = await spineApp();
   await drain(app);

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import {
   createSeries,
@@ -17,7 +16,6 @@ import { post, visit } from "#tests/support/visit";
 import { HOUR, instant } from "~/domain/time";
 import { changeSessions } from "./change.server";
 
-stopClock();
 beforeEach(restSeries);
 
 const change = (user: TestUser, id: number, challenge: object, scope?: string) =>

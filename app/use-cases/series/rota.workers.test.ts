@@ -4,15 +4,12 @@ import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, instant } from "~/domain/time";
 import { layOutSeries } from "./lay-out.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const now = () => instant(Date.now());

@@ -4,7 +4,6 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { makeUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
@@ -23,8 +22,6 @@ import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { formatDay } from "~/domain/days";
 import { DAY, instant } from "~/domain/time";
 import { layOutSeries } from "./lay-out.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const now = () => instant(Date.now());

@@ -4,7 +4,6 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
@@ -22,8 +21,6 @@ import { formatDay } from "~/domain/days";
 import { DAY, HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { leaveSession } from "~/use-cases/sessions/people.server";
 import { layOutSeries } from "./lay-out.server";
-
-stopClock();
 
 const db = connect(env.DB);
 const now = () => instant(Date.now());

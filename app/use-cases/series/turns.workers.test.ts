@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { stopClock } from "#tests/support/clock";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
@@ -16,8 +15,6 @@ import { post, visit } from "#tests/support/visit";
 import { formatDay } from "~/domain/days";
 import { DAY, instant } from "~/domain/time";
 import { layOutSeries } from "./lay-out.server";
-
-stopClock();
 
 beforeEach(restSeries);
 

@@ -1,6 +1,6 @@
 // Contributions of participants to the text of a session: each has its author, in the room, on the pages and in the files.
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connect, runBatch } from "#db/connect.server";
 import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs } from "#tests/support/ask";
@@ -8,7 +8,7 @@ import { appOf, type TestUser } from "#tests/support/factories";
 import { joinRoom, stubOf } from "#tests/support/rooms";
 import { sessionNow, stageSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
-import { instant } from "~/domain/time";
+import { instant, MINUTE } from "~/domain/time";
 import { exportRows } from "~/use-cases/accounts/export-rows.server";
 
 const db = connect(env.DB);
@@ -84,6 +84,7 @@ test("R-66 a contribution shows its author in the room, on the page, in the reca
   const authors = async (path: string) => (await visit(host, path)).texts('ol[aria-label="Contributions"] a');
   const names = [host.username, guest.username, guest.username];
   expect(await authors(`/sessions/${session.id}`)).toEqual(names);
+  vi.setSystemTime(Date.now() + MINUTE);
   await event(host, "/end");
   expect(await authors(`/sessions/${session.id}`)).toEqual(names);
   expect(await authors(`/sessions/${session.id}/recap`)).toEqual(names);

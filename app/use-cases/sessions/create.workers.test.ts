@@ -249,7 +249,7 @@ test.each<[string, object, string, string]>([
       title: "A",
       duration: 600,
       parts: [
-        { uuid: "g", linked: 0, parts: [{ uuid: "p", started_at: "2030-01-01 10:00:00", duration: 60 }] },
+        { uuid: "g", linked: 0, parts: [{ uuid: "p", started_at: "2031-01-01 10:00:00", duration: 60 }] },
       ],
     },
     "started_at",
@@ -260,9 +260,9 @@ test.each<[string, object, string, string]>([
     {
       title: "A",
       duration: 600,
-      started_at: "2030-01-01 10:00:00",
+      started_at: "2031-01-01 10:00:00",
       parts: [
-        { uuid: "g", linked: 0, parts: [{ uuid: "p", started_at: "2030-01-01 09:00:00", duration: 60 }] },
+        { uuid: "g", linked: 0, parts: [{ uuid: "p", started_at: "2031-01-01 09:00:00", duration: 60 }] },
       ],
     },
     "parts",
@@ -273,14 +273,14 @@ test.each<[string, object, string, string]>([
     {
       title: "A",
       duration: 900,
-      started_at: "2030-01-01 10:00:00",
+      started_at: "2031-01-01 10:00:00",
       parts: [
         {
           uuid: "g",
           linked: 0,
           parts: [
-            { uuid: "p", started_at: "2030-01-01 10:00:00", duration: 300 },
-            { uuid: "q", started_at: "2030-01-01 10:02:00", duration: 300 },
+            { uuid: "p", started_at: "2031-01-01 10:00:00", duration: 300 },
+            { uuid: "q", started_at: "2031-01-01 10:02:00", duration: 300 },
           ],
         },
       ],
@@ -304,7 +304,7 @@ test.each<[string, object, string, string]>([
     {
       title: "A",
       duration: 600,
-      started_at: "2030-01-01 10:00:00",
+      started_at: "2031-01-01 10:00:00",
       parts: [{ uuid: "g", parts: [{ uuid: "p", duration: 0 }] }],
     },
     "parts",
@@ -329,7 +329,7 @@ test("all problems of a plan are reported at once", async () => {
         uuid: "g",
         linked: 0,
         auto_start: 0,
-        parts: [{ uuid: "p", started_at: "2030-01-01 09:00:00", duration: 60 }],
+        parts: [{ uuid: "p", started_at: "2031-01-01 09:00:00", duration: 60 }],
       },
     ],
   });

@@ -1,7 +1,7 @@
 // The forum of sessions and huts, through HTTP: permissions, prices, rows read.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { listPosts, listReplies } from "#db/queries/sessions/posts";
 import { callAs } from "#tests/support/ask";
@@ -9,6 +9,7 @@ import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { balanceOf, makeActivity, makeHut, makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
+import { SECOND } from "~/domain/time";
 import { fanOut } from "~/use-cases/notices/events.server";
 import { createPost, viewHutForum } from "./posts.server";
 
@@ -71,8 +72,10 @@ describe("N-25 N-11 notices of replies", () => {
     const session = await makeSession(ann);
     for (const user of [ben, cas]) await join(user, session.id);
     const first = (await post(ann, session.slug, { content: "One" })).body.post;
-    const reply = async (user: TestUser, content: string) =>
-      (await post(user, session.slug, { content, parent_id: first.id })).body.post;
+    const reply = async (user: TestUser, content: string) => {
+      vi.setSystemTime(Date.now() + SECOND);
+      return (await post(user, session.slug, { content, parent_id: first.id })).body.post;
+    };
     const { id } = await reply(ben, "Two");
     const linkTo = (post: number) => `/sessions/${session.id}/hut?after=1~${first.id + 1}#post-${post}`;
     await drain((await spineApp()).app);
