@@ -23,6 +23,6 @@ export const runsOf = (whole: number, sample: number): number => (inject("isLong
 
 /** The whole list in `npm run test:long`; in `npm test` about `count` of it, which the run's seed and `salt` decide. */
 export function drawn<T>(list: readonly T[], count: number, salt = 0): T[] {
-  const step = Math.floor(list.length / runsOf(list.length, count));
+  const step = Math.max(1, Math.floor(list.length / runsOf(list.length, count)));
   return list.filter((_, at) => (at - propertySeed - count * salt) % step === 0);
 }

@@ -63,6 +63,7 @@ async function checkBooks(user: TestUser) {
   return results.reduce((sum, lot) => sum + lot.remaining, 0);
 }
 
+const reached = { refused: 0, refunded: 0 };
 async function carryOut(op: Operation, user: TestUser, references: string[], id: string): Promise<number> {
   if (op.type === "grant") {
     await grantPeriod(db, {
@@ -82,6 +83,7 @@ async function carryOut(op: Operation, user: TestUser, references: string[], id:
       .catch((e) => e);
     if (result instanceof Error) {
       expect(asAppError(result).code).toBe("INSUFFICIENT_TOKENS");
+      reached.refused++;
       return 0;
     }
     references.push(id);
@@ -91,7 +93,9 @@ async function carryOut(op: Operation, user: TestUser, references: string[], id:
   if (!reference) return 0;
   const before = await checkBooks(user);
   await db.batch(returnTokens(db, { reference, reason: "refund", upTo: op.upTo, now: NOW }));
-  return (await checkBooks(user)) - before;
+  const returned = (await checkBooks(user)) - before;
+  if (returned > 0) reached.refunded++;
+  return returned;
 }
 
 test.each(seedsOf(20_261_121))(
@@ -118,6 +122,7 @@ test.each(seedsOf(20_261_121))(
       ),
       { numRuns: 13, seed },
     );
+    for (const [what, count] of Object.entries(reached)) expect(count, what).toBeGreaterThan(0);
   },
 );
 
