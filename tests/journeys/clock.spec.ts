@@ -1,7 +1,7 @@
 // One clock for everybody: the seconds of two screens and a spectator change together, whatever their machines'
 // clocks say. Also a host and a participant who use the keyboard, with cues on and off.
 import type { Locator, Page } from "@playwright/test";
-import { alive, call, expect, expectQuiet, newPerson, test } from "./fixtures";
+import { alive, call, expect, expectQuiet, hold, newPerson, test } from "./fixtures";
 import { inSession, makeSession as makeWalk } from "./sessions";
 
 const WRONG_MS = 2 * 60 * 60 * 1000;
@@ -210,14 +210,7 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
     await controls.getByRole("button", { name: "Finish now" }).click();
     for (const page of both) await expect(timer(page)).toHaveAttribute("aria-label", /^Rest/);
     // On a slow connection the host's own screen does not wait, and a press during another request is kept.
-    let goOn = () => {};
-    const line = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await host.page.route(/\/parts\//, async (route) => {
-      await line;
-      await route.continue();
-    });
+    const release = await hold(host.page, /\/parts\//, "POST");
     await controls.getByRole("button", { name: "Back" }).click();
     await expect(timer(host.page)).toHaveAttribute("aria-label", /^Walk/);
     await expect(timer(guest.page)).toHaveAttribute("aria-label", /^Rest/);
@@ -225,10 +218,9 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
     await expect(timer(host.page)).toHaveAttribute("aria-label", /^Rest/);
     await controls.getByRole("button", { name: "Back" }).click();
     await expect(timer(host.page)).toHaveAttribute("aria-label", /^Walk/);
-    goOn();
+    await release();
     await expect(timer(guest.page)).toHaveAttribute("aria-label", /^Walk/);
     await expect(controls).toHaveAttribute("aria-busy", "false");
-    await host.page.unroute(/\/parts\//);
     await expect(timer(host.page)).toHaveAttribute("aria-label", /^Walk/);
     await expectTogether(...both);
   });
