@@ -1,8 +1,6 @@
 // A crowd for benchmarks: logins with seats in one running session, and their sockets to its room.
 import { createHash, randomBytes } from "node:crypto";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { openLocalD1 } from "../support/local-d1.mjs";
 
 /** The bound of the first reconnect delay of app/hooks/room-socket.ts. Milliseconds. */
 const FIRST_DELAY = 4000;
@@ -15,9 +13,7 @@ export const percentile = (numbers, share) => {
 
 /** Inserts users with a login and a seat in the running session 1, by SQL. */
 export function fill(dataDir, people) {
-  const folder = join(dataDir, "v3/d1/miniflare-D1DatabaseObject");
-  const [file] = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
-  const db = new DatabaseSync(join(folder, file));
+  const db = openLocalD1(dataDir);
   const now = Date.now();
   const person = Array.from({ length: people }, (_, n) => {
     const token = randomBytes(32).toString("base64url");

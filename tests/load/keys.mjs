@@ -1,13 +1,13 @@
 // A JSON call with a personal key beside the same call with a login cookie, in turn: the time of an answer and the
 // processor's. Fails when the key takes more than 1.1 times as much.
 //   npm run bench -- keys [--pairs 3000] [--port 8798]
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
+import { openLocalD1 } from "../support/local-d1.mjs";
 import { serveWorker } from "../support/worker.mjs";
 import { signedUp } from "./caller.mjs";
 import { percentile } from "./crowd-lines.mjs";
@@ -52,9 +52,7 @@ const beyond = [];
 try {
   const url = `http://127.0.0.1:${port}`;
   const { cookie } = await signedUp(url, "programmer");
-  const d1 = join(scratch, "v3/d1/miniflare-D1DatabaseObject");
-  const [file] = readdirSync(d1).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
-  const db = new DatabaseSync(join(d1, file));
+  const db = openLocalD1(scratch);
   db.exec("UPDATE users SET email_confirmed_at = 1");
   db.close();
   const made = await fetch(`${url}/account/api`, {

@@ -2,13 +2,13 @@
 // against the database. Prints runs, operations, faults and anomalies, and fails on any anomaly.
 //   node tests/long/history.mjs [--runs 100] [--seconds 60] [--people 50] [--seed N] [--port 8801]
 import { randomInt } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
 import { fill, wait } from "../load/crowd-lines.mjs";
+import { openLocalD1 } from "../support/local-d1.mjs";
 import { serveWorker } from "../support/worker.mjs";
 import { checkHistory } from "./history-check.mjs";
 import { Client } from "./history-client.mjs";
@@ -62,7 +62,7 @@ async function openWorld(folder) {
   const dataDir = join(folder, "data");
   cpSync(template, dataDir, { recursive: true });
   const crowd = fill(dataDir, people);
-  const db = openDatabase(dataDir);
+  const db = openLocalD1(dataDir);
   db.exec(`UPDATE token_lots SET granted = ${GRANTED}, remaining = ${GRANTED}`);
   db.close();
   const start = () => serveWorker({ port, dataDir, vars: { RATE_LIMITS: "off" } });
@@ -87,12 +87,6 @@ async function openWorld(folder) {
     },
   };
   return world;
-}
-
-function openDatabase(dataDir) {
-  const folder = join(dataDir, "v3/d1/miniflare-D1DatabaseObject");
-  const [file] = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
-  return new DatabaseSync(join(folder, file));
 }
 
 async function run(number) {
@@ -123,7 +117,7 @@ async function run(number) {
     const lines = await host.readHistory();
     for (const client of clients) client.close();
     await world.close();
-    const db = openDatabase(world.dataDir);
+    const db = openLocalD1(world.dataDir);
     const anomalies = checkHistory(db, session, clients, lines);
     db.close();
     const operations = clients.reduce((sum, client) => sum + client.operations, 0);

@@ -6,11 +6,11 @@ import { randomInt } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { ROOT } from "../../workers/local/processes.mjs";
 import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
 import { fill, wait } from "../load/crowd-lines.mjs";
+import { openLocalD1 } from "../support/local-d1.mjs";
 import { serveWorker } from "../support/worker.mjs";
 import { edgeTo } from "./edge.mjs";
 import { checkHistory } from "./history-check.mjs";
@@ -118,18 +118,12 @@ function logOf(failed) {
   return logged.split("\n").filter((line) => ids.some((id) => line.includes(id)));
 }
 
-function openDatabase() {
-  const d1 = join(dataDir, "v3/d1/miniflare-D1DatabaseObject");
-  const [file] = readdirSync(d1).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
-  return new DatabaseSync(join(d1, file));
-}
-
 let server;
 let edge;
 try {
   await migrate(dataDir);
   const crowd = fill(dataDir, people);
-  const granting = openDatabase();
+  const granting = openLocalD1(dataDir);
   granting.exec("UPDATE token_lots SET granted = 6000, remaining = 6000");
   granting.close();
   server = await serve(OLD, OLD);
@@ -160,7 +154,7 @@ try {
   const lines = await host.readHistory();
   for (const client of clients) client.close();
   await server.kill();
-  const db = openDatabase();
+  const db = openLocalD1(dataDir);
   const anomalies = checkHistory(db, session, clients, lines);
   db.close();
   const { answers, failed } = edge;
