@@ -125,6 +125,17 @@ test("every import is allowed by the table", () => {
   expect(all.flatMap((path) => breaches(path, readFileSync(join(ROOT, path), "utf8")))).toEqual([]);
 });
 
+test("the server loads a module on first use by loadOnce alone, since requests cannot wait for one import", () => {
+  const isServer = (path: string) =>
+    /^workers\/|^app\/(http|use-cases)\//.test(path) && !/\.test\./.test(path);
+  const others = (text: string) =>
+    text.replace(/loadOnce\([^;]*/g, "").match(/await import\(|import\([^)]*\)\s*\.then/g) ?? [];
+  const all = ["app", "workers"].flatMap((folder) => [...sources(folder)]).filter(isServer);
+  expect(all.filter((path) => others(readFileSync(join(ROOT, path), "utf8")).length > 0)).toEqual([]);
+  expect(others('const { a } = await import("./a");')).toHaveLength(1);
+  expect(others('const loadA = loadOnce(async () => (await import("./a")).a);')).toHaveLength(0);
+});
+
 /** The files of a folder that a file imports for its first run; `import()` waits. */
 const importsOf = (from: string): string[] =>
   [...readFileSync(join(ROOT, from), "utf8").matchAll(/from\s+["']([^"']+)["']/g)].flatMap(

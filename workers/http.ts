@@ -1,8 +1,10 @@
 // The order of every request: clock, socket and uploads, then login, guards, and the doors: JSON calls and pages.
+
 import { type Context, type Handler, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { cookieName, themeOf } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
+import { loadOnce } from "~/domain/load-once";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
 import { isReserved } from "~/domain/slugs";
@@ -93,9 +95,9 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   // The clock reads nothing (R-27).
   hono.get(handCalls.readTime.path, (c) => c.json({ now: Date.now() }, 200, { "Cache-Control": "no-store" }));
   // Before the calls, because `/api/{person}` matches them too (O-15).
-  hono.get("/api/openapi.json", async (c) => (await import("./reference")).serveDocument(c));
-  hono.get("/api/docs", async (c) => (await import("./reference")).serveContents(c));
-  hono.get("/api/docs/:section", async (c) => (await import("./reference")).serveSection(c));
+  hono.get("/api/openapi.json", async (c) => (await loadReference()).serveDocument(c));
+  hono.get("/api/docs", async (c) => (await loadReference()).serveContents(c));
+  hono.get("/api/docs/:section", async (c) => (await loadReference()).serveSection(c));
   hono.get("/uploads/:key", serveUpload);
   // Uploads are immutable, and no request deletes them.
   hono.all("/uploads/:key", (c) => c.body(null, 405, { Allow: "GET, HEAD" }));
@@ -210,10 +212,10 @@ function actOf(request: Request, { path, body }: Interrupted): Request {
 }
 
 /** Most processes begin with a page, so the calls with their schemas load on the first call (decision 71). */
-let calls: Hono<HonoEnv> | undefined;
+const loadCalls = loadOnce(() => import("./api"));
+const loadReference = loadOnce(() => import("./reference"));
 const answerCall: Handler<HonoEnv> = async (c) => {
-  // The app and not its promise, because no request may wait for a promise of another.
-  calls ??= (await import("./api")).calls;
+  const { calls } = await loadCalls();
   return calls.fetch(c.req.raw, c.env, c.executionCtx);
 };
 

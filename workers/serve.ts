@@ -1,8 +1,10 @@
 // The door of a JSON call: parse, one use case, the wire shape.
+
 import type { Context, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, asAppError, type FieldErrors } from "~/domain/errors";
+import { loadOnce } from "~/domain/load-once";
 import { isSuperAdmin } from "~/domain/permissions";
 import { readBody } from "~/http/read-body.server";
 import { errorAnswer } from "~/http/reply.server";
@@ -13,7 +15,7 @@ import { type Call, errorsOf } from "~/wire/call";
 import type { Env } from "./env";
 import { refuseCrossSite } from "./guards";
 
-let answerCheck: typeof import("./answer-check") | undefined;
+const loadAnswerCheck = loadOnce(() => import("./answer-check"));
 
 export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
 
@@ -82,9 +84,8 @@ async function answer<I, R>(
     const status = call.statusOf?.(result) ?? call.status;
     const body = call.status === 204 ? "" : JSON.stringify(call.answer(result));
     if (body !== "" && app.settings.isLocalRun) {
-      // Kept, because simultaneous requests cannot wait for one import.
-      answerCheck ??= await import("./answer-check");
-      answerCheck.checkAnswer(`${call.method} ${call.path}`, JSON.parse(body));
+      const { checkAnswer } = await loadAnswerCheck();
+      checkAnswer(`${call.method} ${call.path}`, JSON.parse(body));
     }
     return { status, body };
   };

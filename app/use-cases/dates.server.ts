@@ -1,5 +1,4 @@
-// The dates of a series, computed by a calendar library that other files import when they first need it: workerd has
-// no Temporal of its own.
+// The dates of a series, computed by a calendar library: workerd has no Temporal of its own.
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { formatFormDate } from "~/domain/date-text";

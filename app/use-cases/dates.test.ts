@@ -108,7 +108,7 @@ test("G-01 the week ahead keeps weekday and local time", () => {
 // ---- python-dateutil: tests/long/series-dates.py writes the file
 
 const GROUP = 10;
-const FILE = join(import.meta.dirname, "../../../tests/support/series-dates.txt");
+const FILE = join(import.meta.dirname, "../../tests/support/series-dates.txt");
 const [zonesLine = "", ...lines] = readFileSync(FILE, "utf8").trim().split("\n");
 const zones = zonesLine.split(" ").slice(1);
 const table = lines.map((line) => {

@@ -1,8 +1,8 @@
-// QR codes as the path of an SVG (Q-32, G-37). The encoder loads on first use.
+// QR codes as the path of an SVG (Q-32, G-37).
+import { encode } from "uqr";
 import type { QrCode } from "~/domain/sessions/view";
 
 export async function qrOf(text: string): Promise<QrCode> {
-  const { encode } = await import("uqr");
   // Four light modules around it, as scanners expect.
   const { size, data } = encode(text, { ecc: "M", border: 4 });
   const path = data

@@ -14,7 +14,7 @@ import "#workers/adapters/smtp";
 import "#workers/adapters/stripe-payments";
 import "#workers/api";
 import "~/use-cases/accounts/common-passwords.server";
-import "~/use-cases/series/dates.server";
+import "~/use-cases/dates.server";
 
 export { AttemptCounter } from "#workers/attempts/attempt-counter";
 export { SessionRoom } from "#workers/room/session-room";

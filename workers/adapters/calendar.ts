@@ -1,8 +1,8 @@
 // Events as an iCalendar file (RFC 5545). The writer loads with the first file.
+import { loadOnce } from "~/domain/load-once";
 import type { Calendar } from "~/use-cases/ports.server";
 
-/** The writer once it is loaded. Not its promise: a request must not wait for another request's import. */
-let writer: typeof import("ical-generator") | undefined;
+const loadWriter = loadOnce(() => import("ical-generator"));
 
 /** Programs refresh a feed about as often as its copies expire. */
 const REFRESH_SECONDS = 15 * 60;
@@ -11,14 +11,13 @@ const REFRESH_SECONDS = 15 * 60;
 export function createCalendar(appName: string, sender: string): Calendar {
   return {
     async write(entries, options) {
-      writer ??= await import("ical-generator");
       const {
         ICalAttendeeStatus,
         ICalCalendarMethod,
         ICalEventStatus,
         escape: escapeText,
         default: createFile,
-      } = writer;
+      } = await loadWriter();
       const { name, method } = options;
       const file = createFile({
         // The writer escapes every text but this.

@@ -1,9 +1,13 @@
 // Mail: the send_email binding where it is bound, else SMTP, else the local mailbox page (X-11, R-51, P-45).
+
 import { type Database, schema } from "#db/connect.server";
+import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
 import { instant } from "~/domain/time";
 import { type Email, type Mail, MailFailure } from "~/use-cases/ports.server";
 import type { Env } from "../env";
+
+const loadSmtp = loadOnce(() => import("./smtp"));
 
 type MailEnv = Pick<Env, "MAIL" | "SMTP_URL" | "LOCAL_RUN" | "MAIL_FROM" | "APP_NAME">;
 
@@ -13,7 +17,7 @@ export function createMail(env: MailEnv, db: Database): Mail {
   if (url)
     return {
       async send(message) {
-        const { sendBySmtp } = await import("./smtp");
+        const { sendBySmtp } = await loadSmtp();
         await sendBySmtp(url, sender(env), { ...message, headers: headersOf(message) });
       },
     };

@@ -1,7 +1,9 @@
 // The payment provider: Stripe where keys are set, otherwise the practice provider of a local run or of a site that asks
 // for it, otherwise none; never two (B-20).
+
 import type { Database } from "#db/connect.server";
 import { AppError } from "~/domain/errors";
+import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
 import type { Instant } from "~/domain/time";
 import type { Payments } from "~/use-cases/ports.server";
@@ -41,12 +43,10 @@ const NO_PAYMENTS: Payments = {
 };
 
 /** Stripe's library loads on first use, not with the worker. */
+const loadStripe = loadOnce(() => import("./stripe-payments"));
+
 function lazyStripe(env: Env): Payments {
-  let loaded: Promise<Payments> | undefined;
-  const stripe = () => {
-    loaded ??= import("./stripe-payments").then(({ createStripePayments }) => createStripePayments(env));
-    return loaded;
-  };
+  const stripe = loadOnce(async () => (await loadStripe()).createStripePayments(env));
   return {
     isPractice: false,
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? "",

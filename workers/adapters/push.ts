@@ -1,10 +1,14 @@
 // Web push by VAPID (RFC 8291, 8292), and the push box of a local run. The library loads on first use.
+
 import { type Database, schema } from "#db/connect.server";
+import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
 import { pushBoxEndpoint } from "~/domain/notices/push";
 import { type Instant, instant } from "~/domain/time";
 import type { Push } from "~/use-cases/ports.server";
 import type { Env } from "../env";
+
+const loadWebPush = loadOnce(() => import("@block65/webcrypto-web-push"));
 
 type PushEnv = Pick<Env, "VAPID_PUBLIC_KEY" | "VAPID_PRIVATE_KEY" | "VAPID_SUBJECT">;
 const TIMEOUT_MS = 10_000;
@@ -22,7 +26,7 @@ export function createPush(
   return {
     publicKey,
     async post({ endpoint, p256dh, auth }, { payload, ttl, key }) {
-      const { encryptNotification, vapidHeaders } = await import("@block65/webcrypto-web-push");
+      const { encryptNotification, vapidHeaders } = await loadWebPush();
       const isBox = boxOrigin !== null && endpoint.startsWith(pushBoxEndpoint(boxOrigin, ""));
       const browser = {
         // The library refuses the plain http of a local run.

@@ -1,10 +1,12 @@
 // Routes of a local run alone: the mailbox (P-45), the demo data, and a login that asks for its check. A deployed worker answers 404.
+
 import { desc } from "drizzle-orm";
 import { Hono } from "hono";
 import { schema } from "#db/connect.server";
 import { checkLogin } from "#db/queries/accounts/logins";
 import { listPushBox } from "#db/queries/notices/push";
 import { AppError } from "~/domain/errors";
+import { loadOnce } from "~/domain/load-once";
 import { HOUR, instant } from "~/domain/time";
 import { createApp } from "../create-app";
 import { type HonoEnv, jsonError } from "../serve";
@@ -33,10 +35,12 @@ localRoutes.post("/local/age-login", async (c) => {
   return c.body(null, 204);
 });
 
+const loadDemo = loadOnce(() => import("#db/seed/demo"));
+
 /** Idempotent. */
 localRoutes.post("/local/seed", async (c) => {
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { app } = await createApp(c.env, { defer, ownOrigin: new URL(c.req.url).origin });
-  const { fillDemoData } = await import("#db/seed/demo");
+  const { fillDemoData } = await loadDemo();
   return c.json(await fillDemoData(app));
 });

@@ -1,5 +1,6 @@
 // The second step of a sign-in: a code of the authenticator, or a recovery code. Each works once.
 
+import { Secret, TOTP } from "otpauth";
 import * as accounts from "#db/queries/accounts/accounts";
 import { recordRecoveryCode } from "#db/queries/accounts/changes";
 import * as queries from "#db/queries/accounts/two-step";
@@ -121,18 +122,15 @@ async function acceptRecoveryCode(app: App, owner: Owner, code: string): Promise
 
 /** The address that an authenticator reads as a QR code. */
 export async function authenticatorUri(secret: string, label: string, issuer: string): Promise<string> {
-  const { TOTP } = await import("otpauth");
   return new TOTP({ secret, label, issuer, algorithm: "SHA1", digits: 6, period: STEP / 1000 }).toString();
 }
 
 export async function newSecret(): Promise<string> {
-  const { Secret } = await import("otpauth");
   return new Secret({ size: 20 }).base32;
 }
 
 /** The step of a code, at most one before or after the present one; null for any other code. */
 export async function matchStep(secret: string, digits: string, now: Instant): Promise<number | null> {
-  const { TOTP } = await import("otpauth");
   const totp = new TOTP({ secret, algorithm: "SHA1", digits: 6, period: STEP / 1000 });
   const delta = totp.validate({ token: digits, timestamp: now, window: 1 });
   return delta === null ? null : stepOf(now) + delta;

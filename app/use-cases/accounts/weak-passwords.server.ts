@@ -1,7 +1,9 @@
 // Refuses new passwords that are easy to guess: common ones, and those that contain a known name (V-06).
+
 import { createHash } from "node:crypto";
 import { TOO_EASY } from "~/domain/accounts/rules";
 import { invalid } from "~/domain/errors";
+import { loadOnce } from "~/domain/load-once";
 import type { App } from "~/use-cases/app.server";
 
 /** Shorter names occur in passwords by accident. */
@@ -24,13 +26,11 @@ export async function refuseWeakPassword(app: App, password: string, owner: Owne
   if (await isCommonPassword(text)) throw invalid("password", TOO_EASY);
 }
 
-/** The list once it is loaded. Not its promise: a request must not wait for another request's import. */
-let list: typeof import("./common-passwords.server") | undefined;
+const loadList = loadOnce(() => import("./common-passwords.server"));
 
-/** `text` in lower case. The list is loaded on first use. */
+/** `text` in lower case. */
 export async function isCommonPassword(text: string): Promise<boolean> {
-  list ??= await import("./common-passwords.server");
-  const { BYTES_OF_HASH, HASHES } = list;
+  const { BYTES_OF_HASH, HASHES } = await loadList();
   const sorted = Buffer.from(HASHES, "base64");
   const wanted = createHash("sha256").update(text).digest().subarray(0, BYTES_OF_HASH);
   let low = 0;

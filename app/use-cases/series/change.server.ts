@@ -1,5 +1,6 @@
 // A change of several sessions of a series (G-10): from one of its sessions, or of the series itself. Sessions that have
 // begun never change.
+
 import { runBatch, type Statement } from "#db/connect.server";
 import { askTurnsAgain } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
@@ -13,9 +14,10 @@ import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import type { SeriesTimes } from "~/use-cases/dates.server";
+import { loadDates } from "~/use-cases/load-dates.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import type { SeriesTimes } from "~/use-cases/series/dates.server";
 import { type Made, requireStartAhead, resetSent } from "~/use-cases/sessions/create.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
@@ -80,7 +82,7 @@ async function changeOne(app: App, input: ScopedChange): Promise<Made> {
   const { seriesDay: day, startedAt } = await readSession(app, { session: input.session });
   const [series] = await seriesQueries.findSeries(app.db, made.me.series.id, requireUser(app.user).id);
   if (!series || day === null || startedAt === null) return made;
-  const { instantOf } = await import("~/use-cases/series/dates.server");
+  const { instantOf } = await loadDates();
   if (startedAt !== instantOf(day, series.localStart.slice(11), series.timeZone))
     await app.db.batch([seriesQueries.setDay(app.db, series.id, day, startedAt)]);
   return made;
@@ -88,7 +90,7 @@ async function changeOne(app: App, input: ScopedChange): Promise<Made> {
 
 /** The wall clock of a new start. Another day needs another rule. */
 async function timeOn(series: Row, day: string, startedAt: Instant): Promise<string> {
-  const { localStartOf } = await import("~/use-cases/series/dates.server");
+  const { localStartOf } = await loadDates();
   const [newDay, time = ""] = localStartOf(startedAt, series.timeZone).split("T");
   if (newDay === day) return time;
   throw invalid("startedAt", "Another day needs another rule: please change it on the page of the series.");
@@ -134,7 +136,7 @@ async function planUpcoming(
   const most = Math.max(0, ...upcoming.map(({ participantsCount }) => participantsCount));
   if (fields.participantLimit && fields.participantLimit < most)
     throw invalid("participantLimit", `There are ${most} participants already.`);
-  const { instantOf } = await import("~/use-cases/series/dates.server");
+  const { instantOf } = await loadDates();
   const moved = new Set((await seriesQueries.listDays(app.db, series.id, "")).map(({ day }) => day));
   // A goal belongs to its session, so the others get copies.
   const goals = fields.goals?.map(({ uuid: _, ...goal }) => goal);
@@ -221,7 +223,7 @@ async function planRule(app: App, row: Row, input: SeriesChange): Promise<Series
   const rule = requireRule(input.rule ?? row.rule);
   const timeZone = requireZone(input.timeZone ?? row.timeZone);
   requireStartAhead(app, input.startedAt);
-  const { datesOf, localStartOf } = await import("~/use-cases/series/dates.server");
+  const { datesOf, localStartOf } = await loadDates();
   const localStart = input.startedAt === undefined ? row.localStart : localStartOf(input.startedAt, timeZone);
   const times = { rule, localStart, timeZone };
   if (datesOf(times, { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 }).length === 0)
@@ -235,7 +237,7 @@ async function planRule(app: App, row: Row, input: SeriesChange): Promise<Series
  */
 async function changeRule(app: App, row: Row, times: SeriesTimes): Promise<void> {
   const { rule, localStart, timeZone } = times;
-  const { datesOf, localStartOf } = await import("~/use-cases/series/dates.server");
+  const { datesOf, localStartOf } = await loadDates();
   await seriesQueries.updateSeries(app.db, row.id, {
     rule: formatRule(rule),
     timeZone,

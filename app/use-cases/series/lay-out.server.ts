@@ -1,5 +1,6 @@
 // Laying out the occurrences of series (G-08, G-09): 28 days ahead, each through `createSession`. The unique day of a
 // series makes repeated and parallel runs harmless.
+
 import { runBatch } from "#db/connect.server";
 import { listTurns } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
@@ -12,6 +13,7 @@ import { DAY, earlier, type Instant, instant, later } from "~/domain/time";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
+import { loadDates } from "~/use-cases/load-dates.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { createOccurrence, type Occurrence } from "~/use-cases/sessions/create.server";
 
@@ -89,7 +91,7 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ laid: n
 async function missingDates(app: App, row: seriesQueries.SeriesToLayOut, horizon: Instant): Promise<Due[]> {
   const rule = parseRule(row.rule);
   if (!rule) return [];
-  const { datesOf, localStartOf } = await import("~/use-cases/series/dates.server");
+  const { datesOf, localStartOf } = await loadDates();
   const from = later(app.now, instant(row.laidUntil - MOST_MOVED));
   const today = plusDays(localStartOf(from, row.timeZone).slice(0, 10), -1);
   const [changes, sessions] = await app.db.batch([

@@ -1,4 +1,5 @@
 // Series of sessions: create, change, pause, end, and deviating days (G-04 to G-12).
+
 import { runBatch } from "#db/connect.server";
 import * as seriesQueries from "#db/queries/series/series";
 import { type Day, isDay } from "~/domain/days";
@@ -12,6 +13,7 @@ import type { SessionInput } from "~/domain/sessions/input";
 import { planForLength, planSession } from "~/domain/sessions/sessions";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { loadDates } from "~/use-cases/load-dates.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { requireStartAhead } from "~/use-cases/sessions/create.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
@@ -69,7 +71,7 @@ async function write(app: App, input: SeriesInput, first: number | null): Promis
   requireStartAhead(app, input.startedAt);
   const template = templateOf(input.session);
   requirePlan(template, input.startedAt);
-  const { datesOf, localStartOf } = await import("~/use-cases/series/dates.server");
+  const { datesOf, localStartOf } = await loadDates();
   const localStart = localStartOf(input.startedAt, timeZone);
   const span = { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 };
   const [next] = datesOf({ rule, localStart, timeZone }, span);
@@ -176,7 +178,7 @@ export async function changeDay(app: App, input: DayChange): Promise<SeriesView>
   const row = await readOwn(app, input.series);
   requireOpen(row);
   const rule = requireRule(row.rule);
-  const { datesOf, instantOf } = await import("~/use-cases/series/dates.server");
+  const { datesOf, instantOf } = await loadDates();
   if (!isDay(input.day)) throw noDay();
   const at = instantOf(input.day, row.localStart.slice(11), row.timeZone);
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };

@@ -1,4 +1,5 @@
 // The series pages: the viewer's series, one series with its days, and the dates of a rule before it is saved.
+
 import { listRota } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
 import { parseFormDate } from "~/domain/date-text";
@@ -20,6 +21,7 @@ import type {
 } from "~/domain/series/view";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { loadDates } from "~/use-cases/load-dates.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
 import { AHEAD } from "./lay-out.server";
 
@@ -120,7 +122,7 @@ async function daysOf(
 ): Promise<SeriesDay[]> {
   const rule = parseRule(row.rule);
   if (!rule) return [];
-  const { datesOf, instantOf } = await import("~/use-cases/series/dates.server");
+  const { datesOf, instantOf } = await loadDates();
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
   const far = instant(app.now + 400 * DAY);
   const dates = datesOf(times, { from: instant(app.now - DAY), before: far, most: SHOWN_DATES });
@@ -186,7 +188,7 @@ export async function viewSeriesPage(
   const { series, timeZone, days } = view;
   const rule = parseRule(series.rule);
   if (!series.isMine || series.hasEnded || !rule) return { ...view, draft: null };
-  const { instantOf } = await import("~/use-cases/series/dates.server");
+  const { instantOf } = await loadDates();
   const time = row.localStart.slice(11);
   // The rule's own time: sent again as it is, the form moves no session.
   const next = days.find(
@@ -203,7 +205,7 @@ export async function viewSeriesPage(
 }
 
 async function ruleDraft(app: App, typed: RuleTyped, startedAt: Instant | null): Promise<RuleDraft> {
-  const { localStartOf } = await import("~/use-cases/series/dates.server");
+  const { localStartOf } = await loadDates();
   const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
   const localStart = startedAt === null ? "" : localStartOf(startedAt, timeZone);
   const rule = startedAt === null ? "" : ruleOfTyped(typed, localStart.slice(0, 10));
@@ -221,7 +223,7 @@ async function draftOf(
   typed: RuleTyped,
 ): Promise<Omit<SeriesDraft, "isStartTyped">> {
   const { row } = await readTemplate(app, session);
-  const { weekAhead } = await import("~/use-cases/series/dates.server");
+  const { weekAhead } = await loadDates();
   const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
   const own = row.isManuallyStarted ? null : row.startedAt;
   const ahead = own !== null && own <= app.now ? weekAhead(own, timeZone, app.now) : own;
@@ -247,7 +249,7 @@ async function previewSeries(
 ): Promise<SeriesPreview | null> {
   const rule = parseRule(input.rule);
   if (!rule) return null;
-  const { datesOf, localStartOf } = await import("~/use-cases/series/dates.server");
+  const { datesOf, localStartOf } = await loadDates();
   const { timeZone } = input;
   const localStart = localStartOf(input.startedAt, timeZone);
   const span = { from: app.now, before: instant(app.now + 5 * 366 * DAY), most: 5 };

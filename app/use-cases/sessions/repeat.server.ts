@@ -1,7 +1,9 @@
 // Repeating a session (G-01, G-02): the next one, a week later unless another start is given.
+
 import type { SessionInput } from "~/domain/sessions/input";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { loadDates } from "~/use-cases/load-dates.server";
 import { createSession, type Made } from "./create.server";
 import { readTemplate } from "./template.server";
 
@@ -39,6 +41,6 @@ export async function startOfNext(
   row: { isManuallyStarted: boolean; startedAt: Instant | null },
 ): Promise<Instant | null> {
   if (row.isManuallyStarted || row.startedAt === null) return null;
-  const { weekAhead } = await import("~/use-cases/series/dates.server");
+  const { weekAhead } = await loadDates();
   return weekAhead(row.startedAt, app.user?.timeZone || app.timeZone, app.now);
 }
