@@ -1,5 +1,4 @@
 // The order of every request: clock, socket and uploads, then login, guards, and the doors: JSON calls and pages.
-
 import { type Context, type Handler, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { cookieName, themeOf } from "~/domain/cookies";

@@ -1,5 +1,4 @@
 // The door of a JSON call: parse, one use case, the wire shape.
-
 import type { Context, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { requireCheck } from "~/domain/accounts/sign-in";

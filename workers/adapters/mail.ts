@@ -1,5 +1,4 @@
 // Mail: the send_email binding where it is bound, else SMTP, else the local mailbox page (X-11, R-51, P-45).
-
 import { type Database, schema } from "#db/connect.server";
 import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";

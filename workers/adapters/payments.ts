@@ -1,6 +1,5 @@
 // The payment provider: Stripe where keys are set, otherwise the practice provider of a local run or of a site that asks
 // for it, otherwise none; never two (B-20).
-
 import type { Database } from "#db/connect.server";
 import { AppError } from "~/domain/errors";
 import { loadOnce } from "~/domain/load-once";

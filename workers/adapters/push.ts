@@ -1,5 +1,4 @@
 // Web push by VAPID (RFC 8291, 8292), and the push box of a local run. The library loads on first use.
-
 import { type Database, schema } from "#db/connect.server";
 import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";

@@ -26,7 +26,7 @@ import { hashToken } from "~/use-cases/tokens.server";
 import { accountChange } from "./changes.server";
 import { completeLogin, type SignedIn } from "./complete-login.server";
 
-/** 60 kB that only passkeys need: with it the first answer of a process takes a tenth longer. */
+/** Only passkeys need it, and the first answer of a process would wait for it (P4). */
 const loadWebAuthn = loadOnce(() => import("@simplewebauthn/server"));
 
 export type PasskeyListed = { id: string; name: string; createdAt: Instant; lastUsedAt: Instant | null };

@@ -1,5 +1,4 @@
 // Refuses new passwords that are easy to guess: common ones, and those that contain a known name (V-06).
-
 import { createHash } from "node:crypto";
 import { TOO_EASY } from "~/domain/accounts/rules";
 import { invalid } from "~/domain/errors";

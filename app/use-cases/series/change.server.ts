@@ -1,6 +1,5 @@
 // A change of several sessions of a series (G-10): from one of its sessions, or of the series itself. Sessions that have
 // begun never change.
-
 import { runBatch, type Statement } from "#db/connect.server";
 import { askTurnsAgain } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";

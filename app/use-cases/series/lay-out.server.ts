@@ -1,6 +1,5 @@
 // Laying out the occurrences of series (G-08, G-09): 28 days ahead, each through `createSession`. The unique day of a
 // series makes repeated and parallel runs harmless.
-
 import { runBatch } from "#db/connect.server";
 import { listTurns } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";

@@ -1,5 +1,4 @@
 // Series of sessions: create, change, pause, end, and deviating days (G-04 to G-12).
-
 import { runBatch } from "#db/connect.server";
 import * as seriesQueries from "#db/queries/series/series";
 import { type Day, isDay } from "~/domain/days";

@@ -1,5 +1,4 @@
 // The series pages: the viewer's series, one series with its days, and the dates of a rule before it is saved.
-
 import { listRota } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
 import { parseFormDate } from "~/domain/date-text";

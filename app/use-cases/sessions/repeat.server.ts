@@ -1,5 +1,4 @@
 // Repeating a session (G-01, G-02): the next one, a week later unless another start is given.
-
 import type { SessionInput } from "~/domain/sessions/input";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
