@@ -45,10 +45,14 @@ test("a visitor skips to the content, sees the focus everywhere, and leaves the 
     await page.goto("/books");
     await alive(page);
     const opener = page.getByRole("banner").getByRole("link", { name: "Login" });
+    const name = page.getByRole("banner").getByRole("link").first();
+    const before = await name.boundingBox();
     await opener.focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
+    // The page behind does not move.
+    expect(await name.boundingBox()).toEqual(before);
     await expect(dialog.getByRole("tab", { name: "Login" })).toHaveAttribute("aria-selected", "true");
     await expectKept(page, 20);
     await page.keyboard.press("Escape");

@@ -55,10 +55,11 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
     isLeaving.current = false;
     if (!dialog.matches(":modal")) {
       dialog.open = false;
-      // The veil does not cover the place of a scrollbar, so the page keeps its width by a margin instead.
+      // The veil does not cover the place of a scrollbar, so the page keeps its width by a margin instead. The width of a
+      // window without a scrollbar includes that place, the width of the page does not.
       const { documentElement } = document;
       if (!document.querySelector("dialog:modal"))
-        documentElement.style.setProperty("--gutter", `${innerWidth - documentElement.clientWidth}px`);
+        documentElement.style.setProperty("--gutter", `${innerWidth - documentElement.offsetWidth}px`);
       dialog.showModal();
     }
     notifyDialogChange();
