@@ -46,16 +46,16 @@ export function AuthModal({ query, closeTo }: { query: URLSearchParams; closeTo:
   );
 }
 
-/** The price of an act, by its intent; nothing for a free one. */
+/** The price of an act, by its intent. */
 const COSTS: Readonly<Record<string, string>> = {
-  join: ` Joining costs ${tokensOf(PRICES.join)} token, unless the host pays.`,
-  follow: ` Following costs ${tokensOf(PRICES.follow)} tokens.`,
-  post: ` A post costs ${tokensOf(PRICES.post)} tokens.`,
-  "goal.create": ` A goal costs ${tokensOf(PRICES.goal)} token.`,
-  "note.create": ` A note costs ${tokensOf(PRICES.note)} tokens.`,
-  "log.create": ` A log costs ${tokensOf(PRICES.log)} tokens.`,
+  join: `Joining costs ${tokensOf(PRICES.join)} token, unless the host pays.`,
+  follow: `Following costs ${tokensOf(PRICES.follow)} tokens.`,
+  post: `A post costs ${tokensOf(PRICES.post)} tokens.`,
+  "goal.create": `A goal costs ${tokensOf(PRICES.goal)} token.`,
+  "note.create": `A note costs ${tokensOf(PRICES.note)} tokens.`,
+  "log.create": `A log costs ${tokensOf(PRICES.log)} tokens.`,
 };
-const costOf = (intent: string): string => COSTS[intent] ?? "";
+const costOf = (intent: string): string => COSTS[intent] ?? "Then we go on with it.";
 
 /** Opened by `openModal({ name: "auth" })`. */
 export function AuthModalOnAction({ modal }: { modal: Extract<Modal, { name: "auth" }> }) {
@@ -74,7 +74,7 @@ export function AuthModalOnAction({ modal }: { modal: Extract<Modal, { name: "au
       }}
     >
       {form?.fields.has("intent") && (
-        <p className="pb-4 text-soft">{`Then we go on with it.${costOf(String(form.fields.get("intent")))}`}</p>
+        <p className="pb-4 text-soft">{costOf(String(form.fields.get("intent")))}</p>
       )}
       <SignInTabs
         tab={tab}

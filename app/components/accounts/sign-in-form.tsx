@@ -107,7 +107,7 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
   const shownProblems =
     problems.length > 0 ? problems : refusal.filter((sentence) => !sentence.startsWith(REQUIRED));
   return (
-    <ActionForm form={form} className="flex flex-col gap-4">
+    <ActionForm form={form} className="flex flex-col gap-3 sm:gap-4">
       {notice !== null && <Warning title={notice} />}
       <TextRow
         {...field("email")}
