@@ -136,6 +136,7 @@ task("3 session tomorrow at 9:00", async (hand, { page }) => {
   await open(page, "/activities/morning-pages");
   await hand.press(page.getByRole("main").getByRole("link", { name: "Create a Session" }).first());
   await page.waitForURL(/create/);
+  await page.getByRole("button", { name: "Change" }).waitFor();
   await alive(page);
   const note = await heightOf(page);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -180,6 +181,8 @@ task("5 an old note by a word, 42 newer", async (hand, { page }, at) => {
   await write("The curlew came back to the lochan.");
   for (let n = 1; n <= 42; n++) await write(`Day ${n}: rain, then less rain.`);
   await open(page, "/");
+  // The keys listen once all scripts are there.
+  await page.waitForLoadState("networkidle");
   if (at === 1280) await hand.key("/");
   else await hand.press(page.getByRole("banner").getByLabel("Search", { exact: true }));
   const palette = page.getByRole("combobox", { name: "Search everything" });
