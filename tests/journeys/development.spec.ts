@@ -8,6 +8,7 @@ import { alive, call, expect, newPerson, test } from "./fixtures";
 
 const port = Number(process.env.JOURNEY_PORT ?? 8790) + 4;
 const FOOTER = join(ROOT, "app/components/layout/footer.tsx");
+const CHAT_BOX = join(ROOT, "app/components/room/chat-box.tsx");
 
 /** Runs `work` while the file is changed, and restores its text and its times, by which builds find their sources. */
 async function whileEdited(path: string, from: string, to: string, work: () => Promise<void>): Promise<void> {
@@ -52,6 +53,11 @@ test("P6 under npm run dev an edit of a component keeps the page and what is typ
     await host.getByLabel("Message").first().fill("Half a senten");
     await whileEdited(FOOTER, 'label: "About"', 'label: "About this house"', async () => {
       await expect(host.getByText("About this house")).toBeVisible();
+      await expect(host.getByLabel("Message").first()).toHaveValue("Half a senten");
+    });
+    // So does the component with the typed text.
+    await whileEdited(CHAT_BOX, 'placeholder="Message"', 'placeholder="Your message"', async () => {
+      await expect(host.getByLabel("Message").first()).toHaveAttribute("placeholder", "Your message");
       await expect(host.getByLabel("Message").first()).toHaveValue("Half a senten");
     });
   } finally {
