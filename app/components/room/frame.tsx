@@ -30,7 +30,7 @@ export function RoomFrame({ me, lastRead, isRunning, now, more, people, chat }: 
   return (
     <>
       {isRunning && (
-        <div className="room-bar sticky top-15 z-20 h-14 shrink-0 items-center gap-2 border-b border-line bg-paper">
+        <div className="room-bar">
           {isHydrated && (
             <Suspense>
               <RoomBar me={me} lastRead={lastRead} panes={panes} shown={shown} row={row} />

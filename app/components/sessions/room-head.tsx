@@ -33,7 +33,7 @@ export function RoomHead({ title, crumbs, mark, actions, tabs }: Props) {
       <button
         type="button"
         aria-label="Session menu"
-        className="room-menu-button size-11 place-content-center rounded-md border border-edge bg-raised hover:bg-sunken"
+        className="room-menu-button"
         {...{ popovertarget: MENU }}
       >
         <Icon name="list" />
