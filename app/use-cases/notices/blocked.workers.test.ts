@@ -1,0 +1,38 @@
+// Notices of two people once one of them has blocked the other.
+import { beforeEach, expect, test } from "vitest";
+import { schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, drain, emptySpine, noticeRows } from "#tests/support/notices";
+import { makeHut } from "#tests/support/sessions";
+
+beforeEach(emptySpine);
+
+test("Q-11 a block deletes the notices of the two about each other, and a merged one keeps the other people in it", async () => {
+  const [author, ann, ben] = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  const hut = await makeHut(author, [author, ann, ben]);
+  const say = async (user: TestUser, content: string, parent?: number) => {
+    const item = { content, parent_id: parent };
+    const { body } = await callAs(user, "POST", `/challenges/${hut.slug}/posts`, { item });
+    await drain(await testApp());
+    return body.post.id as number;
+  };
+  const noticesOf = async (user: TestUser) => {
+    const rows = (await noticeRows()).filter(({ userId }) => userId === user.id);
+    const users = await db.select().from(schema.users);
+    expect(users.find(({ id }) => id === user.id)?.unreadNotices).toBe(rows.length);
+    return rows.map(({ body, merged }) => [(body as { by: number }).by, merged]);
+  };
+  const question = await say(author, "A question");
+  await say(author, "An answer", await say(ann, "Another question"));
+  for (const user of [ann, ben]) await say(user, "An answer", question);
+  expect(await noticesOf(author)).toEqual([[ann.id, 1]]);
+  const fromBen = [ben.id, 0];
+  expect(await noticesOf(ann)).toEqual([[author.id, 0], fromBen]);
+
+  expect((await callAs(author, "PUT", `/api/blocks/${ann.username}`, {})).status).toBe(204);
+  expect(await noticesOf(author)).toEqual([fromBen]);
+  expect(await noticesOf(ann)).toEqual([fromBen]);
+  expect((await callAs(ben, "PUT", `/api/blocks/${author.username}`, {})).status).toBe(204);
+  expect(await noticesOf(author)).toEqual([]);
+});
