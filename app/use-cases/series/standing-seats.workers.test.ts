@@ -306,3 +306,20 @@ test("C2 an occurrence writes at most 17 rows, its standing seats apart", async 
   // Once a night for each series, with its index.
   expect(written.marks).toBeLessThanOrEqual(3);
 });
+
+test("G-13 pages of the series and of its sessions offer the holder of a standing seat its end, and others the seat", async () => {
+  const [host, guest, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const { id } = (await createSeries(host)).body.series;
+  await stand(guest, id);
+  const [session] = await openOf(id);
+  const offered = async (user: TestUser, path: string) => {
+    const { html } = await visit(user, path);
+    return ["Join every time", "Stop joining every time"].filter((label) => html.includes(`>${label}<`));
+  };
+  const path = `/sessions/${session?.id}`;
+  expect(await offered(guest, path)).toEqual(["Stop joining every time"]);
+  expect(await offered(other, path)).toEqual(["Join every time"]);
+  expect(await offered(host, path)).toEqual([]);
+  expect(await offered(guest, `/my/series/${id}`)).toEqual(["Stop joining every time"]);
+  expect(await offered(host, `/my/series/${id}`)).toEqual([]);
+});
