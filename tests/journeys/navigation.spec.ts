@@ -199,11 +199,17 @@ test("K-01 toasts stay at the top right for their time, twenty at most, and clos
   await page.clock.fastForward(1000);
   await expect(toasts).toHaveCount(0);
 
-  await page
-    .getByRole("button", { name: "Info", exact: true })
-    .first()
-    .evaluate((button: HTMLElement) => {
-      for (let n = 0; n < 22; n++) button.click();
-    });
+  const pressOften = (name: string) =>
+    page
+      .getByRole("button", { name, exact: true })
+      .first()
+      .evaluate((button: HTMLElement) => {
+        for (let n = 0; n < 22; n++) button.click();
+      });
+  // R-80: what was done last replaces what was done before; errors stay beside each other.
+  await pressOften("Info");
+  await page.clock.fastForward(1000);
+  await expect(toasts).toHaveCount(1);
+  await pressOften("Error");
   await expect(toasts.and(page.locator("[data-visible=true]"))).toHaveCount(20);
 });

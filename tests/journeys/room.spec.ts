@@ -1,7 +1,8 @@
 // The frame of a room: what the first screen shows at both sizes, the panes of a phone, the host's keys, invitations.
 import type { Locator, Page } from "@playwright/test";
-import { alive, ask, expect, expectQuiet, newcomer, newPerson, test } from "./fixtures";
+import { alive, ask, expect, expectQuiet, newcomer, newName, newPerson, PASSWORD, test } from "./fixtures";
 import { inSession, makeSession, participant, type Session, timer } from "./sessions";
+import { coveredByToasts, shownToasts } from "./toasts";
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -209,6 +210,32 @@ test("R-74 Q-03 the banner of an unconfirmed address leaves the first screen of 
   expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeGreaterThan(title?.y ?? 0);
   await context.close();
 });
+
+for (const viewport of [WIDE, PHONE])
+  test(`K-01 R-80 registering to join a running session shows one toast, over no button and not over the numerals, at ${viewport.width}`, async ({
+    browser,
+    host,
+    guest,
+  }) => {
+    const session = await turns(host.page, guest.page);
+    const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? "", viewport });
+    const page = await context.newPage();
+    await page.goto(session.path);
+    await alive(page);
+    await page.getByRole("button", { name: "Join", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("tab", { name: "Register" }).click();
+    const username = newName("sitter");
+    await dialog.getByLabel("Username").fill(username);
+    await dialog.getByLabel("Email").fill(`${username}@example.com`);
+    await dialog.getByLabel("Password").first().fill(PASSWORD);
+    await dialog.getByLabel("Confirm password").fill(PASSWORD);
+    await dialog.getByRole("checkbox").check();
+    await dialog.getByRole("button", { name: "Register" }).click();
+    await expect(shownToasts(page)).toHaveText([/You have successfully joined this session\.$/]);
+    expect(await coveredByToasts(page)).toEqual([]);
+    await context.close();
+  });
 
 test("R-29 U-43 keys start, pause, add a minute, go on and back; they rest on a control, and the setting ends them", async ({
   host,

@@ -12,6 +12,7 @@ import {
 } from "../journeys/fixtures";
 import { makeGoal } from "../journeys/goals";
 import { inSession, makeSession } from "../journeys/sessions";
+import { coveredByToasts, shownToasts } from "../journeys/toasts";
 import { Hand } from "./hand";
 
 const SIZES = {
@@ -57,19 +58,6 @@ const SPRINTS = {
   sets: 3,
   timers: [{ title: "Work", duration: 300 }],
 };
-/** Runs in the page: the names of the buttons that a toast covers, at least in part. */
-function coveredByToasts(): string[] {
-  const toasts = [...document.querySelectorAll("[data-sonner-toast]")].map((one) =>
-    one.getBoundingClientRect(),
-  );
-  return [...document.querySelectorAll<HTMLElement>("main button, main a[href]")]
-    .filter((one) => one.checkVisibility())
-    .filter((one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect();
-      return toasts.some((it) => left < it.right && right > it.left && top < it.bottom && bottom > it.top);
-    })
-    .map((one) => one.ariaLabel ?? one.textContent.trim());
-}
 const heightOf = (page: Page) => page.evaluate(() => `page ${document.documentElement.scrollHeight} px`);
 
 for (const at of WIDTHS)
@@ -108,8 +96,9 @@ for (const at of WIDTHS)
     const seated = leave.first();
     await seated.waitFor({ state: "attached", timeout: 8000 }).catch(() => hand.press(again));
     await expect(seated).toBeAttached();
-    const covered = await page.evaluate(coveredByToasts);
-    const toasts = await page.locator("[data-sonner-toast]").count();
+    await expect(page.getByText("You have successfully joined this session.")).toBeVisible();
+    const covered = await coveredByToasts(page);
+    const toasts = await shownToasts(page).count();
     report(
       "1 newcomer, home to seated",
       at,

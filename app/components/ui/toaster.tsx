@@ -35,6 +35,15 @@ function show(order: ToastOrder, isHeld: boolean): void {
   });
 }
 
+/** One message at a time: what was done last takes the place of what was done before, unless it has a button. */
+const saysWhatWasDone = ({ kind }: ToastOrder): boolean => kind === "success" || kind === "info";
+function closeEarlier(order: ToastOrder): void {
+  if (!saysWhatWasDone(order)) return;
+  for (const earlier of [...onScreen.values()])
+    if (earlier.id !== order.id && saysWhatWasDone(earlier) && !earlier.action && !earlier.isKept)
+      sonner.dismiss(earlier.id);
+}
+
 /** Where the focus was before it entered the toasts. */
 let cameFrom: Element | null = null;
 
@@ -136,7 +145,10 @@ export default function Toaster() {
     let stop: (() => void) | undefined;
     const begin = setTimeout(() => {
       stop = takeToasts(
-        (order) => show(order, place.contains(document.activeElement)),
+        (order) => {
+          if (!place.matches(":hover, :focus-within")) closeEarlier(order);
+          show(order, place.contains(document.activeElement));
+        },
         (id) => sonner.dismiss(id),
       );
     }, HEARD_AFTER_MS);
@@ -153,8 +165,8 @@ export default function Toaster() {
       visibleToasts={MAX_VISIBLE}
       expand
       gap={8}
-      offset={{ top: 72, right: 16 }}
-      mobileOffset={{ top: 68, left: 12, right: 12 }}
+      offset={{ top: "var(--toasts-top, 72px)", right: 16 }}
+      mobileOffset={{ top: "var(--toasts-top, 68px)", left: 12, right: 12 }}
     />,
     place,
   );

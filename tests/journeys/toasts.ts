@@ -1,0 +1,22 @@
+// The toasts on the screen, and the controls that they cover (K-01).
+import type { Locator, Page } from "@playwright/test";
+
+/** Without those that have not come in or are on their way out. */
+const SHOWN = "[data-sonner-toast][data-mounted=true][data-removed=false]";
+
+export const shownToasts = (page: Page): Locator => page.locator(SHOWN);
+
+/** The names of the buttons and links, and the class of the numerals, that a toast covers, at least in part. */
+export const coveredByToasts = (page: Page): Promise<string[]> =>
+  page.evaluate(async (shown) => {
+    const elements = [...document.querySelectorAll(shown)];
+    await Promise.all(elements.flatMap((one) => one.getAnimations().map(({ finished }) => finished)));
+    const toasts = elements.map((one) => one.getBoundingClientRect());
+    return [...document.querySelectorAll<HTMLElement>("main :is(button, a[href], .timer-face-numerals)")]
+      .filter((one) => one.checkVisibility())
+      .filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return toasts.some((it) => left < it.right && right > it.left && top < it.bottom && bottom > it.top);
+      })
+      .map((one) => one.ariaLabel ?? (one.matches("button, a") ? one.textContent.trim() : one.className));
+  }, SHOWN);
