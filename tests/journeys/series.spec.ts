@@ -22,6 +22,19 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 G-26 G-33 a host makes a weekly series, a gu
   await alive(page);
   await page.getByRole("main").getByLabel("More", { exact: true }).click();
   await page.getByRole("link", { name: "Make a series" }).click();
+  // The form shows what applies to days, weeks or months.
+  const every = page.getByLabel("Days, weeks or months");
+  const weekdays = page.getByRole("group", { name: "On these days" });
+  const monthDay = page.getByLabel("Day of the month");
+  for (const [unit, isWeekly, isMonthly] of [
+    ["Days", false, false],
+    ["Months", false, true],
+    ["Weeks", true, false],
+  ] as const) {
+    await every.selectOption({ label: unit });
+    await expect(weekdays).toBeVisible({ visible: isWeekly });
+    await expect(monthDay).toBeVisible({ visible: isMonthly });
+  }
   await page.getByLabel("Repeat every").fill("2");
   await page.getByRole("button", { name: "Show the dates" }).click();
   await expect(page.getByText(/^Every 2 weeks on /)).toBeVisible();

@@ -97,7 +97,7 @@ function SaveRule({ about, preview }: { about: Omit<About, "session">; preview: 
 
 function RuleForm({ typed, hidden }: { typed: RuleTyped; hidden: Record<string, string | number> }) {
   return (
-    <Form method="get" preventScrollReset className="flex flex-col gap-4">
+    <Form method="get" preventScrollReset className="group flex flex-col gap-4">
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -115,16 +115,20 @@ function RuleForm({ typed, hidden }: { typed: RuleTyped; hidden: Record<string, 
           <Select name="every" options={EVERY} defaultValue={typed.every} />
         </Field>
       </div>
-      <FieldGroup legend="With weeks: on these days">
-        <div className="flex flex-wrap gap-x-4">
-          {WEEK.map((day) => (
-            <Checkbox key={day} name={day} label={NAMES[day]} defaultChecked={typed.days.includes(day)} />
-          ))}
-        </div>
-      </FieldGroup>
-      <Field label="With months">
-        <Select name="monthly" options={MONTHLY} defaultValue={typed.monthly} />
-      </Field>
+      <div className="hidden group-has-[[value=WEEKLY]:checked]:block">
+        <FieldGroup legend="On these days">
+          <div className="flex flex-wrap gap-x-4">
+            {WEEK.map((day) => (
+              <Checkbox key={day} name={day} label={NAMES[day]} defaultChecked={typed.days.includes(day)} />
+            ))}
+          </div>
+        </FieldGroup>
+      </div>
+      <div className="hidden group-has-[[value=MONTHLY]:checked]:block">
+        <Field label="Day of the month">
+          <Select name="monthly" options={MONTHLY} defaultValue={typed.monthly} />
+        </Field>
+      </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Ends after so many sessions" hint="Up to 500; empty for no end.">
           <TextInput name="count" inputMode="numeric" defaultValue={typed.count} />
