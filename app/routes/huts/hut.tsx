@@ -117,6 +117,7 @@ export default function Hut() {
   const { viewer, now } = useShell();
   const isNarrowed = query.q !== "" || query.category !== "" || query.difficulty !== null;
   const { pathname } = useLocation();
+  const hasContent = tab === "details" && Boolean(hut.contentHtml);
   return (
     <Page
       title={`h/${hut.title}`}
@@ -150,7 +151,7 @@ export default function Hut() {
             {hut.title}
             {hut.isPrivate && <Badge tone="dusk">Private</Badge>}
           </h2>
-          <p className="line-clamp-4 text-soft">{hut.summary || "No description yet."}</p>
+          {!hasContent && <p className="line-clamp-4 text-soft">{hut.summary || "No description yet."}</p>}
           <p className="tabular font-semibold">
             {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
           </p>
@@ -162,7 +163,7 @@ export default function Hut() {
           {posted.ok ? posted.toast : posted.message}
         </Notice>
       )}
-      {tab === "details" && hut.contentHtml && <Prose html={hut.contentHtml} />}
+      {hasContent && <Prose html={hut.contentHtml} />}
       <Corrected words={corrected} />
       {tab !== "activities" && (
         <Section title="Sessions">

@@ -105,11 +105,15 @@ test("P-39 P-40 P-41 U-34 a hut has its description, sessions and activities on 
       Details: path,
       Sessions: `${path}/sessions`,
     });
-    const [beside] = await page.texts("aside");
-    expect(beside).toContain("We climb");
-    expect(beside).toContain("2 members");
+    expect((await page.texts("aside"))[0]).toContain("2 members");
+    // Once on each: the details have the whole text.
+    expect((await page.texts("main"))[0]?.split("We climb"), at).toHaveLength(2);
+    if (at !== path) expect((await page.texts("aside"))[0]).toContain("We climb");
   }
   expect((await visit(null, path)).html).toContain("<p>We <strong>climb</strong></p>");
+  expect((await (await visit(null, `/group/${other.slug}`)).texts("aside"))[0]).toContain(
+    "No description yet.",
+  );
   expect(await listed(path, "Activities of this hut")).toEqual(["Abseil", "Climb"]);
   expect(await listed(path, "Sessions of this hut")).toEqual(["Abseil together", "Climb together"]);
   expect(await listed(`${path}/sessions`, "Sessions of this hut")).toEqual([
