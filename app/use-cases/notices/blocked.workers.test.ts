@@ -1,10 +1,11 @@
 // Notices of two people once one of them has blocked the other.
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { db, drain, emptySpine, noticeRows } from "#tests/support/notices";
 import { makeHut } from "#tests/support/sessions";
+import { SECOND } from "~/domain/time";
 
 beforeEach(emptySpine);
 
@@ -12,6 +13,7 @@ test("Q-11 a block deletes the notices of the two about each other, and a merged
   const [author, ann, ben] = await Promise.all([makeUser(), makeUser(), makeUser()]);
   const hut = await makeHut(author, [author, ann, ben]);
   const say = async (user: TestUser, content: string, parent?: number) => {
+    vi.setSystemTime(Date.now() + SECOND);
     const item = { content, parent_id: parent };
     const { body } = await callAs(user, "POST", `/challenges/${hut.slug}/posts`, { item });
     await drain(await testApp());
