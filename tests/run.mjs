@@ -95,7 +95,7 @@ function specsInHalves() {
 }
 
 /** How many times longer than its size suggests a file takes. */
-const HEAVY = { "accessibility.spec.ts": 2 };
+const HEAVY = { "crash.spec.ts": 2, "development.spec.ts": 8, "waiting.spec.ts": 2 };
 
 const FIRST_PORT = Number(process.env.JOURNEY_PORT ?? 8790);
 /** A journey that kills its server restarts it on the next ports. */
