@@ -91,7 +91,8 @@ export async function passkeyOptions(app: App) {
   await countPasskey(app);
   const owned = await queries.listPasskeys(app.db, user.id);
   if (owned.length >= MAX_PASSKEYS) throw new AppError("CONFLICT", TOO_MANY_PASSKEYS);
-  const options = await (await loadWebAuthn()).generateRegistrationOptions({
+  const { generateRegistrationOptions } = await loadWebAuthn();
+  const options = await generateRegistrationOptions({
     rpName: app.settings.appName,
     rpID: host.id,
     userName: user.email,
@@ -116,15 +117,14 @@ export async function addPasskey(
   const user = requireUser(app.user);
   const host = requireHost(app);
   await countPasskey(app);
-  const checked = await (await loadWebAuthn())
-    .verifyRegistrationResponse({
-      response: input.response as never,
-      expectedChallenge: takesChallenge(app, "passkey-add", user.id),
-      expectedOrigin: host.origin,
-      expectedRPID: host.id,
-      requireUserVerification: true,
-    })
-    .catch(() => null);
+  const { verifyRegistrationResponse } = await loadWebAuthn();
+  const checked = await verifyRegistrationResponse({
+    response: input.response as never,
+    expectedChallenge: takesChallenge(app, "passkey-add", user.id),
+    expectedOrigin: host.origin,
+    expectedRPID: host.id,
+    requireUserVerification: true,
+  }).catch(() => null);
   if (!checked?.verified) refuse(app, user.id);
   const { credential } = checked.registrationInfo;
   const passkey = {
@@ -181,7 +181,8 @@ async function optionsFor(app: App, kind: Kind, userId: number | null) {
   const host = requireHost(app);
   await countPasskey(app);
   const owned = userId === null ? [] : await queries.listPasskeys(app.db, userId);
-  const options = await (await loadWebAuthn()).generateAuthenticationOptions({
+  const { generateAuthenticationOptions } = await loadWebAuthn();
+  const options = await generateAuthenticationOptions({
     rpID: host.id,
     userVerification: "required",
     allowCredentials: owned.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
@@ -205,18 +206,17 @@ async function verifySignature(
   const host = requireHost(app);
   await countPasskey(app);
   const [passkey] = await queries.findPasskey(app.db, response.id);
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   // The challenge is deleted even if no such passkey exists.
   const credential = passkey ?? { id: response.id, publicKey: "", counter: 0 };
-  const checked = await (await loadWebAuthn())
-    .verifyAuthenticationResponse({
-      response: response as never,
-      expectedChallenge: takesChallenge(app, kind, userId),
-      expectedOrigin: host.origin,
-      expectedRPID: host.id,
-      requireUserVerification: true,
-      credential: { ...credential, publicKey: bytesOf(credential.publicKey) },
-    })
-    .catch(() => null);
+  const checked = await verifyAuthenticationResponse({
+    response: response as never,
+    expectedChallenge: takesChallenge(app, kind, userId),
+    expectedOrigin: host.origin,
+    expectedRPID: host.id,
+    requireUserVerification: true,
+    credential: { ...credential, publicKey: bytesOf(credential.publicKey) },
+  }).catch(() => null);
   if (!passkey || !checked?.verified || (userId !== null && passkey.userId !== userId))
     refuse(app, passkey?.userId ?? userId);
   const { newCounter } = checked.authenticationInfo;
