@@ -74,7 +74,7 @@ export default defineConfig(async () => ({
             main: "./tests/support/test-worker.ts",
             wrangler: { configPath: folder("../wrangler.toml") },
             miniflare: {
-              // One worker in tests, so that they reach into the objects.
+              // One worker in tests, so that they reach into the objects; `built` runs the two that are deployed.
               durableObjects: {
                 ROOMS: { className: "SessionRoom", useSQLite: true },
                 COUNTERS: { className: "AttemptCounter", useSQLite: true },

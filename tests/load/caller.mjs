@@ -1,5 +1,5 @@
 // Clients of a local server that keep cookies and send the XSRF token, like a browser.
-export function callerOf(url) {
+export function callerOf(url, send = fetch) {
   const jar = new Map();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const keep = (answer) => {
@@ -9,7 +9,7 @@ export function callerOf(url) {
     }
   };
   const call = async (method, path, body) => {
-    const answer = await fetch(url + path, {
+    const answer = await send(url + path, {
       method,
       headers: {
         Cookie: cookie(),
@@ -36,8 +36,8 @@ export async function signedIn(url, { email, password }) {
 }
 
 /** A client with the login of a new account. */
-export async function signedUp(url, username) {
-  const caller = callerOf(url);
+export async function signedUp(url, username, send = fetch) {
+  const caller = callerOf(url, send);
   await caller.call("GET", "/sanctum/csrf-cookie");
   await caller.call("POST", "/register", {
     name: username,
