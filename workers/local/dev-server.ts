@@ -56,10 +56,13 @@ const withoutHandler = (plugin: Plugin): Plugin => {
 };
 
 const TABLES = ["virtual:remix/server-build", "virtual:remix/server-manifest"];
-/** Each table draws its version at random. */
-const withoutVersion = (code: string) => code.replace(/"version":\s*"[^"]*"|version: "[^"]*"/g, "");
+/** A table without its version, which is drawn at random. */
+export const withoutVersion = (code: string) => code.replace(/(["']?)version\1:\s*(["']).*?\2/g, "");
 
-/** Remix renews its tables of routes in Vite's own graphs alone, so the worker's are compared after each change. */
+/**
+ * Remix renews its tables of routes in Vite's own graphs alone, so the worker's are compared after each change. A change
+ * of the routes themselves arrives there later, at no known instant.
+ */
 const renewedRoutes: Plugin = {
   name: "renewed-routes",
   configureServer(server) {
@@ -72,21 +75,25 @@ const renewedRoutes: Plugin = {
       return { resolved, code: withoutVersion(typeof loaded === "string" ? loaded : (loaded?.code ?? "")) };
     };
     const renew = async (path: string) => {
-      if (!/\/app\/routes(\/|\.ts$)/.test(path)) return;
-      let isNew = false;
+      if (!path.includes("/app/routes/")) return;
       for (const id of TABLES) {
         const { resolved, code } = await read(id);
         const before = known.get(id);
         known.set(id, code);
         if (!resolved || before === undefined || before === code) continue;
         const module = environment.moduleGraph.getModuleById(resolved.id);
-        if (module) environment.moduleGraph.invalidateModule(module);
-        isNew = true;
+        if (module) await environment.reloadModule(module);
       }
-      if (isNew) environment.hot.send({ type: "full-reload" });
     };
-    server.watcher.on("all", (_, path) => void renew(path));
-    for (const id of TABLES) void read(id).then(({ code }) => known.set(id, code));
+    // Vite itself shows the error of a file that cannot be parsed.
+    server.watcher.on("all", (_, path) => void renew(path).catch(() => {}));
+    const routes = resolve("app/routes.ts");
+    server.watcher.on("change", (path) => path === routes && void server.restart());
+    for (const id of TABLES)
+      void read(id).then(
+        ({ code }) => known.set(id, code),
+        () => {},
+      );
   },
 };
 
