@@ -48,6 +48,8 @@ const CUTS = [
 let demo: Demo;
 beforeAll(async () => {
   vi.setSystemTime(NOW);
+  // A new local run has no session.
+  await env.DB.exec("DELETE FROM sqlite_sequence WHERE name = 'sessions'");
   for (const [what, few] of CUTS)
     await expect(fillDemoData(cutAfter(await testApp(), what, few))).rejects.toThrow("cut short");
   demo = await fillDemoData(await testApp());

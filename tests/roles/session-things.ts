@@ -38,8 +38,6 @@ export async function goalOf(owner: TestUser, over: Parameters<typeof makeGoal>[
 export const session =
   (state: "waiting" | "running" | "ended", over: object = {}): Maker =>
   async (owner, cast, actor) => {
-    // Downwards from a high number, so that no generated id collides.
-    const id = 900_000_000 - ++count;
     const slug = `session-${unique()}`;
     const seats: [TestUser, 0 | 1][] = isCast(owner, cast, "host")
       ? Object.entries(SEATED).map(([role, seat]) => [cast.of(role as Role), seat])
@@ -49,23 +47,26 @@ export const session =
         ];
     const goalUuids = { host: crypto.randomUUID(), admin: crypto.randomUUID() };
     const stamps = { createdAt: NOW, updatedAt: NOW };
+    const inserted = sql<number>`(SELECT id FROM sessions WHERE slug = ${slug})`;
     const [first, ...rest] = [
-      db.insert(schema.sessions).values({
-        id,
-        slug,
-        title: `A session ${id}`,
-        ownerId: owner.id,
-        duration: 3600 as never,
-        isManuallyStarted: true,
-        participantsCount: seats.length,
-        schedule: partsOf(1200, 1200),
-        ...stamps,
-        ...over,
-      }),
-      db.insert(schema.slugs).values({ slug, kind: "session", targetId: id }),
+      db
+        .insert(schema.sessions)
+        .values({
+          slug,
+          title: `A session ${slug}`,
+          ownerId: owner.id,
+          duration: 3600 as never,
+          isManuallyStarted: true,
+          participantsCount: seats.length,
+          schedule: partsOf(1200, 1200),
+          ...stamps,
+          ...over,
+        })
+        .returning({ id: schema.sessions.id }),
+      db.insert(schema.slugs).values({ slug, kind: "session", targetId: inserted }),
       ...seats.map(([user, role], i) =>
         db.insert(schema.participants).values({
-          sessionId: id,
+          sessionId: inserted,
           userId: user.id,
           personId: user.personId,
           username: user.username,
@@ -83,12 +84,13 @@ export const session =
       ].map((goal) =>
         db
           .insert(schema.goals)
-          .values({ ...goal, sessionId: id, title: "Pages", amount: 10_000, ...stamps })
+          .values({ ...goal, sessionId: inserted, title: "Pages", amount: 10_000, ...stamps })
           .returning({ id: schema.goals.id }),
       ),
     ];
     if (!first) throw new Error("no statements");
     const results = (await db.batch([first, ...rest] as never)) as { id: number }[][];
+    const id = results[0]?.[0]?.id ?? 0;
     if (state !== "waiting") await must(owner, "POST", `/challenge-events/${id}/start`);
     if (state === "ended") await must(owner, "POST", `/challenge-events/${id}/end`);
     const mine = actor ? await goalOf(actor) : { goal: 1 };

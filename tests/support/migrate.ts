@@ -1,17 +1,30 @@
-// Resets the data before each test file, so that it begins with an empty, migrated D1 and empty rooms. The files
+// Resets the data before each test file, so that it begins with an empty, migrated D1 and empty counters. The files
 // share a worker, because loading the app is slow.
-import { applyD1Migrations, listDurableObjectIds, reset, runInDurableObject } from "cloudflare:test";
+import { applyD1Migrations, reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { usedCounters } from "./test-worker";
 
-// `reset` empties only what is awake; an evicted room or an idle database would keep its storage.
-async function empty<T extends Rpc.DurableObjectBranded>(objects: DurableObjectNamespace<T>) {
-  for (const id of await listDurableObjectIds(objects))
-    await runInDurableObject(objects.get(id), (_, state) => state.storage.deleteAll());
-}
-await empty(env.ROOMS);
-await empty(env.COUNTERS);
-await Promise.all([env.DB.prepare("SELECT 1").run(), env.UPLOADS.head("any"), env.COPIES.head("any")]);
+/** Above the ids that a new demo gives its sessions. */
+const FIRST_SESSION = 1000;
+
+// `reset` empties only what is awake; an evicted counter or an idle database would keep its storage.
+await Promise.all(
+  [...new Set(usedCounters)].map((id) =>
+    runInDurableObject(env.COUNTERS.get(env.COUNTERS.idFromString(id)), (_, state) =>
+      state.storage.deleteAll(),
+    ),
+  ),
+);
+usedCounters.length = 0;
+await Promise.all([env.UPLOADS.head("any"), env.COPIES.head("any")]);
+const last = await env.DB.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'sessions'")
+  .first<number>("seq")
+  .catch(() => null); // The first file finds no table.
 await reset();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+// Session ids continue, so that no test meets a room of an earlier file: to wake each and empty it is slow.
+await env.DB.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('sessions', ?)")
+  .bind(last ?? FIRST_SESSION)
+  .run();
 const { results } = await env.DB.prepare("SELECT id FROM users LIMIT 1").all();
 if (results.length) throw new Error("The database of the file before is still there.");

@@ -1,4 +1,5 @@
 // The worker of the workerd tests: the whole app.
+import { AttemptCounter as Counter } from "#workers/attempts/attempt-counter";
 import { createHttp } from "#workers/http";
 import { pages } from "./pages";
 // The server loads these on first use. Two requests would share that import, and workerd settles no promise of one
@@ -16,7 +17,14 @@ import "#workers/api";
 import "~/use-cases/accounts/common-passwords.server";
 import "~/use-cases/dates.server";
 
-export { AttemptCounter } from "#workers/attempts/attempt-counter";
+/** Ids of the counters that the test file has used so far. */
+export const usedCounters: string[] = [];
+export class AttemptCounter extends Counter {
+  constructor(...args: ConstructorParameters<typeof Counter>) {
+    super(...args);
+    usedCounters.push(String(this.ctx.id));
+  }
+}
 export { SessionRoom } from "#workers/room/session-room";
 
 const http = createHttp(pages);
