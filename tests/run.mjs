@@ -6,6 +6,7 @@ import { join, relative } from "node:path";
 import { ROOT, run as runProcess } from "../workers/local/processes.mjs";
 import { ensureBuilt, ensureInstalled } from "../workers/local/tools.mjs";
 import { ensureBrowser } from "./support/browser.mjs";
+import "./support/memory.mjs";
 
 const only = process.argv[2];
 const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -5,6 +5,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { pages } from "../remix.config";
 import { newVapidKeys } from "../workers/local/tools.mjs";
+import "./support/memory.mjs";
 import { wholeSchema } from "./support/whole-schema";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -1,5 +1,6 @@
 // npm run test:long [-- name …]: runs the proofs that take too long for `npm test`, in sequence.
 import { run } from "../../workers/local/processes.mjs";
+import "../support/memory.mjs";
 
 const VITEST = ["run", "-c", "tests/vitest.config.ts", "--project"];
 const workers =
