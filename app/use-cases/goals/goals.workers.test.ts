@@ -292,7 +292,7 @@ test("A-10 C-33 C-34 only the owner sees, changes and completes a goal", async (
 
 test("C-34 S-14 completing sets status 2 and completed_at, ends the running timer, and a repeat changes nothing", async () => {
   const user = await makeUser();
-  const goal = await makeGoal(user);
+  const [goal, other] = [await makeGoal(user), await makeGoal(user)];
   await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, status: 1 });
   const { status, body } = await callAs(user, "POST", `/api/goals/${goal.id}/complete`);
   expect(status).toBe(200);
@@ -309,6 +309,8 @@ test("C-34 S-14 completing sets status 2 and completed_at, ends the running time
   expect(logs).toMatchObject([{ status: 2, remainingDuration: 0 }]);
   const again = await callAs(user, "POST", `/api/goals/${goal.id}/complete`);
   expect(again.body.goal.completed_at).toBe(body.goal.completed_at);
+  const [untouched] = await db.select().from(schema.goals).where(eq(schema.goals.id, other.id));
+  expect(untouched).toMatchObject({ status: 1, completedAt: null });
 });
 
 test("C-83 R-31 exactly the sent ticks are stored, in any order of tabs", async () => {

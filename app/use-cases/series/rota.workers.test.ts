@@ -46,6 +46,17 @@ beforeEach(async () => {
   await db.update(schema.series).set({ endedAt: now() });
 });
 
+test("G-17 the list of series holds those of the invited host, and no series of other people", async () => {
+  const [owner, ben, other] = [await makeUser({ tokens: 3000 }), await makeUser(), await makeUser()];
+  const id = await makeSeries(owner, { is_free: 1 });
+  await invite(owner, id, ben);
+  const listed = async (user: TestUser): Promise<number[]> =>
+    (await callAs(user, "GET", "/api/my/series")).body.serverData.series.map((row: { id: number }) => row.id);
+  expect([await listed(owner), await listed(ben), await listed(other)]).toEqual([[id], [id], []]);
+  await callAs(owner, "DELETE", `/api/series/${id}`);
+  expect([await listed(owner), await listed(ben)]).toEqual([[id], []]);
+});
+
 test("R-55 hosts in turn are invited again when the series becomes free, and their sessions stay as they are", async () => {
   const [owner, ben] = [await makeUser({ tokens: 3000 }), await makeUser()];
   const id = await makeSeries(owner);

@@ -45,6 +45,30 @@ test("G-13 G-14 is taken in each layout, in order of since, up to the limit, for
   expect(session?.participantsCount).toBe(3);
 });
 
+test("G-13 a session and its series offer each what they may do: take a standing seat, give it up, see the dates", async () => {
+  const [host, guest, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const { id } = (await createSeries(host)).body.series;
+  await stand(guest, id);
+  const path = `/sessions/${(await openOf(id))[0]?.id}`;
+  const offered = async (user: TestUser | null) => {
+    const page = await visit(user, path);
+    const buttons = await page.texts("main button");
+    return [
+      (await page.texts("main a")).includes("See the series"),
+      buttons.includes("Join every time"),
+      buttons.some((text) => /^Stop/.test(text)),
+    ];
+  };
+  expect(await offered(host)).toEqual([true, false, false]);
+  expect(await offered(guest)).toEqual([true, false, true]);
+  expect(await offered(other)).toEqual([false, true, false]);
+  expect(await offered(null)).toEqual([false, false, false]);
+  const buttonsOfSeries = async (user: TestUser) =>
+    (await visit(user, `/my/series/${id}`)).texts("main button");
+  expect(await buttonsOfSeries(guest)).toContain("Stop joining every time");
+  expect(await buttonsOfSeries(host)).not.toContain("Stop joining every time");
+});
+
 test("G-14 the host pays the standing seats of a free session, as far as the tokens reach", async () => {
   const [host, ...guests] = [
     await makeUser({ tokens: 640 }),

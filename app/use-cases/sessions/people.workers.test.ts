@@ -12,7 +12,7 @@ import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sess
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { brokenConstraint } from "~/domain/errors";
 import { DAY, instant } from "~/domain/time";
-import { joinSession } from "./people.server";
+import { changeParticipant, joinSession } from "./people.server";
 
 const db = connect(env.DB);
 const join = (user: TestUser | null, id: number, code?: string, headers?: Record<string, string>) =>
@@ -190,6 +190,19 @@ test("F-20 joining a planned session sends its invitation at once", async () => 
   const woken: string[] = [];
   const jobs = { wake: async (ids: readonly string[]) => void woken.push(...ids) };
   await joinSession({ ...(await appOf(guest)), jobs }, { session: id });
+  expect(woken).toHaveLength(1);
+});
+
+test("R-55 a session that is handed over notifies its new host at once", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession(host);
+  await joinSession(await appOf(guest), { session: id });
+  const woken: string[] = [];
+  const jobs = { wake: async (ids: readonly string[]) => void woken.push(...ids) };
+  await changeParticipant(
+    { ...(await appOf(host)), jobs },
+    { session: id, username: guest.username, isHost: true },
+  );
   expect(woken).toHaveLength(1);
 });
 

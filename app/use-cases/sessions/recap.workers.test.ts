@@ -418,6 +418,8 @@ test("G-33 G-01 the recap shows the viewer's own logs of the hour, and repeats a
   expect(lines[0]).toContain("3 pages");
   expect(page.html).not.toContain("Again next week");
   expect((await visit(host, `/sessions/${id}/recap`)).html).toContain("Again next week");
+  const fields = await (await visit(host, `/sessions/${id}/recap`)).all('input[name="isNextWeek"]');
+  expect(fields.map(({ attributes }) => attributes.value)).toEqual(["1"]);
   const again = await post(host, `/sessions/${id}`, { intent: "repeat", isNextWeek: "1" });
   const made = Number(/sessions\/(\d+)/.exec(again.headers.get("Location") ?? "")?.[1]);
   const began = Number((await sessionNow(id))?.startedAt);
