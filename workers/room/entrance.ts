@@ -42,7 +42,8 @@ export class Entrance {
   }
 
   letIn(socket: WebSocket, identity: Identity, ticket: string | null, join: Join | undefined): void {
-    if (this.#memory.accept(socket, identity) && ticket !== null) this.#tickets.set(socket, ticket);
+    this.#memory.accept(socket, identity);
+    if (ticket !== null) this.#tickets.set(socket, ticket);
     // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
     if (!this.#memory.seatOf(identity)) {
       this.refuse(socket);

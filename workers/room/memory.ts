@@ -86,12 +86,11 @@ export class RoomMemory {
     return instant(Date.now());
   }
 
-  /** False when the login has ended; the socket is then closed. */
-  accept(socket: WebSocket, identity: Identity): boolean {
+  /** Closes the socket of a login that has ended. */
+  accept(socket: WebSocket, identity: Identity): void {
     this.sockets.accept(socket, identity);
-    if (!this.store.hasLoginEnded(identity.loginHash, this.now())) return true;
-    this.sockets.close(socket, CLOSE.signedOut, "signed out");
-    return false;
+    if (this.store.hasLoginEnded(identity.loginHash, this.now()))
+      this.sockets.close(socket, CLOSE.signedOut, "signed out");
   }
   /** Closes the sockets of these logins, and remembers the logins while a ticket of them may be valid. */
   endLogins(loginHashes: readonly string[]): void {
