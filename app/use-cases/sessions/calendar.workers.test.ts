@@ -18,6 +18,7 @@ import { joinSession, leaveSession, removeParticipant } from "./people.server";
 import { planReminders } from "./reminders.server";
 import { deleteSession, endSession } from "./run.server";
 import { updateSession } from "./update.server";
+import { waitForSeat } from "./waiting.server";
 
 type Stage = Awaited<ReturnType<typeof stageSession>>;
 type Act = (stage: Stage, n: number) => Promise<{ status: number }>;
@@ -263,6 +264,20 @@ test("F-21 F-24 a cancellation, a removal and a deletion remove the entry, in on
     text: expect.stringContaining("/my/sessions\n"),
   });
   expect(fileOf(gone.mails[1])).toMatchObject({ method: "CANCEL", title: "Morning pages", start: START });
+});
+
+test("F-20 F-24 a seat given from the waiting list is one email, with the invitation", async () => {
+  const stage = await mailed({ participant_limit: 2 });
+  const waiter = await makeUser();
+  await stage.join();
+  await waitForSeat(await stage.as(waiter), { session: stage.session.id });
+  await stage.pass(0);
+  await stage.leave();
+  await stage.pass(5);
+  await stage.pass(30);
+  const mails = stage.to(waiter);
+  expect(mails).toHaveLength(1);
+  expect(fileOf(mails[0])).toMatchObject({ method: "REQUEST", start: START });
 });
 
 test("F-22 F-24 changes within 5 minutes become one email with the newest version and the text of the move", async () => {
