@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { draw, testsFor } from "./draw.mjs";
+import "../support/memory.mjs";
 import { equivalentsOf } from "./equivalents.mjs";
 import { TARGETS } from "./find.mjs";
 
