@@ -12,8 +12,7 @@ let server;
 try {
   await untilFree(port);
   await ensureInstalled();
-  await ensureBuilt();
-  await migrate(dataDir);
+  await Promise.all([ensureBuilt(), migrate(dataDir)]);
   server = await serve({ port, dataDir, vars });
 } catch (error) {
   console.error(error.message);
