@@ -6,6 +6,12 @@ import { gzipSync } from "node:zlib";
 const CLIENT = join(import.meta.dirname, "../../build/client");
 const textOf = (name: string): string => readFileSync(join(CLIENT, name), "utf8");
 
+/** The scripts of the browser that contain a text. */
+export const scriptsWith = (text: string): string[] =>
+  readdirSync(join(CLIENT, "assets")).filter(
+    (name) => name.endsWith(".js") && textOf(`assets/${name}`).includes(text),
+  );
+
 /** A script and all its static imports, such as `assets/base-1a2b.js`. */
 export function closure(name: string, into = new Set<string>()): Set<string> {
   if (into.has(name)) return into;

@@ -1,6 +1,6 @@
 // The scripts of every page's first view, visited or not.
 import { expect, test } from "vitest";
-import { firstViews, weightOfAll } from "./browser";
+import { firstViews, scriptsWith, weightOfAll } from "./browser";
 
 /** The bounds in bytes, compressed: P1's for home, My Goals, a session and its form; the other pages keep to My Goals'. */
 const MY_GOALS = 122_000;
@@ -15,8 +15,6 @@ const BOUNDS: Record<string, number> = {
   "routes/goals/my-goal": 136_000,
   "routes/goals/my-goals": 123_000,
   "routes/sessions/session": 122_500,
-  "routes/activities/form": 123_700,
-  "activity-update": 123_700,
 };
 
 function boundOf(id: string): number {
@@ -30,4 +28,9 @@ test("P1 no page's first view exceeds its bound, and home loads at most 20 files
   expect(Math.min(...weights.map(({ bytes }) => bytes))).toBeGreaterThan(50_000);
   expect(weights.filter(({ id, bytes }) => bytes > boundOf(id))).toEqual([]);
   expect(views.get("routes/home")?.size).toBeLessThanOrEqual(20);
+});
+
+test("P1 the errors of the server are in no script: a single use would bring all their sentences into every page", () => {
+  expect(scriptsWith("There is nothing here")).not.toEqual([]);
+  expect(scriptsWith("This page has been open for too long")).toEqual([]);
 });

@@ -1,7 +1,6 @@
 // Progress logs: their state changes, measured time and contribution to the goal (S-10, S-11, S-13, R-06 to R-08).
 // Pure; browsers show running seconds with the same functions.
 import type { Day } from "~/domain/days";
-import { AppError } from "~/domain/errors";
 import {
   HOUR,
   type Instant,
@@ -49,10 +48,12 @@ const FROM: Record<keyof typeof REFUSALS, readonly number[]> = {
   stop: [LOG_STATUS.active],
 };
 
-/** The fields that a state change sets (S-11, R-06, R-07). CONFLICT if the state forbids it. */
+/** The sentence of a change that the log's state forbids, or null. */
+export const moveRefusal = (log: Log, move: LogMove): string | null =>
+  move === "complete" || move === "reset" || FROM[move].includes(log.status) ? null : REFUSALS[move];
+
+/** The fields that a state change sets (S-11, R-06, R-07), where `moveRefusal` has no objection. */
 export function moveLog(log: Log, move: LogMove, now: Instant, claim: Claim = {}): LogChange {
-  if (move !== "complete" && move !== "reset" && !FROM[move].includes(log.status))
-    throw new AppError("CONFLICT", REFUSALS[move]);
   const at = claimedInstant(claim.at, now);
   const elapsed = claimedSpan(claim.elapsed, elapsedAt(log, at));
   const left = log.duration === null ? null : millis(Math.max(0, log.duration * SECOND - elapsed));

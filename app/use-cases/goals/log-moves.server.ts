@@ -14,6 +14,7 @@ import {
   type LogEdit,
   type LogMove,
   moveLog,
+  moveRefusal,
 } from "~/domain/goals/logs";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
@@ -99,7 +100,11 @@ export const readDeleted = async (): Promise<{ goal: Goal | null }> => ({ goal: 
 
 async function move(app: App, id: number, to: LogMove, claim: Claim) {
   await countLogChange(app);
-  return change(app, id, (log) => moveLog(log, to, app.now, claim));
+  return change(app, id, (log) => {
+    const refusal = moveRefusal(log, to);
+    if (refusal !== null) throw new AppError("CONFLICT", refusal);
+    return moveLog(log, to, app.now, claim);
+  });
 }
 
 const countLogChange = async (app: App) => countChange(app, requireUser(app.user, SIGN_IN), "log");
