@@ -80,6 +80,8 @@ const WRONG_PART = "[data-wrong]";
 export function useActionForm(options: ActionFormOptions) {
   const { intent, leaves = false } = options;
   const fetcher = useFetcher<ActResult>();
+  // Each edit under `npm run dev` makes `fetcher.Form` again; another type of form would lose what is typed.
+  const { current: FetcherForm } = useRef(fetcher.Form);
   const submit = useSubmit();
   const navigation = useNavigation();
   const ours = usePosted();
@@ -213,7 +215,7 @@ export function useActionForm(options: ActionFormOptions) {
     return wrong;
   };
   return {
-    Form: leaves ? Form : fetcher.Form,
+    Form: leaves ? Form : FetcherForm,
     /** Props for `Form`. */
     formProps: {
       ref: element,

@@ -9,6 +9,8 @@ import { alive, call, expect, newPerson, test } from "./fixtures";
 const port = Number(process.env.JOURNEY_PORT ?? 8790) + 4;
 const FOOTER = join(ROOT, "app/components/layout/footer.tsx");
 const CHAT_BOX = join(ROOT, "app/components/room/chat-box.tsx");
+const FORGOT = join(ROOT, "app/routes/accounts/forgot-password.tsx");
+const CREATE = join(ROOT, "app/routes/sessions/create.tsx");
 
 /** Runs `work` while the file is changed, and restores its text and its times, by which builds find their sources. */
 async function whileEdited(path: string, from: string, to: string, work: () => Promise<void>): Promise<void> {
@@ -24,7 +26,7 @@ async function whileEdited(path: string, from: string, to: string, work: () => P
   }
 }
 
-test("P6 under npm run dev an edit of a component keeps the page and what is typed, and two browsers share a session", async ({
+test("P6 under npm run dev an edit of a component or a route keeps the page and what is typed, and two browsers share a session", async ({
   browser,
 }) => {
   const dataDir = mkdtempSync(join(tmpdir(), "bothy-dev-"));
@@ -59,6 +61,21 @@ test("P6 under npm run dev an edit of a component keeps the page and what is typ
     await whileEdited(CHAT_BOX, 'placeholder="Message"', 'placeholder="Your message"', async () => {
       await expect(host.getByLabel("Message").first()).toHaveAttribute("placeholder", "Your message");
       await expect(host.getByLabel("Message").first()).toHaveValue("Half a senten");
+    });
+    // So do a route with its form, and a route with a loader.
+    await host.goto(`${server.url}/forgot-password`);
+    await alive(host);
+    await host.getByLabel("Email").fill("half@an");
+    await whileEdited(FORGOT, "Remembered it?", "Remembered it after all?", async () => {
+      await expect(host.getByText("Remembered it after all?")).toBeVisible();
+      await expect(host.getByLabel("Email")).toHaveValue("half@an");
+    });
+    await host.goto(`${server.url}/challenges/events/create`);
+    await alive(host);
+    await host.getByLabel("Title").first().fill("Half a tit");
+    await whileEdited(CREATE, 'title="Create a Session"', 'title="Make a Session"', async () => {
+      await expect(host.getByRole("heading", { name: "Make a Session" })).toBeVisible();
+      await expect(host.getByLabel("Title").first()).toHaveValue("Half a tit");
     });
   } finally {
     await server.stop();
