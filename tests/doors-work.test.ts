@@ -59,7 +59,7 @@ const build = {
       id: "any",
       path: "*",
       module: {
-        loader: ({ request }: { request: Request }) => new Response(toastOf(request)),
+        loader: ({ request }: { request: Request }) => Response.json(toastOf(request)),
         action: async ({ request }: { request: Request }) => {
           const body = byteStream(new Uint8Array(await request.arrayBuffer()));
           const form = await readForm({ headers: request.headers, body }, FORM_WITH_TEXTS);

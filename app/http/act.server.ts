@@ -36,6 +36,8 @@ type Answer<I, R> = {
   keep?: true | ((result: R) => boolean);
   /** A success toast (M rows). */
   toast?: string | ((result: R) => string);
+  /** The log that the toast's Undo deletes, on the page after the redirect. */
+  undoes?: (result: R) => number;
 };
 
 /**
@@ -90,7 +92,8 @@ export const on = <S extends z.ZodType, R>(
         const succeeded: ActResult = { intent, ok: true, result, toast };
         return data(succeeded, { headers });
       }
-      if (toast) headers.append("Set-Cookie", toastCookie(args.request, toast));
+      const log = answer.undoes?.(result) ?? null;
+      if (toast) headers.append("Set-Cookie", toastCookie(args.request, { sentence: toast, log }));
       return redirect(answer.then?.(result, form) ?? pageOf(args.request), { headers });
     } catch (thrown) {
       if (thrown instanceof Response) throw thrown;

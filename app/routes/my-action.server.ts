@@ -31,7 +31,11 @@ import { saveListProgress } from "~/use-cases/sessions/shared-goals.server";
 
 const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${goal.title}!`;
 
-const figures = ({ log, goal }: LogAnswer) => loggedText(log, goal, totalsFor(log, goal));
+/** What the log added, with Undo (R-75). */
+const logged = {
+  toast: ({ log, goal }: LogAnswer) => loggedText(log, goal, totalsFor(log, goal)),
+  undoes: ({ log }: LogAnswer) => log.id,
+};
 
 export const myIntents: Intents = {
   // The form and the page behind `created` show the success themselves, with a link to the goal.
@@ -45,15 +49,13 @@ export const myIntents: Intents = {
   }),
   "list.tick": on(TickInput, saveListProgress),
   "day.skip": on(SkipDayInput, skipDay),
-  "log.quick": on(QuickLogInput, storeQuickLog, { toast: figures }),
+  "log.quick": on(QuickLogInput, storeQuickLog, logged),
   "log.begin": on(BeginInput, startProgress),
-  "log.create": on(LogByHandInput, storeQuickLog, { toast: figures }),
+  "log.create": on(LogByHandInput, storeQuickLog, logged),
   "log.start": on(LogChoice, startLog),
   "log.pause": on(LogChoice, (app: App, { log }) => stopLog(app, { log, status: LOG_STATUS.paused })),
   "log.stop": on(LogChoice, (app: App, { log }) => stopLog(app, { log, status: LOG_STATUS.stopped })),
-  "log.done": on(LogChoice, (app: App, { log }) => completeLog(app, { log }), {
-    toast: figures,
-  }),
+  "log.done": on(LogChoice, (app: App, { log }) => completeLog(app, { log }), logged),
   "log.reset": on(LogChoice, resetLog),
   "log.update": on(LogChange, updateLog),
   "log.span": on(LogSpan, updateLog),

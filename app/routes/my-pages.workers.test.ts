@@ -89,7 +89,7 @@ test("U-27 U-28 P-18 a long list of logs has arrows and a page number, on the pa
 async function press(user: TestUser, path: string, typed: Record<string, string>): Promise<Visited> {
   const answer = await post(user, path, typed);
   expect([200, 302]).toContain(answer.status);
-  return answer.location === null ? answer : visit(user, answer.location);
+  return answer.location === null ? answer : visit(user, answer.location, answer);
 }
 
 test("U-16 P-14 P-15 P-18 a goal is created, opened for editing and logged by plain forms", async () => {
@@ -131,6 +131,34 @@ test("U-16 P-14 P-15 P-18 a goal is created, opened for editing and logged by pl
   expect(await said(await press(user, path, byHand))).toContain("Twice more");
   expect(await said(await press(user, path, { intent: "goal.complete", goal }))).toMatch(/Completed on/);
   expect(await (await visit(user, "/my/logs")).texts('main [aria-label="Logs"] > li')).toHaveLength(2);
+});
+
+test("R-75 U-17 every log answers with its figures and an Undo that needs no JavaScript", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { title: "Read", unit: "pages", amount: 300_000 });
+  const app = await appOf(user);
+  await storeQuickLog(app, { goalId: goal.id, amount: 12_000 });
+  const toDo = await storeQuickLog(app, { goalId: goal.id, amount: 10_000, status: 3 });
+  const path = `/my/goals/${goal.id}`;
+  const id = String(goal.id);
+  const FORM = 'main form[aria-label="Undo the log"]';
+  for (const [page, form, says] of [
+    ["/my/goals", { intent: "log.create", goal: id, amount: "10", duration: "" }, "+10 pages, 22 of 300"],
+    ["/my/goals", { intent: "log.quick", goal: id, button: "" }, "+1 page, 13 of 300"],
+    [path, { intent: "log.quick", goal: id, button: "" }, "+1 page, 13 of 300"],
+    ["/my/logs", { intent: "log.done", log: String(toDo.log.id) }, "+10 pages, 22 of 300"],
+  ] as const) {
+    const logged = await press(user, page, form);
+    expect(await said(logged)).toContain(says);
+    const undo = await logged.allWithoutScripts(`${FORM} input`);
+    const fields = undo.map(({ attributes }) => [attributes.name, attributes.value]);
+    expect(fields).toContainEqual(["intent", "log.delete"]);
+    expect(await logged.allWithoutScripts(`${FORM} button`)).toMatchObject([{ text: "Undo" }]);
+    const undone = await press(user, page, Object.fromEntries(fields));
+    expect(await said(undone)).toContain("The log was deleted.");
+    expect(await undone.allWithoutScripts(FORM)).toEqual([]);
+    expect(await said(await visit(user, path))).toContain("12 of 300 pages");
+  }
 });
 
 test("U-20 U-21 P-21 a note is created, opened for editing and deleted by plain forms", async () => {

@@ -117,3 +117,43 @@ test("R-75 U-17 C-06 a quick log says its figures, is undone with one press, and
     expect(await readGoal(page, id)).toMatchObject({ logs_count: 0 });
   });
 });
+
+test("R-75 a log of a plain form shows its figures and Undo, without JavaScript and once it runs", async ({
+  host: { page, context },
+  browser,
+  baseURL,
+}) => {
+  await page.goto("/my/goals");
+  const id = await makeGoal(page, { title: "Read the tide table", unit: "pages", amount: 300 });
+  await test.step("without JavaScript", async () => {
+    const plain = await browser.newContext({
+      baseURL: baseURL ?? "",
+      javaScriptEnabled: false,
+      storageState: await context.storageState(),
+    });
+    const here = await plain.newPage();
+    await here.goto(`/my/goals/${id}`);
+    await here.getByRole("button", { name: "1 page", exact: true }).click();
+    // Searches by text and role pass over noscript.
+    const notice = here.locator("main > noscript");
+    await expect(notice).toContainText("+1 page, 1 of 300");
+    await notice.locator("button").click();
+    await expect(notice).toHaveText("The log was deleted.");
+    expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 0, logs_count: 0 });
+    await plain.close();
+  });
+
+  await test.step("a submit before the scripts ran leads to a toast with Undo", async () => {
+    await page.route(/\/assets\//, (route) =>
+      route.request().resourceType() === "script" ? route.abort() : route.continue(),
+    );
+    await page.goto(`/my/goals/${id}`);
+    await page.unroute(/\/assets\//);
+    await page.getByRole("button", { name: "1 page", exact: true }).click();
+    const toast = page.locator("#toasts");
+    await expect(toast.getByText("+1 page, 1 of 300")).toBeVisible();
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await expect(toast.getByText("Undone.")).toBeVisible();
+    expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 0, logs_count: 0 });
+  });
+});

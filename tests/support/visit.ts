@@ -11,6 +11,8 @@ export type Visited = {
   html: string;
   /** Every element that matches a selector, with all its text. */
   all(selector: string): Promise<Element[]>;
+  /** The same for a browser without scripts, which shows the content of noscript. */
+  allWithoutScripts(selector: string): Promise<Element[]>;
   texts(selector: string): Promise<string[]>;
   /** `text → href` of the links in there. */
   links(within?: string): Promise<Record<string, string>>;
@@ -59,6 +61,7 @@ async function read(response: Response): Promise<Visited> {
     headers: response.headers,
     html,
     all,
+    allWithoutScripts: (selector) => select(html.replace(/<\/?noscript>/g, ""), selector),
     texts: async (selector) => (await all(selector)).map(({ text }) => text),
     links: async (within = "main") =>
       Object.fromEntries(
@@ -67,12 +70,16 @@ async function read(response: Response): Promise<Visited> {
   };
 }
 
-const cookies = (user: TestUser | null): Record<string, string> =>
-  user ? { Cookie: `login=${user.loginToken}` } : {};
+const cookies = (user: TestUser | null, set: string[] = []): Record<string, string> => {
+  const all = [...(user ? [`login=${user.loginToken}`] : []), ...set.map((one) => one.split(";")[0])];
+  return all.length > 0 ? { Cookie: all.join("; ") } : {};
+};
 
-/** A page as `user` (null: a visitor) gets it, before any JavaScript. */
-export const visit = async (user: TestUser | null, path: string): Promise<Visited> =>
-  read(await ask(path, { redirect: "manual", headers: { ...cookies(user), Accept: "text/html" } }));
+/** A page as `user` (null: a visitor) gets it, before any JavaScript; with the cookies of an `earlier` answer. */
+export const visit = async (user: TestUser | null, path: string, earlier?: Visited): Promise<Visited> => {
+  const headers = { ...cookies(user, earlier?.headers.getSetCookie()), Accept: "text/html" };
+  return read(await ask(path, { redirect: "manual", headers }));
+};
 
 /** Posts a plain form of that page. */
 export const post = async (

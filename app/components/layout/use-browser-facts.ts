@@ -1,10 +1,8 @@
-// Exchanges facts with the server by cookie: the browser's time zone, and the toast after an action's redirect.
-import { useLocation, useRevalidator } from "@remix-run/react";
+// Tells the server the browser's time zone by cookie; the cookies that scripts read and write.
+import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { cookieName, readableCookie } from "~/domain/cookies";
-import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
-import { useLandingToast } from "./landing-toast";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -22,25 +20,15 @@ const cookieNamed = (name: string): string | undefined =>
     .find((pair) => pair.startsWith(`${cookieName(isSecure(), name)}=`))
     ?.replace(/^[^=]*=/, "");
 
-/** Deletes the cookie; a malformed one contains no toast. */
-function takeToastCookie(): string | null {
-  const left = cookieNamed("toast");
-  if (!left) return null;
-  setCookie(readableCookie(isSecure(), "toast", "", 0));
-  try {
-    return decodeURIComponent(left);
-  } catch {
-    return null;
-  }
+/** The value of the cookie, which is deleted; empty without one. */
+export function takeCookie(name: string): string {
+  const value = cookieNamed(name) ?? "";
+  if (value) setCookie(readableCookie(isSecure(), name, "", 0));
+  return value;
 }
-
-/** The location whose toast was shown last, by its key; null until the document's own page was hydrated. */
-let shownAt: string | null = null;
 
 export function useBrowserFacts(): void {
   const { timeZone } = useShell();
-  const landing = useLandingToast();
-  const location = useLocation();
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
@@ -53,12 +41,4 @@ export function useBrowserFacts(): void {
     });
     return () => clearTimeout(timer);
   }, [timeZone, revalidate]);
-
-  useEffect(() => {
-    if (shownAt === location.key) return;
-    // A document brings its toast. The cookie may already belong to the next one, when a native submit is under way.
-    const sentence = shownAt === null ? landing : takeToastCookie();
-    shownAt = location.key;
-    if (sentence) toast.success(sentence);
-  }, [location.key, landing]);
 }

@@ -48,7 +48,7 @@ const intents: Intents = {
   "task.log": on(
     SessionLogInput,
     (app, { part, ...log }) => logInSession(app, { ...log, sessionGoalUuid: part }),
-    { toast: ({ log, goal }) => loggedText(log, goal, null) },
+    { toast: ({ log, goal }) => loggedText(log, goal, null), undoes: ({ log }) => log.id },
   ),
 };
 

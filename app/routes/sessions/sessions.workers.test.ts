@@ -222,7 +222,7 @@ test("M-24 M-25 M-26 starting and being ready show a message, and a failed start
 
 const told = ({ headers }: { headers: Headers }) => decodeURIComponent(headers.get("Set-Cookie") ?? "");
 
-test("R-01 C-35 C-79 M-18 without JavaScript a session's goal is logged manually and copied, and a refusal is shown", async () => {
+test("R-01 R-75 C-35 C-79 M-18 without JavaScript a session's goal is logged manually and copied, and a refusal is shown", async () => {
   const { host, guest, session, view } = await stageSession();
   const task = { type: "task", uuid: `read-${session.id}`, title: "Read", unit: "pages" };
   await callAs(host, "POST", `/challenges/${session.slug}/parts`, task);
@@ -235,6 +235,10 @@ test("R-01 C-35 C-79 M-18 without JavaScript a session's goal is logged manually
   expect([done.status, done.location]).toEqual([302, path]);
   expect(told(done)).toContain("+12 pages · 20m");
   const { logs } = await view(host, "/logs");
+  const undo = '[aria-label="Undo the log"] [name="log"]';
+  expect(await (await visit(guest, path, done)).allWithoutScripts(undo)).toMatchObject([
+    { attributes: { value: String(logs[0].id) } },
+  ]);
   expect(logs).toMatchObject([
     { username: guest.username, title: "To the end", amount: 12, duration: 1200, task_uuid: part },
   ]);
