@@ -15,8 +15,8 @@ export type Modal =
   /** The interrupted action is retried after it closes (S-02, R-12). */
   | ({ name: "purchase-tokens"; message?: string; lacksTokens: TokenLack | undefined } & Interrupted)
   | { name: "join-code"; message?: string; tried?: string; onCode: (code: string) => void }
-  /** `typed`: the first text of its field (R-78). */
-  | { name: "palette"; typed?: string }
+  /** `typed`: the first text of its field, selected (R-78). `ahead`: text that was typed before it showed. */
+  | { name: "palette"; typed?: string; ahead?: string }
   | { name: "report"; target: ReportTarget; author: string }
   /** Opens the subscribe form of one plan over the page (P-10). */
   | { name: "subscribe"; product: "goals_sub" | "goals_sessions_sub"; onDone?: () => void };
@@ -69,9 +69,5 @@ export const useActionToResume = (): SavedAction | null =>
     () => null,
   );
 
-export const useModal = (): Modal | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => open,
-    () => null,
-  );
+export const openedModal = (): Modal | null => open;
+export const useModal = (): Modal | null => useSyncExternalStore(subscribe, openedModal, () => null);

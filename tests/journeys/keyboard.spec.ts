@@ -1,7 +1,7 @@
 // By keyboard alone: the skip link, announced headings, menus, and dialogs that trap and return the focus. Also
 // system settings: reduced motion, forced colours, zoom.
 import { expectKept } from "./dialogs";
-import { alive, call, expect, expectQuiet, newName, newPerson, test, watchConsole } from "./fixtures";
+import { alive, call, expect, expectQuiet, hold, newName, newPerson, test, watchConsole } from "./fixtures";
 import { field, makeGoal } from "./goals";
 
 test("a visitor skips to the content, sees the focus everywhere, and leaves the sign-in dialog where it was opened", async ({
@@ -100,6 +100,34 @@ test("R-78 the slash opens the palette: arrow keys choose, Enter goes to the bes
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/\?q=zzqqzz$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sessions and activities with “zzqqzz”");
+});
+
+test("R-78 keys that are pressed while their code loads are not lost", async ({ host: { page } }) => {
+  await test.step("g and then a letter", async () => {
+    const release = await hold(page, /\/shortcuts-/);
+    await page.goto("/about");
+    await alive(page);
+    await page.keyboard.press("g");
+    await page.keyboard.press("g");
+    await release();
+    await expect(page).toHaveURL(/\/my\/goals$/);
+  });
+
+  await test.step("the text after the slash", async () => {
+    const release = await hold(page, /\/palette-/);
+    await page.goto("/my/goals");
+    await alive(page);
+    await page.keyboard.type("/cup");
+    await release();
+    const field = page.getByRole("combobox", { name: "Search everything" });
+    await expect(field).toBeFocused();
+    await page.keyboard.type("board");
+    await expect(field).toHaveValue("cupboard");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.keyboard.press("c");
+    await expect(page.getByRole("form", { name: "New goal" })).toBeVisible();
+  });
 });
 
 test("U-09 the join-code dialog focuses its field, shows the error there, and returns the focus", async ({

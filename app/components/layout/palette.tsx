@@ -69,14 +69,17 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
   const id = useId();
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(modal.typed ?? "");
+  const [typed, setTyped] = useState(modal.ahead ?? modal.typed ?? "");
   const [active, setActive] = useState(0);
   const { sought, search } = useResults();
   const q = typed.trim();
   const latest = useRef(search);
   latest.current = search;
 
-  useBrowserLayoutEffect(() => input.current?.select(), []);
+  useBrowserLayoutEffect(() => {
+    if (modal.ahead === undefined) input.current?.select();
+    else input.current?.setSelectionRange(modal.ahead.length, modal.ahead.length);
+  }, []);
   useEffect(() => {
     if (q === sought.q) return;
     const timer = setTimeout(() => {

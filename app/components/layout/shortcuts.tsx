@@ -1,12 +1,12 @@
 // The keyboard shortcuts and the dialog that lists them. They can be switched off (WCAG 2.1.4).
 import { useNavigate } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type MutableRefObject, useEffect, useRef, useState } from "react";
 import { Switch } from "~/components/ui/choices";
 import { Dialog } from "~/components/ui/dialog";
 import { Kbd } from "~/components/ui/kbd";
-import { openModal } from "~/hooks/modal-store";
+import { openedModal, openModal } from "~/hooks/modal-store";
 import { furtherLinks, mainLinks } from "./navigation-links";
-import { isTyping } from "./use-shortcuts";
+import { isShortcut, type Press } from "./use-shortcuts";
 
 const SECOND_KEY_WITHIN_MS = 1500;
 const STORED = "shortcuts";
@@ -42,43 +42,48 @@ function pressControl(key: string): boolean {
   return control !== undefined;
 }
 
-export default function Shortcuts({ firstKey }: { firstKey: string }) {
+/** Text that is typed before the palette shows is its field's. True if it took the key. */
+function typeAhead(key: string): boolean {
+  const modal = openedModal();
+  if (modal?.name !== "palette" || key.length !== 1) return false;
+  openModal({ ...modal, ahead: (modal.ahead ?? "") + key });
+  return true;
+}
+
+/** `early`: the presses before this code listens. */
+export default function Shortcuts({ early }: { early: MutableRefObject<Press[] | null> }) {
   const navigate = useNavigate();
   const [isListShown, setIsListShown] = useState(false);
   const [isOn, setIsOn] = useState(readIsOn);
-  const goAt = useRef(0);
-  const isFirstTaken = useRef(false);
+  const goAt = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
-    const press = (key: string): boolean => {
+    const press = ({ key, timeStamp }: Press): boolean => {
+      const isBehind = document.querySelector("dialog:modal") !== null;
+      if (!isBehind && typeAhead(key)) return true;
       if (key === "?") {
         setIsListShown(true);
         return true;
       }
-      if (!isOn || document.querySelector("dialog:modal")) return false;
-      if (Date.now() - goAt.current < SECOND_KEY_WITHIN_MS) {
-        goAt.current = 0;
+      if (!isOn || isBehind) return false;
+      if (timeStamp - goAt.current < SECOND_KEY_WITHIN_MS) {
+        goAt.current = Number.NEGATIVE_INFINITY;
         const link = links.find((candidate) => candidate.key === key);
         if (link) navigate(link.to);
         return link !== undefined;
       }
-      if (key === "g") goAt.current = Date.now();
+      if (key === "g") goAt.current = timeStamp;
       if (key === "/") openModal({ name: "palette" });
       return key === "/" || (key !== "g" && pressControl(key));
     };
-    if (!isFirstTaken.current) {
-      isFirstTaken.current = true;
-      press(firstKey);
-    }
+    for (const one of early.current ?? []) press(one);
+    early.current = null;
     const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
-        return;
-      if (event.repeat) return;
-      if (press(event.key)) event.preventDefault();
+      if (isShortcut(event) && press(event)) event.preventDefault();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
-  }, [firstKey, isOn, navigate]);
+  }, [early, isOn, navigate]);
 
   const turn = (on: boolean) => {
     setIsOn(on);

@@ -1,33 +1,45 @@
-// Listens for `?`, `/`, `g` and the keys of the page's own controls; the code behind them loads on the first press.
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+// Listens for `?`, `/`, `g` and the keys of the page's own controls. The code behind them loads on the first press and
+// takes the presses until then.
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 
 const Shortcuts = lazy(() => import("./shortcuts"));
 const FIRST_KEYS = new Set(["?", "/", "g"]);
 
+/** `timeStamp` in milliseconds. */
+export type Press = Pick<KeyboardEvent, "key" | "timeStamp">;
+
 /** True while the user is typing text. */
-export const isTyping = (target: EventTarget | null): boolean =>
+const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox]"));
 
+/** Keys of the browser, of a control or of a text, and a held key, are no shortcuts. */
+export const isShortcut = (event: KeyboardEvent): boolean =>
+  !(event.ctrlKey || event.metaKey || event.altKey) &&
+  !(event.defaultPrevented || event.repeat || isTyping(event.target));
+
 export function useShortcuts(): ReactNode {
-  const [firstKey, setFirstKey] = useState<string | null>(null);
+  const [isWanted, setIsWanted] = useState(false);
+  /** Null once the code has loaded and listens itself. */
+  const early = useRef<Press[] | null>([]);
   useEffect(() => {
-    if (firstKey !== null) return;
     const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
-        return;
-      if (!FIRST_KEYS.has(event.key) && !document.querySelector("[aria-keyshortcuts]")) return;
-      const wouldScroll = event.key === " " && event.target === document.body;
-      if (event.key === "/" || wouldScroll) event.preventDefault();
-      setFirstKey(event.key);
+      if (early.current === null || !isShortcut(event)) return;
+      const { key, timeStamp } = event;
+      const isFirst = early.current.length === 0;
+      if (isFirst && !FIRST_KEYS.has(key) && !document.querySelector("[aria-keyshortcuts]")) return;
+      const wouldScroll = key === " " && event.target === document.body;
+      if (key === "/" || wouldScroll) event.preventDefault();
+      early.current.push({ key, timeStamp });
+      setIsWanted(true);
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
-  }, [firstKey]);
-  return firstKey === null ? null : (
+  }, []);
+  return isWanted ? (
     <Suspense>
-      <Shortcuts firstKey={firstKey} />
+      <Shortcuts early={early} />
     </Suspense>
-  );
+  ) : null;
 }
