@@ -25,16 +25,20 @@ export function Notice({ tone = "info", title, children, action, isLive, classNa
   return (
     <div
       role={isLive ? (tone === "error" ? "alert" : "status") : undefined}
-      className={clsx("flex items-start gap-3 rounded-md border-s-4 px-4 py-3", look, className)}
+      className={clsx(
+        "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-s-4 px-4 py-3",
+        look,
+        className,
+      )}
     >
-      <Icon name={icon} className={clsx("mt-0.5", mark)} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-52">
+      <div className="flex min-w-0 flex-1 basis-60 items-start gap-3">
+        <Icon name={icon} className={clsx("mt-0.5", mark)} />
+        <div className="min-w-0 flex-1">
           {title && <p className="font-semibold">{title}</p>}
           {children && <div>{children}</div>}
         </div>
-        {action}
       </div>
+      {action}
     </div>
   );
 }
