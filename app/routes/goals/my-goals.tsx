@@ -141,7 +141,12 @@ function OwnGoals() {
           action={
             !isFiltered && (
               <Button asChild variant="primary" size="lg">
-                <Link to="?create=1" preventScrollReset data-tour={GOAL_ANCHORS.newCreateGoal}>
+                <Link
+                  to="?create=1"
+                  preventScrollReset
+                  aria-keyshortcuts="c"
+                  data-tour={GOAL_ANCHORS.newCreateGoal}
+                >
                   <Icon name="plus" />
                   Create a Goal
                 </Link>
