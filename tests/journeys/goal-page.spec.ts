@@ -135,7 +135,7 @@ test("R-75 a log of a plain form shows its figures and Undo, without JavaScript 
     await here.goto(`/my/goals/${id}`);
     await here.getByRole("button", { name: "1 page", exact: true }).click();
     // Searches by text and role pass over noscript.
-    const notice = here.locator("main > noscript");
+    const notice = here.locator("main > noscript > div");
     await expect(notice).toContainText("+1 page, 1 of 300");
     await notice.locator("button").click();
     await expect(notice).toHaveText("The log was deleted.");
