@@ -1,7 +1,8 @@
 // Personal keys on /account/api, by keyboard, and the reference for their programs.
 import AxeBuilder from "@axe-core/playwright";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { alive, expect, expectQuiet, test } from "./fixtures";
+import { tabTo } from "./focus";
 
 const KEY = /bth_[\w-]{49}/;
 const keyIn = async (page: Page): Promise<string> =>
@@ -9,15 +10,6 @@ const keyIn = async (page: Page): Promise<string> =>
 /** The status of a call with the key. */
 const statusWith = async (page: Page, key: string): Promise<number> =>
   (await page.request.get("/get-user", { headers: { Authorization: `Bearer ${key}` } })).status();
-
-/** Presses Tab until the control has the focus. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  await expect(control).toBeFocused();
-}
 
 test("O-01 O-02 O-08 a key is made, copied, shown once and revoked by keyboard alone", async ({ host }) => {
   const { page, context } = host;

@@ -1,0 +1,38 @@
+// Keeps the keyboard's place: when a control with the focus leaves the page, the part of the page around it takes the
+// focus, else the title.
+
+/** React's effects come first, because a form that closes may return the focus itself. */
+const AFTER_EFFECTS_MS = 50;
+const PARTS = "li, article, section, form, fieldset, aside, [role=region]";
+
+let isKeeping = false;
+
+/** From the first call on, for all pages. */
+export function keepFocus(): void {
+  if (isKeeping) return;
+  isKeeping = true;
+  /** The control that last had the focus, and everything around it. */
+  let places: HTMLElement[] = [];
+  const isLost = () =>
+    document.activeElement === document.body && places[0] !== undefined && !places[0].isConnected;
+  const restore = () => {
+    if (!isLost()) return;
+    const part = places.find((one) => one.isConnected && one.matches(`#main :is(${PARTS})`));
+    const place = part ?? document.querySelector<HTMLElement>("main h1, main");
+    places = [];
+    if (!place) return;
+    if (!place.hasAttribute("tabindex")) {
+      place.tabIndex = -1;
+      place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
+    }
+    place.focus({ preventScroll: true });
+  };
+  addEventListener("focusin", ({ target }) => {
+    places = [];
+    for (let one = target; one instanceof HTMLElement && one !== document.body; one = one.parentElement)
+      places.push(one);
+  });
+  new MutationObserver(() => {
+    if (isLost()) setTimeout(restore, AFTER_EFFECTS_MS);
+  }).observe(document.body, { childList: true, subtree: true });
+}
