@@ -12,7 +12,7 @@ export type ButtonVariant = "primary" | "quiet" | "danger" | "ghost";
 export type ButtonSize = "md" | "lg" | "icon";
 
 const variants: Record<ButtonVariant, string> = {
-  primary: "bg-ember text-on-ember hover:bg-ember-strong border-transparent",
+  primary: "is-main bg-ember text-on-ember hover:bg-ember-strong border-transparent",
   quiet: "bg-raised text-ink border-edge hover:bg-sunken",
   danger: "bg-red text-on-red hover:bg-red-strong border-transparent",
   ghost: "text-ink border-transparent hover:bg-sunken",

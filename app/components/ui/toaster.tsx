@@ -9,6 +9,7 @@ import { Icon, type IconName } from "~/components/pictures/icon";
 import { type ToastKind, type ToastOrder, takeToasts } from "~/hooks/toasts";
 import { CloseCross } from "./dialog";
 import { DIALOG_CHANGE } from "./dialog-change";
+import { toastsShift } from "./toasts-shift";
 
 const MAX_VISIBLE = 20;
 /** Screen readers ignore the initial content of a live region, so the first toast waits until the region exists. */
@@ -158,6 +159,22 @@ export default function Toaster() {
     };
   }, [place]);
 
+  useEffect(() => {
+    let shift = 0;
+    let count = 0;
+    const settle = () => {
+      const before = count;
+      count = place.querySelectorAll("[data-sonner-toast][data-removed=false]").length;
+      // A toast that ends moves no other from under the pointer.
+      if (count <= before) return;
+      shift = toastsShift(place, shift);
+      place.style.setProperty("--toasts-shift", `${shift}px`);
+    };
+    const observer = new MutationObserver(settle);
+    observer.observe(place, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [place]);
+
   return createPortal(
     <Sonner
       containerAriaLabel="Status messages"
@@ -165,8 +182,12 @@ export default function Toaster() {
       visibleToasts={MAX_VISIBLE}
       expand
       gap={8}
-      offset={{ top: "var(--toasts-top, 72px)", right: 16 }}
-      mobileOffset={{ top: "var(--toasts-top, 68px)", left: 12, right: 12 }}
+      offset={{ top: "calc(var(--toasts-top, 72px) + var(--toasts-shift, 0px))", right: 16 }}
+      mobileOffset={{
+        top: "calc(var(--toasts-top, 68px) + var(--toasts-shift, 0px))",
+        left: 12,
+        right: 12,
+      }}
     />,
     place,
   );

@@ -1,0 +1,40 @@
+// How far below their place the toasts begin, so that they cover no button (K-01).
+
+const GAP_PX = 8;
+/** Lower than this part of the window they would no longer be at the top. */
+const LOWEST = 0.4;
+const CONTROLS = "button, a[href], summary, input, select, textarea, .timer-face-numerals";
+const MAIN_CONTROLS = ".is-main, [type=submit], .timer-face-numerals";
+
+type Box = Pick<DOMRect, "top" | "bottom">;
+
+/** The smallest shift at which a box of this place and height is clear of all others; null beyond the lowest. */
+export function shiftPast(
+  others: readonly Box[],
+  top: number,
+  height: number,
+  lowest: number,
+): number | null {
+  const isClear = (at: number) =>
+    others.every((one) => at >= one.bottom + GAP_PX || at + height <= one.top - GAP_PX);
+  const tops = [top, ...others.map(({ bottom }) => bottom + GAP_PX)].filter((at) => at >= top);
+  const first = tops.sort((one, other) => one - other).find(isClear);
+  return first === undefined || first + height > lowest ? null : first - top;
+}
+
+/** In pixels: past every control of the page or the dialog that has them, else past the main ones, else none. */
+export function toastsShift(place: HTMLElement, shift: number): number {
+  const toasts = [...place.querySelectorAll<HTMLElement>("[data-sonner-toast][data-removed=false]")];
+  const list = toasts[0]?.parentElement?.getBoundingClientRect();
+  const root = place.closest("dialog") ?? document.querySelector("main");
+  if (!list || !root) return 0;
+  const height = toasts.reduce((sum, { offsetHeight }) => sum + offsetHeight + GAP_PX, -GAP_PX);
+  const boxes = (selector: string) =>
+    [...root.querySelectorAll<HTMLElement>(selector)]
+      .filter((one) => !place.contains(one) && one.checkVisibility())
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ left, right }) => left < list.right && right > list.left);
+  const past = (selector: string, lowest: number) =>
+    shiftPast(boxes(selector), list.top - shift, height, lowest * innerHeight);
+  return past(CONTROLS, LOWEST) ?? past(MAIN_CONTROLS, 1) ?? 0;
+}

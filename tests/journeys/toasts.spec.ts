@@ -1,0 +1,53 @@
+// A toast with Undo, the highest that pages show, on every page that has a button for its main act.
+import { alive, ask, expect, test } from "./fixtures";
+import { makeGoal } from "./goals";
+import { coveredByToasts, MAIN_CONTROLS, shownToasts } from "./toasts";
+
+const PATHS = [
+  "/",
+  "/events",
+  "/activities",
+  "/groups",
+  "/groups/create",
+  "/challenges/create",
+  "/challenges/events/create",
+  "/my/goals",
+  "/my/goals?create=1",
+  "/my/logs",
+  "/my/notes",
+  "/my/notes?create=1",
+  "/my/sessions",
+  "/my/groups",
+  "/my/notices",
+  "/me",
+  "/tokens",
+  "/account",
+  "/account/tokens",
+  "/account/security",
+  "/account/notifications",
+  "/account/api",
+  "/group/the-long-bench",
+];
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+])
+  test(`K-01 no toast covers a main button of any page, at ${viewport.width}`, async ({
+    host: { page, context },
+    baseURL,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto("/my/goals");
+    const goal = await makeGoal(page, { title: "Read the almanac", unit: "pages", amount: 300 });
+    await ask(page, "POST", "/api/notes", { title: "Autumn", content: "A plan." });
+    const value = `${encodeURIComponent("+10 pages, 22 of 300")}&log=1`;
+    for (const path of [...PATHS, `/my/goals/${goal}`, `/my/goals/${goal}/notes`])
+      await test.step(path, async () => {
+        await context.addCookies([{ name: "toast", value, url: baseURL ?? "" }]);
+        await page.goto(path);
+        await alive(page);
+        await expect(shownToasts(page)).toHaveCount(1);
+        expect(await coveredByToasts(page, MAIN_CONTROLS)).toEqual([]);
+      });
+  });
