@@ -20,6 +20,8 @@ const CELL = 14;
 const SIDE = 11;
 const TOP = 18;
 const LEFT = 32;
+/** The name of a month is wider than its first week. */
+const RIGHT = 12;
 
 type Props = { goal: Goal; days: readonly DayTotals[]; today: Day };
 
@@ -59,15 +61,15 @@ type TableProps = { weeks: readonly HeatWeek[]; measure: Measure; unit: string }
 type PictureProps = TableProps & { today: Day; label: string };
 
 const FILLS = [
-  "var(--sunken)",
-  ...[30, 55, 80, 100].map((share) => `color-mix(in oklab, var(--pine) ${share}%, var(--sunken))`),
+  "var(--line)",
+  ...[30, 55, 80, 100].map((share) => `color-mix(in oklab, var(--pine) ${share}%, var(--line))`),
 ];
 
 function Squares({ weeks, today, measure, unit, label }: PictureProps) {
   const { locale } = useShell();
   const id = `heat${useId().replaceAll(":", "")}`;
   const dateText = dayFormat(locale);
-  const width = LEFT + weeks.length * CELL;
+  const width = LEFT + weeks.length * CELL + RIGHT;
   return (
     <svg
       viewBox={`0 0 ${width} ${TOP + 7 * CELL}`}
@@ -91,7 +93,7 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
       </g>
       <defs>
         <pattern id={id} x={LEFT} y={TOP} width={CELL} height={CELL} patternUnits="userSpaceOnUse">
-          <rect width={SIDE} height={SIDE} rx="2" fill="var(--sunken)" />
+          <rect width={SIDE} height={SIDE} rx="2" fill="var(--line)" />
         </pattern>
       </defs>
       {/* Empty days are one pattern, so that the page only contains days with progress. */}
