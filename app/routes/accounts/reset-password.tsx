@@ -101,7 +101,7 @@ function PasskeysToRemove({ passkeys }: { passkeys: readonly Listed[] }) {
       <p className="text-soft">They go on working. Choose those that are not yours, and we remove them.</p>
       {passkeys.map(({ id, name, createdAt }) => (
         <label key={id} className="flex min-h-11 items-center gap-3">
-          <input type="checkbox" name="passkeys" value={id} className="size-5" />
+          <input type="checkbox" name="passkeys" value={id} className="check" />
           <span className="wrap-anywhere">
             Remove {name}, added <Time at={createdAt} look="date" />
           </span>

@@ -132,7 +132,7 @@ function Kind({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
                   value="1"
                   defaultChecked={values[channel] !== 0}
                   disabled={isFixed}
-                  className="size-5 accent-ember"
+                  className="check"
                 />
               </label>
             )}
