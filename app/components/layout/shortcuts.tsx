@@ -96,7 +96,7 @@ export default function Shortcuts({ early }: { early: MutableRefObject<Press[] |
 
   return (
     <Dialog title="Keyboard shortcuts" isOpen={isListShown} onClose={() => setIsListShown(false)}>
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-1">
         <dt>
           <Kbd>?</Kbd>
         </dt>

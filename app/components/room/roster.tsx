@@ -162,7 +162,7 @@ function Participant(props: ParticipantProps) {
 }
 
 const ReadyMark = ({ isReady }: { isReady: boolean }) => (
-  <span className={clsx("grid size-11 place-content-center", isReady ? "text-pine" : "text-line")}>
+  <span className={clsx("grid size-11 place-content-center", isReady ? "text-pine" : "text-edge")}>
     <CheckMark isFilled={isReady} />
     <span className="sr-only">{isReady ? "ready" : "not ready yet"}</span>
   </span>
