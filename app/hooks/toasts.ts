@@ -1,5 +1,7 @@
 // Shows toasts at the top right (K-01). Sonner loads with the first toast.
 import type { ReactNode } from "react";
+import type { CallPath } from "~/wire/call-path";
+import type { CallInput } from "./call-server";
 
 export type ToastKind = "success" | "info" | "warning" | "error";
 export type ToastOptions = {
@@ -8,6 +10,8 @@ export type ToastOptions = {
   duration?: number;
   /** A link or a button under the sentence. */
   action?: { label: string; to?: string; onClick?: () => void };
+  /** The call of its Undo, which takes back what was done. */
+  undo?: { call: CallPath; input: CallInput };
   /** A toast with the same id replaces the previous one. */
   id?: string;
   /** The tour's messages stay when clicked. */
@@ -35,7 +39,7 @@ function say(kind: ToastKind, content: ReactNode, options: ToastOptions = {}): s
   if (typeof document === "undefined") return "";
   made += 1;
   const order: ToastOrder = {
-    duration: options.action ? Math.max(WITH_ACTION_MS, DURATIONS[kind]) : DURATIONS[kind],
+    duration: options.action || options.undo ? Math.max(WITH_ACTION_MS, DURATIONS[kind]) : DURATIONS[kind],
     ...options,
     kind,
     content,

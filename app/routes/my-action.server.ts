@@ -31,7 +31,7 @@ import { saveListProgress } from "~/use-cases/sessions/shared-goals.server";
 
 const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${goal.title}!`;
 
-/** What the log added, with Undo (R-75). */
+/** The figures of a log, and its Undo (R-75). */
 const logged = {
   toast: ({ log, goal }: LogAnswer) => loggedText(log, goal, totalsFor(log, goal)),
   undoes: ({ log }: LogAnswer) => log.id,

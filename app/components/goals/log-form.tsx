@@ -9,8 +9,8 @@ import type { Goal } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { useActionForm } from "~/hooks/use-action-form";
 import { Fold } from "./form-rows";
+import { tellLogged } from "./logged-toast";
 import { NumberField, SpanField } from "./measure-fields";
-import { useUndo } from "./use-undo";
 
 type NewProps = {
   goal: Pick<Goal, "id" | "unit" | "action">;
@@ -21,13 +21,12 @@ type NewProps = {
 };
 
 export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
-  const tell = useUndo();
   const form = useActionForm({
     intent: "log.create",
     about: { goal: goal.id },
     uuid: newUuid,
     clearsWhenDone: true,
-    onSuccess: (result, sentence) => tell((result as { log: { id: number } }).log.id, sentence ?? ""),
+    onSuccess: (result, sentence) => tellLogged((result as { log: { id: number } }).log.id, sentence ?? ""),
     ...(onDone ? { onDone } : {}),
   });
   return (

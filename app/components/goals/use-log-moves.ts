@@ -10,7 +10,7 @@ import { useOptimistic } from "~/hooks/use-optimistic";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
 import type { LoggedAnswer } from "./answered-text";
-import { useUndo } from "./use-undo";
+import { tellLogged } from "./logged-toast";
 
 const CALLS: Record<LogMove, CallPath> = {
   start: paths.startLog,
@@ -33,14 +33,15 @@ export function useLogMoves(log: LogShown) {
   const { shown, apply, answered, refused } = useOptimistic(log);
   const clock = useContext(ClockContext);
   const key = useRef("");
-  const tell = useUndo();
   const done = useRef<LogShown | null>(null);
   const { run, isBusy } = useCall<LoggedAnswer>({
     onDone: (answer) => {
       answered(key.current);
       const log = done.current;
       if (log)
-        void import("./answered-text").then(({ answeredText }) => tell(log.id, answeredText(log, answer)));
+        void import("./answered-text").then(({ answeredText }) =>
+          tellLogged(log.id, answeredText(log, answer)),
+        );
     },
     onError: () => {
       refused(key.current);

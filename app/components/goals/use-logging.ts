@@ -12,7 +12,7 @@ import { useOptimistic } from "~/hooks/use-optimistic";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
 import type { Ask, Progress } from "./draft-log";
-import { useUndo } from "./use-undo";
+import { tellLogged } from "./logged-toast";
 
 /** Null if loading failed; then the log shows with the answer. */
 const loadDrafts = () => import("./draft-log").catch(() => null);
@@ -43,11 +43,10 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
   const [isPending, setPending] = useState(false);
   /** The sentence of a press, with its figures; Start Progress shows its timer and says nothing. */
   const sentence = useRef<Promise<string> | null>(null);
-  const tell = useUndo();
   const { run } = useCall<{ log: { id: number } }>({
     onDone: ({ log }) => {
       answered(key.current);
-      void sentence.current?.then((words) => tell(log.id, words));
+      void sentence.current?.then((words) => tellLogged(log.id, words));
     },
     onError: () => {
       refused(key.current);

@@ -1,7 +1,8 @@
 // The toast of an action that led here by a redirect: a notice in a new document until scripts show it as a toast.
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { MadeFor } from "~/components/form/made-for";
+import { tellLogged } from "~/components/goals/logged-toast";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { toast } from "~/hooks/toasts";
@@ -9,46 +10,36 @@ import { type LandingToast as Landing, readLandingToast } from "~/wire/landing-t
 import { useIsScriptless } from "./nonce";
 import { takeCookie } from "./use-browser-facts";
 
-const LoggedToast = lazy(() => import("~/components/goals/logged-toast"));
-
 /** The location whose toast was shown last, by its key; null until the document's own page was hydrated. */
 let shownAt: string | null = null;
 
 export function LandingToast() {
-  const landing = useRouteLoaderData<{ toast?: Landing | null }>("root")?.toast ?? null;
+  const landing = useRouteLoaderData<{ toast?: Landing | null }>("root")?.toast;
   const isScriptless = useIsScriptless();
   const { key } = useLocation();
-  const [logged, setLogged] = useState<{ sentence: string; log: number } | null>(null);
 
   useEffect(() => {
     if (shownAt === key) return;
     // A document brings its toast. The cookie may already belong to the next one, when a native submit is under way.
     const shown = shownAt === null ? landing : readLandingToast(takeCookie("toast"));
     shownAt = key;
-    if (!shown) return;
-    const { sentence, log } = shown;
-    if (log === null) toast.success(sentence);
-    else setLogged({ sentence, log });
+    if (shown?.log) tellLogged(shown.log, shown.sentence);
+    else if (shown) toast.success(shown.sentence);
   }, [key, landing]);
 
-  const notice = landing && (
-    <div className="mx-auto w-full max-w-6xl px-4 pt-4 sm:px-6">
-      <Notice tone="success" action={landing.log !== null && <PlainUndo log={landing.log} />}>
-        {landing.sentence}
-      </Notice>
-    </div>
-  );
-  return (
-    <>
-      {logged && (
-        <Suspense>
-          <LoggedToast key={logged.log} {...logged} />
-        </Suspense>
-      )}
-      {notice && (isScriptless ? notice : <noscript>{notice}</noscript>)}
-    </>
-  );
+  if (!landing) return null;
+  // React renders the content of noscript on the server alone.
+  const notice = import.meta.env.SSR && <LandingNotice {...landing} />;
+  return isScriptless ? notice : <noscript>{notice}</noscript>;
 }
+
+const LandingNotice = ({ sentence, log }: Landing) => (
+  <div className="mx-auto w-full max-w-6xl px-4 pt-4 sm:px-6">
+    <Notice tone="success" action={log !== null && <PlainUndo log={log} />}>
+      {sentence}
+    </Notice>
+  </div>
+);
 
 /** The page that a log's form leads back to takes this intent too (R-75). */
 const PlainUndo = ({ log }: { log: number }) => (

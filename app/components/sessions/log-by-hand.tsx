@@ -1,8 +1,8 @@
 // Manual progress in a session (R-01): amount, duration, distance, a comment. It submits to the goals page.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
+import { tellLogged } from "~/components/goals/logged-toast";
 import { NumberField, SpanField } from "~/components/goals/measure-fields";
-import { useUndo } from "~/components/goals/use-undo";
 import { Button } from "~/components/ui/button";
 import type { Goal } from "~/domain/goals/goals";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -16,14 +16,13 @@ type LogByHandProps = {
 
 export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
   const uuid = useNewUuid();
-  const tell = useUndo();
   const form = useActionForm({
     intent: "task.log",
     about: { part: goal.uuid },
     uuid,
     takesFocus,
     onDone,
-    onSuccess: (result, sentence) => tell((result as { log: { id: number } }).log.id, sentence ?? ""),
+    onSuccess: (result, sentence) => tellLogged((result as { log: { id: number } }).log.id, sentence ?? ""),
   });
   return (
     <ActionForm form={form} className="flex flex-col gap-4" aria-label={`Log by hand for ${goal.title}`}>

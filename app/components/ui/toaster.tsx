@@ -7,6 +7,7 @@ import { createPortal } from "react-dom";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { type ToastKind, type ToastOrder, takeToasts } from "~/hooks/toasts";
+import { useCall } from "~/hooks/use-call";
 import { CloseCross } from "./dialog";
 import { DIALOG_CHANGE } from "./dialog-change";
 import { toastsShift } from "./toasts-shift";
@@ -41,12 +42,38 @@ const saysWhatWasDone = ({ kind }: ToastOrder): boolean => kind === "success" ||
 function closeEarlier(order: ToastOrder): void {
   if (!saysWhatWasDone(order)) return;
   for (const earlier of [...onScreen.values()])
-    if (earlier.id !== order.id && saysWhatWasDone(earlier) && !earlier.action && !earlier.isKept)
+    if (
+      earlier.id !== order.id &&
+      saysWhatWasDone(earlier) &&
+      !earlier.action &&
+      !earlier.undo &&
+      !earlier.isKept
+    )
       sonner.dismiss(earlier.id);
 }
 
 /** Where the focus was before it entered the toasts. */
 let cameFrom: Element | null = null;
+
+const ACTION_LOOK =
+  "mt-1 inline-flex min-h-11 items-center font-semibold text-ember underline underline-offset-4";
+
+/** The call goes on after the toast has closed. */
+function Undo({ call, input, onPress }: ToastOrder["undo"] & {} & { onPress: () => void }) {
+  const { run } = useCall({ success: "Undone.", retries: true });
+  return (
+    <button
+      type="button"
+      className={ACTION_LOOK}
+      onClick={() => {
+        void run(call, input);
+        onPress();
+      }}
+    >
+      Undo
+    </button>
+  );
+}
 
 function ToastCard({ order }: { order: ToastOrder }) {
   const { icon, word, look } = looks[order.kind];
@@ -55,8 +82,6 @@ function ToastCard({ order }: { order: ToastOrder }) {
     if (cameFrom instanceof HTMLElement && document.activeElement?.closest("#toasts"))
       cameFrom.focus({ preventScroll: true });
   };
-  const actionLook =
-    "mt-1 inline-flex min-h-11 items-center font-semibold text-ember underline underline-offset-4";
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: keys use the button.
     <div
@@ -68,15 +93,16 @@ function ToastCard({ order }: { order: ToastOrder }) {
         <span className="sr-only">{word}: </span>
         {order.title && <p className="font-semibold">{order.title}</p>}
         <div>{order.content}</div>
+        {order.undo && <Undo {...order.undo} onPress={close} />}
         {order.action?.to !== undefined && (
-          <Link to={order.action.to} className={actionLook}>
+          <Link to={order.action.to} className={ACTION_LOOK}>
             {order.action.label}
           </Link>
         )}
         {order.action && order.action.to === undefined && (
           <button
             type="button"
-            className={actionLook}
+            className={ACTION_LOOK}
             onClick={() => {
               order.action?.onClick?.();
               close();
