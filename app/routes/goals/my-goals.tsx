@@ -134,7 +134,7 @@ function OwnGoals() {
   const isCreating = query.get("create") === "1";
   return (
     <>
-      {(shown.length > 3 || data.tags.length > 0 || isFiltered) && <GoalSearch tags={data.tags} />}
+      {(shown.length > 3 || data.page > 1 || isFiltered) && <GoalSearch tags={data.tags} />}
       {shown.length === 0 && isCreating ? null : shown.length === 0 ? (
         <EmptyState
           drawing="path"
