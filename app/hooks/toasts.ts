@@ -1,6 +1,7 @@
 // Shows toasts at the top right (K-01). Sonner loads with the first toast.
 import type { ReactNode } from "react";
 import type { CallPath } from "~/wire/call-path";
+import { deleteLog } from "~/wire/paths";
 import type { CallInput } from "./call-server";
 
 export type ToastKind = "success" | "info" | "warning" | "error";
@@ -58,6 +59,9 @@ export const toast = {
   info: (sentence: ReactNode, options?: ToastOptions) => say("info", sentence, options),
   warning: (sentence: ReactNode, options?: ToastOptions) => say("warning", sentence, options),
   error: (sentence: ReactNode, options?: ToastOptions) => say("error", sentence, options),
+  /** The figures of a log, and Undo, which takes it back (R-75). */
+  logged: (log: number, sentence: string) =>
+    say("success", sentence, { undo: { call: deleteLog, input: { params: { log } } } }),
   /** Each sentence as a warning that stays for a minute, in place of those of the attempt before. */
   validation: (sentences: readonly string[]) => {
     const ids = new Set(sentences.map((sentence) => `validation-${sentence}`));

@@ -7,9 +7,9 @@ import { Select } from "~/components/ui/inputs";
 import type { Day } from "~/domain/days";
 import type { Goal } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
+import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { Fold } from "./form-rows";
-import { tellLogged } from "./logged-toast";
 import { NumberField, SpanField } from "./measure-fields";
 
 type NewProps = {
@@ -26,7 +26,7 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
     about: { goal: goal.id },
     uuid: newUuid,
     clearsWhenDone: true,
-    onSuccess: (result, sentence) => tellLogged((result as { log: { id: number } }).log.id, sentence ?? ""),
+    onSuccess: (result, sentence) => toast.logged((result as { log: { id: number } }).log.id, sentence ?? ""),
     ...(onDone ? { onDone } : {}),
   });
   return (

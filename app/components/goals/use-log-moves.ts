@@ -3,6 +3,7 @@ import { useContext, useEffect, useRef } from "react";
 import { endOf, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogMove, LogShown } from "~/domain/goals/logs";
 import { instant, MINUTE } from "~/domain/time";
+import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { ClockContext } from "~/hooks/use-now";
@@ -10,7 +11,6 @@ import { useOptimistic } from "~/hooks/use-optimistic";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
 import type { LoggedAnswer } from "./answered-text";
-import { tellLogged } from "./logged-toast";
 
 const CALLS: Record<LogMove, CallPath> = {
   start: paths.startLog,
@@ -40,7 +40,7 @@ export function useLogMoves(log: LogShown) {
       const log = done.current;
       if (log)
         void import("./answered-text").then(({ answeredText }) =>
-          tellLogged(log.id, answeredText(log, answer)),
+          toast.logged(log.id, answeredText(log, answer)),
         );
     },
     onError: () => {

@@ -12,7 +12,6 @@ import { useOptimistic } from "~/hooks/use-optimistic";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
 import type { Ask, Progress } from "./draft-log";
-import { tellLogged } from "./logged-toast";
 
 /** Null if loading failed; then the log shows with the answer. */
 const loadDrafts = () => import("./draft-log").catch(() => null);
@@ -46,7 +45,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
   const { run } = useCall<{ log: { id: number } }>({
     onDone: ({ log }) => {
       answered(key.current);
-      void sentence.current?.then((words) => tellLogged(log.id, words));
+      void sentence.current?.then((words) => toast.logged(log.id, words));
     },
     onError: () => {
       refused(key.current);

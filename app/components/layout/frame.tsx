@@ -1,7 +1,7 @@
 // The frame of every page: header, footer, bottom bar, loading line, modals, toasts, and the announcement of each
 // navigation.
 import { useNavigation } from "@remix-run/react";
-import { Fragment, type ReactNode, useEffect } from "react";
+import { Fragment, type ReactNode } from "react";
 import { TourOutlet } from "~/components/tour/tour-outlet";
 import { ToastOutlet } from "~/components/ui/toast-outlet";
 import { usePageOwner } from "~/hooks/made-for";
@@ -30,14 +30,6 @@ export function Frame({ children }: { children: ReactNode }) {
   useBrowserFacts();
   useServiceWorker();
   useQuietAborts();
-  useEffect(
-    () =>
-      void import("~/hooks/kept-focus").then(
-        ({ keepFocus }) => keepFocus(),
-        () => {},
-      ),
-    [],
-  );
   return (
     <div className="flex min-h-dvh flex-col pb-16 tiny:pb-0 md:pb-0">
       <SkipLink />

@@ -2,13 +2,11 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { MadeFor } from "~/components/form/made-for";
-import { tellLogged } from "~/components/goals/logged-toast";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { toast } from "~/hooks/toasts";
-import { type LandingToast as Landing, readLandingToast } from "~/wire/landing-toast";
+import type { LandingToast as Landing } from "~/wire/landing-toast";
 import { useIsScriptless } from "./nonce";
-import { takeCookie } from "./use-browser-facts";
+import { loadAfterHydration } from "./use-browser-facts";
 
 /** The location whose toast was shown last, by its key; null until the document's own page was hydrated. */
 let shownAt: string | null = null;
@@ -21,10 +19,12 @@ export function LandingToast() {
   useEffect(() => {
     if (shownAt === key) return;
     // A document brings its toast. The cookie may already belong to the next one, when a native submit is under way.
-    const shown = shownAt === null ? landing : readLandingToast(takeCookie("toast"));
+    const isDocument = shownAt === null;
     shownAt = key;
-    if (shown?.log) tellLogged(shown.log, shown.sentence);
-    else if (shown) toast.success(shown.sentence);
+    void loadAfterHydration().then((loaded) => {
+      const shown = isDocument ? landing : loaded?.takeLanding();
+      if (shown) loaded?.showLanding(shown);
+    });
   }, [key, landing]);
 
   if (!landing) return null;

@@ -3,7 +3,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { THEMES, type Theme, themeCookie } from "~/domain/cookies";
 import { useShell } from "~/hooks/use-shell";
-import { setCookie } from "./use-browser-facts";
+import { setCookie } from "./set-cookie";
 
 const LABELS: Record<Theme, string> = { light: "Light", dark: "Dark", system: "Auto" };
 

@@ -26,12 +26,12 @@ export function useShortcuts(): ReactNode {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (early.current === null || !isShortcut(event)) return;
-      const { key, timeStamp } = event;
+      const { key } = event;
       const isFirst = early.current.length === 0;
       if (isFirst && !FIRST_KEYS.has(key) && !document.querySelector("[aria-keyshortcuts]")) return;
       const wouldScroll = key === " " && event.target === document.body;
       if (key === "/" || wouldScroll) event.preventDefault();
-      early.current.push({ key, timeStamp });
+      early.current.push(event);
       setIsWanted(true);
     };
     addEventListener("keydown", listen);

@@ -1,10 +1,10 @@
 // Manual progress in a session (R-01): amount, duration, distance, a comment. It submits to the goals page.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
-import { tellLogged } from "~/components/goals/logged-toast";
 import { NumberField, SpanField } from "~/components/goals/measure-fields";
 import { Button } from "~/components/ui/button";
 import type { Goal } from "~/domain/goals/goals";
+import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useNewUuid } from "~/hooks/use-new-uuid";
 
@@ -22,7 +22,7 @@ export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
     uuid,
     takesFocus,
     onDone,
-    onSuccess: (result, sentence) => tellLogged((result as { log: { id: number } }).log.id, sentence ?? ""),
+    onSuccess: (result, sentence) => toast.logged((result as { log: { id: number } }).log.id, sentence ?? ""),
   });
   return (
     <ActionForm form={form} className="flex flex-col gap-4" aria-label={`Log by hand for ${goal.title}`}>

@@ -1,0 +1,35 @@
+// Runs after hydration, in a chunk of its own: the browser's time zone, the toast of a redirect, the keyboard's place.
+import { cookieName, readableCookie } from "~/domain/cookies";
+import { toast } from "~/hooks/toasts";
+import { type LandingToast, readLandingToast } from "~/wire/landing-toast";
+import { isSecure, setCookie } from "./set-cookie";
+
+export { keepFocus } from "~/hooks/kept-focus";
+
+const YEAR_SECONDS = 31_536_000;
+
+const cookieNamed = (name: string): string =>
+  document.cookie
+    .split("; ")
+    .find((pair) => pair.startsWith(`${cookieName(isSecure(), name)}=`))
+    ?.replace(/^[^=]*=/, "") ?? "";
+
+/** True when the server has not rendered for the browser's time zone, and will from now on. */
+export function tellTimeZone(timeZone: string): boolean {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!zone || zone === timeZone || cookieNamed("tz") === zone) return false;
+  setCookie(readableCookie(isSecure(), "tz", zone, YEAR_SECONDS));
+  return true;
+}
+
+/** The toast that came by a redirect without a document; its cookie is deleted. */
+export function takeLanding(): LandingToast | null {
+  const value = cookieNamed("toast");
+  if (value) setCookie(readableCookie(isSecure(), "toast", "", 0));
+  return readLandingToast(value);
+}
+
+export function showLanding({ sentence, log }: LandingToast): void {
+  if (log === null) toast.success(sentence);
+  else toast.logged(log, sentence);
+}
