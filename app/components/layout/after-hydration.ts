@@ -23,13 +23,16 @@ export function tellTimeZone(timeZone: string): boolean {
 }
 
 /** The toast that came by a redirect without a document; its cookie is deleted. */
-export function takeLanding(): LandingToast | null {
+function takeLanding(): LandingToast | null {
   const value = cookieNamed("toast");
   if (value) setCookie(readableCookie(isSecure(), "toast", "", 0));
   return readLandingToast(value);
 }
 
-export function showLanding({ sentence, log }: LandingToast): void {
+export function showLanding(isDocument: boolean, landing: LandingToast | null | undefined): void {
+  const shown = isDocument ? landing : takeLanding();
+  if (!shown) return;
+  const { sentence, log } = shown;
   if (log === null) toast.success(sentence);
   else toast.logged(log, sentence);
 }

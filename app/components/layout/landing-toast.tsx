@@ -21,10 +21,7 @@ export function LandingToast() {
     // A document brings its toast. The cookie may already belong to the next one, when a native submit is under way.
     const isDocument = shownAt === null;
     shownAt = key;
-    void loadAfterHydration().then((loaded) => {
-      const shown = isDocument ? landing : loaded?.takeLanding();
-      if (shown) loaded?.showLanding(shown);
-    });
+    void loadAfterHydration().then((loaded) => loaded?.showLanding(isDocument, landing));
   }, [key, landing]);
 
   if (!landing) return null;
