@@ -1,10 +1,9 @@
 // Runs after hydration, in a chunk of its own: the browser's time zone, the toast of a redirect, the keyboard's place.
 import { cookieName, readableCookie } from "~/domain/cookies";
+import { keepFocus } from "~/hooks/kept-focus";
 import { toast } from "~/hooks/toasts";
 import { type LandingToast, readLandingToast } from "~/wire/landing-toast";
 import { isSecure, setCookie } from "./set-cookie";
-
-export { keepFocus } from "~/hooks/kept-focus";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -15,7 +14,8 @@ const cookieNamed = (name: string): string =>
     ?.replace(/^[^=]*=/, "") ?? "";
 
 /** True when the server has not rendered for the browser's time zone, and will from now on. */
-export function tellTimeZone(timeZone: string): boolean {
+export function begin(timeZone: string): boolean {
+  keepFocus();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone || zone === timeZone || cookieNamed("tz") === zone) return false;
   setCookie(readableCookie(isSecure(), "tz", zone, YEAR_SECONDS));

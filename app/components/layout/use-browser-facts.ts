@@ -11,8 +11,7 @@ export function useBrowserFacts(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     void loadAfterHydration().then((loaded) => {
-      loaded?.keepFocus();
-      if (loaded?.tellTimeZone(timeZone)) revalidate();
+      if (loaded?.begin(timeZone)) revalidate();
     });
   }, [timeZone, revalidate]);
 }

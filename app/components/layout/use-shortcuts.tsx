@@ -25,7 +25,7 @@ export function useShortcuts(): ReactNode {
   const early = useRef<Press[] | null>([]);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (early.current === null || !isShortcut(event)) return;
+      if (!early.current || !isShortcut(event)) return;
       const { key } = event;
       const isFirst = early.current.length === 0;
       if (isFirst && !FIRST_KEYS.has(key) && !document.querySelector("[aria-keyshortcuts]")) return;

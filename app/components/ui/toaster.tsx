@@ -78,6 +78,8 @@ function Undo({ call, input, onPress }: ToastOrder["undo"] & {} & { onPress: () 
 function ToastCard({ order }: { order: ToastOrder }) {
   const { icon, word, look } = looks[order.kind];
   const close = () => {
+    // The focus that leaves shows again what is on the screen.
+    onScreen.delete(order.id);
     sonner.dismiss(order.id);
     if (cameFrom instanceof HTMLElement && document.activeElement?.closest("#toasts"))
       cameFrom.focus({ preventScroll: true });
