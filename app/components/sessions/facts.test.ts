@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { withPeopleOf } from "~/components/room/live-context";
 import { instant, MINUTE, seconds } from "~/domain/time";
 import { applyOperation, type LiveRoom } from "~/wire/room/room";
-import { factsOf } from "./facts";
+import { factsOf, spotsWords } from "./facts";
 
 const START = instant(Date.UTC(2026, 10, 26, 18));
 const iso = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
@@ -24,6 +24,18 @@ test("R-61 the length and the end beside the face follow an added minute", () =>
     total: 3660,
     endedAt: START + 61 * MINUTE,
   });
+});
+
+test("U-39 G-22 the spots are those left, less those offered, until the session ends", () => {
+  const words = (count: number, limit: number | null, held = 0, hasEnded = false) =>
+    spotsWords({ count, limit, held, hasEnded });
+  expect(words(3, null)).toBe("3 participants, no limit");
+  expect(words(1, 2)).toBe("1 participant, 1 of 2 spots left");
+  expect(words(0, 1)).toBe("0 participants, 1 of 1 spot left");
+  expect(words(2, 4, 1)).toBe("2 participants, 1 of 4 spots left");
+  expect(words(2, 2)).toBe("2 participants, no spots left");
+  expect(words(3, 4, 1)).toBe("3 participants, no spots left: 1 offered to the waiting list");
+  expect(words(3, 10, 0, true)).toBe("3 participants");
 });
 
 test("L-01 the number of people beside the face follows a leave", () => {

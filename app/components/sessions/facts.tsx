@@ -5,16 +5,21 @@ import { TextLink } from "~/components/ui/text-link";
 import { HostTime, Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/sessions/spots";
+import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
 import { SECOND } from "~/domain/time";
 import type { LiveRoom } from "~/wire/room/room";
 import { AddToCalendar } from "./add-to-calendar";
+import { useStatus } from "./page";
 
 const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
 
+type Spots = { count: number; limit: number | null; held: number; hasEnded: boolean };
+
 /** "3 of 10 spots left" in words; `held` spots are offered to the waiting list (G-22). Pure. */
-function spotsWords(count: number, limit: number | null, held: number): string {
+export function spotsWords({ count, limit, held, hasEnded }: Spots): string {
   const people = `${count} ${count === 1 ? "participant" : "participants"}`;
+  if (hasEnded) return people;
   if (limit === null || limit === 0) return `${people}, no limit`;
   const left = Math.max(0, limit - count - held);
   if (left === 0 && held > 0) return `${people}, no spots left: ${held} offered to the waiting list`;
@@ -36,6 +41,7 @@ export function factsOf({ startedAt, endedAt, duration, count }: LiveRoom) {
 
 export function SessionFacts({ session, canAddToCalendar }: SessionFactsProps) {
   const { room } = useLive();
+  const status = useStatus();
   const { startedAt, endedAt, total, count } = factsOf(room);
   return (
     <ul className="flex flex-col gap-2 text-soft">
@@ -74,7 +80,14 @@ export function SessionFacts({ session, canAddToCalendar }: SessionFactsProps) {
       </li>
       <li className="flex gap-2">
         <Icon name="people" className="mt-0.5" />
-        <span>{spotsWords(count, session.participantLimit, seatsOffered(session))}</span>
+        <span>
+          {spotsWords({
+            count,
+            limit: session.participantLimit,
+            held: seatsOffered(session),
+            hasEnded: status === SESSION_STATUS.ended,
+          })}
+        </span>
       </li>
       <li className="flex gap-2">
         <Icon name="flag" className="mt-0.5" />
