@@ -18,6 +18,34 @@ test("G-01 a monthly series names the weekday's place, from the fifth on the las
   expect(ruleOfTyped(typed, "2026-11-30")).toBe("FREQ=MONTHLY;INTERVAL=1;BYDAY=-1MO");
 });
 
+test("G-06 a rule names each day of the month", () => {
+  const words = (day: number) => {
+    const rule = parseRule(`FREQ=MONTHLY;BYMONTHDAY=${day}`);
+    return rule && describeRule(rule, "2026-11-27T18:00", "UTC");
+  };
+  for (const [day, name] of [
+    ...[
+      [1, "1st"],
+      [2, "2nd"],
+      [3, "3rd"],
+      [4, "4th"],
+      [11, "11th"],
+      [12, "12th"],
+      [13, "13th"],
+      [21, "21st"],
+    ],
+    ...[
+      [22, "22nd"],
+      [23, "23rd"],
+      [24, "24th"],
+      [31, "31st"],
+      [-1, "last day"],
+      [-2, "2nd-to-last day"],
+    ],
+  ] as const)
+    expect(words(day), name).toContain(`the ${name}`);
+});
+
 test("G-06 a rule names a place that is counted from the end", () => {
   const words = (text: string) => {
     const rule = parseRule(text);

@@ -106,10 +106,11 @@ const joined = (words: readonly string[], by: "and" | "or" = "and"): string =>
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth"];
 const place = (ordinal: number): string =>
   ordinal > 0 ? (ORDINALS[ordinal] ?? "") : ordinal === -1 ? "last" : `${ORDINALS[-ordinal]}-to-last`;
-const suffix = (n: number): string =>
-  n % 100 > 10 && n % 100 < 14 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th");
+const PLACES = new Intl.PluralRules("en", { type: "ordinal" });
+const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+const numbered = (n: number): string => `${n}${SUFFIXES[PLACES.select(n)] ?? "th"}`;
 const nth = (n: number): string =>
-  n > 0 ? `${n}${suffix(n)}` : n === -1 ? "last day" : `${-n}${suffix(-n)}-to-last day`;
+  n > 0 ? numbered(n) : n === -1 ? "last day" : `${numbered(-n)}-to-last day`;
 /** Weeks begin on Monday. */
 const namesOf = (days: readonly RuleDay[]): string[] =>
   [...days]
