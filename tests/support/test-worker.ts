@@ -19,6 +19,8 @@ import "~/use-cases/dates.server";
 
 /** Ids of the counters that the test file has used so far. */
 export const usedCounters: string[] = [];
+/** The highest session id of all files so far; a new demo gives its sessions lower ones. */
+export const sessionIds = { last: 1000 };
 export class AttemptCounter extends Counter {
   constructor(...args: ConstructorParameters<typeof Counter>) {
     super(...args);
