@@ -37,6 +37,8 @@ export async function alive(page: Page, target = "main, dialog, header"): Promis
     // The boxes of a rendered text are its own.
     return found.length > 0 && controls.filter((one) => !one.closest(".prose")).every(isHydrated);
   }, target);
+  // Effects, which listen for keys, come after.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })));
 }
 
 /** Holds requests that match `pattern`, until the returned function has seen one and releases them. */

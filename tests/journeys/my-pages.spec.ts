@@ -43,6 +43,7 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   const [{ id }] = (await ask<Notes>(page, "GET", "/api/my/notes")).serverData.notes;
   await ask(page, "PATCH", `/api/notes/${id}`, { content: "- [ ] Pack **all**\n- [x] Old" });
   await page.reload();
+  await alive(page);
   await second.getByLabel("Pack **all**").check();
   await expect(done.getByLabel("Pack **all**")).toBeChecked();
   await expect(second.getByRole("listitem").filter({ hasText: "Old" }).getByRole("checkbox")).toBeDisabled();
@@ -50,6 +51,7 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   // Lines that are ticked while a request runs go with the next one.
   await ask(page, "PATCH", `/api/notes/${id}`, { todo: "Boots\nBread\nTea", done: "" });
   await page.reload();
+  await alive(page);
   const release = await hold(page, /\/my\/notes\.data/, "POST");
   const todo = second.getByRole("form", { name: "Todo" });
   for (const name of ["Boots", "Bread", "Tea"]) await todo.getByLabel(name).click();

@@ -1,6 +1,7 @@
 // Listens for `?`, `/`, `g` and the keys of the page's own controls. The code behind them loads on the first press and
 // takes the presses until then.
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 
 const Shortcuts = lazy(() => import("./shortcuts"));
 const FIRST_KEYS = new Set(["?", "/", "g"]);
@@ -23,7 +24,7 @@ export function useShortcuts(): ReactNode {
   const [isWanted, setIsWanted] = useState(false);
   /** Null once the code has loaded and listens itself. */
   const early = useRef<Press[] | null>([]);
-  useEffect(() => {
+  useBrowserLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!early.current || !isShortcut(event)) return;
       const { key } = event;
