@@ -47,7 +47,7 @@ test("X-07 X-10 cron deletes expired rows and keeps all others, and a second run
       { event: "cron", job: "seal-again", ok: true },
       { event: "cron", job: "warn-of-ending-keys", ok: true, did: { warned: 0 } },
       { event: "cron", job: "delete-accounts", ok: true, did: { deleted: 0, failed: 0 } },
-      { event: "cron", job: "lay-out-series", ok: true, did: { laid: 0, failed: 0 } },
+      { event: "cron", job: "lay-out-series", ok: true, did: { created: 0, failed: 0 } },
       { event: "cron", job: "erase-chats", ok: true, did: { erased: 0, failed: 0 } },
       { event: "cron", job: "delete-unused-uploads", ok: true, did: { deleted: 0 } },
       { event: "cron", job: "delete-orphaned-uploads", ok: true, did: { deleted: 0 } },

@@ -32,13 +32,13 @@ type Due = { row: seriesQueries.SeriesToLayOut; day: string; at: Instant };
 export const layOutSeries = (
   app: App,
   limit = OCCURRENCES_A_NIGHT,
-): Promise<{ laid: number; failed: number }> => layOut(app, limit);
+): Promise<{ created: number; failed: number }> => layOut(app, limit);
 
 /** The job for the series of one host, when they create or change it. */
-export const layOutOne = (app: App, seriesId: number): Promise<{ laid: number; failed: number }> =>
+export const layOutOne = (app: App, seriesId: number): Promise<{ created: number; failed: number }> =>
   layOut(app, OCCURRENCES_A_NIGHT, seriesId);
 
-async function layOut(app: App, limit: number, only?: number): Promise<{ laid: number; failed: number }> {
+async function layOut(app: App, limit: number, only?: number): Promise<{ created: number; failed: number }> {
   const horizon = instant(app.now + AHEAD);
   const rows = await seriesQueries.listToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, only);
   const stopped = new Map<number, Stop>();
@@ -81,7 +81,7 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ laid: n
     run: (row) => settle(app, row, stopped.get(row.id), horizon),
   });
   return {
-    laid: created,
+    created,
     failed: refused + dates.failed.length + days.failed.length + settled.failed.length,
   };
 }

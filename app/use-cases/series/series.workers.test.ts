@@ -91,7 +91,7 @@ test("G-08 a night lays out in order of date, up to its limit, and the next one 
   for (const id of [one, two]) await db.delete(schema.seriesDays).where(eq(schema.seriesDays.seriesId, id));
   for (const id of [one, two])
     await db.update(schema.series).set({ laidUntil: now() }).where(eq(schema.series.id, id));
-  expect((await layOutDays(0, 3)).laid).toBe(3);
+  expect((await layOutDays(0, 3)).created).toBe(3);
   const days = async (id: number) => (await sessionsOf(id)).length;
   expect([await days(two), await days(one)]).toEqual([2, 1]);
   await layOutDays();

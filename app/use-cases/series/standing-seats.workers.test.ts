@@ -324,8 +324,8 @@ test("C2 an occurrence writes at most 17 rows, its standing seats apart", async 
     },
   });
   const app = await testApp({ now: instant(Date.now() + 7 * DAY) });
-  const { laid } = await layOutSeries({ ...app, db: connect(counting as never) });
-  expect(laid).toBe(1);
+  const { created } = await layOutSeries({ ...app, db: connect(counting as never) });
+  expect(created).toBe(1);
   expect(written.sessions).toBeLessThanOrEqual(17);
   // Once a night for each series, with its index.
   expect(written.marks).toBeLessThanOrEqual(3);
