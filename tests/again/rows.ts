@@ -135,6 +135,7 @@ const TEXT = `
   adjustPart                  | own running                | ok              | one
   saveContent                 | own session                | ok              | one
   contributeContent           | own turns                  | ok              | each
+  contributeContent with a uuid | own turns                | ok              | one
   logInSession                | own session                | ok              | each    | 1
   logInSession with a uuid    | own session                | ok              | one     | 1     | CONFLICT
   logBySlug                   | own session                | ok              | each    | 1
@@ -221,6 +222,7 @@ export const BODIES_AGAIN: Record<string, (thing: Thing, actor: Actor) => object
     uuid: fresh(),
   }),
   "startSessionLog with a uuid": () => ({ log_uuid: fresh() }),
+  "contributeContent with a uuid": () => ({ contribution: "And so on.", uuid: fresh() }),
   "addPart with a goal": () => ({ type: "task", title: "Write", amount: 3, uuid: fresh() }),
   "createActivity with a uuid": () => ({
     challenge: { title: "Write", tasks: [{ title: "T", uuid: fresh() }] },
@@ -263,6 +265,7 @@ export const HOLDS: Record<string, Record<string, number | undefined>> = {
   joinSession: { participants: 1, "sessions.participants_count": 1 },
   joinBySlug: { followers: 1, "activities.followers_count": 1 },
   createPost: { posts: 1, token_entries: 1 },
+  contributeContent: { contributions: 1 },
 };
 
 /** A series without tokens begins, and its sessions follow (G-09). */

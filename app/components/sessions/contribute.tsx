@@ -21,6 +21,7 @@ export type ContributeProps = {
   mayContribute: boolean;
   /** The box takes the focus, unless the person types elsewhere. */
   isMyTurn: boolean;
+  newUuid: string;
 };
 
 const LABEL = "Your contribution";
@@ -28,7 +29,7 @@ const HINT = "It is added to the end of the content under your name, for everybo
 const OVER = "Your turn is over. The text stays here until you remove it.";
 const TYPES = "input, textarea, select, [contenteditable], dialog:modal *";
 
-export function Contribute({ session, answered, mayContribute, isMyTurn }: ContributeProps) {
+export function Contribute({ session, answered, mayContribute, isMyTurn, newUuid }: ContributeProps) {
   const hintId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   /** The text at the press that asked for the tools. */
@@ -38,6 +39,7 @@ export function Contribute({ session, answered, mayContribute, isMyTurn }: Contr
     intent: "texts.contribute",
     action: session.path,
     posted: answered,
+    uuid: newUuid,
     draft: `contribution ${session.slug}`,
     clearsWhenDone: true,
     onDone: () => {

@@ -164,6 +164,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
                 answered={answered}
                 mayContribute={mayContribute}
                 isMyTurn={isMyTurn}
+                newUuid={view.newUuid}
               />
             )}
           </Stage>

@@ -127,6 +127,29 @@ test("A-08 R-66 a contribution is stored under its author, and the host's text s
   expect(refusal(full, change, 1)[0]).toBe("TOO_LARGE");
 });
 
+test("X-07 R-66 a contribution sent again adds nothing, also after the turn; another text, person or press adds one", () => {
+  const open = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]) });
+  const send = (by: RoomActor, uuid: string, contribution = "Two"): StateChange => ({
+    type: "contribute",
+    by,
+    contribution,
+    contributionHtml: contribution,
+    uuid,
+  });
+  const once = acted(open, send(guest, "first"), 1);
+  expect(acted(once, send(guest, "first"), 1)).toEqual(once);
+  const closed = { ...once, schedule: schedule([part("a", 5, {})]) };
+  expect(acted(closed, send(guest, "first"), 1).contributions).toEqual(once.contributions);
+  for (const other of [send(guest, "second"), send(guest, "first", "Three"), send(host, "first")])
+    expect(acted(once, other, 1).contributions).toHaveLength(2);
+});
+
+test("X-07 a room of the last release, which has stored no uuid, adds each contribution without one", () => {
+  const state = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]) });
+  const change: StateChange = { type: "contribute", by: guest, contribution: "Two", contributionHtml: "Two" };
+  expect(acted(acted(state, change, 1), change, 1).contributions).toHaveLength(2);
+});
+
 test("R-66 R-35 contributions count for the row of a room's texts with their authors and times", () => {
   const state = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]) });
   const many = { ...state, contributions: Array.from({ length: 20_000 }, (_, n) => contribution(n, "x")) };

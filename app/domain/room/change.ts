@@ -13,7 +13,7 @@ import { adjustPart, rosterChanged } from "~/domain/schedule/run";
 import { type Edit, findPart } from "~/domain/schedule/shape";
 import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import { withContributions } from "~/domain/sessions/texts";
+import { findRepeated, withContributions } from "~/domain/sessions/texts";
 import { activeParts, contributionOf, type MayContribute, mayEditNow } from "~/domain/sessions/turns";
 import type { Instant } from "~/domain/time";
 import { beginRun, contextOf, endRun, withEnd } from "./advance";
@@ -227,6 +227,9 @@ function contribute(
 ): RoomOutcome {
   const seat = seatOf(state, change.by);
   if (!seat) return refused("FORBIDDEN", NOT_JOINED);
+  // The turn may have ended since the first time.
+  const sent = { userId: seat.userId, uuid: change.uuid, content: change.contribution };
+  if (findRepeated(state.contributions, sent)) return changed(state);
   const muted = mutedIn(state, change.by, now);
   if (muted) return refused("FORBIDDEN", muted);
   const may = contributionOf(seat.username, statusAt(state, now), activeParts(state.schedule), now);
@@ -239,6 +242,7 @@ function contribute(
     content: change.contribution,
     contentHtml: change.contributionHtml,
     createdAt: now,
+    ...(change.uuid === undefined ? {} : { uuid: change.uuid }),
   };
   const next = { ...state, contributions: [...state.contributions, added] };
   if (withContributions(next).content.length > CONTENT_LIMIT)

@@ -117,7 +117,7 @@ export type RoomChange =
       clientUuid?: string;
     }
   | { type: "save-prompt"; by: RoomActor; prompt: string }
-  | { type: "contribute"; by: RoomActor; contribution: string; contributionHtml: string }
+  | { type: "contribute"; by: RoomActor; contribution: string; contributionHtml: string; uuid?: string }
   | { type: "set-summary"; summary: string }
   | { type: "say"; by: RoomActor; content: string; nonce: string; clientUuid?: string }
   | { type: "edit-line"; by: RoomActor; line: number; content: string }

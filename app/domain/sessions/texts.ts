@@ -3,7 +3,7 @@ import type { Instant } from "~/domain/time";
 
 /**
  * A participant's addition to the session's text (A-08). `seq` is that of the change. A contribution from before authors
- * were stored has none.
+ * were stored has none. The room alone knows the `uuid` of the press that sent it, so that a repeat adds nothing (X-07).
  */
 export type Contribution = {
   seq: number;
@@ -12,6 +12,7 @@ export type Contribution = {
   content: string;
   contentHtml: string;
   createdAt: Instant;
+  uuid?: string;
 };
 
 type Text = { content: string; contentHtml: string };
@@ -31,6 +32,18 @@ export const withContributions = ({
         content: join([content, ...contributions.map((one) => one.content)], "\n\n"),
         contentHtml: join([contentHtml, ...contributions.map((one) => one.contentHtml)], "\n"),
       };
+
+/** The contribution of this press of this person; a text that was changed since the press is another one. */
+export const findRepeated = (
+  contributions: readonly Contribution[],
+  sent: { userId: number; uuid: string | undefined; content: string },
+): Contribution | undefined =>
+  sent.uuid === undefined
+    ? undefined
+    : contributions.find(
+        ({ userId, uuid, content }) =>
+          userId === sent.userId && uuid === sent.uuid && content === sent.content,
+      );
 
 /** With another name for the author of some; the same list if nothing changes. */
 export const renamed = (

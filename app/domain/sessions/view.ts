@@ -45,7 +45,7 @@ type SessionFacts = {
   activity: ActivityLine | null;
 };
 
-export type ShownContribution = Omit<Contribution, "userId">;
+export type ShownContribution = Omit<Contribution, "userId" | "uuid">;
 
 /** A session as its pages show it. */
 export type ShownSession = SessionFacts & {
@@ -165,7 +165,8 @@ export type SessionHead = {
 };
 
 /** The data of the tab Details (U-39). */
-export type DetailsView = SessionHead & Pick<SessionView, "messages"> & { progress: ProgressLine[] };
+export type DetailsView = SessionHead &
+  Pick<SessionView, "messages" | "newUuid"> & { progress: ProgressLine[] };
 
 /** A session with its goals and newest logs; the call answers all of it. */
 export type SessionView = SessionHead & {
@@ -175,6 +176,8 @@ export type SessionView = SessionHead & {
   goals: SessionGoal[];
   /** The viewer's own totals; null without a seat. */
   totals: ParticipantTotals | null;
+  /** Of the next contribution. */
+  newUuid: string;
 };
 
 export type Paged = {

@@ -165,7 +165,7 @@ export const TextsInput = SessionChoice.extend({
   ...(hasContent ? { title, content } : {}),
   ...(hasPrompt ? { prompt } : {}),
 }));
-export const ContributionInput = SessionChoice.extend({ contribution: optionalLines });
+export const ContributionInput = SessionChoice.extend({ uuid: ownId, contribution: optionalLines });
 
 const PLEASE_WRITE = "Please write something.";
 export const MessageInput = SessionChoice.extend({

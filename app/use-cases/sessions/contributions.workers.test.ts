@@ -7,7 +7,7 @@ import { callAs } from "#tests/support/ask";
 import { appOf, type TestUser } from "#tests/support/factories";
 import { joinRoom, stubOf } from "#tests/support/rooms";
 import { sessionNow, stageSession } from "#tests/support/sessions";
-import { visit } from "#tests/support/visit";
+import { post, visit } from "#tests/support/visit";
 import { instant, MINUTE } from "~/domain/time";
 import { exportRows } from "~/use-cases/accounts/export-rows.server";
 
@@ -58,6 +58,21 @@ test("R-66 contributions are rows with author, text and HTML, and content is the
     host_content: "Once.",
     contributions: [{ username: host.username }, { username: guest.username, content: "It was late." }],
   });
+});
+
+test("X-07 a contribution whose form is sent again is added once, and the next page adds another", async () => {
+  const { guest, session } = await told();
+  const path = `/sessions/${session.id}`;
+  const form = async () => {
+    const [uuid] = await (await visit(guest, path)).all(
+      'form[aria-label="Your contribution"] input[name=uuid]',
+    );
+    return { intent: "texts.contribute", contribution: "Again.", uuid: uuid?.attributes.value ?? "" };
+  };
+  const sent = await form();
+  for (const again of [sent, sent, await form()])
+    expect((await post(guest, path, again)).location).toBe(path);
+  expect((await stored(session.id)).map(({ content }) => content).slice(2)).toEqual(["Again.", "Again."]);
 });
 
 test("R-66 save-content replaces the host's text alone", async () => {

@@ -305,7 +305,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     title: row.title,
     content: row.content,
     contentHtml: row.contentHtml,
-    contributions: row.contributions.map(({ userId: _, ...shown }) => shown),
+    contributions: row.contributions.map(({ userId: _, uuid: __, ...shown }) => shown),
     summary: row.summary,
     prompt: row.prompt,
     status: statusAt(row, app.now),

@@ -100,10 +100,13 @@ export async function saveContent(
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
 
-/** Adds the turn holder's contribution, under their name, to the end of the content (C-69, A-08, R-66). */
+/**
+ * Adds the turn holder's contribution, under their name, to the end of the content (C-69, A-08, R-66). A repeat with the
+ * same uuid and text adds nothing.
+ */
 export async function contributeContent(
   app: App,
-  input: SessionRef & { contribution: string },
+  input: SessionRef & { contribution: string; uuid?: string | undefined },
 ): Promise<{ appended: string; appendedHtml: string; texts: Texts }> {
   const user = requireUser(app.user);
   const contribution = input.contribution.trim();
@@ -119,6 +122,7 @@ export async function contributeContent(
     by: actorOf(user),
     contribution: text.content,
     contributionHtml: text.contentHtml,
+    uuid: input.uuid ?? app.newId(),
   });
   return { appended: text.content, appendedHtml: text.contentHtml, texts: textsOf(view.state) };
 }

@@ -55,7 +55,7 @@ describe("C-68 C-69 the texts", () => {
     for (const empty of ["  ", "\u0000\u0001"])
       expect((await give(host, empty)).body.fields.contribution).toEqual(["Please write your contribution."]);
     const given = await give(host, "My *line*.");
-    expect(given.body.content).toBe("My *line*.");
+    expect([given.status, given.body.content]).toEqual([200, "My *line*."]);
     expect(given.body.content_html).toContain("<em>line</em>");
     expect((await view(guest)).session.content).toBe("Begin here.\n\nMy *line*.");
   });

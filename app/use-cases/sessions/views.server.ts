@@ -89,6 +89,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
       seatOfRow(row) && head.session.status === SESSION_STATUS.running
         ? linesIn(app, row, view?.messages).slice(-SHOWN_LINES)
         : [],
+    newUuid: crypto.randomUUID(),
   };
 }
 

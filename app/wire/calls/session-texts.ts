@@ -1,6 +1,7 @@
 // The shared text of a session, and its summary (C-65 to C-69).
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
+import { ownId } from "../goals/measures";
 import { bySlug, ofSlug, slugApart } from "../sessions/ids";
 
 type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
@@ -59,7 +60,9 @@ export const sessionTextCalls = {
     {
       scope: "write",
       limits: ["contribute"],
-      input: fields({ params: ofSlug, body: { contribution: words } }).transform(slugApart),
+      input: fields({ params: ofSlug, body: { contribution: words, uuid: ownId } }).transform(slugApart),
+      isRepeatable: true,
+      status: 200,
       answer: (done: { appended: string; appendedHtml: string; texts: Texts }) => ({
         content: done.appended,
         content_html: done.appendedHtml,

@@ -359,7 +359,7 @@ const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId">
 
 /** The host's text, and what others added to it. */
 type SharedText = Pick<RoomState, "content" | "contentHtml"> & {
-  contributions: readonly Omit<Contribution, "userId">[];
+  contributions: readonly Omit<Contribution, "userId" | "uuid">[];
 };
 
 /** The room in the browser; user ids never cross the wire. */
