@@ -66,6 +66,7 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   await edit.getByRole("button", { name: "Cancel" }).click();
   await notes.nth(1).getByRole("button", { name: "Delete note" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.locator("#toasts")).toContainText("The note was deleted.");
   await expect(notes).toHaveCount(1);
   await expect(notes.first()).toContainText("Second");
 

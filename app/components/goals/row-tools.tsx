@@ -43,7 +43,7 @@ export const RowTools = ({ what, id, onEdit, pencil, warning, className, childre
       }
       title={`Delete this ${what}?`}
       confirmLabel="Delete"
-      form={{ fields: { intent: `${what}.delete`, [what]: id, stay: 1 }, navigate: false }}
+      form={{ fields: { intent: `${what}.delete`, [what]: id } }}
     >
       {warning}
     </ConfirmDialog>

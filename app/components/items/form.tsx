@@ -111,7 +111,7 @@ function DeleteItem({ item, isOwnPage }: { item: ShownItem; isOwnPage: boolean }
       form={
         isOwnPage
           ? { action: "/me", fields: { intent: "item.delete", item: item.id } }
-          : { fields: { intent: "item.delete", item: item.id, stay: 1 }, navigate: false }
+          : { fields: { intent: "item.delete", item: item.id } }
       }
     >
       This cannot be undone. Items below move up one level.

@@ -17,7 +17,7 @@ export type ConfirmDialogProps = {
   cancelLabel?: string;
   isDanger?: boolean;
   /** Either submits these fields to the page's (or the given) action … */
-  form?: { fields: Record<string, string | number>; action?: string; navigate?: boolean };
+  form?: { fields: Record<string, string | number>; action?: string };
   /** A checkbox of that form. */
   choice?: { name: string; label: string; hint?: string };
   /** … or calls this. */
@@ -93,7 +93,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 method="post"
                 action={form.action}
                 preventScrollReset
-                navigate={form.navigate}
                 onSubmit={close}
               >
                 <MadeFor />
