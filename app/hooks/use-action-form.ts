@@ -110,11 +110,10 @@ export function useActionForm(options: ActionFormOptions) {
     isSaved: (stored) => JSON.stringify(stored) === JSON.stringify(readTyped()),
   });
   const typed = (refused ?? returned)?.form.initialValue ?? restored;
-  const formUuid = useRef(options.uuid);
+  /** The uuid of the last submit, until its success: the page may have another one before. */
+  const [sentUuid, setSentUuid] = useState<string>();
   const uuid =
-    options.about?.uuid === undefined
-      ? (readText(typed, "uuid") ?? formUuid.current ?? options.uuid)
-      : undefined;
+    options.about?.uuid === undefined ? (readText(typed, "uuid") ?? sentUuid ?? options.uuid) : undefined;
 
   // A draft keeps the version from which it began; after a refusal, the next save replaces the newer version.
   const since = refused?.newer?.updatedAt ?? readText(typed, "since") ?? options.since;
@@ -200,7 +199,7 @@ export function useActionForm(options: ActionFormOptions) {
     const { data } = fetcher;
     if (isBusy || !data?.ok || done.current === data) return;
     done.current = data;
-    formUuid.current = latest.current.uuid;
+    setSentUuid(undefined);
     setRestored(null);
     if (latest.current.clearsWhenDone) element.current?.reset();
     latest.current.onDone?.(data.result);
@@ -232,7 +231,10 @@ export function useActionForm(options: ActionFormOptions) {
         const sentences = Object.values(check(event.currentTarget) ?? {}).flat();
         if (options.warns) toast.validation(sentences);
         if (sentences.length > 0) event.preventDefault();
-        else isSent.current = true;
+        else {
+          isSent.current = true;
+          setSentUuid(uuid);
+        }
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = null;

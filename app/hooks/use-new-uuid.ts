@@ -1,8 +1,10 @@
 // The uuid of a record that a form creates, so that a repeated submit creates one. Only the browser generates it.
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 
-export function useNewUuid(): string | undefined {
+/** The uuid, and what makes the next one after a success. */
+export function useNewUuid(): [uuid: string | undefined, renew: () => void] {
   const [uuid, setUuid] = useState<string>();
-  useEffect(() => setUuid(crypto.randomUUID()), []);
-  return uuid;
+  const renew = useCallback(() => setUuid(crypto.randomUUID()), []);
+  useEffect(renew, [renew]);
+  return [uuid, renew];
 }

@@ -14,6 +14,7 @@ import {
   watchConsole,
 } from "./fixtures";
 import { field, makeGoal, unfold } from "./goals";
+import { inSession, makeSession } from "./sessions";
 
 test("R-36 a form that redirects does so even when the page's data reloads meanwhile, a registration too", async ({
   host,
@@ -317,4 +318,48 @@ test("V-09 U-03 S-02 S-03 before hydration a press submits natively, typed value
     await alive(page);
     expectQuiet(page);
   });
+});
+
+test("X-07 a form that stays on its page takes one record after another, with the same text too", async ({
+  host: { page },
+}) => {
+  const parts = [{ uuid: "g", auto_start: 0, parts: [{ uuid: "t", duration: 600, edit_content: 1 }] }];
+  const session = await makeSession(page, { parts });
+  await inSession(page, session, "start");
+  await inSession(page, session, "parts/t/start");
+  const goal = await makeGoal(page, { title: "Twice", action: "Write", unit: "lines", amount: 9 });
+  const main = page.getByRole("main");
+  const forms = [
+    {
+      at: session.path,
+      name: "Your contribution",
+      press: "Add it",
+      records: main.getByRole("list", { name: "Contributions" }).getByRole("listitem"),
+    },
+    { at: `${session.path}/hut`, name: "Post", press: "Post", records: main.getByRole("article") },
+    { at: `${session.path}/people`, name: "Message", press: "Send" },
+    {
+      at: `/my/goals/${goal}`,
+      fold: "Log by hand",
+      name: "Title",
+      press: "Log it",
+      records: main.getByText("The same words", { exact: true }),
+    },
+  ];
+  for (const { at, fold, name, press, records } of forms)
+    await test.step(at, async () => {
+      await page.goto(at);
+      await alive(page);
+      if (fold) await unfold(main, fold);
+      const form = main.locator("form", { has: page.getByRole("button", { name: press, exact: true }) });
+      const box = form.getByRole("textbox", { name, exact: name === "Post" });
+      for (const count of [1, 2]) {
+        await box.fill("The same words");
+        await form.getByRole("button", { name: press, exact: true }).click();
+        const text = () => box.evaluate((one: HTMLInputElement) => one.value ?? one.textContent);
+        await expect.poll(text).toBe("");
+        if (records) await expect(records).toHaveCount(count);
+      }
+    });
+  expectQuiet(page);
 });

@@ -1,7 +1,7 @@
 // A forum of a session or a hut: posts with replies, folded beyond 300 px (U-46), and a form that works without
 // JavaScript.
 import { Link, useSearchParams } from "@remix-run/react";
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
@@ -16,6 +16,7 @@ import { Time } from "~/components/ui/time";
 import { POST_REMOVED } from "~/domain/safety/safety";
 import type { ShownPost } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
+import { useNewUuid } from "~/hooks/use-new-uuid";
 import { useShell } from "~/hooks/use-shell";
 import { PostMenu } from "./post-menu";
 
@@ -155,9 +156,7 @@ function PostEditForm({ post, action, onClose }: { post: ShownPost; action: stri
 
 function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
   const id = useId();
-  // A new uuid for each post, so that a repeated submit creates one.
-  const [uuid, setUuid] = useState<string>();
-  useEffect(() => setUuid(crypto.randomUUID()), []);
+  const [uuid, renew] = useNewUuid();
   const form = useActionForm({
     intent: "post",
     action,
@@ -166,7 +165,7 @@ function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
     draft: `post ${action} ${parent?.id ?? ""}`,
     clearsWhenDone: true,
     onDone: () => {
-      setUuid(crypto.randomUUID());
+      renew();
       form.element.current?.closest("details")?.removeAttribute("open");
     },
   });

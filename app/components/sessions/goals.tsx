@@ -106,7 +106,7 @@ function BringOne({ goals }: { goals: SessionGoalsView["attachable"] }) {
 function NewGoal() {
   const [isOpen, setOpen] = useState(false);
   const isHydrated = useHydrated();
-  const newUuid = useNewUuid();
+  const [newUuid, renew] = useNewUuid();
   if (isHydrated && !isOpen)
     return (
       <Button className="self-start" onClick={() => startTransition(() => setOpen(true))}>
@@ -124,7 +124,10 @@ function NewGoal() {
           goal={null}
           isOfSession
           newUuid={newUuid}
-          onDone={() => setOpen(false)}
+          onDone={() => {
+            renew();
+            setOpen(false);
+          }}
           cancel={
             <Button onClick={() => setOpen(false)} className="needs-script">
               Cancel

@@ -15,7 +15,7 @@ type LogByHandProps = {
 };
 
 export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
-  const uuid = useNewUuid();
+  const [uuid] = useNewUuid();
   const form = useActionForm({
     intent: "task.log",
     about: { part: goal.uuid },
