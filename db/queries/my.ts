@@ -8,9 +8,14 @@ const { participants, sessions, huts, hutMembers, activities } = schema;
 
 export type MyRow = { userId: number; page: number; perPage: number };
 
-/**
- * Sessions with the user's seat: those not over by start, then those over, newest first. At most `perPage` + 1 rows.
- */
+/** The order of a person's sessions: those not over by start, then those over, newest first. */
+export const nextFirst = (now: Instant) => [
+  sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN 2 WHEN ${sessions.startedAt} IS NULL THEN 1 ELSE 0 END`,
+  sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN -${sessions.endedAt} ELSE ${sessions.startedAt} END`,
+  desc(sessions.id),
+];
+
+/** Sessions with the user's seat, the next first. At most `perPage` + 1 rows. */
 export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, now: Instant) =>
   db
     .select({
@@ -42,11 +47,7 @@ export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, n
       and(eq(activities.id, sessions.activityId), isSeen("activities", "activities", userId)),
     )
     .where(and(eq(participants.userId, userId), isListedFor("sessions", userId)))
-    .orderBy(
-      sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN 2 WHEN ${sessions.startedAt} IS NULL THEN 1 ELSE 0 END`,
-      sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN -${sessions.endedAt} ELSE ${sessions.startedAt} END`,
-      desc(participants.sessionId),
-    )
+    .orderBy(...nextFirst(now))
     .limit(perPage + 1)
     .offset((page - 1) * perPage);
 

@@ -8,7 +8,7 @@ import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { instant, seconds } from "~/domain/time";
+import { HOUR, instant, seconds } from "~/domain/time";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
 
 const db = connect(env.DB);
@@ -61,6 +61,34 @@ test("R-77 a profile shows the public sessions hosted as that person and public 
   expect(page.html).toContain(`/sessions/${shown}`);
   for (const hidden of ["Private", "Coded", "Closed hut", "In the closed hut", "Cancelled"])
     expect(page.html).not.toContain(hidden);
+});
+
+test("R-77 a profile lists the next session first, then those without a start, then the latest that ended", async () => {
+  const host = await makeUser();
+  const at = (hours: number) => instant(Date.now() + hours * HOUR);
+  const make = async (title: string, set: Partial<typeof schema.sessions.$inferInsert>) =>
+    change((await makeSession(host, { title })).id, set);
+  const over = (hours: number) => ({
+    startedAt: at(hours),
+    endedAt: at(hours + 1),
+    closedAt: at(hours + 1),
+    recap: { people: [] } as never,
+  });
+  await make("Tomorrow", { startedAt: at(24), endedAt: at(25) });
+  await make("Yesterday", over(-24));
+  await make("Soon", { startedAt: at(1), endedAt: at(2) });
+  await make("By hand", { startedAt: null, endedAt: null });
+  await make("Last week", over(-168));
+  await make("Now", { startedAt: at(-1), endedAt: at(1) });
+  const { challengeEvents } = (await callAs(null, "GET", `/api/${host.username}`)).body.serverData;
+  expect(challengeEvents.map(({ title }: { title: string }) => title)).toEqual([
+    "Now",
+    "Soon",
+    "Tomorrow",
+    "By hand",
+    "Yesterday",
+    "Last week",
+  ]);
 });
 
 test("R-77 Q-11 Q-18 a profile shows nothing across a block in either direction, nor of a suspended person", async () => {

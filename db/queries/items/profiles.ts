@@ -2,6 +2,7 @@
 // Each statement has the condition of a visitor, whoever asks.
 import { desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { nextFirst } from "#db/queries/my";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { suspensionOf } from "#db/queries/safety/sanctions";
 import { isPublic } from "#db/queries/seen";
@@ -30,7 +31,7 @@ const isPublicSession = sql`${isPublic("sessions")} AND ${sessions.joinCode} = '
   AND (${sessions.hutId} IS NULL OR EXISTS (SELECT 1 FROM huts place WHERE place.id = ${sessions.hutId} AND ${isPublic("place")}))
   AND (${sessions.closedAt} IS NULL OR ${sessions.recap} IS NOT NULL)`;
 
-/** Sessions hosted as this person, newest first. */
+/** Sessions hosted as this person, the next first. */
 export const listHosted = (db: Database, ask: Ask) =>
   db
     .select({
@@ -47,7 +48,7 @@ export const listHosted = (db: Database, ask: Ask) =>
     )
     .innerJoin(sessions, sql`${sessions.id} = seat.session_id`)
     .where(sql`${shownPerson(ask)} AND ${isPublicSession}`)
-    .orderBy(desc(sessions.id))
+    .orderBy(...nextFirst(ask.now))
     .limit(ask.limit);
 
 /** The account of a person who shows attended sessions and the streak; no row for anybody else. */
@@ -80,7 +81,7 @@ export const listAttended = (db: Database, ask: Ask) =>
     )
     .innerJoin(sessions, sql`${sessions.id} = seat.session_id`)
     .where(sql`${shownPerson(ask)} AND ${persons.showsAttended} = 1 AND ${isPublicSession}`)
-    .orderBy(desc(sessions.id))
+    .orderBy(...nextFirst(ask.now))
     .limit(ask.limit);
 
 /**
