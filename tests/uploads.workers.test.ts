@@ -10,7 +10,7 @@ import { DAY, instant } from "~/domain/time";
 import { uploadImage } from "~/use-cases/items/uploads.server";
 import { deleteOrphanedUploads } from "~/use-cases/upkeep.server";
 import { ask, callAs, ORIGIN } from "./support/ask";
-import { appOf, makeUser, type TestUser } from "./support/factories";
+import { appOf, db, makeUser, type TestUser } from "./support/factories";
 import { failingD1 } from "./support/failing-d1";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -163,7 +163,7 @@ test("D-06 a photo that is shown turned answers the width and height as shown", 
     expect(await upload(user, "a.jpg", photo(orientation), "")).toMatchObject({ width: 8, height: 6 });
   for (const orientation of [5, 6, 7, 8])
     expect(await upload(user, "a.jpg", photo(orientation), "")).toMatchObject({ width: 6, height: 8 });
-  const row = await connect(env.DB).select().from(schema.uploads).where(eq(schema.uploads.userId, user.id));
+  const row = await db.select().from(schema.uploads).where(eq(schema.uploads.userId, user.id));
   expect(row.filter(({ width }) => width === 6)).toHaveLength(4);
 });
 
@@ -185,7 +185,7 @@ test("D-06 an image of more than 20,000 parts is refused with a sentence, and no
 /** The stored objects and D1's rows of them. */
 const kept = async () => ({
   stored: (await env.UPLOADS.list()).objects.map(({ key }) => key),
-  rows: (await connect(env.DB).select().from(schema.uploads)).map(({ key }) => key),
+  rows: (await db.select().from(schema.uploads)).map(({ key }) => key),
 });
 
 test("S-21 C-95 an upload that breaks off or never ends leaves nothing behind", async () => {

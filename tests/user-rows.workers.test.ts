@@ -3,15 +3,13 @@
 import { env } from "cloudflare:workers";
 import { eq, getTableName } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { type EveryRow, fillTables, isMarked, marksOf, type Row, tables } from "#tests/support/every-row";
-import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { instant } from "~/domain/time";
 import { exportFile } from "~/use-cases/accounts/export.server";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { eraseChats } from "~/use-cases/room/chat-erasures.server";
-
-const db = connect(env.DB);
 
 const PAYMENTS = "A record of payment, which has to be kept; its user has no name any more.";
 const RUNNING = "Kept for hours and deleted by itself; it holds nothing that the user wrote.";

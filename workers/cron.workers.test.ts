@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { deleteUploadsNotShown } from "#db/queries/upkeep";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, testApp } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
@@ -17,7 +17,6 @@ import type { Room } from "~/use-cases/ports.server";
 import { deleteOrphanedUploads, deleteUnusedUploads, wakeRooms } from "~/use-cases/upkeep.server";
 import { runCron } from "./cron";
 
-const db = connect(env.DB);
 const run = (cron: string, now: number) =>
   runCron({ cron, scheduledTime: now }, env, createExecutionContext());
 

@@ -3,9 +3,9 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { desc } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { ask, ORIGIN } from "#tests/support/ask";
-import { NOW } from "#tests/support/factories";
+import { db, NOW } from "#tests/support/factories";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { markMinute } from "~/use-cases/health.server";
 import { runCron } from "./cron";
@@ -13,7 +13,6 @@ import type { Env } from "./env";
 import { createHttp } from "./http";
 import { runQueue } from "./queue";
 
-const db = connect(env.DB);
 /** A database that does not answer. */
 const fail = () => Promise.reject(new Error("D1 is down"));
 const statement = { bind: () => statement, all: fail, run: fail, raw: fail, first: fail };

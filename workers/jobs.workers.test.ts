@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers";
 import { eq, inArray } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { spineApp } from "#tests/support/notices";
 import { makeSession } from "#tests/support/sessions";
@@ -29,7 +29,6 @@ import { passExpiredOffers } from "~/use-cases/sessions/waiting.server";
 import { tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
 import cronSource from "./cron.ts?raw";
 
-const db = connect(env.DB);
 const BROKEN = "broken on purpose";
 
 /** Two rows of a job, of which `bad` fails; `isDone` reads whether the other was served. */

@@ -3,11 +3,11 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import { type EventRead, readByIcal } from "#tests/support/calendars";
 import { type Counts, countingD1 } from "#tests/support/counting-d1";
-import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { runsOf } from "#tests/support/property-seed";
 import { makeSession as insertSession } from "#tests/support/rooms";
 import { makeActivity, makeHut, makeSession, sessionNow, stageSession } from "#tests/support/sessions";
@@ -21,7 +21,6 @@ import {
 } from "~/use-cases/sessions/calendar.server";
 import { createHttp } from "./http";
 
-const db = connect(env.DB);
 const http = createHttp(async () => new Response(null, { status: 418 }));
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();

@@ -9,7 +9,7 @@ import { listGoalLogs, listOpenLogs, listSessionLogs, listUserLogs } from "#db/q
 import { listGoalNotes, listUserNotes } from "#db/queries/goals/notes";
 import { callAs } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
-import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import type { PageQuery } from "~/domain/list-pages";
@@ -20,7 +20,6 @@ import { startProgress, storeQuickLog } from "~/use-cases/goals/logs.server";
 import { createNote, deleteNote } from "~/use-cases/goals/notes.server";
 import { viewGoal, viewGoalLogs, viewGoalNotes, viewMyGoals, viewMyLogs, viewMySessions } from "./my.server";
 
-const db = connect(env.DB);
 const PER_PAGE = 12;
 type Answer = { body: { serverData: { logs: { id: number; amount: number }[] } } };
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
-import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
@@ -13,8 +13,6 @@ import { deletedName } from "~/domain/accounts/deleted";
 import { AppError } from "~/domain/errors";
 import { createNote } from "~/use-cases/goals/notes.server";
 import { search } from "./palette.server";
-
-const db = connect(env.DB);
 
 type Row = { kind: string; title: string; url: string };
 async function found(user: TestUser | null, q: string): Promise<string[]> {

@@ -3,14 +3,13 @@ import { env } from "cloudflare:workers";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { renewRow, TEXTS } from "#db/queries/renewal";
 import { callAs } from "#tests/support/ask";
-import { makeUser, testApp } from "#tests/support/factories";
+import { db, makeUser, testApp } from "#tests/support/factories";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { type Progress, RENEWAL_STEPS, renewData } from "./renewal.server";
 
-const db = connect(env.DB);
 const run = (sql: string, ...values: unknown[]) =>
   env.DB.prepare(sql)
     .bind(...values)

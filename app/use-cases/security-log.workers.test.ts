@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { PASSWORD, registered, tokenOf, withToken } from "#tests/support/accounts";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
-import { makeUser } from "#tests/support/factories";
+import { db, makeUser } from "#tests/support/factories";
 import { openLine } from "#tests/support/rooms";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
@@ -14,7 +14,6 @@ import { DAY, instant } from "~/domain/time";
 import { login } from "~/use-cases/accounts/accounts.server";
 import type { SecurityLine } from "./security-log.server";
 
-const db = connect(env.DB);
 afterEach(() => vi.restoreAllMocks());
 
 /** Records the security log, and everything that is printed. */

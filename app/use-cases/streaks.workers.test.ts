@@ -1,16 +1,13 @@
 // A streak that is longer than the days that home reads.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser } from "#tests/support/factories";
+import { db, makeUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { visit } from "#tests/support/visit";
 import { dayAt, plusDays } from "~/domain/days";
 import { instant } from "~/domain/time";
-
-const db = connect(env.DB);
 
 /** Somebody who has reached a daily goal on each of these days until yesterday. */
 async function withStreak(length: number) {

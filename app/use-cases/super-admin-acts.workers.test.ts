@@ -1,16 +1,14 @@
 // Acts that only the right of a super admin allows: each leaves one row of the audit, a refused one leaves none, and
 // host, owner and admins leave none.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import type { AuditAction } from "~/domain/safety/audit";
 import { importBook } from "~/use-cases/items/books.server";
 
-const db = connect(env.DB);
 const actsOf = (actor: TestUser) => db.select().from(schema.audit).where(eq(schema.audit.actorId, actor.id));
 
 async function scene() {

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { STATUS_OF } from "~/domain/errors";
 import { instant, MINUTE } from "~/domain/time";
 import { calls } from "~/wire/calls";
@@ -12,13 +12,12 @@ import { type Actor, assemble, type Cast } from "../roles/cast";
 import { makeThing } from "../roles/things";
 import { type Answered, callAs } from "../support/ask";
 import { type CallName, everyCall } from "../support/every-call";
-import { makeUser, reload, type TestUser } from "../support/factories";
+import { db, makeUser, reload, type TestUser } from "../support/factories";
 import { runsOf } from "../support/property-seed";
 import { balanceOf } from "../support/sessions";
 import { differences, growth, type Measures, measure, totals } from "./measure";
 import { BEGINS_WITHOUT_TOKENS, BODIES_AGAIN, HOLDS, ROWS, type Row } from "./rows";
 
-const db = connect(env.DB);
 const RICH = 5_000_000;
 const SENT_BY_VISITORS = ["login", "register"];
 const newKey = () => crypto.randomUUID();

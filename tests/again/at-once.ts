@@ -1,13 +1,11 @@
 // Concurrent requests of different calls: the actions, their users, and the check that none gets a 500.
-import { env } from "cloudflare:workers";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, expect, test, vi } from "vitest";
-import { connect } from "#db/connect.server";
 import { errorAnswer } from "~/http/reply.server";
 import type { App } from "~/use-cases/app.server";
 import { callAs } from "../support/ask";
-import { appOf, makeUser, type TestUser } from "../support/factories";
+import { appOf, db, makeUser, type TestUser } from "../support/factories";
 
 type Answer = { status: number; body: { [name: string]: unknown } | null };
 /** An action of a user. */
@@ -63,7 +61,6 @@ export const atOnce = (name: string, says: number[], make: () => Promise<Row>) =
 export const idsOf = (answers: Answer[], name: string) =>
   new Set(answers.flatMap(({ body }) => (body?.[name] ? [(body[name] as { id: number }).id] : [])));
 
-const db = connect(env.DB);
 export const rows = <T extends SQLiteTable>(table: T, where: SQL | undefined) =>
   db.select().from(table).where(where);
 export const uuid = () => crypto.randomUUID();

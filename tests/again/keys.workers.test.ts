@@ -8,10 +8,9 @@ import { DAY, instant, MINUTE } from "~/domain/time";
 import { repeatableIds } from "~/use-cases/new-id.server";
 import { alone, once } from "~/use-cases/repeat.server";
 import { callAs } from "../support/ask";
-import { appOf, makeUser, NOW, type TestUser } from "../support/factories";
+import { appOf, db, makeUser, NOW, type TestUser } from "../support/factories";
 import { failingD1 } from "../support/failing-d1";
 
-const db = connect(env.DB);
 const rowOf = (user: TestUser, key: string) =>
   and(eq(schema.repeatedRequests.userId, user.id), eq(schema.repeatedRequests.key, `key:${key}`));
 

@@ -1,9 +1,8 @@
 // Different calls at once on a user's own things (account, money, goals, logs, items), also during a deletion. No request
 // gets a 500, and the result equals some sequential order.
-import { env } from "cloudflare:workers";
 import { and, eq, inArray } from "drizzle-orm";
 import { expect } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { isOpenStatus } from "~/domain/payments/products";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
 import { skipDay } from "~/use-cases/goals/days.server";
@@ -13,7 +12,7 @@ import { startProgress } from "~/use-cases/goals/logs.server";
 import { deleteNote } from "~/use-cases/goals/notes.server";
 import { importBook } from "~/use-cases/items/books.server";
 import { callAs } from "../support/ask";
-import { appOf, makeUser, type TestUser } from "../support/factories";
+import { appOf, db, makeUser, type TestUser } from "../support/factories";
 import { goalNow, makeGoal } from "../support/goals";
 import { balanceOf } from "../support/sessions";
 import { atOnce, call, form, idsOf, rows, short, times, usePeople, uuid } from "./at-once";
@@ -37,7 +36,7 @@ atOnce("registering with one email, taking one email", [200, 201, 422], async ()
   const names = { first_name: "A", last_name: "B" };
   const passwordHash = await passwords.hash(password);
   const ids = [who.ann, who.bob, who.cleo].map(({ id }) => id);
-  await connect(env.DB).update(users).set({ passwordHash }).where(inArray(users.id, ids));
+  await db.update(users).set({ passwordHash }).where(inArray(users.id, ids));
   const body = { email, username: short(), password, password_confirmation: password, ...names };
   return {
     at: [

@@ -1,7 +1,7 @@
 // Every list, page and export that shows a reader other people's things, as the role matrix declares it.
-import { env } from "cloudflare:workers";
 import { and, desc, eq } from "drizzle-orm";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
+import { db } from "#tests/support/factories";
 import { EVERYTHING, EXPORT_KINDS, exportPath } from "~/wire/accounts/export";
 import { CALL_ROWS } from "../roles/calls";
 import type { Thing } from "../roles/cast";
@@ -9,7 +9,6 @@ import { PAGE_ROWS, place } from "../roles/pages";
 import type { Row } from "../roles/table";
 import { type CallName, everyCall } from "../support/every-call";
 
-const db = connect(env.DB);
 const LIST_PAGES = ["", "?page=2", "?page=9"];
 
 /** The published things outside private huts, the `most` recently changed of each kind. */

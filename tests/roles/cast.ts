@@ -1,10 +1,9 @@
 // The actors of the role matrix.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { inject } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { propertySeed } from "#tests/support/property-seed";
 import { type Instant, instant } from "~/domain/time";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
@@ -39,7 +38,6 @@ export type Target = (typeof TARGETS)[number];
 /** The values of placeholders in paths and bodies, by name. */
 export type Thing = Record<string, string | number>;
 
-const db = connect(env.DB);
 const RICH = 5_000_000;
 export const CARD = { number: "4242424242424242", exp_month: 12, exp_year: 2040, cvc: "123" };
 

@@ -1,11 +1,10 @@
 // Makes everything else on which the cells of the role matrix act: accounts, huts, activities, goals, items and money.
-import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { NOON } from "#tests/support/clock";
-import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeActivity, makeHut } from "#tests/support/sessions";
 import { SECOND } from "~/domain/time";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
@@ -13,7 +12,6 @@ import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { CARD, must, type Role } from "./cast";
 import { goalOf, isCast, type Maker, unique } from "./session-things";
 
-const db = connect(env.DB);
 const MEMBERS: Role[] = ["member", "hut-owner", "moderator", "owner"];
 
 export const activity: Maker = async (owner, cast) => {

@@ -1,13 +1,11 @@
 // Makes the sessions, series and posts on which the cells of the role matrix act.
-import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
-import { connect, schema } from "#db/connect.server";
-import { NOW, type TestUser } from "#tests/support/factories";
+import { schema } from "#db/connect.server";
+import { db, NOW, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { partsOf } from "#tests/support/rooms";
 import { type Cast, must, type Role, type Thing } from "./cast";
 
-const db = connect(env.DB);
 export const CODE = "open-sesame";
 let count = 0;
 export const unique = () => `${++count}-${crypto.randomUUID().slice(0, 8)}`;

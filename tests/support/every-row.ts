@@ -3,8 +3,8 @@
 import { env } from "cloudflare:workers";
 import { eq, getTableName, is } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { connect, schema } from "#db/connect.server";
-import { NOW, type TestUser } from "./factories";
+import { schema } from "#db/connect.server";
+import { db, NOW, type TestUser } from "./factories";
 import { makeGoal } from "./goals";
 import { makeSession } from "./rooms";
 import { makeActivity, makeHut } from "./sessions";
@@ -113,7 +113,6 @@ export type EveryRow = {
 
 /** Fills every table that has a column for the user; `other` is the other person of a row with two. */
 export async function fillTables(user: TestUser, other: TestUser): Promise<EveryRow> {
-  const db = connect(env.DB);
   const rows = new Map<string, { table: string; own: string; row: Row; id: number }>();
   const session = await makeSession([other], { now: NOW });
   await db.update(schema.sessions).set({ closedAt: NOW }).where(eq(schema.sessions.id, session.id));

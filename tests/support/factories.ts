@@ -10,6 +10,7 @@ import { findUserByToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 
+export const db = connect(env.DB);
 export const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
 
 /** An App in which `user` acts, at `now`. */
@@ -38,7 +39,6 @@ export async function makeUser(
     isConfirmed?: boolean;
   } = {},
 ): Promise<TestUser> {
-  const db = connect(env.DB);
   const now = over.now ?? NOW;
   const username = over.username ?? `person-${++count}-${crypto.randomUUID().slice(0, 6)}`;
   const email = `${username}@example.com`;
@@ -90,4 +90,4 @@ export const appOf = (user: TestUser, now?: Instant): Promise<App> =>
 
 /** The signed-in user again, e.g. to read the balance after spending. */
 export const reload = (user: TestUser, now: Instant = NOW) =>
-  findUserByToken(connect(env.DB), user.loginToken, now, () => {});
+  findUserByToken(db, user.loginToken, now, () => {});

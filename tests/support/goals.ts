@@ -1,16 +1,15 @@
 // Inserts goals and logs straight into D1, for tests that do not depend on their creation.
-import { env } from "cloudflare:workers";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { findGoalById } from "#db/queries/goals/logs";
 import type { Goal } from "~/domain/goals/goals";
-import { NOW, type TestUser } from "./factories";
+import { db, NOW, type TestUser } from "./factories";
 
 /** A goal of `user`; `over` sets any column. */
 export async function makeGoal(
   user: TestUser,
   over: Partial<typeof schema.goals.$inferInsert> = {},
 ): Promise<Goal> {
-  const [goal] = await connect(env.DB)
+  const [goal] = await db
     .insert(schema.goals)
     .values({
       uuid: crypto.randomUUID(),
@@ -28,7 +27,7 @@ export async function makeGoal(
 
 /** The goal with its totals, as every answer shows it. */
 export async function goalNow(id: number): Promise<Goal> {
-  const [goal] = await findGoalById(connect(env.DB), id);
+  const [goal] = await findGoalById(db, id);
   if (!goal) throw new Error("no goal");
   return goal;
 }

@@ -1,6 +1,5 @@
 // The spine of notices in tests: the events and deliveries of the database, and their consumer with recording channels.
-import { env } from "cloudflare:workers";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import * as queries from "#db/queries/notices/deliveries";
 import * as events from "#db/queries/notices/events";
 import type { Instant } from "~/domain/time";
@@ -8,9 +7,8 @@ import type { App } from "~/use-cases/app.server";
 import { deliver } from "~/use-cases/deliveries.server";
 import { fanOut } from "~/use-cases/notices/events.server";
 import type { Email } from "~/use-cases/ports.server";
-import { testApp } from "./factories";
+import { db, testApp } from "./factories";
 
-export const db = connect(env.DB);
 export const eventRows = () => db.select().from(schema.events);
 export const noticeRows = () => db.select().from(schema.notices);
 export const deliveryRows = () => db.select().from(schema.deliveries);

@@ -7,8 +7,7 @@ import type { App } from "~/use-cases/app.server";
 import { fanOut, newEvent } from "~/use-cases/notices/events.server";
 import { callAs } from "./ask";
 import { NOON } from "./clock";
-import { makeUser, type TestUser } from "./factories";
-import { db } from "./notices";
+import { db, makeUser, type TestUser } from "./factories";
 import { makeSession } from "./sessions";
 
 /** A day ahead of the clock by which the rooms of the sessions go. */

@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { Attendance } from "#workers/room/attendance";
 import { Frames } from "#workers/room/frames";
 import { pings } from "#workers/room/pings";
@@ -25,7 +25,7 @@ import type { ClientMessage } from "~/wire/room/messages";
 import { type Operation, PONG } from "~/wire/room/room";
 import { ask, ORIGIN } from "./ask";
 import { MIDNIGHT } from "./clock";
-import { appOf, type TestUser } from "./factories";
+import { appOf, db, type TestUser } from "./factories";
 
 /** The clock of room tests starts here, at midnight. */
 export const ROOM_NOW = MIDNIGHT;
@@ -82,7 +82,7 @@ export const alarmOf = (id: number) => runInDurableObject(stubOf(id), (_, { stor
 
 /** The session's row in D1. */
 export async function recordOf(id: number) {
-  const [row] = await connect(env.DB).select().from(schema.sessions).where(eq(schema.sessions.id, id));
+  const [row] = await db.select().from(schema.sessions).where(eq(schema.sessions.id, id));
   if (!row) throw new Error("no such session");
   return row;
 }
@@ -120,7 +120,6 @@ export async function makeSession(
   people: TestUser[],
   plan: Plan & { now: Instant },
 ): Promise<{ id: number; slug: string }> {
-  const db = connect(env.DB);
   const [host] = people;
   if (!host) throw new Error("a session needs a host");
   const { now, startedAt = null, duration = 3600 } = plan;

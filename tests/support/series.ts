@@ -6,8 +6,8 @@ import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import { layOutSeries } from "~/use-cases/series/lay-out.server";
 import { callAs } from "./ask";
-import { type TestUser, testApp } from "./factories";
-import { db, drain, noticeRows, spineApp } from "./notices";
+import { db, type TestUser, testApp } from "./factories";
+import { drain, noticeRows, spineApp } from "./notices";
 import { ROOM_NOW } from "./rooms";
 
 /** 09:00 UTC, so many days after that of `ROOM_NOW`. */

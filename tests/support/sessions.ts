@@ -1,11 +1,8 @@
 // Sessions and huts for tests, created by the public calls.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "./ask";
-import { makeUser, NOW, type TestUser } from "./factories";
-
-const db = connect(env.DB);
+import { db, makeUser, NOW, type TestUser } from "./factories";
 
 /** A session of `host` of an hour with a manual start; `over` adds fields in their outside names. */
 export async function makeSession(

@@ -1,14 +1,13 @@
 // Which way an email takes, and what it carries.
 
-import { env } from "cloudflare:test";
 import { desc } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
+import { db } from "#tests/support/factories";
 import { RELEASE } from "~/domain/log-line";
 import type { Email } from "~/use-cases/ports.server";
 import { createMail } from "./mail";
 
-const db = connect(env.DB);
 const settings = { LOCAL_RUN: "yes", MAIL_FROM: "hut@cabins.dev", APP_NAME: "A hut" };
 const message: Email = {
   kind: "notice",

@@ -1,11 +1,9 @@
 // The choice of the payment provider.
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { connect } from "#db/connect.server";
-import { NOW } from "#tests/support/factories";
+import { db, NOW } from "#tests/support/factories";
 import { createPayments } from "./payments";
 
-const db = connect(env.DB);
 const choose = (over: object, isLocalRun: boolean) =>
   createPayments({ ...env, PRACTICE_PAYMENTS: "", ...over }, db, NOW, isLocalRun);
 

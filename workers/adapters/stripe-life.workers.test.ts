@@ -3,11 +3,11 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { findSubscription } from "#db/queries/payments/payments";
 import { spendTokens } from "#db/queries/payments/tokens";
 import { callAs, ORIGIN } from "#tests/support/ask";
-import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import type { CardBehaviour, StripeEvent } from "#tests/support/stripe/objects";
 import { StripeStandIn, signatureOf } from "#tests/support/stripe/stand-in";
 import { DAY, instant } from "~/domain/time";
@@ -30,7 +30,6 @@ import type { Env } from "../env";
 import { createHttp } from "../http";
 import { createStripePayments } from "./stripe-payments";
 
-const db = connect(env.DB);
 const SECRET = "whsec_test_secret";
 const keys: Env = {
   ...(env as Env),

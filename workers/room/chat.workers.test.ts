@@ -9,9 +9,9 @@ import {
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { listOpenChatBlocks } from "#db/queries/room/chat-blocks";
-import { makeUser, reload, type TestUser } from "#tests/support/factories";
+import { db, makeUser, reload, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
   joinRoom,
@@ -25,7 +25,6 @@ import {
 import { instant, SECOND } from "~/domain/time";
 import { RoomStore } from "./store";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 
 const running = (...people: TestUser[]) => runningRoom(people, partsOf(600), 1200);

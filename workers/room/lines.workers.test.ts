@@ -4,10 +4,9 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { connect } from "#db/connect.server";
 import { participants } from "#db/schema/sessions/sessions";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import {
   actorOf,
@@ -195,7 +194,7 @@ test("Q-24 chat rests during a focus part, by call, socket and form, and opens a
   const [host, admin, guest] = [await makeUser(), await makeUser(), await makeUser()];
   const plan = mapParts(partsOf(600, 600), (part) => ({ ...part, isFocus: part.id === "p1" }));
   const { id } = await runningRoom([host, admin, guest], plan, 1200);
-  await connect(env.DB).update(participants).set({ role: 1 }).where(eq(participants.userId, admin.id));
+  await db.update(participants).set({ role: 1 }).where(eq(participants.userId, admin.id));
   await stubOf(id).refresh(id);
   const sentence = "Chat rests while Part 1 runs.";
   const speak = (user: TestUser, content: string) =>
@@ -238,7 +237,7 @@ test("Q-41 the turns of a part under way name a deleted account deleted.{id}, al
   const { id } = await runningRoom([host, guest, other], plan, 600);
   at(NOW + 2 * MINUTE + SECOND);
   const username = `deleted.${guest.id}`;
-  await connect(env.DB).update(participants).set({ username }).where(eq(participants.userId, guest.id));
+  await db.update(participants).set({ username }).where(eq(participants.userId, guest.id));
   await stubOf(id).eraseAuthor(id, { userId: guest.id, username });
   await evictDurableObject(stubOf(id));
   const seen = await stubOf(id).view(id);

@@ -1,12 +1,11 @@
 // Sockets that fall silent: rosters, attendance, claims, absent hosts and the notices of a start and a mention
 // follow the last ping. The test sets the clock and the pings; the platform's own pings are the last test.
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { machineNow } from "#tests/support/clock";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, type TestUser } from "#tests/support/factories";
 import { eventRows } from "#tests/support/notices";
 import {
   actorOf,
@@ -27,7 +26,6 @@ import { pings } from "./pings";
 import type { Listener } from "./sockets";
 
 const at = useRoomClock();
-const db = connect(env.DB);
 
 /** The last ping of the people whose pages are silent, by name; the others ping all the time. */
 const silent = new Map<string, Instant | null>();

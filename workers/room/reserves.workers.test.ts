@@ -1,10 +1,9 @@
 // A chat block as the person sees it: not spent in the header, named by a refusal, and gone with the return (B-13).
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { actorOf, partsOf, runningRoom, stubOf, useRoomClock } from "#tests/support/rooms";
 import { makeHut } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
@@ -59,7 +58,7 @@ test("B-11 B-13 the account names each of two chats of one title in one hut, and
   const ids: number[] = [];
   for (const line of ["one", "two"]) {
     const { id } = await runningRoom([host, guest], partsOf(600), 1200);
-    await connect(env.DB).update(schema.sessions).set({ hutId: hut.id }).where(eq(schema.sessions.id, id));
+    await db.update(schema.sessions).set({ hutId: hut.id }).where(eq(schema.sessions.id, id));
     await say(id, guest, line);
     ids.push(id);
   }

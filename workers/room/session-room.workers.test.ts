@@ -1,12 +1,11 @@
 // The room as clients and use cases meet it: real sockets, a real Durable Object, a real D1, and a clock set by
 // the test.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { ask, ORIGIN } from "#tests/support/ask";
-import { appOf, makeUser, reload } from "#tests/support/factories";
+import { appOf, db, makeUser, reload } from "#tests/support/factories";
 import {
   actorOf as actor,
   joinRoom,
@@ -21,7 +20,6 @@ import {
 import type { RoomActor } from "~/domain/room/room";
 import { MINUTE, plusSeconds, SECOND } from "~/domain/time";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 
 /** Two people in a session that has just started: three parts of a minute each. */

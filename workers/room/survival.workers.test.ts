@@ -9,8 +9,8 @@ import {
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { schema } from "#db/connect.server";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
   alarmOf,
@@ -29,7 +29,6 @@ import type { RoomChange, RoomState } from "~/domain/room/room";
 import { newPart, newPartGroup, partsInOrder, type Schedule } from "~/domain/schedule/schedule";
 import { DAY, type Instant, instant, MINUTE, plusSeconds, SECOND, seconds } from "~/domain/time";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 
 const roomOf = async (user: TestUser, id: number) => (await appOf(user)).rooms.of(id);

@@ -1,11 +1,10 @@
 // The frames of a room: deltas instead of rosters, one frame for simultaneous operations, a resume instead of a
 // reload.
 import { runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { schema } from "#db/connect.server";
+import { db, makeUser, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
   bareRoom,
@@ -25,7 +24,6 @@ import type { Frames } from "./frames";
 import type { SessionRoom } from "./session-room";
 import type { Sockets } from "./sockets";
 
-const db = connect(env.DB);
 useRoomClock();
 
 const running = (...people: TestUser[]) => runningRoom(people, partsOf(60, 60), 600);

@@ -1,10 +1,9 @@
 // The forms of account pages: their answers to plain submits (R-36; X-03 is the guard before them).
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { type Json, ORIGIN } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { loader as mailbox } from "~/routes/notices/mailbox";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
 import { action as account, loader as accountLoader } from "./account";
@@ -13,7 +12,6 @@ import { action as forgot } from "./forgot-password";
 import { action as logout } from "./logout";
 import { action as reset } from "./reset-password";
 
-const db = connect(env.DB);
 const PASSWORD = "a lantern at dusk";
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,17 +1,15 @@
 // Actions that need a check of the login within 15 minutes, and the ways to pass it (Q-38, Q-39).
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { PASSWORD, registered } from "#tests/support/accounts";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import type { TestUser } from "#tests/support/factories";
+import { db } from "#tests/support/factories";
 import { codeOf, withTwoStep } from "#tests/support/two-step";
 import { post, visit } from "#tests/support/visit";
 import { MINUTE } from "~/domain/time";
 import { hashToken } from "~/use-cases/tokens.server";
-
-const db = connect(env.DB);
 
 /** Sets the last check of `user`'s login to so many minutes ago. */
 async function checkedAgo(user: TestUser, minutes: number): Promise<void> {

@@ -2,16 +2,15 @@
 import { env, exports } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { cookieOf, PASSWORD, registered, someone, tokenOf, withToken } from "#tests/support/accounts";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
-import { makeUser, type NOW, testApp } from "#tests/support/factories";
+import { db, makeUser, type NOW, testApp } from "#tests/support/factories";
 import { asAppError } from "~/domain/errors";
 import { hashToken } from "~/use-cases/tokens.server";
 import { login } from "./accounts.server";
 import { passwords } from "./password-hashes.server";
 
-const db = connect(env.DB);
 afterEach(() => vi.restoreAllMocks());
 
 test("C-09 B-08 E-01 registration answers the signed-in user with ten welcome tokens", async () => {

@@ -1,11 +1,10 @@
 // Personal keys: what they open, and everything that ends them (O-01 to O-09).
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { PASSWORD, registered } from "#tests/support/accounts";
 import { ask } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { openPage, post as postForm, standsIn } from "#tests/support/forms";
 import { drain } from "#tests/support/notices";
 import { post, visit } from "#tests/support/visit";
@@ -33,7 +32,6 @@ import { exportRows } from "./export-rows.server";
 import { endOtherLogins } from "./page.server";
 import { changePassword, resetPassword } from "./passwords.server";
 
-const db = connect(env.DB);
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => "ok",

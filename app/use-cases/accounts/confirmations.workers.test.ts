@@ -3,10 +3,10 @@
 import { env } from "cloudflare:workers";
 import { eq, inArray } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 // Ahead of the real clock, so that no counter's alarm fires during a test.
 import { ROOM_NOW as NOW } from "#tests/support/rooms";
@@ -25,7 +25,6 @@ import {
 } from "./confirmations.server";
 import { passwords } from "./password-hashes.server";
 
-const db = connect(env.DB);
 afterEach(() => vi.restoreAllMocks());
 
 const mailsTo = async (email: string) => {

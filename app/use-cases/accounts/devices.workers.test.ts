@@ -2,11 +2,11 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { findDevice } from "#db/queries/accounts/devices";
 import { PASSWORD, registered } from "#tests/support/accounts";
 import { type Answered, callAs } from "#tests/support/ask";
-import { appOf, makeUser } from "#tests/support/factories";
+import { appOf, db, makeUser } from "#tests/support/factories";
 import { post } from "#tests/support/visit";
 import { deviceCookie } from "#workers/cookies";
 import { createApp } from "#workers/create-app";
@@ -20,7 +20,6 @@ import { passwords } from "./password-hashes.server";
 import { resetPassword } from "./passwords.server";
 import { requireCode } from "./second-step.server";
 
-const db = connect(env.DB);
 // Ahead of the real clock, so that no counter's alarm fires during a test.
 const NOW = instant(Date.now() + DAY);
 afterEach(() => vi.restoreAllMocks());

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs, ORIGIN } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
-import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeActivity, makeSession } from "#tests/support/sessions";
 import { seconds } from "~/domain/time";
@@ -14,7 +14,6 @@ import { storeQuickLog } from "~/use-cases/goals/logs.server";
 import { createNote } from "~/use-cases/goals/notes.server";
 import { EXPORT_KINDS } from "~/wire/accounts/export";
 
-const db = connect(env.DB);
 const download = async (user: TestUser | null, file: string, app = user ? appOf(user) : testApp()) => {
   const request = new Request(`${ORIGIN}/account/export/${file}`);
   const args = { request, params: { file }, context: { app: await app, nonce: "" } } as never;

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { schema } from "#db/connect.server";
+import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 // Ahead of the machine's clock, so that no counter's alarm rings during a test.
 import { ROOM_NOW as NOW } from "#tests/support/rooms";
 import { makeHut, makeSession } from "#tests/support/sessions";
@@ -23,7 +23,6 @@ import { passwords } from "./password-hashes.server";
 import { resetPassword } from "./passwords.server";
 import { hashRecoveryCode, requireCode } from "./second-step.server";
 
-const db = connect(env.DB);
 const RIGHT = "a lantern at dusk";
 const CODE = "open sesame";
 const RECOVERY = "abcdefghjkmnpqrs";

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { schema } from "#db/connect.server";
+import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 // Ahead of the real clock, so that no counter's alarm fires during a test.
 import { ROOM_NOW as NOW } from "#tests/support/rooms";
 import { createApp } from "#workers/create-app";
@@ -18,7 +18,6 @@ import { changePassword, requestPasswordReset, resetPassword } from "./passwords
 import { requireCode } from "./second-step.server";
 import { beginTwoStep, confirmTwoStep } from "./two-step.server";
 
-const db = connect(env.DB);
 afterEach(() => vi.restoreAllMocks());
 
 async function appFrom(

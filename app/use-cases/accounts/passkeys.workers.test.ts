@@ -1,11 +1,9 @@
 // Passkeys: adding, signing in with only a passkey, and refusals.
-import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { connect } from "#db/connect.server";
 import { listPasskeys } from "#db/queries/accounts/two-step";
 import { registered } from "#tests/support/accounts";
 import { makeAuthenticator } from "#tests/support/authenticator";
-import { testApp } from "#tests/support/factories";
+import { db, testApp } from "#tests/support/factories";
 import {
   PASSKEY_KNOWN,
   PASSKEY_REFUSED,
@@ -26,7 +24,6 @@ import {
 import { viewSecurity } from "./two-step.server";
 
 const HERE = "http://localhost:8787";
-const db = connect(env.DB);
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "accepted",

@@ -1,11 +1,10 @@
 // Forgotten, reset and changed passwords, with a real database and mailbox.
 
-import { env } from "cloudflare:workers";
 import { desc, eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 import { post, visit } from "#tests/support/visit";
 import { AppError, asAppError } from "~/domain/errors";
@@ -17,7 +16,6 @@ import { endOneLogin, endOtherLogins, viewAccount } from "./page.server";
 import { passwords } from "./password-hashes.server";
 import { changePassword, requestPasswordReset, resetPassword } from "./passwords.server";
 
-const db = connect(env.DB);
 const OLD = "an old lantern";
 const NEW = "a lantern at dusk";
 afterEach(() => vi.restoreAllMocks());

@@ -1,12 +1,10 @@
 // The persons of a user, through HTTP.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser } from "#tests/support/factories";
+import { db, makeUser } from "#tests/support/factories";
 
-const db = connect(env.DB);
 const name = () => `p-${crypto.randomUUID().slice(0, 8)}`;
 
 test("C-16 the persons of a user, and the active one", async () => {

@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { PASSWORD, registered, tokenOf } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW } from "#tests/support/factories";
 import { openPage, post, standsIn } from "#tests/support/forms";
 import { createApp } from "#workers/create-app";
 import { asAppError } from "~/domain/errors";
@@ -14,7 +14,6 @@ import { viewShell } from "~/use-cases/shell.server";
 import { updateProfile } from "./accounts.server";
 import { passwords } from "./password-hashes.server";
 
-const db = connect(env.DB);
 // Ahead of the real clock, so that no counter's alarm fires during a test.
 const AHEAD = instant(Date.now() + DAY);
 afterEach(() => vi.restoreAllMocks());

@@ -1,12 +1,11 @@
 // The sockets of an ended login: every way to end a login closes them in every room, and no others.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { listSeatsWithSockets } from "#db/queries/accounts/logins";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { joinRoom, makeSession, openLine, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { post } from "#tests/support/visit";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
@@ -14,7 +13,6 @@ import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { CLOSE } from "~/wire/room/room";
 import { restoreAddress } from "./confirmations.server";
 
-const db = connect(env.DB);
 useRoomClock();
 
 /** The life of an emailed link. */

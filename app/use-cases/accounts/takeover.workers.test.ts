@@ -1,11 +1,10 @@
 // A thief who was in an account: every way that the owner has to end the thief's ways in (Q-06, X-10, F-03).
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { type TestUser, testApp } from "#tests/support/factories";
+import { db, type TestUser, testApp } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 import { withTwoStep } from "#tests/support/two-step";
 import { visit } from "#tests/support/visit";
@@ -16,7 +15,6 @@ import { endOtherLogins } from "./page.server";
 import { changePassword, resetPassword, viewReset } from "./passwords.server";
 import { createRecoveryCodes } from "./two-step.server";
 
-const db = connect(env.DB);
 const NEW = "another lantern";
 
 const appOf = (user: TestUser, at = Date.now()) => testApp({ loginToken: user.loginToken, now: instant(at) });

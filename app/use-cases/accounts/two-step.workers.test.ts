@@ -1,13 +1,12 @@
 // Two-step sign-in: turning it on, the second step, recovery codes, and their storage.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { insertChallenge } from "#db/queries/accounts/two-step";
 import { cookieOf, PASSWORD, registered } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { testApp } from "#tests/support/factories";
+import { db, testApp } from "#tests/support/factories";
 import { runsOf } from "#tests/support/property-seed";
 import { codeOf, withTwoStep } from "#tests/support/two-step";
 import { createVault } from "#workers/adapters/vault";
@@ -25,7 +24,6 @@ import {
   viewSecurity,
 } from "./two-step.server";
 
-const db = connect(env.DB);
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "accepted",

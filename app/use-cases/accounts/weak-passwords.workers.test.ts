@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { makeUser, NOW } from "#tests/support/factories";
+import { db, makeUser, NOW } from "#tests/support/factories";
 import { post } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
 import { DAY, HOUR, instant } from "~/domain/time";
@@ -14,7 +14,6 @@ import { login } from "./accounts.server";
 import { findUserByToken } from "./logins.server";
 import { isCommonPassword } from "./weak-passwords.server";
 
-const db = connect(env.DB);
 const TOO_EASY = "This password is too easy to guess. Please choose another.";
 
 const refusal = async (over: Record<string, string>) => {

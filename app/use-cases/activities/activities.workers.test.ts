@@ -1,16 +1,13 @@
 // Activities, huts and lists through their calls.
-import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { instant } from "~/domain/time";
 import { joinHut } from "~/use-cases/huts/huts.server";
 import { followActivity } from "./activities.server";
-
-const db = connect(env.DB);
 
 const make = async (user: TestUser, challenge: object) => {
   const answer = await callAs(user, "POST", "/challenges", { challenge });

@@ -1,10 +1,9 @@
 // The goals of an activity, and the calls by slug that update, follow and leave activities and sessions.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { connect } from "#db/connect.server";
 import { listGoalsTiedTo } from "#db/queries/goals/goals";
 import { callAs } from "#tests/support/ask";
-import { makeUser, reload, type TestUser } from "#tests/support/factories";
+import { db, makeUser, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
@@ -114,7 +113,7 @@ test("D1 my_goals reads only copied or attached goals, however many the viewer h
   const session = await makeSession(me, { challenge_slug: slug });
   const [goal] = (await callAs(me, "GET", `/api/sessions/${session.id}`)).body.serverData.session.tasks;
   await callAs(me, "POST", "/goals/add-to-my-goals", { challengeEventId: session.id, goalUuid: goal.uuid });
-  const { sql, params } = listGoalsTiedTo(connect(env.DB), slug, me.id).toSQL();
+  const { sql, params } = listGoalsTiedTo(db, slug, me.id).toSQL();
   const { results, meta } = await env.DB.prepare(sql)
     .bind(...params)
     .run();

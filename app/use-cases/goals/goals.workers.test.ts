@@ -1,13 +1,11 @@
 // Goals through HTTP: every field in and out, defaults, prices, owners, repeats.
-import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, reload } from "#tests/support/factories";
+import { db, makeUser, reload } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 
-const db = connect(env.DB);
 const store = (goal: object) => ({ challenge: { tasks: [goal] } });
 
 const WHOLE = {

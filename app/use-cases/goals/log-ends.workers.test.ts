@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { listRunOut } from "#db/queries/goals/logs";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { makeSession } from "#tests/support/sessions";
@@ -13,7 +13,6 @@ import { post, visit } from "#tests/support/visit";
 import { instant, MINUTE, SECOND, seconds } from "~/domain/time";
 import { storeEnds } from "./log-ends.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 const HALF = [
   { title: "Work", duration: seconds(20) },

@@ -1,11 +1,10 @@
 // State changes of logs through HTTP: changes, edits, permissions, repeats, races, days.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
 import "#tests/support/property-seed";
 import { makeSession } from "#tests/support/sessions";
@@ -18,7 +17,6 @@ import { skipDay } from "./days.server";
 import { completeLog, deleteLog, startLog, stopLog, updateLog } from "./log-moves.server";
 import { startProgress, storeQuickLog } from "./logs.server";
 
-const db = connect(env.DB);
 const quick = (user: TestUser | null, body: object, headers?: Record<string, string>) =>
   callAs(user, "POST", "/api/logs/store-quick-log", body, headers);
 const move = (user: TestUser | null, log: number, to: string, body: object = {}) =>

@@ -1,12 +1,11 @@
 // Recording progress through HTTP: quick logs, timed logs and their changes, counters, prices, repeats.
-import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, runBatch, schema } from "#db/connect.server";
+import { runBatch, schema } from "#db/connect.server";
 import * as logs from "#db/queries/goals/logs";
 import { grantLotByEmail } from "#db/queries/payments/tokens";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, reload } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, reload } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
 import { brokenConstraint } from "~/domain/errors";
 import { plusMillis } from "~/domain/time";
@@ -14,7 +13,6 @@ import { deleteGoal } from "./goals.server";
 import { completeLog, deleteLog, startLog, stopLog, updateLog } from "./log-moves.server";
 import { storeQuickLog } from "./logs.server";
 
-const db = connect(env.DB);
 const isRepeat = (error: unknown) => brokenConstraint(error) === "entry_written_once";
 
 test("C-37 E-12 E-26 S-15 a quick log without measures counts amount 1, is done, and answers log and goal", async () => {

@@ -1,15 +1,12 @@
 // Notes through HTTP: create, update, list; permissions, prices, repeats.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, reload } from "#tests/support/factories";
+import { db, makeUser, reload } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { post, visit } from "#tests/support/visit";
 import { NOTE_EMPTY } from "~/domain/goals/notes";
-
-const db = connect(env.DB);
 
 test("C-42 E-17 B-05 a note call answers the note with every field, and costs 0.01", async () => {
   const user = await makeUser();

@@ -1,10 +1,9 @@
 // Only what is done counts: through calls, on pages, and in totals that are recomputed.
-import { env } from "cloudflare:workers";
 import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
@@ -15,7 +14,6 @@ import { completeLog, stopLog } from "./log-moves.server";
 import { startProgress, storeQuickLog } from "./logs.server";
 import { recountGoals } from "./recount.server";
 
-const db = connect(env.DB);
 const DAILY = { amount: 1000, recurrence: { every: "day" } } as const;
 
 test("R-54 Start and Stop neither reach a goal nor mark its day as done; Done does both", async () => {

@@ -1,10 +1,9 @@
 // The end of a stay in a hut: a ban from a public and a private hut, and leaving a private one.
-import { env } from "cloudflare:workers";
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { ask, callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
 import { openLine, ROOM_NOW, useRoomClock, watchRoom } from "#tests/support/rooms";
 import { balanceOf, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
@@ -12,7 +11,6 @@ import { visit } from "#tests/support/visit";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { createCalendarAddress } from "~/use-cases/sessions/calendar.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 const iso = (ms: number) => new Date(ms).toISOString();
 const TOMORROW = iso(ROOM_NOW + DAY);

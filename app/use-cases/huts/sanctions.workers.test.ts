@@ -1,14 +1,11 @@
 // Mutes and bans in a hut: its forum, its membership and its sessions.
-import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, type TestUser } from "#tests/support/factories";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { post as postForm, visit } from "#tests/support/visit";
-
-const db = connect(env.DB);
 
 /** A hut with a moderator and a member, and a session of the owner in it. */
 async function scene() {

@@ -2,12 +2,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { ask, callAs, type Json, ORIGIN } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { createParaphrase, importBook, viewBook, viewSnippet } from "./books.server";
-
-const db = connect(env.DB);
 
 const make = async (user: TestUser, itemData: object) =>
   (await callAs(user, "POST", "/items", { itemData })).body.item;

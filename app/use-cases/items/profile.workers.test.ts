@@ -1,17 +1,15 @@
 // The public life on a profile, for owner, visitor, stranger and blocked people (R-77).
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { HOUR, instant, seconds } from "~/domain/time";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
 
-const db = connect(env.DB);
 const lifeOf = async (of: TestUser, viewer: TestUser | null) => {
   const { serverData } = (await callAs(viewer, "GET", `/api/${of.username}`)).body;
   const titles = (rows: { title: string }[]) => rows.map(({ title }) => title).sort();

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { countingD1 } from "#tests/support/counting-d1";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { visit } from "#tests/support/visit";
 import { SMALLEST_COUNTED, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/items/images";
 import { DAY, instant } from "~/domain/time";
@@ -21,17 +21,15 @@ const upload = async (user: TestUser, now = NOW) =>
 
 let count = 0;
 const stored = (user: TestUser, bytes: number, createdAt: number) =>
-  connect(env.DB)
-    .insert(schema.uploads)
-    .values({
-      key: `${count++}`,
-      userId: user.id,
-      type: "image/png",
-      bytes,
-      width: 8,
-      height: 6,
-      createdAt: instant(createdAt),
-    });
+  db.insert(schema.uploads).values({
+    key: `${count++}`,
+    userId: user.id,
+    type: "image/png",
+    bytes,
+    width: 8,
+    height: 6,
+    createdAt: instant(createdAt),
+  });
 const keptOf = async () => (await env.UPLOADS.list()).objects.length;
 
 let user: TestUser;
@@ -62,7 +60,7 @@ test("D-06 an account's images take at most 1 GB, and the refusal says how to fr
     message:
       "Couldn't upload file: hut.png. Your images take all of your 1 GB. To free space, remove images from your texts: an image that no text shows is deleted 60 days after its upload.",
   });
-  await connect(env.DB).delete(schema.uploads);
+  await db.delete(schema.uploads);
   await upload(user);
 });
 

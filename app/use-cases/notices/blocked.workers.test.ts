@@ -2,8 +2,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
-import { db, drain, emptySpine, noticeRows } from "#tests/support/notices";
+import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { drain, emptySpine, noticeRows } from "#tests/support/notices";
 import { makeHut } from "#tests/support/sessions";
 import { SECOND } from "~/domain/time";
 

@@ -1,13 +1,12 @@
 // Notices that two features meet in: the checks before a message leaves, news of starts, and what never waits too long
 // (N-05, N-21, R-65, R-67, R-73).
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, runBatch, schema } from "#db/connect.server";
+import { runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
 import { findRoomSession } from "#db/queries/room/record";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain, emptySpine, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso } from "#tests/support/series";
@@ -19,7 +18,6 @@ import { hashToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { newEvent } from "./events.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 const confirm = (user: TestUser, more: object = {}) =>
   db

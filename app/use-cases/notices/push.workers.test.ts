@@ -1,13 +1,12 @@
 // The browsers of a user: stored, replaced, forgotten, and reached (N-38 to N-41).
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, runBatch, schema } from "#db/connect.server";
+import { runBatch, schema } from "#db/connect.server";
 import { deleteExpiredLogins } from "#db/queries/accounts/logins";
 import { recordEvent } from "#db/queries/notices/events";
 import { listPushBox, listSubscriptions } from "#db/queries/notices/push";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
 import { subscribeBrowser as store, subscription } from "#tests/support/push";
 import { DAY, instant, plusMillis } from "~/domain/time";
@@ -17,7 +16,6 @@ import { tidyUp } from "~/use-cases/upkeep.server";
 import { newEvent } from "./events.server";
 import { sendPush } from "./push.server";
 
-const db = connect(env.DB);
 const endpointsOf = async (user: TestUser) =>
   (await listSubscriptions(db, user.id)).map(({ endpoint }) => endpoint);
 

@@ -3,8 +3,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
-import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { schema } from "#db/connect.server";
+import { db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { createApp } from "#workers/create-app";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
@@ -19,7 +19,6 @@ import {
 } from "./purchases.server";
 import { cancelSubscription, createSubscription, renewSubscriptions } from "./subscriptions.server";
 
-const db = connect(env.DB);
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2030, cvc: "123" };
 const LATER = instant(NOW + 31 * DAY);
 

@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import {
@@ -15,7 +15,6 @@ import {
   settlePurchase,
 } from "./purchases.server";
 
-const db = connect(env.DB);
 const CARD = { number: "4242 4242 4242 4242", exp_month: 12, exp_year: 2030, cvc: "123" };
 
 async function payFor(user: TestUser, card = CARD, over: Record<string, unknown> = {}) {

@@ -1,10 +1,9 @@
 // B-18: seven events of a subscription's life, in every order, each three times. Every step from every reachable state
 // runs against the real database once; then all 5,040 orders are walked over those steps.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
-import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { schema } from "#db/connect.server";
+import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import type { ProviderSubscription } from "~/use-cases/ports.server";
@@ -15,7 +14,6 @@ import {
   viewSubscribe,
 } from "./subscriptions.server";
 
-const db = connect(env.DB);
 const at = instant(NOW + 31 * DAY);
 const PERIOD = 30 * DAY;
 

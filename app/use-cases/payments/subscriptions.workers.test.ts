@@ -1,12 +1,11 @@
 // Plans over their whole life, with the practice provider and a test clock.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { findSubscription } from "#db/queries/payments/payments";
 import { listLots, spendTokens } from "#db/queries/payments/tokens";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, reload, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, reload, type TestUser, testApp } from "#tests/support/factories";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { customerOf } from "./purchases.server";
@@ -17,7 +16,6 @@ import {
   viewSubscribe,
 } from "./subscriptions.server";
 
-const db = connect(env.DB);
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2030, cvc: "123" };
 
 /** Subscribes with a new card, like the form: create, confirm, reload. */

@@ -1,19 +1,17 @@
 // The audit log: one row for each action, rows that cannot be changed, and its page.
-import { env } from "cloudflare:workers";
 import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { insertAct } from "#db/queries/safety/audit";
 import { callAs } from "#tests/support/ask";
 import { machineNow } from "#tests/support/clock";
-import { makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/safety/audit";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { tidyUp } from "~/use-cases/upkeep.server";
 
-const db = connect(env.DB);
 const { audit } = schema;
 const actsOf = (actor: TestUser) => db.select().from(audit).where(eq(audit.actorId, actor.id));
 const write = (actor: TestUser, at: Instant = NOW) =>

@@ -1,17 +1,16 @@
 // Blocks by call and by form, and the lists that apply them: forums, logs, member goals, exports.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { connect, runBatch, schema } from "#db/connect.server";
+import { runBatch, schema } from "#db/connect.server";
 import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/rooms";
 import { makeHut } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { instant } from "~/domain/time";
 import { addPerson } from "~/use-cases/accounts/persons.server";
 
-const db = connect(env.DB);
 const block = (user: TestUser | null, name: string) => callAs(user, "PUT", `/api/blocks/${name}`);
 const unblock = (user: TestUser | null, name: string) => callAs(user, "DELETE", `/api/blocks/${name}`);
 const rowsOf = async (user: TestUser): Promise<number> =>

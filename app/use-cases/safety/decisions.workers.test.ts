@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { actorOf, joinRoom, partsOf, runningRoom } from "#tests/support/rooms";
@@ -13,7 +13,6 @@ import { writeNotice } from "~/domain/notices/texts";
 import { DAY, SECOND } from "~/domain/time";
 import { decideReport } from "./decisions.server";
 
-const db = connect(env.DB);
 const warden = () => makeUser({ roleId: 10 });
 const send = (user: TestUser, kind: string, id: string | number, text = "") =>
   callAs(user, "POST", "/api/reports", { kind, id, reason: "harassment", text });

@@ -4,14 +4,13 @@ import { eq, lt } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { countingD1 } from "#tests/support/counting-d1";
-import { appOf, makeUser, NOW, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, testApp } from "#tests/support/factories";
 import { visit } from "#tests/support/visit";
 import { dayAt } from "~/domain/days";
 import { DAY, instant } from "~/domain/time";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { viewFailures } from "./failed-deliveries.server";
 
-const db = connect(env.DB);
 /** So many days before `NOW`. */
 const ago = (days: number) => instant(NOW - days * DAY);
 

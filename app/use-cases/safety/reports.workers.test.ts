@@ -1,16 +1,15 @@
 // Reporting chat lines, posts, items, persons, sessions and huts, by call and by form.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { connect, runBatch, schema } from "#db/connect.server";
+import { runBatch, schema } from "#db/connect.server";
 import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { actorOf, makeSession, partsOf, runningRoom } from "#tests/support/rooms";
 import { makeSession as makeCoded, makeHut } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { report } from "./reports.server";
 
-const db = connect(env.DB);
 const send = (user: TestUser | null, body: object) =>
   callAs(user, "POST", "/api/reports", { reason: "spam", ...body });
 const rows = async (user: TestUser) =>

@@ -1,11 +1,10 @@
 // Suspending an account: logins, sockets and hosted sessions end, and export and deletion alone stay.
 
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { ask, callAs } from "#tests/support/ask";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 import { joinRoom, partsOf, ROOM_NOW, runningRoom, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeSession, sessionNow } from "#tests/support/sessions";
@@ -14,7 +13,6 @@ import { DAY, instant } from "~/domain/time";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 const suspend = (by: TestUser | null, whom: TestUser, over: Record<string, string> = {}) =>
   post(by, `/admin/users/${whom.username}`, { intent: "suspend", days: "7", reason: "Spam", ...over });

@@ -1,10 +1,9 @@
 // Changes of a series in which a session deviates: moved, without a start, hosted by somebody else (G-10 to G-12).
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, testApp } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso, makeSeries, nine, seriesNow, sessionsOf } from "#tests/support/series";
 import { balanceOf, sessionNow } from "#tests/support/sessions";
@@ -15,7 +14,6 @@ import { changeSeries } from "./change.server";
 import { layOutSeries } from "./lay-out.server";
 import { viewSeriesPage } from "./view.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 const NO_RULE: RuleTyped = {
   every: "WEEKLY",

@@ -1,17 +1,15 @@
 // The layout of a series whose hut, activity or people have gone (G-08, Q-25, R-67).
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, testApp } from "#tests/support/factories";
+import { db, makeUser, testApp } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso, makeSeries, nine, sessionsOf } from "#tests/support/series";
 import { balanceOf, makeActivity, makeHut } from "#tests/support/sessions";
 import { DAY, instant } from "~/domain/time";
 import { layOutSeries } from "./lay-out.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 
 test("Q-25 a series loses its deleted hut and is laid out on", async () => {

@@ -1,14 +1,12 @@
 // The people of a series: blocked people and people who are kept out.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser } from "#tests/support/factories";
+import { db, makeUser } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { makeSeries, sessionsOf } from "#tests/support/series";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 
 test("Q-12 the holders of standing seats show a blocked person under an alias, as rosters and waiting lists do", async () => {

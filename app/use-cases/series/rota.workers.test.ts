@@ -1,17 +1,15 @@
 // The rota of a series whose hosts pay for everybody, and its bans (G-17, R-55, Q-15).
-import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, instant } from "~/domain/time";
 import { layOutSeries } from "./lay-out.server";
 
-const db = connect(env.DB);
 const now = () => instant(Date.now());
 /** Read once: the tests may run past midnight. */
 const START = new Date(Math.floor(Date.now() / DAY) * DAY + 2 * DAY).toISOString();

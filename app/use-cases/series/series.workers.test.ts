@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, testApp } from "#tests/support/factories";
+import { db, makeUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
   iso,
@@ -23,7 +23,6 @@ import { formatDay } from "~/domain/days";
 import { DAY, instant } from "~/domain/time";
 import { layOutSeries } from "./lay-out.server";
 
-const db = connect(env.DB);
 const now = () => instant(Date.now());
 beforeEach(restSeries);
 

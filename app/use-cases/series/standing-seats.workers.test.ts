@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
   layOutDays,
@@ -22,7 +22,6 @@ import { DAY, HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time"
 import { leaveSession } from "~/use-cases/sessions/people.server";
 import { layOutSeries } from "./lay-out.server";
 
-const db = connect(env.DB);
 const now = () => instant(Date.now());
 beforeEach(restSeries);
 

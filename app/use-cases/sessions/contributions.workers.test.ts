@@ -1,17 +1,16 @@
 // Contributions of participants to the text of a session: each has its author, in the room, on the pages and in the files.
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { connect, runBatch } from "#db/connect.server";
+import { runBatch } from "#db/connect.server";
 import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs } from "#tests/support/ask";
-import { appOf, type TestUser } from "#tests/support/factories";
+import { appOf, db, type TestUser } from "#tests/support/factories";
 import { joinRoom, stubOf } from "#tests/support/rooms";
 import { sessionNow, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { instant, MINUTE } from "~/domain/time";
 import { exportRows } from "~/use-cases/accounts/export-rows.server";
 
-const db = connect(env.DB);
 const open = [{ uuid: "g", auto_start: 0, parts: [{ uuid: "t", duration: 300, edit_content: 1 }] }];
 
 /** A running session to which host and guest have contributed. */

@@ -1,17 +1,15 @@
 // Creating sessions through HTTP: batch, price, slug, plan, permissions.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser } from "#tests/support/factories";
+import { db, makeUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { balanceOf, makeActivity, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
 import { brokenConstraint } from "~/domain/errors";
 import { newPart, newPartGroup } from "~/domain/schedule/schedule";
 import { instant } from "~/domain/time";
 
-const db = connect(env.DB);
 const create = (user: Parameters<typeof callAs>[0], challenge: object, headers?: Record<string, string>) =>
   callAs(user, "POST", "/challenge-events", { challenge }, headers);
 const inAnHour = () => Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000;

@@ -1,10 +1,9 @@
 // Every way in which a session gets another host (R-55): free joining ends with the old host, and the new one hears of it.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
@@ -12,7 +11,6 @@ import { writeNotice } from "~/domain/notices/texts";
 import { instant, MINUTE } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 const START = instant(ROOM_NOW + 10 * MINUTE);
 const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;

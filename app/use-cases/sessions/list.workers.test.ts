@@ -2,16 +2,15 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { activityIdOf } from "#db/queries/activities/activities";
 import { hutIdOf } from "#db/queries/huts/huts";
 import { type CardFilter, selectSessionCards } from "#db/queries/sessions/cards";
 import { callAs } from "#tests/support/ask";
-import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeActivity, makeHut, makeSession } from "#tests/support/sessions";
 import { HOUR, instant, seconds } from "~/domain/time";
 
-const db = connect(env.DB);
 const list = async (query = "", user: TestUser | null = null) => {
   const { status, body } = await callAs(user, "GET", `/api/events${query}`);
   expect(status).toBe(200);

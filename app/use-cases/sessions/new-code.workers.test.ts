@@ -1,10 +1,9 @@
 // A new join code and the people who wait without having given it (G-18, G-22).
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, type TestUser } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { makeSession, seatsOf } from "#tests/support/sessions";
@@ -12,7 +11,6 @@ import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { HOUR, instant, MINUTE } from "~/domain/time";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
 const wait = (user: TestUser, id: number, join_code = "") =>

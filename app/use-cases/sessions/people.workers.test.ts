@@ -6,7 +6,7 @@ import { connect, schema } from "#db/connect.server";
 import { spendTokens } from "#db/queries/payments/tokens";
 import { hasSeat, takeSeat } from "#db/queries/sessions/participants";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
@@ -14,7 +14,6 @@ import { brokenConstraint } from "~/domain/errors";
 import { DAY, instant } from "~/domain/time";
 import { changeParticipant, joinSession } from "./people.server";
 
-const db = connect(env.DB);
 const join = (user: TestUser | null, id: number, code?: string, headers?: Record<string, string>) =>
   callAs(
     user,

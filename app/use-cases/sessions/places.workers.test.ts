@@ -1,10 +1,9 @@
 // Every door that takes a seat away near the start: its news leaves at once.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso } from "#tests/support/series";
@@ -16,7 +15,6 @@ import { banFromHut } from "~/use-cases/huts/sanctions.server";
 import { fanOut } from "~/use-cases/notices/events.server";
 import { leaveSession, removeParticipant } from "./people.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 type Seated = { session: number; hut: string; username: string };
 

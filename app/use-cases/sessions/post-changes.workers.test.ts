@@ -1,16 +1,14 @@
 // Editing and removing posts, through HTTP.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { balanceOf, makeHut, makeSession } from "#tests/support/sessions";
 import { post as postForm, visit } from "#tests/support/visit";
 import { instant, MINUTE } from "~/domain/time";
 import { editPost, removePost } from "./posts.server";
 
-const db = connect(env.DB);
 const say = async (user: TestUser, slug: string, item: object) =>
   (await callAs(user, "POST", `/challenges/${slug}/posts`, { item })).body.post;
 const edit = (user: TestUser | null, id: number, item: object) =>

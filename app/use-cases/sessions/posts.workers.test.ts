@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { listPosts, listReplies } from "#db/queries/sessions/posts";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { balanceOf, makeActivity, makeHut, makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
@@ -13,7 +13,6 @@ import { SECOND } from "~/domain/time";
 import { fanOut } from "~/use-cases/notices/events.server";
 import { createPost, viewHutForum } from "./posts.server";
 
-const db = connect(env.DB);
 const post = (user: TestUser | null, slug: string, item: object, headers?: Record<string, string>) =>
   callAs(user, "POST", `/challenges/${slug}/posts`, { item }, headers);
 const join = (user: TestUser, id: number, code = "") =>

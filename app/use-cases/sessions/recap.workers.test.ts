@@ -1,11 +1,10 @@
 // Attendance and recap of sessions that have closed. Sockets, restarts and D1 are real.
 import { abortAllDurableObjects, evictDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
@@ -20,7 +19,6 @@ import { viewPastSessions } from "~/use-cases/my.server";
 import { recordRoom } from "~/use-cases/room/record.server";
 import { viewSessionPeople } from "./views.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
 const end = (host: TestUser, id: number) => callAs(host, "POST", event(id, "end"), {});

@@ -1,15 +1,13 @@
 // Repeating a session: the next one by one press, or with changes (G-01 to G-03).
-import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, type TestUser } from "#tests/support/factories";
 import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY } from "~/domain/time";
 
-const db = connect(env.DB);
 const inDays = (days: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 + days * DAY);
 const repeat = (user: TestUser, id: number, body: object = {}) =>
   callAs(user, "POST", `/challenge-events/${id}/repeat`, body);

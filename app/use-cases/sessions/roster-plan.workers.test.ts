@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { joinRoom, ROOM_NOW as NOW, makeSession as putSession, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
@@ -17,7 +17,6 @@ import { joinSession } from "./people.server";
 import { banFromSession } from "./sanctions.server";
 import { viewSession } from "./views.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 
 const PARTS = [

@@ -1,11 +1,10 @@
 // Running a session through HTTP and its real room: start, end, complete, delete, reset, control of its parts, ready
 // marks; with permissions.
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { joinRoom } from "#tests/support/rooms";
 import {
@@ -21,7 +20,6 @@ import { HOUR, instant } from "~/domain/time";
 import { recordRoom } from "~/use-cases/room/record.server";
 import { resetSessionsOf } from "./run.server";
 
-const db = connect(env.DB);
 const refusal = ({ status, body }: { status: number; body: { error_code: string } }) => [
   status,
   body.error_code,

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import {
   joinRoom,
@@ -27,7 +27,6 @@ import { joinSession, leaveSession } from "./people.server";
 import { banFromSession, liftSessionBan } from "./sanctions.server";
 import { waitForSeat } from "./waiting.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 const people = (count: number, tokens = 1000) =>
   Promise.all(Array.from({ length: count }, () => makeUser({ tokens })));

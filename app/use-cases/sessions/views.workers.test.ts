@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { connect, schema } from "#db/connect.server";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { type Counts, countingD1 } from "#tests/support/counting-d1";
-import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
@@ -23,7 +23,6 @@ import {
   viewSessionLogs,
 } from "./views.server";
 
-const db = connect(env.DB);
 const SESSION_FIELDS =
   "id slug title path content summary status is_preset started_at ended_at started_at_obj duration participant_limit participants_count donation_link join_code is_free can_join needs_code hut_id parts tasks messages logs posts".split(
     " ",

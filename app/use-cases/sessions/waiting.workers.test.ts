@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
@@ -22,7 +22,6 @@ import { joinSession, leaveSession } from "./people.server";
 import { viewSessionPeople } from "./views.server";
 import { waitForSeat } from "./waiting.server";
 
-const db = connect(env.DB);
 const at = useRoomClock();
 const people = (count: number, tokens = 1000) =>
   Promise.all(Array.from({ length: count }, () => makeUser({ tokens })));

@@ -2,16 +2,13 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { connect } from "#db/connect.server";
-import { makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { db, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import { seedsOf } from "#tests/support/property-seed";
 import { asAppError } from "~/domain/errors";
 import { PRICES, type Priced } from "~/domain/payments/tokens";
 import { type Instant, instant } from "~/domain/time";
 import { grantPeriod } from "./payments";
 import { returnTokens, spendTokens } from "./tokens";
-
-const db = connect(env.DB);
 
 type Operation =
   | { type: "spend"; user: number; what: Priced }

@@ -1,14 +1,10 @@
 // The ledger against a real D1.
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { connect } from "#db/connect.server";
-import { makeUser, NOW, reload } from "#tests/support/factories";
+import { db, makeUser, NOW, reload } from "#tests/support/factories";
 import { asAppError } from "~/domain/errors";
 import { instant } from "~/domain/time";
 import { grantPeriod } from "./payments";
 import { listLots, returnTokens, spendTokens } from "./tokens";
-
-const db = connect(env.DB);
 
 test("B-10 the eligible lot that expires first pays first", async () => {
   const user = await makeUser({ tokens: 100 });
