@@ -13,7 +13,7 @@ import { connect, runBatch, schema } from "#db/connect.server";
 import { insertConfirmation } from "#db/queries/accounts/confirmations";
 import { recordEvent } from "#db/queries/notices/events";
 import { callAs, ORIGIN } from "#tests/support/ask";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { spineApp } from "#tests/support/notices";
 import { pages } from "#tests/support/pages";
@@ -244,7 +244,7 @@ test("C2 each action writes at most its rows", async () => {
 });
 
 test("G-18 G-20 a waiter costs 2 rows and a promotion at most 9, on top of the leave that frees the seat", async () => {
-  const [host, guest, next] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, next] = await makeUsers(3);
   const { id } = await makeSession(host, { participant_limit: 2 });
   const event = `/challenge-events/${id}`;
   const act = (user: TestUser, method: string, path: string) => costOf(() => callAs(user, method, path, {}));
@@ -546,7 +546,7 @@ test.each([
 );
 
 test("N-01 F-20 calendar mail adds a cause of 2 rows to a seat and a delivery of 5, and nothing when it is off", async () => {
-  const [host, guest, off] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, off] = await makeUsers(3);
   const started_at = new Date(Date.now() + 24 * HOUR).toISOString();
   const dated = { is_manually_started: 0, started_at };
   const [first, second] = [await makeSession(host, dated), await makeSession(host, dated)];

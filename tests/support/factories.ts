@@ -84,6 +84,21 @@ export async function makeUser(
   return { id: user.id, personId: person.id, username, email, loginToken };
 }
 
+type Users<N extends number, U extends TestUser[] = []> = number extends N
+  ? TestUser[]
+  : U["length"] extends N
+    ? U
+    : Users<N, [...U, TestUser]>;
+/** So many users, with ascending ids; a literal count gives a tuple. */
+export async function makeUsers<N extends number>(
+  count: N,
+  over: Parameters<typeof makeUser>[0] = {},
+): Promise<Users<N>> {
+  const users: TestUser[] = [];
+  while (users.length < count) users.push(await makeUser(over));
+  return users as Users<N>;
+}
+
 /** An App in which `user` acts. */
 export const appOf = (user: TestUser, now?: Instant): Promise<App> =>
   testApp({ loginToken: user.loginToken, ...(now ? { now } : {}) });

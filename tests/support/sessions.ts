@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { schema } from "#db/connect.server";
 import { callAs } from "./ask";
-import { db, makeUser, NOW, type TestUser } from "./factories";
+import { db, makeUsers, NOW, type TestUser } from "./factories";
 
 /** A session of `host` of an hour with a manual start; `over` adds fields in their outside names. */
 export async function makeSession(
@@ -36,7 +36,7 @@ const TWO_PARTS = [
 
 /** A session with its host, a guest and an admin, and functions for its calls. */
 export async function stageSession(over: Record<string, unknown> = {}) {
-  const [host, guest, admin] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, admin] = await makeUsers(3);
   const session = await makeSession(host, { parts: TWO_PARTS, content: "Begin here.", ...over });
   for (const user of [guest, admin])
     await callAs(user, "POST", `/challenge-events/${session.id}/join?join_code=${over.join_code ?? ""}`, {});

@@ -11,7 +11,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { listOpenChatBlocks } from "#db/queries/room/chat-blocks";
-import { db, makeUser, reload, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, reload, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
   joinRoom,
@@ -51,7 +51,7 @@ async function expectLedgerToAgree() {
 }
 
 test("B-12 B-13 L-06 with five speakers and a room that keeps crashing, each line is paid once and unused lines are refunded", async () => {
-  const people = await Promise.all(Array.from({ length: 5 }, () => makeUser()));
+  const people = await makeUsers(5);
   const { id, host, room } = await running(...people);
   const acknowledged = new Set<string>();
   for (let round = 0; round < 6; round++) {
@@ -267,7 +267,7 @@ test("B-13 R2 opening the message box reserves a block, so that the first line d
 });
 
 test("B-13 a block without a line returns after a minute, once, and a block with a line stays", async () => {
-  const [host, guest, late] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, late] = await makeUsers(3);
   const { id } = await running(host, guest, late);
   const [one, two, three] = [await joinRoom(host, id), await joinRoom(guest, id), await joinRoom(late, id)];
   const balances = async () => [await balance(host), await balance(guest), await balance(late)];

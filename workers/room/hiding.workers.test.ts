@@ -4,7 +4,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
   bareRoom,
@@ -27,7 +27,6 @@ const turns = () => ({
     parts: group.parts.map((part) => ({ ...part, isPerParticipant: true })),
   })),
 });
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
 const block = (user: TestUser, { username }: TestUser) => callAs(user, "PUT", `/api/blocks/${username}`);
 const unblock = (user: TestUser, { username }: TestUser) => callAs(user, "DELETE", `/api/blocks/${username}`);
 const say = async (id: number, user: TestUser, content: string): Promise<number> => {
@@ -44,7 +43,7 @@ const expectNothingOf = (line: Line, { username }: TestUser, texts: string[]) =>
 };
 
 test("Q-11 two people of a block receive nothing of each other, and everybody else receives both", async () => {
-  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, a, b] = await makeUsers(3);
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   expect((await block(a, b)).status).toBe(204);
   const [ofHost, ofA, ofB] = [await joinRoom(host, id), await joinRoom(a, id), await joinRoom(b, id)];
@@ -65,7 +64,7 @@ test("Q-11 two people of a block receive nothing of each other, and everybody el
 });
 
 test("Q-11 a block hides earlier lines at once in open sockets, and unblocking shows them again", async () => {
-  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, a, b] = await makeUsers(3);
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   await say(id, a, "lamp of A");
   const last = await say(id, b, "lamp of B");
@@ -86,7 +85,7 @@ test("Q-11 a block hides earlier lines at once in open sockets, and unblocking s
 });
 
 test("Q-11 Q-12 a resuming client and an evicted room still hide the other person", async () => {
-  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, a, b] = await makeUsers(3);
   const { id } = await runningRoom([host, a, b], turns(), 3600);
   await block(b, a);
   const first = await joinRoom(a, id);
@@ -111,7 +110,7 @@ test("Q-11 Q-12 a resuming client and an evicted room still hide the other perso
 });
 
 test("Q-12 positions, turns and presence show the alias as the roster changes", async () => {
-  const [host, early, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, early, a, b] = await makeUsers(4);
   const { id } = await runningRoom([host, early, a, b], turns(), 4800);
   await block(a, b);
   const ofA = await joinRoom(a, id);
@@ -129,7 +128,7 @@ test("Q-12 positions, turns and presence show the alias as the roster changes", 
 });
 
 test("Q-11 a blocked person's lines stay hidden after they left, and after the session's end", async () => {
-  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, a, b] = await makeUsers(3);
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   await block(a, b);
   await say(id, b, "stove of B");
@@ -153,7 +152,7 @@ test("Q-11 a blocked person's lines stay hidden after they left, and after the s
 });
 
 test("Q-11 a log in the session reaches everybody except the people of a block", async () => {
-  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, a, b] = await makeUsers(3);
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   await block(a, b);
   const [ofHost, ofA] = [await joinRoom(host, id), await joinRoom(a, id)];
@@ -207,7 +206,7 @@ test("Q-11 viewers without a block share one serialised frame, and a room withou
 });
 
 test("Q-12 a spectator with a block gets no live chat line, and the page shows the alias", async () => {
-  const [host, watcher, other] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, watcher, other] = await makeUsers(3);
   const { id } = await runningRoom([host, other], turns(), 2400);
   await block(watcher, host);
   const roster = (await callAs(watcher, "GET", `/api/sessions/${id}`)).body.serverData.session;
@@ -223,7 +222,7 @@ test("Q-12 a spectator with a block gets no live chat line, and the page shows t
 });
 
 test("Q-12 a host acts on a blocked participant by the position in the roster", async () => {
-  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, a, b] = await makeUsers(3);
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   const remove = (name: string) =>
     callAs(host, "DELETE", `/challenge-events/${id}/participants/${encodeURIComponent(name)}`);

@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { participants } from "#db/schema/sessions/sessions";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import {
   actorOf,
@@ -35,7 +35,6 @@ const say = async (id: number, user: TestUser, content: string): Promise<number>
   if (!said.ok) throw new Error(said.message);
   return said.value.messages.at(-1)?.seq ?? 0;
 };
-const makeUsers = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
 /** Lines whose mentions the record lacks. */
 const owedMentions = (id: number) =>
   runInDurableObject(
@@ -91,12 +90,7 @@ test("Q-21 a line can be edited for 5 minutes, even after the session's end", as
 });
 
 test("Q-21 Q-22 author, host, admin and super admin can remove a line, which keeps its number and loses its text", async () => {
-  const [host, guest, other, warden] = [
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-    await makeUser({ roleId: 10 }),
-  ];
+  const [host, guest, other, warden] = [...(await makeUsers(3)), await makeUser({ roleId: 10 })];
   const { id } = await running(host, guest, other);
   const listener = await joinRoom(other, id);
   const lines = [];
@@ -191,7 +185,7 @@ test("Q-23 slow mode refuses a line that comes too early, exempts host and admin
 });
 
 test("Q-24 chat rests during a focus part, by call, socket and form, and opens at its end without an alarm", async () => {
-  const [host, admin, guest] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, admin, guest] = await makeUsers(3);
   const plan = mapParts(partsOf(600, 600), (part) => ({ ...part, isFocus: part.id === "p1" }));
   const { id } = await runningRoom([host, admin, guest], plan, 1200);
   await db.update(participants).set({ role: 1 }).where(eq(participants.userId, admin.id));
@@ -232,7 +226,7 @@ test("Q-24 chat rests during a focus part, by call, socket and form, and opens a
 });
 
 test("Q-41 the turns of a part under way name a deleted account deleted.{id}, also after a restart", async () => {
-  const [host, guest, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, other] = await makeUsers(3);
   const plan = mapParts(partsOf(60), (part) => ({ ...part, isPerParticipant: true }));
   const { id } = await runningRoom([host, guest, other], plan, 600);
   at(NOW + 2 * MINUTE + SECOND);
@@ -275,7 +269,7 @@ const chatMentions = async () => {
 
 test("N-26 a line mentions people of the session who have no open socket, and writes nothing for others", async () => {
   const people = await makeUsers(5);
-  const [host, away, here, blocker, left] = people as [TestUser, TestUser, TestUser, TestUser, TestUser];
+  const [host, away, here, blocker, left] = people;
   const stranger = await makeUser();
   const { id } = await running(...people);
   const [line] = [await joinRoom(host, id), await joinRoom(here, id)];
@@ -310,7 +304,7 @@ test("N-26 a line mentions people of the session who have no open socket, and wr
 });
 
 test("N-26 a name that an edit adds to a line hears of it, and a name that was there does not", async () => {
-  const [host, away, other] = (await makeUsers(3)) as [TestUser, TestUser, TestUser];
+  const [host, away, other] = await makeUsers(3);
   const { id } = await running(host, away, other);
   await emptySpine();
   const seq = await say(id, host, `Hello @${away.username}`);
@@ -327,7 +321,7 @@ test("N-26 a name that an edit adds to a line hears of it, and a name that was t
 
 test("N-26 a line does not wait for its mention, which the room records when D1 answers again, once", async () => {
   await emptySpine();
-  const [host, guest] = (await makeUsers(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const { id } = await running(host, guest);
   const [line, ofGuest] = [await joinRoom(host, id), await joinRoom(guest, id)];
   await line.expect("online", (op) => op.online.includes(guest.username));

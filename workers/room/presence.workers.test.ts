@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { machineNow } from "#tests/support/clock";
-import { db, makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUsers, type TestUser } from "#tests/support/factories";
 import { eventRows } from "#tests/support/notices";
 import {
   actorOf,
@@ -42,7 +42,6 @@ const fallsSilent = ({ username }: TestUser, since: number | null = Date.now()) 
 const pingsAgain = ({ username }: TestUser) => void silent.delete(username);
 
 const running = async (...people: TestUser[]) => runningRoom(people, partsOf(7200), 7200);
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
 const ring = (id: number) => runDurableObjectAlarm(stubOf(id));
 const onlineIn = async (id: number) => {
   const seen = await stubOf(id).view(id);
@@ -51,7 +50,7 @@ const onlineIn = async (id: number) => {
 const offlines = (line: Line) => line.heard.flatMap((op) => (op.type === "online" ? op.offline : []));
 
 test("R-68 rosters follow a socket that fell silent within 120 s of the 90, by the alarm alone, and its return", async () => {
-  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const { id } = await running(host, guest);
   const line = await joinRoom(host, id);
   await joinRoom(guest, id);
@@ -73,7 +72,7 @@ test("R-68 rosters follow a socket that fell silent within 120 s of the 90, by t
 });
 
 test("R-68 a question finds a socket away after exactly 90 s without a ping, or without any since its acceptance", async () => {
-  const [host, guest, mute] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, guest, mute] = await makeUsers(3);
   const { id } = await running(host, guest, mute);
   await joinRoom(guest, id);
   fallsSilent(guest, NOW + 20 * SECOND);
@@ -92,7 +91,7 @@ test("R-68 a question finds a socket away after exactly 90 s without a ping, or 
 });
 
 test("R-68 one live page is enough, and a room that slept does not announce a silent person again", async () => {
-  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const { id } = await running(host, guest);
   const line = await joinRoom(host, id);
   await joinRoom(guest, id);
@@ -117,7 +116,7 @@ test("R-68 one live page is enough, and a room that slept does not announce a si
 });
 
 test("R-68 G-24 attendance ends with the last ping, and goes on with the next", async () => {
-  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const { id } = await running(host, guest);
   await joinRoom(host, id);
   await joinRoom(guest, id);
@@ -136,7 +135,7 @@ test("R-68 G-24 attendance ends with the last ping, and goes on with the next", 
 });
 
 test("R-68 N-22 N-26 a start by hand and a mention notify a person whose page has fallen silent", async () => {
-  const [host, guest, here] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, guest, here] = await makeUsers(3);
   const { id } = await makeSession(host, { is_manually_started: 1, duration: 600 });
   for (const user of [guest, here]) await callAs(user, "POST", `/challenge-events/${id}/join`, {});
   for (const user of [host, guest, here]) await joinRoom(user, id);
@@ -159,7 +158,7 @@ test("R-68 N-22 N-26 a start by hand and a mention notify a person whose page ha
 
 /** A session in an hour that needs its host, with an admin. */
 async function staged(): Promise<{ id: number; host: TestUser; admin: TestUser; start: number }> {
-  const [host, admin] = (await people(2)) as [TestUser, TestUser];
+  const [host, admin] = await makeUsers(2);
   const start = NOW + HOUR;
   const started_at = new Date(start).toISOString();
   const { id } = await makeSession(host, { is_manually_started: 0, started_at, needs_host: 1 });
@@ -201,7 +200,7 @@ test.each([
 });
 
 test("R-68 C1 a room with open sockets wakes for their pings at most every two minutes, and an empty one not at all", async () => {
-  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const { id } = await running(host, guest);
   const line = await joinRoom(host, id);
   const sets = await runInDurableObject(stubOf(id), (_, { storage }) => vi.spyOn(storage, "setAlarm"));
@@ -223,7 +222,7 @@ test("R-68 C1 a room with open sockets wakes for their pings at most every two m
 });
 
 test("R-68 L-02 the platform keeps the time of a ping, and the room sleeps on", async () => {
-  const [host] = (await people(1)) as [TestUser];
+  const [host] = await makeUsers(1);
   const { id } = await running(host);
   const line = await joinRoom(host, id);
   vi.mocked(pings.lastOf).mockRestore();

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, ORIGIN } from "#tests/support/ask";
-import { appOf, db, makeUser, reload } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, reload } from "#tests/support/factories";
 import {
   actorOf as actor,
   joinRoom,
@@ -262,7 +262,7 @@ const seenOnline = (line: Line): Set<string> =>
   new Set(line.heard.flatMap((op) => (op.type === "welcome" || op.type === "online" ? op.online : [])));
 
 test("T-01 T1 a running room with fifty sockets sends nothing while nobody acts", async () => {
-  const people = await Promise.all(Array.from({ length: 50 }, () => makeUser()));
+  const people = await makeUsers(50);
   const session = await makeSession(people, { now: NOW, schedule: partsOf(600), duration: 1200 });
   const [host] = people;
   if (!host) throw new Error("nobody");

@@ -10,7 +10,7 @@ import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
   alarmOf,
@@ -73,9 +73,9 @@ function longSchedule(): Schedule {
 }
 
 async function scheduled(startedAt: Instant) {
-  const people = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  const people = await makeUsers(3);
   const session = await makeSession(people, { now: NOW, startedAt, duration: 600, schedule: longSchedule() });
-  const [host] = people as [TestUser, ...TestUser[]];
+  const [host] = people;
   return { people, host, id: session.id, room: await roomOf(host, session.id) };
 }
 
@@ -135,7 +135,7 @@ test("L-09 one alarm a day late, in the middle of a run, ends in the same state"
 });
 
 test("L-09 T-15 the alarm rings once at each change of turn, and then at the session's end", async () => {
-  const people = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  const people = await makeUsers(3);
   const [host] = people;
   const part = newPart("p", { duration: seconds(20), isPerParticipant: true });
   const schedule = { groups: [newPartGroup("g", { parts: [part] })] };
@@ -458,7 +458,7 @@ test("L-05 a room that lost its storage continues from its copy in D1", async ()
 });
 
 test("L-06 after a restart the room reads D1 once, for a seat taken or freed during the crash", async () => {
-  const [host, leaver, late] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, leaver, late] = await makeUsers(3);
   const { id } = await makeSession([host, leaver], { now: NOW, schedule: partsOf(60, 60), duration: 600 });
   const room = await roomOf(host, id);
   await room.change({ type: "start", by: actorOf(host) });

@@ -4,7 +4,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { db, makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
   bareRoom,
@@ -152,8 +152,8 @@ test("L-03 R-26 of a roster above a hundred a welcome brings a page with host an
 });
 
 test("L-03 R-26 of a roster above a hundred everybody learns who is online, from the welcome or the next announcement", async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => makeUser()));
-  const { id, room } = await running(...(people as [TestUser]));
+  const people = await makeUsers(4);
+  const { id, room } = await running(...people);
   await seatCrowd(id, 120);
   await room.refresh();
   const lines = await Promise.all(people.map((user) => joinRoom(user, id)));
@@ -174,7 +174,7 @@ test("L-03 R-26 of a roster above a hundred everybody learns who is online, from
   for (const line of lines.slice(1))
     await expect.poll(() => known(line)).toEqual(names.filter((name) => name !== people[0]?.username));
   // The host is on the page of the roster that a welcome brings, the others are not.
-  const [host, guest] = people as [TestUser, TestUser];
+  const [host, guest] = people;
   const again = await joinRoom(guest, id);
   expect((await again.expect("welcome")).online).toEqual([guest.username]);
   await joinRoom(host, id);
@@ -184,7 +184,7 @@ test("L-03 R-26 of a roster above a hundred everybody learns who is online, from
 });
 
 test("R2 simultaneous operations leave in few frames, the same for all, in one order", async () => {
-  const people = await Promise.all(Array.from({ length: 10 }, () => makeUser()));
+  const people = await makeUsers(10);
   const { id } = await running(...people);
   const lines = await Promise.all(people.map((user) => joinRoom(user, id)));
   for (const [i, line] of lines.entries())

@@ -1,7 +1,7 @@
 // The pages of huts, as rendered by the server, and their plain forms.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { routeTo } from "~/wire/named-routes";
@@ -49,7 +49,7 @@ test("P-29 U-38 a hut's owner updates it at its named route, and is redirected t
 });
 
 test("C-88 R-22 activities are attached and detached on a hut's page, by URL, with plain forms", async () => {
-  const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()];
+  const [owner, member, stranger] = await makeUsers(3);
   const hut = await makeHut(owner, { title: "Open door" });
   await callAs(member, "POST", `/groups/${hut.slug}/join`, {});
   const made = async (user: TestUser, title: string): Promise<string> =>
@@ -134,7 +134,7 @@ test("P-39 P-40 P-41 U-34 a hut has its description, sessions and activities on 
 });
 
 test("U-35 a hut without sessions offers its people to invite others and to create the first", async () => {
-  const [owner, member, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const [owner, member, other] = await makeUsers(3);
   const hut = await makeHut(owner, { title: `Empty ${owner.username}` });
   const path = `/group/${hut.slug}`;
   await callAs(member, "POST", `/groups/${hut.slug}/join`, {});

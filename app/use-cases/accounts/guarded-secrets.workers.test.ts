@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 // Ahead of the machine's clock, so that no counter's alarm rings during a test.
 import { ROOM_NOW as NOW } from "#tests/support/rooms";
 import { makeHut, makeSession } from "#tests/support/sessions";
@@ -175,7 +175,7 @@ const CASES: Record<Guard, () => Promise<Case>> = {
   "join-code-late": async () => {
     const { id } = await makeSession(await makeUser(), { join_code: CODE });
     const user = await makeUser();
-    const others = await Promise.all(Array.from({ length: 10 }, () => makeUser()));
+    const others = await makeUsers(10);
     return {
       wrong: (n) => join(id, others[Math.floor(n / 10)] ?? user, "10.99.0.1", `wrong-${n}`),
       right: () => join(id, user, "10.99.0.1", CODE),
@@ -217,7 +217,7 @@ test("R-25 a stranger's guesses at a join code lock out nobody, and a right code
     expect(await codeOf(join(id, guest, ip, CODE))).toBe("ok");
     await leaveSession(await appFrom(ip, { user: guest }), { session: id });
   }
-  const strangers = await Promise.all(Array.from({ length: 10 }, () => makeUser()));
+  const strangers = await makeUsers(10);
   for (const stranger of strangers)
     for (let n = 0; n < 10; n++)
       expect(await codeOf(join(id, stranger, ip, `wrong-${n}`))).toBe("WRONG_CODE");

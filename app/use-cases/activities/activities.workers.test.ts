@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, NOW, reload, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { instant } from "~/domain/time";
 import { joinHut } from "~/use-cases/huts/huts.server";
@@ -98,7 +98,7 @@ test("X-08 slugs are unique even for equal titles", async () => {
 test("B-05 R-02 S-17 following costs 0.01 once, a repeat changes nothing, and counts are right under fifty at once", async () => {
   const owner = await makeUser();
   const { slug } = await make(owner, { title: "For many" });
-  const people = await Promise.all(Array.from({ length: 25 }, () => makeUser({ tokens: 100 })));
+  const people = await makeUsers(25, { tokens: 100 });
   const apps = await Promise.all(people.map((person) => appOf(person)));
   await Promise.all(apps.flatMap((app) => [followActivity(app, { slug }), followActivity(app, { slug })]));
   const seen = await callAs(people[0] ?? null, "GET", `/api/activities/${slug}`);
@@ -114,7 +114,7 @@ test("B-05 R-02 S-17 following costs 0.01 once, a repeat changes nothing, and co
 test("R-17 U-37 a full activity takes no more followers, even simultaneous ones", async () => {
   const owner = await makeUser();
   const { slug } = await make(owner, { title: "For two", participant_limit: 2 });
-  const people = await Promise.all(Array.from({ length: 6 }, () => makeUser()));
+  const people = await makeUsers(6);
   const tries = await Promise.allSettled(
     people.map(async (person) => followActivity(await appOf(person), { slug })),
   );
@@ -188,7 +188,7 @@ test("C-86 C-87 E-14 R-22 the creator of a hut owns and joins it, and others may
 test("C-89 C-90 S-17 joining and leaving a hut are idempotent, and the count is right under fifty at once", async () => {
   const owner = await makeUser();
   const { slug } = await makeHut(owner, "Many doors");
-  const people = await Promise.all(Array.from({ length: 25 }, () => makeUser()));
+  const people = await makeUsers(25);
   const apps = await Promise.all(people.map((person) => appOf(person)));
   await Promise.all(
     apps.flatMap((app) => [joinHut(app, { slug, leave: false }), joinHut(app, { slug, leave: false })]),
@@ -206,7 +206,7 @@ test("C-89 C-90 S-17 joining and leaving a hut are idempotent, and the count is 
 });
 
 test("C-88 R-22 the hut's owner, or an activity's owner who is a member, attaches an activity", async () => {
-  const [owner, maker, stranger] = [await makeUser(), await makeUser(), await makeUser()];
+  const [owner, maker, stranger] = await makeUsers(3);
   const { slug } = await makeHut(owner, "Shelf");
   const activity = await make(maker, { title: "To be shelved" });
   const attach = (user: TestUser | null, what: "attach" | "detach") =>

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listGoalsTiedTo } from "#db/queries/goals/goals";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, reload, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
@@ -57,7 +57,7 @@ test("C-51 E-05 A-05 goals and timers are sent with the activity, and copied int
 });
 
 test("E-05 E-27 my_goals contains only the viewer's copies of an activity's goals and goals attached to its sessions", async () => {
-  const [owner, me, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const [owner, me, other] = await makeUsers(3);
   const [one, two] = [
     await make(owner, { title: "Walk far", tasks: [{ title: "Walk" }, { title: "Rest" }] }),
     await make(owner, { title: "Another", tasks: [{ title: "Elsewhere" }] }),
@@ -167,10 +167,7 @@ test.each(["", "/patch"])(
   "C-52 R-22 PATCH /challenges/{challenge}%s lets its owner and super admins change the given fields",
   async (ending) => {
     const [owner, stranger, follower, host, admin] = [
-      await makeUser(),
-      await makeUser(),
-      await makeUser(),
-      await makeUser(),
+      ...(await makeUsers(4)),
       await makeUser({ roleId: 10 }),
     ];
     const { slug } = await make(owner, { title: "To be changed", content: "Stays", participant_limit: 2 });

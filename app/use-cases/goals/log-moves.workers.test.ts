@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, NOW, reload, type TestUser } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
 import "#tests/support/property-seed";
 import { makeSession } from "#tests/support/sessions";
@@ -133,12 +133,7 @@ test("C-37 R-25 a quick log's invalid input is reported at its field and costs n
 });
 
 test("A-10 C-37 C-38 C-39 C-40 C-41 only its owner changes or edits a log: not a stranger, the session's host or a super admin", async () => {
-  const [owner, host, stranger, admin] = [
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-    await makeUser({ roleId: 10 }),
-  ];
+  const [owner, host, stranger, admin] = [...(await makeUsers(3)), await makeUser({ roleId: 10 })];
   const session = await makeSession(host, { tasks: [{ title: "Read" }] });
   await callAs(owner, "POST", `/challenge-events/${session.id}/join`, {});
   const { goals } = (await callAs(owner, "GET", `/api/sessions/${session.id}`)).body.serverData;

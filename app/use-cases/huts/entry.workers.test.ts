@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { asAppError } from "~/domain/errors";
@@ -12,7 +12,6 @@ import { acceptInvitation, answerRequest, renewInvitation, requestEntry } from "
 import { viewHutMembers } from "./members.server";
 
 const NOW = instant(Date.now());
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
 async function makePrivateHut(owner: TestUser, title = "Hidden"): Promise<{ id: number; slug: string }> {
   const made = await callAs(owner, "POST", "/groups/store", { hut: { title, is_private: 1 } });
   expect(made.status).toBe(201);
@@ -47,7 +46,7 @@ test("Q-04 Q-28 creating and entering a private hut require a confirmed address"
 });
 
 test("Q-28 an invitation opens the hut to its bearer, is stored hashed, and ends when it is renewed", async () => {
-  const [owner, guest, late] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [owner, guest, late] = await makeUsers(3);
   const hut = await makePrivateHut(owner);
   const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
   const code = url.split("#")[1] ?? "";
@@ -67,7 +66,7 @@ test("Q-28 an invitation opens the hut to its bearer, is stored hashed, and ends
 });
 
 test("Q-28 a request has the same answer whether or not the hut exists, by page and by use case", async () => {
-  const [owner, asker, member] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [owner, asker, member] = await makeUsers(3);
   const hut = await makePrivateHut(owner, "Guessed");
   const { hut: open } = (await callAs(owner, "POST", "/groups/store", { hut: { title: "Open to all" } }))
     .body;
@@ -87,13 +86,7 @@ test("Q-28 a request has the same answer whether or not the hut exists, by page 
 });
 
 test("Q-28 owner and moderators accept and refuse; an open request expires after 30 days", async () => {
-  const [owner, moderator, one, two, three] = (await people(5)) as TestUser[] as [
-    TestUser,
-    TestUser,
-    TestUser,
-    TestUser,
-    TestUser,
-  ];
+  const [owner, moderator, one, two, three] = await makeUsers(5);
   const hut = await makePrivateHut(owner, "Answered");
   const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
   await acceptInvitation(await at(moderator), { code: url.split("#")[1] ?? "" });
@@ -123,7 +116,7 @@ test("Q-28 owner and moderators accept and refuse; an open request expires after
 test("Q-28 a page lists 50 open requests, and the next as these are answered", async () => {
   const owner = await makeUser();
   const hut = await makePrivateHut(owner, "Wanted");
-  const askers = await people(51);
+  const askers = await makeUsers(51);
   const ask = env.DB.prepare("INSERT INTO hut_requests (hut_id, user_id, created_at) VALUES (?, ?, ?)");
   await env.DB.batch(askers.map(({ id }) => ask.bind(hut.id, id, NOW)));
   const listed = async () =>
@@ -181,7 +174,7 @@ test("Q-25 deleting a hut deletes its forum and memberships; activities, session
 });
 
 test("Q-25 Q-27 deleting a private hut leaves its things private", async () => {
-  const [owner, guest] = (await people(2)) as [TestUser, TestUser];
+  const [owner, guest] = await makeUsers(2);
   const hut = await makePrivateHut(owner, "Closed for good");
   const { challenge } = (
     await callAs(owner, "POST", "/challenges", { challenge: { title: "Kept", hut_id: hut.id } })
@@ -199,7 +192,7 @@ test("Q-25 Q-27 deleting a private hut leaves its things private", async () => {
 });
 
 test("Q-26 Q-29 roles and hand-over write one audit row each, and a repeat none", async () => {
-  const [owner, member] = (await people(2)) as [TestUser, TestUser];
+  const [owner, member] = await makeUsers(2);
   const hut = await makePrivateHut(owner, "Audited");
   const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
   await acceptInvitation(await at(member), { code: url.split("#")[1] ?? "" });

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 
 const makeHut = async (user: TestUser, title: string): Promise<{ id: number; slug: string }> =>
@@ -11,11 +11,10 @@ const makeActivity = async (user: TestUser, title: string): Promise<{ slug: stri
   (await callAs(user, "POST", "/challenges", { challenge: { title } })).body.challenge;
 const membersOf = (id: number) =>
   env.DB.prepare("SELECT count(*) FROM hut_members WHERE hut_id = ?").bind(id).first<number>("count(*)");
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
 
 test("C-89 C-90 S-17 a hundred simultaneous joins and leaves, each sent twice, leave the right members and count", async () => {
   const hut = await makeHut(await makeUser(), "Revolving door");
-  const [leaving, coming] = [await people(50), await people(50)];
+  const [leaving, coming] = [await makeUsers(50), await makeUsers(50)];
   const join = (user: TestUser) => callAs(user, "POST", `/groups/${hut.slug}/join`, {});
   const leave = (user: TestUser, at: number) =>
     at % 2 === 0
@@ -40,10 +39,7 @@ test("C-89 C-90 S-17 a hundred simultaneous joins and leaves, each sent twice, l
 
 test("C-87 C-88 R-22 permissions in a hut: visitor, stranger, member, host, owner, super admin", async () => {
   const [owner, stranger, member, host, admin, maker] = [
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
+    ...(await makeUsers(4)),
     await makeUser({ roleId: 10 }),
     await makeUser(),
   ];

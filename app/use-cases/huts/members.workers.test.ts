@@ -2,10 +2,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeHut } from "#tests/support/sessions";
 
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
 const change = (user: TestUser | null, hut: { slug: string }, member: TestUser, body: object) =>
   callAs(user, "PATCH", `/groups/${hut.slug}/members/${member.username}`, body);
 const moderatorsOf = ({ id }: { id: number }) =>
@@ -14,7 +13,7 @@ const ownerOf = ({ id }: { id: number }) =>
   env.DB.prepare("SELECT owner_id FROM huts WHERE id = ?").bind(id).first<number>("owner_id");
 
 test("Q-26 only the owner and super admins appoint moderators", async () => {
-  const [owner, member, other, outsider] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const [owner, member, other, outsider] = await makeUsers(4);
   const hut = await makeHut(owner, [owner, member, other]);
   const named = await change(owner, hut, member, { role: 1 });
   expect(named).toMatchObject({
@@ -32,7 +31,7 @@ test("Q-26 only the owner and super admins appoint moderators", async () => {
 });
 
 test("Q-26 a hut has at most 20 moderators, even if all are appointed at once", async () => {
-  const [owner, ...members] = (await people(26)) as [TestUser, ...TestUser[]];
+  const [owner, ...members] = await makeUsers(26);
   const hut = await makeHut(owner, [owner, ...members]);
   const answers = await Promise.all(members.map((member) => change(owner, hut, member, { role: 1 })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
@@ -45,7 +44,7 @@ test("Q-26 a hut has at most 20 moderators, even if all are appointed at once", 
 });
 
 test("Q-26 a hut that is handed over has one owner, and the former owner stays a member", async () => {
-  const [owner, heir, other] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [owner, heir, other] = await makeUsers(3);
   const hut = await makeHut(owner, [heir, other]);
   expect((await change(heir, hut, heir, { owner: 1 })).body.error_code).toBe("FORBIDDEN");
   expect((await change(owner, hut, heir, { role: 1 })).status).toBe(200);

@@ -3,18 +3,13 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { post as postForm, visit } from "#tests/support/visit";
 
 /** A hut with a moderator and a member, and a session of the owner in it. */
 async function scene() {
-  const [owner, moderator, member, stranger] = [
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-  ];
+  const [owner, moderator, member, stranger] = await makeUsers(4);
   const hut = await makeHut(owner, [owner, moderator, member]);
   const change = (by: TestUser, whom: TestUser, body: object) =>
     callAs(by, "PATCH", `/groups/${hut.slug}/members/${whom.username}`, body);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
-import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, makeUser, makeUsers, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { createApp } from "#workers/create-app";
 import { instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -91,7 +91,7 @@ test("P-43 U-51 E-19 an item's page shows the item, its breadcrumbs and its chil
 });
 
 test("P-44 U-53 A-11 Me shows own items and the hut's board, the form to the owner, and asks visitors to sign in", async () => {
-  const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()];
+  const [owner, member, stranger] = await makeUsers(3);
   const hut = await createHut(await appOf(owner), { title: `Board of ${owner.username}`, content: "*Here*" });
   await joinHut(await appOf(member), { slug: hut.slug, leave: false });
   await make(owner, { title: `Own ${owner.id}` });

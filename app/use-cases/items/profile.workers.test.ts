@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
@@ -90,7 +90,7 @@ test("R-77 a profile lists the next session first, then those without a start, t
 });
 
 test("R-77 Q-11 Q-18 a profile shows nothing across a block in either direction, nor of a suspended person", async () => {
-  const [host, blocker, blocked] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, blocker, blocked] = await makeUsers(3);
   await makeSession(host, { title: "Shown" });
   await makeHut(host);
   await callAs(blocker, "PUT", `/api/blocks/${host.username}`, {});

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, eventRows, spineApp } from "#tests/support/notices";
 import { createApp } from "#workers/create-app";
 import { asAppError } from "~/domain/errors";
@@ -68,7 +68,7 @@ describe.each(Object.entries(DOORS) as [AskKind, Door][])("%s", (kind, door) => 
     const sender = await makeUser();
     const app = await limited(sender);
     const subjects = [await door.subject(sender), await door.subject(sender)];
-    const people = await Promise.all(Array.from({ length: ASKS_A_DAY + 1 }, () => makeUser()));
+    const people = await makeUsers(ASKS_A_DAY + 1);
     for (let again = 0; again < 3; again++)
       expect(await codeOf(door.ask(app, subjects[0] ?? 0, { ...sender, username: "nobody-at-all" }))).toBe(
         "NOT_FOUND",

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { drain, emptySpine, noticeRows } from "#tests/support/notices";
 import { makeHut } from "#tests/support/sessions";
 import { SECOND } from "~/domain/time";
@@ -10,7 +10,7 @@ import { SECOND } from "~/domain/time";
 beforeEach(emptySpine);
 
 test("Q-11 a block deletes the notices of the two about each other, and a merged one keeps the other people in it", async () => {
-  const [author, ann, ben] = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  const [author, ann, ben] = await makeUsers(3);
   const hut = await makeHut(author, [author, ann, ben]);
   const say = async (user: TestUser, content: string, parent?: number) => {
     vi.setSystemTime(Date.now() + SECOND);

@@ -6,7 +6,7 @@ import { runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
 import { findRoomSession } from "#db/queries/room/record";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { drain, emptySpine, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso } from "#tests/support/series";
@@ -113,7 +113,7 @@ test("N-21 several small moves that add up are announced", async () => {
 
 test("Q-11 a merged notice keeps the replies of others when its first author is blocked", async () => {
   at(ROOM_NOW);
-  const [author, a, b] = [await makeUser(), await makeUser(), await makeUser()];
+  const [author, a, b] = await makeUsers(3);
   const session = await makeSession(author);
   for (const user of [a, b]) await callAs(user, "POST", `/challenge-events/${session.id}/join`, {});
   const write = async (user: TestUser, item: object) => {

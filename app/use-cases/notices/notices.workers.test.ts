@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { seatCrowd } from "#tests/support/rooms";
 import { makeHut, makeSession, stageSession } from "#tests/support/sessions";
@@ -271,7 +271,7 @@ test("N-27 the sixth message within 24 hours is refused, whoever writes it", asy
 });
 
 test("N-40 a pressed push marks its notice as read, merged ones too, once and for its own user alone", async () => {
-  const [author, ann, ben] = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  const [author, ann, ben] = await makeUsers(3);
   const hut = await makeHut(author, [author, ann, ben]);
   const say = async (user: TestUser, content: string, parent?: number) =>
     (await callAs(user, "POST", `/challenges/${hut.slug}/posts`, { item: { content, parent_id: parent } }))
@@ -306,7 +306,7 @@ test("N-40 a pressed push marks its notice as read, merged ones too, once and fo
 });
 
 test("N-17 a digest of replies reaches the mailbox on its day, without lines that are hidden since, and never empty", async () => {
-  const [author, ann, ben] = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  const [author, ann, ben] = await makeUsers(3);
   const hut = await makeHut(author, [author, ann, ben]);
   const say = async (user: TestUser, content: string, parent?: number) =>
     (await callAs(user, "POST", `/challenges/${hut.slug}/posts`, { item: { content, parent_id: parent } }))

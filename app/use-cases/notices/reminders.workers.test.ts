@@ -3,7 +3,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, runBatch, type Statement, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { moveTo, PLANNED_NOW as NOW, plannedSession, START } from "#tests/support/planned";
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 test("N-05 N-19 in random histories nobody is reminded of an ended, full or left session, and everybody else once", async () => {
-  const people = await Promise.all(Array.from({ length: 8 }, () => makeUser()));
+  const people = await makeUsers(8);
   const histories = runsOf(10_000, 20);
   const host = await makeUser({ tokens: 1_000_000 });
   const ids: number[] = [];

@@ -3,7 +3,7 @@ import { createExecutionContext, evictDurableObject, runInDurableObject } from "
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
   joinRoom,
@@ -239,7 +239,7 @@ test("Q-43 a failing room is retried an hour later and blocks no other", async (
 });
 
 test("Q-44 a room without storage gets its chat, its numbers and its paid blocks back, once", async () => {
-  const [host, guest, leaver] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, leaver] = await makeUsers(3);
   const { id } = await running(host, guest, leaver);
   await callAs(guest, "PUT", `/api/blocks/${leaver.username}`);
   const edited = await say(id, host, "First");

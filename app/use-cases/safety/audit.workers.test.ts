@@ -5,7 +5,7 @@ import { schema } from "#db/connect.server";
 import { insertAct } from "#db/queries/safety/audit";
 import { callAs } from "#tests/support/ask";
 import { machineNow } from "#tests/support/clock";
-import { db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, makeUsers, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/safety/audit";
@@ -19,13 +19,7 @@ const write = (actor: TestUser, at: Instant = NOW) =>
 
 /** A session of a host with two participants; the first writes a post and a chat line. */
 async function scene() {
-  const [host, guest, other, owner, root] = [
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-    await makeUser({ roleId: 10 }),
-  ];
+  const [host, guest, other, owner, root] = [...(await makeUsers(4)), await makeUser({ roleId: 10 })];
   const session = await makeSession(host);
   const hut = await makeHut(owner, [guest]);
   const event = `/challenge-events/${session.id}`;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/rooms";
 import { makeHut } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
@@ -15,10 +15,9 @@ const block = (user: TestUser | null, name: string) => callAs(user, "PUT", `/api
 const unblock = (user: TestUser | null, name: string) => callAs(user, "DELETE", `/api/blocks/${name}`);
 const rowsOf = async (user: TestUser): Promise<number> =>
   Number(await env.DB.prepare("SELECT count(*) AS n FROM blocks WHERE user_id = ?").bind(user.id).first("n"));
-const pair = async () => [await makeUser(), await makeUser()] as [TestUser, TestUser];
 
 test("Q-10 blocking and unblocking answer 204 and may be repeated", async () => {
-  const [user, other] = await pair();
+  const [user, other] = await makeUsers(2);
   for (const expected of [1, 1]) {
     expect((await block(user, other.username.toUpperCase())).status).toBe(204);
     expect(await rowsOf(user)).toBe(expected);
@@ -28,7 +27,7 @@ test("Q-10 blocking and unblocking answer 204 and may be repeated", async () => 
 });
 
 test("Q-10 nobody blocks themselves, a name nobody has, or without signing in", async () => {
-  const [user, other] = await pair();
+  const [user, other] = await makeUsers(2);
   const { body, status } = await block(user, user.username);
   expect([status, body.error_code, body.message]).toEqual([422, "INVALID", "You cannot block yourself."]);
   const alias = await addPerson(await appOf(user), { username: `alias-${user.id}` });
@@ -38,7 +37,7 @@ test("Q-10 nobody blocks themselves, a name nobody has, or without signing in", 
 });
 
 test("Q-10 a user has at most 500 blocks", async () => {
-  const [user, other] = await pair();
+  const [user, other] = await makeUsers(2);
   await env.DB.batch([
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
@@ -57,7 +56,7 @@ test("Q-10 a user has at most 500 blocks", async () => {
 });
 
 test("Q-11 forums of sessions and huts hide posts and replies both ways, under every person of both", async () => {
-  const [a, b] = await pair();
+  const [a, b] = await makeUsers(2);
   const third = await makeUser();
   const session = await makeSession([third, a, b], { now: NOW });
   const hut = await makeHut(third, [third, a, b]);
@@ -119,7 +118,7 @@ test("Q-11 forums of sessions and huts hide posts and replies both ways, under e
 });
 
 test("Q-11 Q-12 logs and member goals of a session hide the other and keep counts", async () => {
-  const [a, b] = await pair();
+  const [a, b] = await makeUsers(2);
   const host = await makeUser();
   const session = await makeSession([host, a, b], { now: NOW });
   for (const [index, author] of [a, b].entries())
@@ -145,7 +144,7 @@ test("Q-11 Q-12 logs and member goals of a session hide the other and keep count
 });
 
 test("Q-10 the page of blocked people lists them with Unblock, and the person's page offers both, without JavaScript", async () => {
-  const [user, other] = await pair();
+  const [user, other] = await makeUsers(2);
   const path = `/${other.username}`;
   expect((await visit(user, path)).html).toContain(`Block<!-- --> <!-- -->${other.username}`);
   const blocked = await post(user, "/account/blocks", { intent: "block", username: other.username });
@@ -160,7 +159,7 @@ test("Q-10 the page of blocked people lists them with Unblock, and the person's 
 });
 
 test("Q-11 an export contains the people whom its owner has blocked, and nobody who has blocked the owner", async () => {
-  const [user, other] = await pair();
+  const [user, other] = await makeUsers(2);
   const third = await makeUser();
   await block(user, other.username);
   await block(third, user.username);
@@ -169,7 +168,7 @@ test("Q-11 an export contains the people whom its owner has blocked, and nobody 
 });
 
 test("Q-10 deleting an account deletes its blocks, and the blocks of it", async () => {
-  const [user, other] = await pair();
+  const [user, other] = await makeUsers(2);
   await block(user, other.username);
   await block(other, user.username);
   await runBatch(db, eraseAccount(db, user.id, instant(NOW)));

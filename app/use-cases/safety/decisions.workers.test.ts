@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { actorOf, joinRoom, partsOf, runningRoom } from "#tests/support/rooms";
@@ -70,12 +70,7 @@ async function rudeLine() {
 }
 
 test("Q-30 the queue shows open reports grouped by target, with the kept text, the reasons and earlier decisions", async () => {
-  const [author, first, second, root] = [
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-    await warden(),
-  ];
+  const [author, first, second, root] = [...(await makeUsers(3)), await warden()];
   const [one, two] = [await hutPost(author, "Rude words"), await hutPost(author, "More rude words")];
   await send(first, "post", one, "It is about me");
   await decide(root, "post", one, "remove", "Insults are not welcome");
@@ -124,12 +119,7 @@ test("Q-31 a decision needs a reason and a report that is open", async () => {
 });
 
 test("Q-30 dismissing closes all reports of a target with one audit row, and writes to nobody", async () => {
-  const [author, first, second, root] = [
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-    await warden(),
-  ];
+  const [author, first, second, root] = [...(await makeUsers(3)), await warden()];
   for (const reporter of [first, second]) await send(reporter, "person", author.username);
   expect((await decide(root, "person", author.username, "dismiss", "Nothing wrong")).status).toBe(302);
   expect(await openOf(author.username)).toBe(0);
@@ -363,7 +353,7 @@ test("Q-16 Q-30 Q-31 the author of a hut's post is muted in or kept out of that 
     ["mute", "muted", "mute-lifted", "You are muted in a hut."],
     ["ban", "banned", "ban-lifted", "A hut is closed to you."],
   ] as const) {
-    const [author, owner, reporter] = [await makeUser(), await makeUser(), await makeUser()];
+    const [author, owner, reporter] = await makeUsers(3);
     const id = await hutPost(author, "Words", owner);
     await send(reporter, "post", id);
     const { html } = await visit(root, "/admin/reports");
@@ -387,12 +377,7 @@ test("Q-16 Q-30 Q-31 the author of a hut's post is muted in or kept out of that 
 
 test("Q-09 Q-31 reporters hear of the outcome once, the author of the act with its reason, and nobody else", async () => {
   await emptySpine();
-  const [author, first, second, root] = [
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-    await warden(),
-  ];
+  const [author, first, second, root] = [...(await makeUsers(3)), await warden()];
   const textsOf = async (user: TestUser) =>
     (await callAs(user, "GET", "/api/my/notices")).body.serverData.notices.map(
       ({ text }: { text: string }) => text,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { actorOf, makeSession, partsOf, runningRoom } from "#tests/support/rooms";
 import { makeSession as makeCoded, makeHut } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
@@ -42,10 +42,9 @@ async function makeItem(owner: TestUser, status = 1) {
     .returning({ id: schema.items.id });
   return { id: made?.id ?? 0, slug };
 }
-const pair = async () => [await makeUser(), await makeUser()] as [TestUser, TestUser];
 
 test("Q-07 Q-09 each kind of target is reported with its text, author and link, which later edits do not change", async () => {
-  const [author, reporter] = await pair();
+  const [author, reporter] = await makeUsers(2);
   const { id, room } = await runningRoom([author, reporter], partsOf(600), 600);
   const said = await room.change({ type: "say", by: actorOf(author), content: "A rude line", nonce: "n" });
   const seq = said.messages.at(-1)?.seq ?? 0;
@@ -84,7 +83,7 @@ test("Q-07 Q-09 each kind of target is reported with its text, author and link, 
 });
 
 test("Q-07 a hut is reported by its id or its slug", async () => {
-  const [author, reporter] = await pair();
+  const [author, reporter] = await makeUsers(2);
   const hut = await makeHut(author, [author]);
   const report = (id: string | number) => send(reporter, { kind: "hut", id, reason: "spam", text: "" });
   expect([(await report(hut.id)).status, (await report(hut.slug)).status]).toEqual([201, 200]);
@@ -92,7 +91,7 @@ test("Q-07 a hut is reported by its id or its slug", async () => {
 });
 
 test("Q-08 a second report of the same target by the same user updates it and answers 200", async () => {
-  const [author, reporter] = await pair();
+  const [author, reporter] = await makeUsers(2);
   const target = { kind: "person", id: author.username };
   expect((await send(reporter, { ...target, text: "First" })).status).toBe(201);
   const again = await send(reporter, { ...target, reason: "harassment", text: "Second" });
@@ -102,7 +101,7 @@ test("Q-08 a second report of the same target by the same user updates it and an
 });
 
 test("Q-08 unknown and hidden targets are NOT_FOUND", async () => {
-  const [author, reporter] = await pair();
+  const [author, reporter] = await makeUsers(2);
   const draft = await makeItem(author, 0);
   const coded = await makeSession([author], { now: NOW });
   await env.DB.prepare("UPDATE sessions SET join_code = 'sesame' WHERE id = ?").bind(coded.id).run();
@@ -134,7 +133,7 @@ test("Q-08 unknown and hidden targets are NOT_FOUND", async () => {
 });
 
 test("Q-07 a report needs a known kind and reason, a text of up to 1,000 characters, and another person", async () => {
-  const [author, reporter] = await pair();
+  const [author, reporter] = await makeUsers(2);
   const target = { kind: "person", id: author.username };
   for (const bad of [
     { kind: "rumour" },
@@ -149,7 +148,7 @@ test("Q-07 a report needs a known kind and reason, a text of up to 1,000 charact
 });
 
 test("Q-08 20 reports an hour are allowed", async () => {
-  const [author, reporter] = await pair();
+  const [author, reporter] = await makeUsers(2);
   const app = await appOf(reporter);
   const counts = new Map<string, number>();
   const limited = {
@@ -166,7 +165,7 @@ test("Q-08 20 reports an hour are allowed", async () => {
 });
 
 test("Q-07 Q-09 the form works without JavaScript, and shows thanks", async () => {
-  const [author, reporter] = await pair();
+  const [author, reporter] = await makeUsers(2);
   const profile = await visit(reporter, `/${author.username}`);
   const path = `/account/report/person/${author.username}`;
   expect(profile.html).toContain(path);
@@ -183,7 +182,7 @@ test("Q-07 Q-09 the form works without JavaScript, and shows thanks", async () =
 });
 
 test("Q-09 a deleted account leaves neither its reports nor its words in reports of others", async () => {
-  const [author, reporter] = await pair();
+  const [author, reporter] = await makeUsers(2);
   const item = await makeItem(author);
   await send(reporter, { kind: "item", id: item.id });
   await send(author, { kind: "person", id: reporter.username });
@@ -193,7 +192,7 @@ test("Q-09 a deleted account leaves neither its reports nor its words in reports
 });
 
 test("Q-09 Q-45 the report page hides the maker of a session with a code from outsiders, and the report knows the name", async () => {
-  const [maker, host, outsider] = [await makeUser(), await makeUser(), await makeUser()];
+  const [maker, host, outsider] = await makeUsers(3);
   const made = await makeCoded(maker, { join_code: "sesame" });
   await callAs(host, "POST", `/challenge-events/${made.id}/join`, { join_code: "sesame" });
   const path = `/challenge-events/${made.id}/participants/${host.username}`;

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
   layOutDays,
@@ -31,21 +31,21 @@ const seatsIn = async (id: number) =>
   );
 
 test("G-13 G-14 is taken in each layout, in order of since, up to the limit, for a token each", async () => {
-  const [host, ...guests] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+  const [host, ...guests] = await makeUsers(4);
   const { id } = (await createSeries(host, {}, { participant_limit: 3 })).body.series;
   for (const guest of guests) expect((await stand(guest, id)).body).toEqual({ is_standing: 1 });
   await layOutDays(7);
   const last = (await seatsIn(id)).at(-1);
   expect(last).toEqual(expect.arrayContaining([host.id, guests[0]?.id, guests[1]?.id]));
   expect(last?.length).toBe(3);
-  const [a, b, c] = guests as [TestUser, TestUser, TestUser];
+  const [a, b, c] = guests;
   expect([await balanceOf(a), await balanceOf(b), await balanceOf(c)]).toEqual([900, 900, 1000]);
   const [session] = (await openOf(id)).slice(-1);
   expect(session?.participantsCount).toBe(3);
 });
 
 test("G-13 a session and its series offer each what they may do: take a standing seat, give it up, see the dates", async () => {
-  const [host, guest, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, other] = await makeUsers(3);
   const { id } = (await createSeries(host)).body.series;
   await stand(guest, id);
   const path = `/sessions/${(await openOf(id))[0]?.id}`;
@@ -163,7 +163,7 @@ test("R-44 G-14 giving up returns the token until 24 hours before the start, and
 });
 
 test("R-44 a standing seat given up exactly 24 hours before the start returns its token, and a millisecond later nothing", async () => {
-  const [host, early, late] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, early, late] = await makeUsers(3);
   const { id } = (await createSeries(host)).body.series;
   for (const guest of [early, late]) await stand(guest, id);
   await layOutDays(7);
@@ -176,9 +176,9 @@ test("R-44 a standing seat given up exactly 24 hours before the start returns it
 });
 
 test("G-16 R-64 a start moved by more than 15 minutes asks the holders: they keep the seat, or give it up for its token", async () => {
-  const [host, ...guests] = await Promise.all([1, 2, 3, 4].map(() => makeUser()));
-  const [keeper, leaver, silent] = guests as [TestUser, TestUser, TestUser];
-  const { id } = (await createSeries(host as TestUser)).body.series;
+  const [host, ...guests] = await makeUsers(4);
+  const [keeper, leaver, silent] = guests;
+  const { id } = (await createSeries(host)).body.series;
   for (const guest of guests) await stand(guest, id);
   await layOutDays(7);
   const session = (await openOf(id)).at(-1)?.id ?? 0;
@@ -331,7 +331,7 @@ test("C2 an occurrence writes at most 17 rows, its standing seats apart", async 
 });
 
 test("G-13 pages of the series and of its sessions offer the holder of a standing seat its end, and others the seat", async () => {
-  const [host, guest, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, other] = await makeUsers(3);
   const { id } = (await createSeries(host)).body.series;
   await stand(guest, id);
   const [session] = await openOf(id);

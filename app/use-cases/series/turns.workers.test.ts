@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
   layOutDays,
@@ -64,12 +64,7 @@ test("G-17 invited people accept first; then each session takes the next host, w
 });
 
 test("G-17 the host orders and removes; invited people decline, hosts leave, and nobody else sees the rota", async () => {
-  const [owner, ben, cid, stranger] = [
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-  ];
+  const [owner, ben, cid, stranger] = await makeUsers(4);
   const { id } = (await createSeries(owner)).body.series;
   for (const user of [ben, cid]) await host(owner, id, "PUT", user.username);
   await host(owner, id, "PUT", cid.username, { place: 0 });
@@ -125,8 +120,8 @@ test("G-17 a failure that is no refusal of a host passes the turn to nobody", as
 test("G-17 a rota has at most 10 people; unknown people and people with a block cannot be invited", async () => {
   const owner = await makeUser();
   const { id } = (await createSeries(owner)).body.series;
-  const people = await Promise.all(Array.from({ length: 11 }, () => makeUser()));
-  const [blocking, last, ...others] = people as [TestUser, TestUser, ...TestUser[]];
+  const people = await makeUsers(11);
+  const [blocking, last, ...others] = people;
   await callAs(blocking, "PUT", `/api/blocks/${owner.username}`, {});
   const invited = async (name: string) => (await host(owner, id, "PUT", name)).body.error_code;
   expect([await invited(blocking.username), await invited("nobody-at-all")]).toEqual([

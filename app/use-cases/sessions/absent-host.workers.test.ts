@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
@@ -26,7 +26,7 @@ const hostOf = async (id: number) =>
 
 /** A session in an hour, with a host, two admins and a guest. */
 async function staged(over: Record<string, unknown> = {}) {
-  const [host, admin, other, guest] = await Promise.all([makeUser(), makeUser(), makeUser(), makeUser()]);
+  const [host, admin, other, guest] = await makeUsers(4);
   const started_at = new Date(START).toISOString();
   const { id } = await makeSession(host, { is_manually_started: 0, started_at, ...over });
   for (const user of [admin, other, guest]) await join(user, id);

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { balanceOf, makeActivity, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
 import { brokenConstraint } from "~/domain/errors";
@@ -103,7 +103,7 @@ test("X-08 no session gets the id of a deleted one", async () => {
 });
 
 test("R-05 the database refuses a second host", async () => {
-  const [host, guest, next] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, next] = await makeUsers(3);
   const { id } = await makeSession(host);
   const seat = (user: typeof host, isHost: boolean) =>
     db.insert(schema.participants).values({
@@ -134,7 +134,7 @@ test("R-05 the database refuses a second host", async () => {
 });
 
 test("X-08 twenty simultaneous sessions with the same title have twenty slugs", async () => {
-  const hosts = await Promise.all(Array.from({ length: 20 }, () => makeUser()));
+  const hosts = await makeUsers(20);
   const made = await Promise.all(hosts.map((host) => makeSession(host, { title: "The same" })));
   expect(new Set(made.map(({ slug }) => slug)).size).toBe(20);
 });

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
@@ -47,7 +47,7 @@ test.each(Object.keys(DOORS))(
   "R-55 a hand-over ends free joining and tells the new host when %s",
   async (door) => {
     at(ROOM_NOW);
-    const [host, next, stranger] = [await makeUser(), await makeUser(), await makeUser()];
+    const [host, next, stranger] = await makeUsers(3);
     const { id } = await makeSession(host, {
       is_free: 1,
       is_manually_started: 0,

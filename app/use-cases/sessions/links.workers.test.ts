@@ -1,7 +1,7 @@
 // The meeting link and the join link of a session.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeUsers, type TestUser } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
@@ -9,10 +9,9 @@ import { MINUTE } from "~/domain/time";
 
 const at = useRoomClock();
 const MEETING = "https://meet.example.com/room-7?pwd=quiet";
-const people = () => Promise.all(Array.from({ length: 5 }, () => makeUser())) as Promise<TestUser[]>;
 
 test("G-38 only participants see the meeting link, from 30 minutes before the start until the end", async () => {
-  const [host, guest, waiter, stranger] = (await people()) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, waiter, stranger] = await makeUsers(4);
   const startsAt = ROOM_NOW + 90 * MINUTE;
   const { id } = await makeSession(host, {
     is_manually_started: 0,
@@ -42,7 +41,7 @@ test("G-38 only participants see the meeting link, from 30 minutes before the st
 });
 
 test("G-38 a meeting link is an https address of up to 500 characters, set by the host", async () => {
-  const [host, guest] = (await people()) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const make = (meeting_link: string) =>
     callAs(host, "POST", "/challenge-events", {
       challenge: { title: "Call", is_manually_started: 1, duration: 600, meeting_link },
@@ -67,7 +66,7 @@ test("G-38 a meeting link is an https address of up to 500 characters, set by th
 });
 
 test("G-36 G-37 host and admins get the join link with the code in its fragment, and its QR code", async () => {
-  const [host, guest, admin] = (await people()) as [TestUser, TestUser, TestUser];
+  const [host, guest, admin] = await makeUsers(3);
   const { id } = await makeSession(host, { join_code: "open sesame" });
   for (const user of [guest, admin])
     await callAs(user, "POST", `/challenge-events/${id}/join`, { join_code: "open sesame" });

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUsers, type TestUser } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { makeSession, seatsOf } from "#tests/support/sessions";
@@ -31,7 +31,7 @@ const toldOf = async (user: TestUser) => {
 
 async function staged(over: object = {}) {
   at(ROOM_NOW);
-  const [host, guest, waiter] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, waiter] = await makeUsers(3);
   const { id } = await makeSession(host, { participant_limit: 2, ...over });
   await callAs(guest, "POST", event(id, "join"), {});
   expect((await wait(waiter, id)).status).toBe(200);

@@ -6,7 +6,7 @@ import { connect, schema } from "#db/connect.server";
 import { spendTokens } from "#db/queries/payments/tokens";
 import { hasSeat, takeSeat } from "#db/queries/sessions/participants";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
@@ -24,8 +24,6 @@ const join = (user: TestUser | null, id: number, code?: string, headers?: Record
   );
 const leave = (user: TestUser | null, id: number) =>
   callAs(user, "POST", `/api/challenge-events/${id}/leave`, {});
-const many = (count: number, over: Parameters<typeof makeUser>[0] = {}) =>
-  Promise.all(Array.from({ length: count }, () => makeUser(over)));
 /** Counts the statuses, or the codes of refusals. */
 const statuses = (answers: { status: number; body: { error_code?: string } }[]) => {
   const counts: Record<string, number> = {};
@@ -67,7 +65,7 @@ test("R-02 X-07 joining again, at once or later, is free and answers 200", async
 describe("L-08 with a hundred at once", () => {
   test("L-08 one spot admits one person and spends one token", async () => {
     const session = await makeSession(await makeUser(), { participant_limit: 2 });
-    const guests = await many(100);
+    const guests = await makeUsers(100);
     const answers = await Promise.all(guests.map((guest) => join(guest, session.id)));
     expect(statuses(answers)).toEqual({ 200: 1, SESSION_FULL: 99 });
     const balances = await Promise.all(guests.map(balanceOf));
@@ -80,7 +78,7 @@ describe("L-08 with a hundred at once", () => {
   test("L-08 B-07 M-15 one token of the host admits one person, and the others read the reason", async () => {
     const host = await makeUser({ tokens: 200 });
     const session = await makeSession(host, { is_free: 1 });
-    const guests = await many(100);
+    const guests = await makeUsers(100);
     const answers = await Promise.all(guests.map((guest) => join(guest, session.id)));
     expect(statuses(answers)).toEqual({ 200: 1, INSUFFICIENT_TOKENS: 99 });
     const refused = answers.find(({ status }) => status === 402);
@@ -311,8 +309,7 @@ describe("R-05 roles", () => {
     callAs(user, "PATCH", `/challenge-events/${id}/participants/${name}`, body);
 
   test("R-05 only host and super admin appoint admins", async () => {
-    const [host, guest, other, stranger] = await many(4);
-    if (!host || !guest || !other || !stranger) throw new Error("no people");
+    const [host, guest, other, stranger] = await makeUsers(4);
     const session = await makeSession(host);
     await join(guest, session.id);
     await join(other, session.id);
@@ -331,8 +328,7 @@ describe("R-05 roles", () => {
   });
 
   test("R-05 two simultaneous hand-overs leave exactly one host", async () => {
-    const [host, a, b] = await many(3);
-    if (!host || !a || !b) throw new Error("no people");
+    const [host, a, b] = await makeUsers(3);
     const superAdmin = await makeUser({ roleId: 10 });
     const session = await makeSession(host);
     await join(a, session.id);
@@ -349,8 +345,7 @@ describe("R-05 roles", () => {
   });
 
   test("R-05 removing a participant takes the seat and, before the start, refunds the payer", async () => {
-    const [host, guest] = await many(2);
-    if (!host || !guest) throw new Error("no people");
+    const [host, guest] = await makeUsers(2);
     const session = await makeSession(host, { is_free: 1 });
     await join(guest, session.id);
     expect(await balanceOf(host)).toBe(800);
@@ -370,8 +365,7 @@ describe("B-14 a session that never began", () => {
   const end = (user: TestUser | null, id: number) => callAs(user, "POST", `/challenge-events/${id}/end`, {});
 
   test("B-14 C-74 ending at status 0 refunds every join to its payer, once", async () => {
-    const [host, a, b] = await many(3);
-    if (!host || !a || !b) throw new Error("no people");
+    const [host, a, b] = await makeUsers(3);
     const session = await makeSession(host);
     await join(a, session.id);
     await callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { is_free: 1 } });
@@ -390,8 +384,7 @@ describe("B-14 a session that never began", () => {
   });
 
   test("B-14 R-64 a person who left before has no seat, and gets no second refund", async () => {
-    const [host, gone] = await many(2);
-    if (!host || !gone) throw new Error("no people");
+    const [host, gone] = await makeUsers(2);
     const session = await makeSession(host);
     await join(gone, session.id);
     await leave(gone, session.id);

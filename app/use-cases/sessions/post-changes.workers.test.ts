@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { balanceOf, makeHut, makeSession } from "#tests/support/sessions";
 import { post as postForm, visit } from "#tests/support/visit";
 import { instant, MINUTE } from "~/domain/time";
@@ -77,7 +77,7 @@ test("Q-20 a removed post keeps its place and replies, without its text", async 
 });
 
 test("Q-20 the author removes a post at any time, the hut's owner any post, a member no post of others", async () => {
-  const [owner, member, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const [owner, member, other] = await makeUsers(3);
   const hut = await makeHut(owner, [owner, member, other]);
   const [mine, theirs] = [
     await say(member, hut.slug, { content: "Mine" }),
@@ -91,7 +91,7 @@ test("Q-20 the author removes a post at any time, the hut's owner any post, a me
 });
 
 test("Q-20 Q-26 a moderator removes the posts of others, and edits none", async () => {
-  const [owner, moderator, member] = [await makeUser(), await makeUser(), await makeUser()];
+  const [owner, moderator, member] = await makeUsers(3);
   const hut = await makeHut(owner, [moderator, member]);
   const path = `/groups/${hut.slug}/members/${moderator.username}`;
   expect((await callAs(owner, "PATCH", path, { role: 1 })).status).toBe(200);

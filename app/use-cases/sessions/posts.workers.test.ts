@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { listPosts, listReplies } from "#db/queries/sessions/posts";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { balanceOf, makeActivity, makeHut, makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
@@ -67,7 +67,7 @@ describe("N-25 N-11 notices of replies", () => {
 
   test("N-25 N-11 the author and earlier repliers hear of a reply, never its own author", async () => {
     await emptySpine();
-    const [ann, ben, cas] = [await makeUser(), await makeUser(), await makeUser()];
+    const [ann, ben, cas] = await makeUsers(3);
     const session = await makeSession(ann);
     for (const user of [ben, cas]) await join(user, session.id);
     const first = (await post(ann, session.slug, { content: "One" })).body.post;
@@ -113,12 +113,7 @@ describe("N-25 N-11 notices of replies", () => {
 
   test("N-25 Q-11 R-16 a blocked person, a former member and an opted-out person hear nothing", async () => {
     await emptySpine();
-    const [owner, blocker, gone, mute] = [
-      await makeUser(),
-      await makeUser(),
-      await makeUser(),
-      await makeUser(),
-    ];
+    const [owner, blocker, gone, mute] = await makeUsers(4);
     const hut = await makeHut(owner, [blocker, gone, mute]);
     await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
     const first = (await post(owner, hut.slug, { content: "One" })).body.post;
@@ -138,7 +133,7 @@ describe("N-25 N-11 notices of replies", () => {
 
   test("N-25 N-05 a reply that is removed, or that a person may not read any more, sends nothing", async () => {
     await emptySpine();
-    const [owner, ann, ben] = [await makeUser(), await makeUser(), await makeUser()];
+    const [owner, ann, ben] = await makeUsers(3);
     const hut = await makeHut(owner, [ann, ben]);
     const first = (await post(ann, hut.slug, { content: "One" })).body.post;
     const reply = async () =>
@@ -163,7 +158,7 @@ describe("N-25 N-11 notices of replies", () => {
 
   test("Q-11 a block removes the notices of the two about each other, and their count", async () => {
     await emptySpine();
-    const [owner, ann, ben, cas] = await Promise.all([makeUser(), makeUser(), makeUser(), makeUser()]);
+    const [owner, ann, ben, cas] = await makeUsers(4);
     const hut = await makeHut(owner, [ann, ben, cas]);
     for (const [author, from] of [
       [ann, ben],
@@ -184,7 +179,7 @@ describe("N-25 N-11 notices of replies", () => {
 
 test("N-26 a post mentions people who may read it, and nobody twice for one post", async () => {
   await emptySpine();
-  const [ann, ben, cas, eve] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+  const [ann, ben, cas, eve] = await makeUsers(4);
   const hut = await makeHut(ann, [ben, cas]);
   await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
   const at = (user: TestUser) => `@${user.username}`;
@@ -230,12 +225,7 @@ const mentioned = async (among: TestUser[]) => {
 
 test("N-26 with a join code a post mentions people with a seat, and no block lies between them", async () => {
   await emptySpine();
-  const [host, guest, blocker, stranger] = [
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-    await makeUser(),
-  ];
+  const [host, guest, blocker, stranger] = await makeUsers(4);
   const session = await makeSession(host, { join_code: "lamp" });
   for (const user of [guest, blocker]) await join(user, session.id, "lamp");
   await callAs(blocker, "PUT", `/api/blocks/${host.username}`);
@@ -260,7 +250,7 @@ test("N-26 a person without notices of replies in the app hears of a mention in 
 
 describe("R-16 writing and reading", () => {
   test("R-16 participants write a session's forum, and with a join code only they read it", async () => {
-    const [host, guest, stranger] = [await makeUser(), await makeUser(), await makeUser()];
+    const [host, guest, stranger] = await makeUsers(3);
     const session = await makeSession(host, { join_code: "lamp" });
     await post(host, session.slug, { content: "Inside" });
     expect((await post(null, session.slug, { content: "x" })).status).toBe(401);
@@ -274,7 +264,7 @@ describe("R-16 writing and reading", () => {
   });
 
   test("R-16 everybody reads a hut's forum, and members write it", async () => {
-    const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()];
+    const [owner, member, stranger] = await makeUsers(3);
     const hut = await makeHut(owner, [member]);
     expect((await post(member, hut.slug, { content: "From a member" })).status).toBe(201);
     expect((await post(owner, hut.slug, { content: "From the owner" })).status).toBe(201);
@@ -370,7 +360,7 @@ test("C-58 a page of a forum has at most 500 replies", async () => {
 
 test("N-26 a name in code or a quote hears nothing, and a name that an edit adds does, once", async () => {
   await emptySpine();
-  const [ann, ben, cas, dan] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+  const [ann, ben, cas, dan] = await makeUsers(4);
   const hut = await makeHut(ann, [ben, cas, dan]);
   await db
     .insert(schema.noticeSettings)
@@ -397,7 +387,7 @@ test("N-26 a name in code or a quote hears nothing, and a name that an edit adds
 
 test("N-26 a reply that an edit adds a name to leads to its place in the thread", async () => {
   await emptySpine();
-  const [ann, ben, cas] = [await makeUser(), await makeUser(), await makeUser()];
+  const [ann, ben, cas] = await makeUsers(3);
   const hut = await makeHut(ann, [ben, cas]);
   const first = (await post(ann, hut.slug, { content: "First" })).body.post;
   const reply = (await post(ben, hut.slug, { content: "Second", parent_id: first.id })).body.post;

@@ -4,7 +4,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
@@ -35,7 +35,7 @@ const recapNow = async (id: number) => (await sessionNow(id))?.recap ?? null;
 
 /** A session by hand with a part of 10 minutes, a host and two guests, that has run since ROOM_NOW. */
 async function running(over: Record<string, unknown> = {}) {
-  const [host, ben, cas] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, ben, cas] = await makeUsers(3);
   const { id } = await makeSession(host, {
     duration: 3600,
     parts: [{ uuid: "g", auto_start: 0, parts: [{ uuid: "p", title: "Read", duration: 600 }] }],
@@ -121,7 +121,7 @@ test("G-25 in a room without lines a crash cuts intervals at the last arrival or
 });
 
 test("G-26 a seat given up before the start is not counted, one given up after it is", async () => {
-  const [host, early, late] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, early, late] = await makeUsers(3);
   const { id } = await makeSession(host, { duration: 3600 });
   for (const user of [early, late]) await callAs(user, "POST", event(id, "join"), {});
   await callAs(early, "POST", `/api/challenge-events/${id}/leave`, {});
@@ -438,7 +438,7 @@ test("G-27 the history names no session of a private hut that the user has left"
 });
 
 test("G-28 the reliability counts 30 days from three sessions on, for the user and the host of a joined session alone", async () => {
-  const [host, admin, ben, cas] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+  const [host, admin, ben, cas] = await makeUsers(4);
   const superAdmin = await makeUser({ roleId: 10 });
   const { id } = await makeSession(host, { duration: 3600 });
   for (const user of [admin, ben, cas]) await callAs(user, "POST", event(id, "join"), {});
@@ -479,8 +479,8 @@ test("G-32 the totals of random logs equal a recomputation from the logs, and a 
     at(ROOM_NOW);
     const seed = propertySeed + run;
     const draw = drawn(seed);
-    const people = [await makeUser(), await makeUser(), await makeUser()];
-    const [host] = people as [TestUser];
+    const people = await makeUsers(3);
+    const [host] = people;
     const { id } = await makeSession(host, {
       duration: 3600,
       tasks: [

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { joinRoom, ROOM_NOW as NOW, makeSession as putSession, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
@@ -60,7 +60,7 @@ const listed = async (user: TestUser, id: number) => {
 };
 
 test("T-08 T-15 R-04 a waiting plan is recomputed when somebody joins, leaves or is removed", async () => {
-  const [host, guest, third] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, third] = await makeUsers(3);
   const { id } = await scheduled(host);
   const line = await joinRoom(host, id);
   const ONE = [[0, 10], [10, 15], 15, 15];
@@ -106,15 +106,15 @@ test("T-08 a join during the run leaves the record's plan as the room wrote it",
 test("T-08 L-08 ten simultaneous joins compute the plan for all of them", async () => {
   const host = await makeUser();
   const { id } = await scheduled(host);
-  const guests = await Promise.all(Array.from({ length: 10 }, () => makeUser()));
+  const guests = await makeUsers(10);
   const answers = await Promise.all(guests.map((guest) => join(guest, id)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(await planSeen(host, id)).toEqual([[0, 110], [110, 115], 115, 115]);
 });
 
 test("T-08 before the run the room recomputes a plan that the record has for fewer people", async () => {
-  const people = [await makeUser(), await makeUser(), await makeUser()];
-  const [host] = people as [TestUser, TestUser, TestUser];
+  const people = await makeUsers(3);
+  const [host] = people;
   const parts = [newPart("turns", { duration: seconds(60), isPerParticipant: true }), newPart("rest")];
   const { id } = await putSession(people.slice(0, 1), {
     now: NOW,
@@ -136,7 +136,7 @@ test("T-08 before the run the room recomputes a plan that the record has for few
       paidBy: user.id,
       joinedAt: (NOW + 60_000 + i) as never,
     });
-  const second = await joinRoom(people[1] as TestUser, id);
+  const second = await joinRoom(people[1], id);
   const shown = (await second.expect("welcome")).room?.parts[0]?.parts.map((part) => part.ended_at);
   const later = (span: number) => new Date(NOW + HOUR + span * SECOND).toISOString();
   expect(shown).toEqual([later(180), later(480)]);
@@ -159,8 +159,8 @@ test("T-08 Q-14 the batch of a ban recomputes the plan, so that a crash after it
 });
 
 test("T-15 turns follow the record's order of joining, regardless of the order of its rows", async () => {
-  const people = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
-  const [host, second, third, fourth] = people as [TestUser, TestUser, TestUser, TestUser];
+  const people = await makeUsers(4);
+  const [host, second, third, fourth] = people;
   const { id } = await putSession(people, {
     now: NOW,
     schedule: {
@@ -199,7 +199,7 @@ test("R-05 B-14 removal refunds the join before the start, and nothing once the 
 });
 
 test("S-04 a session is over at the millisecond of its end: in its list, on its page and for joining", async () => {
-  const [host, guest, late] = [await makeUser(), await makeUser(), await makeUser()];
+  const [host, guest, late] = await makeUsers(3);
   const end = plusSeconds(NOW, 600);
   const { id } = await putSession([host], { now: NOW, startedAt: NOW, duration: 600 });
   const before = instant(end - 1);
@@ -239,8 +239,8 @@ test("X-02 controlling or adjusting a part that the session does not have answer
 });
 
 test("L-07 R-26 open pages receive the ready marks that the start clears", async () => {
-  const people = [await makeUser(), await makeUser()];
-  const [host, guest] = people as [TestUser, TestUser];
+  const people = await makeUsers(2);
+  const [host, guest] = people;
   const { id } = await putSession(people, { now: NOW });
   const lines = [await joinRoom(host, id), await joinRoom(guest, id)];
   for (const line of lines) line.say({ type: "ready", is_ready: true });

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import {
   joinRoom,
@@ -28,8 +28,6 @@ import { banFromSession, liftSessionBan } from "./sanctions.server";
 import { waitForSeat } from "./waiting.server";
 
 const at = useRoomClock();
-const people = (count: number, tokens = 1000) =>
-  Promise.all(Array.from({ length: count }, () => makeUser({ tokens })));
 
 const seatPath = (id: number, { username }: TestUser) => `/challenge-events/${id}/participants/${username}`;
 const mute = (by: TestUser, id: number, whom: TestUser, order: MuteOrder) =>
@@ -53,7 +51,7 @@ const heardMute = (line: Line, username: string) =>
   line.expect("mutes", ({ mutes }) => mutes.some((one) => one.username === username));
 
 test("Q-13 a muted participant cannot chat, post or contribute until the mute ends, and no alarm is set for it", async () => {
-  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const open = partsOf(3600);
   const schedule = {
     groups: open.groups.map((group) => ({
@@ -89,7 +87,7 @@ test("Q-13 a muted participant cannot chat, post or contribute until the mute en
 });
 
 test("Q-13 a mute of the whole session has no end, and 0 lifts it", async () => {
-  const [host, admin, guest] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, admin, guest] = await makeUsers(3);
   const { id } = await runningRoom([host, admin, guest], partsOf(3600), 3600);
   await callAs(host, "PATCH", seatPath(id, admin), { role: 1 });
   expect((await mute(admin, id, guest, 1)).status).toBe(200);
@@ -107,7 +105,7 @@ test("Q-13 a mute of the whole session has no end, and 0 lifts it", async () => 
 });
 
 test("Q-13 a mute and its end reach twelve open sockets before the next line and survive a restart of the room", async () => {
-  const [host, guest, other] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, guest, other] = await makeUsers(3);
   const { id } = await runningRoom([host, guest, other], partsOf(3600), 3600);
   const lines = await Promise.all(Array.from({ length: 12 }, () => joinRoom(guest, id)));
   const outsider = await joinRoom(other, id);
@@ -136,7 +134,7 @@ test("Q-13 a mute and its end reach twelve open sockets before the next line and
 });
 
 test("Q-17 nobody sanctions themselves, a super admin or a person above them", async () => {
-  const [host, admin, guest] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, admin, guest] = await makeUsers(3);
   const root = await makeUser({ roleId: 10 });
   const { id } = await runningRoom([host, admin, guest, root], partsOf(3600), 3600);
   await callAs(host, "PATCH", seatPath(id, admin), { role: 1 });
@@ -161,7 +159,7 @@ test("Q-17 nobody sanctions themselves, a super admin or a person above them", a
 });
 
 test("Q-14 a ban refunds the join before the start, closes the sockets and refuses id, slug, code and a second tab", async () => {
-  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const session = await makeSession(host, { join_code: "sesame" });
   const before = await balanceOf(guest);
   await join(guest, session.id, "sesame");
@@ -188,7 +186,7 @@ test("Q-14 a ban refunds the join before the start, closes the sockets and refus
 });
 
 test("Q-14 without keep_out a removed person may join again", async () => {
-  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const { id } = await makeSession(host);
   await join(guest, id);
   expect((await callAs(host, "DELETE", seatPath(id, guest))).status).toBe(204);
@@ -196,7 +194,7 @@ test("Q-14 without keep_out a removed person may join again", async () => {
 });
 
 test("Q-14 a person who left can be banned, and an unknown person is not found", async () => {
-  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const { id } = await makeSession(host);
   expect((await keepOut(host, id, guest)).status).toBe(204);
   expect((await join(guest, id)).status).toBe(403);
@@ -207,7 +205,7 @@ test("Q-14 a person who left can be banned, and an unknown person is not found",
 });
 
 test("Q-15 a ban is lifted, which may be repeated, and the person joins again", async () => {
-  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const { id } = await makeSession(host);
   const lift = (by: TestUser) => callAs(by, "DELETE", `/challenge-events/${id}/bans/${guest.username}`);
   await join(guest, id);
@@ -218,7 +216,7 @@ test("Q-15 a ban is lifted, which may be repeated, and the person joins again", 
 });
 
 test("Q-15 a deleted session leaves no sanction behind", async () => {
-  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const { id, slug } = await makeSession(host);
   await join(guest, id);
   await mute(host, id, guest, 300);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { type Counts, countingD1 } from "#tests/support/counting-d1";
-import { db, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
@@ -228,7 +228,7 @@ describe("D1 a page of a session is one batch of proportional size", () => {
   test("Q-45 C-05 the place after a page of member goals has the id of nobody, among people of one instant too", async () => {
     const host = await makeUser();
     const session = await makeSession(host, { participant_limit: 40 });
-    const people = await Promise.all(Array.from({ length: 27 }, () => makeUser()));
+    const people = await makeUsers(27);
     for (const { id, username } of people)
       await db.insert(schema.participants).values({
         sessionId: session.id,

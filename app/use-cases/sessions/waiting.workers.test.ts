@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
@@ -23,8 +23,6 @@ import { viewSessionPeople } from "./views.server";
 import { waitForSeat } from "./waiting.server";
 
 const at = useRoomClock();
-const people = (count: number, tokens = 1000) =>
-  Promise.all(Array.from({ length: count }, () => makeUser({ tokens })));
 const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
 const join = (user: TestUser, id: number, code = "") =>
   callAs(user, "POST", event(id, "join"), code ? { join_code: code } : {});
@@ -90,7 +88,7 @@ const startsIn = (minutes: number) => ({
 
 test("G-18 G-23 a full session takes people on its list, again at the same place, and lets them leave it", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, a, b] = await makeUsers(4);
   const { id } = await fullSession([host, guest, a, b]);
   for (const user of [a, b, a]) expect(await balanceOf(user)).toBe(1000);
   expect([(await wait(a, id)).body.position, (await wait(b, id)).body.position]).toEqual([1, 2]);
@@ -107,7 +105,7 @@ test("G-18 G-23 a full session takes people on its list, again at the same place
 
 test("G-18 G-19 a wrong code, a free seat, a seat of one's own and an ended session are refused", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, guest, a] = await makeUsers(3);
   const superAdmin = await makeUser({ roleId: 10 });
   const { id } = await fullSession([host, guest], { join_code: "sesame" });
   const refused = async (user: TestUser, code = "sesame") => {
@@ -134,7 +132,7 @@ test("G-18 G-19 a wrong code, a free seat, a seat of one's own and an ended sess
 
 test("G-19 at most 500 people wait", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, guest, a] = await makeUsers(3);
   const { id } = await fullSession([host, guest]);
   await env.DB.batch([
     env.DB.prepare(
@@ -174,7 +172,7 @@ test.each([
   ],
 ])("G-20 G-21 %s gives the seat to the first waiter who can pay, who pays for it", async (_, free) => {
   goTo(ROOM_NOW);
-  const [host, guest, next, last] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, next, last] = await makeUsers(4);
   const poor = await makeUser({ tokens: 50 });
   const { id } = await fullSession([host, guest, poor, next, last]);
   await free(host, guest, id);
@@ -194,7 +192,7 @@ test.each([
 
 test("G-20 a limit raised for many seats everybody who waits, more than one batch holds", async () => {
   goTo(ROOM_NOW);
-  const all = (await people(22)) as [TestUser, TestUser, ...TestUser[]];
+  const all = await makeUsers(22);
   const { id } = await fullSession(all);
   await callAs(all[0], "PATCH", event(id, "patch"), { challenge: { participant_limit: 0 } });
   expect(await seated(id)).toEqual(idsOf(...all));
@@ -204,7 +202,7 @@ test("G-20 a limit raised for many seats everybody who waits, more than one batc
 
 test("R-67 G-20 a waiter whose account is about to be deleted gets no seat, and hears of none", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, going, next] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, going, next] = await makeUsers(4);
   const { id } = await fullSession([host, guest, going, next], { is_free: 1 });
   await db.update(schema.users).set({ deletionDueAt: clock }).where(eq(schema.users.id, going.id));
   await leave(guest, id);
@@ -214,7 +212,7 @@ test("R-67 G-20 a waiter whose account is about to be deleted gets no seat, and 
 
 test("G-20 leaving passes on a single seat, in fewer than 20 statements", async () => {
   goTo(ROOM_NOW);
-  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const [host, guest] = await makeUsers(2);
   const { id } = await fullSession([host, guest]);
   const { d1, counter } = failingD1(env.DB, { at: 1e9, when: "before" });
   await leaveSession({ ...(await appOf(guest, clock)), db: connect(d1) }, { session: id });
@@ -223,7 +221,7 @@ test("G-20 leaving passes on a single seat, in fewer than 20 statements", async 
 
 test("G-21 where joining is free the host pays, and out of tokens nobody is promoted", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a, b] = (await people(4, 200)) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, a, b] = await makeUsers(4, { tokens: 200 });
   const { id } = await fullSession([host, guest, a, b], { is_free: 1 });
   await leave(guest, id);
   expect(await seated(id)).toEqual(idsOf(host, a));
@@ -238,7 +236,7 @@ test("G-21 where joining is free the host pays, and out of tokens nobody is prom
 
 test("Q-15 Q-16 G-20 a person who is kept out of the session or its hut gets no place and no seat", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, a, b] = await makeUsers(4);
   const hut = await makeHut(host, [a]);
   const { id } = await fullSession([host, guest, a, b], { hut_id: hut.id });
   await callAs(host, "PATCH", `/groups/${hut.slug}/members/${a.username}`, { ban: 1 });
@@ -253,7 +251,7 @@ test("Q-15 Q-16 G-20 a person who is kept out of the session or its hut gets no 
 
 test("G-20 G-21 the waiter who gets a seat and the waiter without tokens are notified", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, next] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, guest, next] = await makeUsers(3);
   const poor = await makeUser({ tokens: 50 });
   const { id } = await fullSession([host, guest, poor, next]);
   await leave(guest, id);
@@ -280,7 +278,7 @@ test("G-20 G-21 the waiter who gets a seat and the waiter without tokens are not
 
 test("G-22 close to the start a seat is offered for ten minutes, in order, and nobody else can take it", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a, b, other] = (await people(5)) as [TestUser, TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, a, b, other] = await makeUsers(5);
   const { id } = await fullSession([host, guest, a, b], startsIn(120));
   goTo(ROOM_NOW + 60 * MINUTE);
   await leave(guest, id);
@@ -324,7 +322,7 @@ const runMinute = () =>
 
 test("G-22 offers that run out together go to as many waiters", async () => {
   goTo(ROOM_NOW);
-  const [host, one, two, ...waiting] = (await people(7)) as [TestUser, TestUser, TestUser, ...TestUser[]];
+  const [host, one, two, ...waiting] = await makeUsers(7);
   const { id } = await makeSession(host, { participant_limit: 3, ...startsIn(120) });
   for (const user of [one, two]) expect((await join(user, id)).status).toBe(200);
   for (const user of waiting) {
@@ -343,7 +341,7 @@ test("G-22 offers that run out together go to as many waiters", async () => {
 
 test("G-22 an offer that is declined goes to the next at once, and after the start the list closes", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a, b, c] = (await people(5)) as [TestUser, TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, a, b, c] = await makeUsers(5);
   const { id } = await fullSession([host, guest, a, b], startsIn(90));
   goTo(ROOM_NOW + HOUR);
   await leave(guest, id);
@@ -359,7 +357,7 @@ test("G-22 an offer that is declined goes to the next at once, and after the sta
 
 test("G-20 G-22 once the start has moved away, a declined seat goes to the next, and the room shows them", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, a, b] = await makeUsers(4);
   const { id } = await fullSession([host, guest, a, b], startsIn(90));
   goTo(ROOM_NOW + HOUR);
   await leave(guest, id);
@@ -373,7 +371,7 @@ test("G-20 G-22 once the start has moved away, a declined seat goes to the next,
 
 test("Q-12 G-23 the host reads an alias of a waiter with whom a block exists", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, a, b] = await makeUsers(4);
   const { id } = await fullSession([host, guest, a, b]);
   await callAs(b, "PUT", `/api/blocks/${host.username}`, {});
   const { waiters } = await viewSessionPeople(await appOf(host, clock), { session: id });
@@ -382,7 +380,7 @@ test("Q-12 G-23 the host reads an alias of a waiter with whom a block exists", a
 
 test("G-18 a waiter joins without the code a second time, and the lists of closed sessions are deleted", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, a, b] = await makeUsers(4);
   const { id } = await fullSession([host, guest, a, b], { join_code: "sesame", ...startsIn(30) });
   await leave(guest, id);
   expect((await join(a, id)).status).toBe(200);
@@ -394,7 +392,7 @@ test("G-18 a waiter joins without the code a second time, and the lists of close
 
 test("G-18 G-20 the page waits, leaves and takes an offered seat without JavaScript, and names nobody else", async () => {
   goTo(ROOM_NOW);
-  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const [host, guest, a, b] = await makeUsers(4);
   const { id } = await fullSession([host, guest, a], startsIn(30));
   const before = await visit(b, `/sessions/${id}`);
   expect(before.html).toContain("Join the waiting list");
@@ -425,7 +423,7 @@ const ledgerSum = async () => {
 test("G-20 each freed seat goes to exactly one waiter, whatever fails between, and no leave is undone", async () => {
   goTo(ROOM_NOW);
   vi.spyOn(console, "error").mockImplementation(() => {});
-  const [host, ...others] = (await people(PEOPLE, 100_000)) as [TestUser, ...TestUser[]];
+  const [host, ...others] = (await makeUsers(PEOPLE, { tokens: 100_000 })) as [TestUser, ...TestUser[]];
   const { id } = await makeSession(host, { participant_limit: 3 });
   const waiting = new Set<TestUser>();
   const seats = new Set<TestUser>(others.slice(0, 2));
