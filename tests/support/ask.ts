@@ -48,3 +48,7 @@ export async function callAs(
   } catch {}
   return { status: response.status, body: parsed, headers: response.headers };
 }
+
+/** The data of a JSON twin of a page. */
+export const dataOf = async (user: TestUser | null, path: string): Promise<Json> =>
+  (await callAs(user, "GET", path)).body.serverData;

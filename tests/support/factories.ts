@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
 import { grantLotByEmail } from "#db/queries/payments/tokens";
 import { createApp } from "#workers/create-app";
+import { asAppError } from "~/domain/errors";
 import { WELCOME_TOKENS } from "~/domain/payments/tokens";
 import { type Instant, instant } from "~/domain/time";
 import { findUserByToken } from "~/use-cases/accounts/logins.server";
@@ -63,7 +64,7 @@ export async function makeUser(
   if (!person) throw new Error("no person");
   const loginToken = newToken();
   await db.batch([
-    db.update(schema.users).set({ personId: person.id }).where(eq(schema.users.id, user.id)),
+    setUser(user.id, { personId: person.id }),
     db.insert(schema.logins).values({
       tokenHash: await hashToken(loginToken),
       userId: user.id,
@@ -99,6 +100,9 @@ export async function makeUsers<N extends number>(
   return users as Users<N>;
 }
 
+export const setUser = (id: number, set: Partial<typeof schema.users.$inferInsert>) =>
+  db.update(schema.users).set(set).where(eq(schema.users.id, id));
+
 /** An App in which `user` acts. */
 export const appOf = (user: TestUser, now?: Instant): Promise<App> =>
   testApp({ loginToken: user.loginToken, ...(now ? { now } : {}) });
@@ -106,3 +110,16 @@ export const appOf = (user: TestUser, now?: Instant): Promise<App> =>
 /** The signed-in user again, e.g. to read the balance after spending. */
 export const reload = (user: TestUser, now: Instant = NOW) =>
   findUserByToken(db, user.loginToken, now, () => {});
+
+/** The code with which a use case refuses, or "ok". */
+export const errorCodeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "ok",
+    (error) => asAppError(error).code,
+  );
+/** The code and sentence with which a use case refuses, or "accepted". */
+export const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "accepted",
+    (error) => `${error.code}: ${error.message}`,
+  );

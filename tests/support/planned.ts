@@ -5,10 +5,9 @@ import { recordEvent } from "#db/queries/notices/events";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { fanOut, newEvent } from "~/use-cases/notices/events.server";
-import { callAs } from "./ask";
 import { NOON } from "./clock";
 import { db, makeUser, type TestUser } from "./factories";
-import { makeSession } from "./sessions";
+import { join, makeSession, setSession } from "./sessions";
 
 /** A day ahead of the clock by which the rooms of the sessions go. */
 export const PLANNED_NOW = instant(NOON + DAY);
@@ -17,7 +16,7 @@ export const START = instant(PLANNED_NOW + 3 * HOUR);
 export async function plannedSession(start: Instant = START) {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await makeSession(host);
-  await callAs(guest, "POST", `/challenge-events/${id}/join`, {});
+  await join(guest, id);
   await moveTo(id, start);
   await db
     .update(schema.participants)
@@ -26,10 +25,7 @@ export async function plannedSession(start: Instant = START) {
   return { host, guest, id };
 }
 export const moveTo = (id: number, start: Instant) =>
-  db
-    .update(schema.sessions)
-    .set({ startedAt: start, endedAt: instant(start + HOUR) })
-    .where(eq(schema.sessions.id, id));
+  setSession(id, { startedAt: start, endedAt: instant(start + HOUR) });
 export const moved = (app: App, id: number, startedAt: Instant = START) =>
   newEvent(app, {
     kind: "session-moved",

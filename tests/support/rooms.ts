@@ -96,6 +96,14 @@ export const controlOf = (by: TestUser, action: "pause" | "resume"): RoomChange 
   action,
 });
 
+/** Sends a line by the room's own call; its number. */
+export async function sayInRoom(id: number, user: TestUser, content: string): Promise<number> {
+  const nonce = crypto.randomUUID();
+  const said = await stubOf(id).change(id, { type: "say", by: actorOf(user), content, nonce });
+  if (!said.ok) throw new Error(said.message);
+  return said.value.messages.at(-1)?.seq ?? 0;
+}
+
 type Plan = {
   startedAt?: Instant | null;
   duration?: number;

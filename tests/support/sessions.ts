@@ -1,7 +1,8 @@
 // Sessions and huts for tests, created by the public calls.
 import { eq } from "drizzle-orm";
 import { schema } from "#db/connect.server";
-import { callAs } from "./ask";
+import { instant } from "~/domain/time";
+import { callAs, dataOf } from "./ask";
 import { db, makeUsers, NOW, type TestUser } from "./factories";
 
 /** A session of `host` of an hour with a manual start; `over` adds fields in their outside names. */
@@ -15,10 +16,19 @@ export async function makeSession(
   return { id: body.challenge_event.id, slug: body.challenge_event.slug, path: body.path };
 }
 
+export const join = (user: TestUser, id: number, code = "") =>
+  callAs(user, "POST", `/challenge-events/${id}/join`, code ? { join_code: code } : {});
+export const leave = (user: TestUser, id: number) =>
+  callAs(user, "POST", `/api/challenge-events/${id}/leave`, {});
+/** Sends a line to the chat of a session by the documented call. */
+export const sayIn = (user: TestUser, id: number, content = "Hello") =>
+  callAs(user, "POST", "/messages", { messageable_type: "challenge_event", messageable_id: id, content });
 export const sessionNow = async (id: number) => {
   const [row] = await db.select().from(schema.sessions).where(eq(schema.sessions.id, id));
   return row;
 };
+export const setSession = (id: number, set: Partial<typeof schema.sessions.$inferInsert>) =>
+  db.update(schema.sessions).set(set).where(eq(schema.sessions.id, id));
 export const seatsOf = (id: number) =>
   db.select().from(schema.participants).where(eq(schema.participants.sessionId, id));
 
@@ -46,7 +56,7 @@ export async function stageSession(over: Record<string, unknown> = {}) {
   const challenge = (user: TestUser | null, method: string, path: string, body?: object) =>
     callAs(user, method, `/challenges/${session.slug}${path}`, body);
   const view = async (user: TestUser | null = host, tab = "") =>
-    (await callAs(user, "GET", `/api/sessions/${session.id}${tab}`)).body.serverData;
+    dataOf(user, `/api/sessions/${session.id}${tab}`);
   return { host, guest, admin, session, event, challenge, view };
 }
 
@@ -85,6 +95,24 @@ export async function makeHut(owner: TestUser, members: TestUser[] = []) {
   for (const { id } of members)
     await db.insert(schema.hutMembers).values({ hutId: hut.id, userId: id, joinedAt: NOW });
   return hut;
+}
+
+/** Inserts a post into the forum of a session or a hut; its id. */
+export async function makePost(
+  author: TestUser,
+  place: { sessionId: number } | { hutId: number },
+  content = "Hello",
+  over: Partial<typeof schema.posts.$inferInsert> = {},
+): Promise<number> {
+  const text = { content, contentHtml: `<p>${content}</p>`, summary: content };
+  const now = instant(Date.now());
+  const by = { userId: author.id, username: author.username, createdAt: now, updatedAt: now };
+  const [post] = await db
+    .insert(schema.posts)
+    .values({ ...place, ...text, ...by, ...over })
+    .returning();
+  if (!post) throw new Error("no post");
+  return post.id;
 }
 
 /** A user's remaining tokens in hundredths, after checking that lots and entries agree (B-12). */
