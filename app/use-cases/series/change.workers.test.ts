@@ -2,16 +2,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, testApp } from "#tests/support/factories";
+import { callAs, dataOf } from "#tests/support/ask";
+import { appOf, db, makeUser } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { iso, makeSeries, nine, seriesNow, sessionsOf } from "#tests/support/series";
-import { balanceOf, sessionNow } from "#tests/support/sessions";
+import { iso, layOutDays, makeSeries, nine, seriesNow, sessionsOf } from "#tests/support/series";
+import { balanceOf, leave, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import type { RuleTyped } from "~/domain/series/form";
 import { DAY, HOUR, instant } from "~/domain/time";
 import { changeSeries } from "./change.server";
-import { layOutSeries } from "./lay-out.server";
 import { viewSeriesPage } from "./view.server";
 
 const at = useRoomClock();
@@ -27,7 +26,6 @@ const NO_RULE: RuleTyped = {
 };
 
 test("G-10 G-11 a rule that still names the day keeps a session that the host moved past its day", async () => {
-  at(ROOM_NOW);
   const host = await makeUser();
   const id = await makeSeries(host);
   const [first] = await sessionsOf(id);
@@ -37,22 +35,17 @@ test("G-10 G-11 a rule that still names the day keeps a session that the host mo
   at(nine(4));
   const app = await appOf(host, nine(4));
   await changeSeries(app, { series: id, rule: "FREQ=WEEKLY;COUNT=40" });
-  const row = await sessionNow(first?.id ?? 0);
-  expect({ closedAt: row?.closedAt, startedAt: row?.startedAt }).toEqual({
-    closedAt: null,
-    startedAt: nine(6),
-  });
+  expect(await sessionNow(first?.id ?? 0)).toMatchObject({ closedAt: null, startedAt: nine(6) });
 });
 
 test("G-10 G-17 the host of a series changes the code of all its sessions, whoever hosts them", async () => {
-  at(ROOM_NOW);
   const [owner, ben] = [await makeUser({ tokens: 5000 }), await makeUser({ tokens: 5000 })];
   const id = await makeSeries(owner);
   await callAs(owner, "PUT", `/api/series/${id}/hosts/${ben.username}`, {});
   expect((await callAs(ben, "POST", `/api/series/${id}/accept-turn`, {})).status).toBe(200);
-  const night = instant(ROOM_NOW + 8 * DAY);
+  const night = ROOM_NOW + 8 * DAY;
   at(night);
-  await layOutSeries(await testApp({ now: night }));
+  await layOutDays();
   const open = (await sessionsOf(id)).filter(({ startedAt }) => (startedAt ?? 0) > night);
   expect(new Set(open.map(({ ownerId }) => ownerId))).toEqual(new Set([owner.id, ben.id]));
   const { status, body } = await callAs(owner, "PATCH", `/api/series/${id}`, {
@@ -61,22 +54,12 @@ test("G-10 G-17 the host of a series changes the code of all its sessions, whoev
   const codes = (await sessionsOf(id))
     .filter(({ startedAt }) => (startedAt ?? 0) > night)
     .map(({ joinCode }) => joinCode);
-  const [series] = await db.select().from(schema.series).where(eq(schema.series.id, id));
-  expect({
-    status,
-    code: body.error_code ?? null,
-    codes,
-    template: series?.template.joinCode,
-  }).toEqual({
-    status: 200,
-    code: null,
-    codes: open.map(() => "sesame"),
-    template: "sesame",
-  });
+  expect([status, body.error_code]).toEqual([200, undefined]);
+  expect(codes).toEqual(open.map(() => "sesame"));
+  expect((await seriesNow(id))?.template.joinCode).toBe("sesame");
 });
 
 test("G-10 a rule change after 'this and later' leaves the earlier sessions at their time", async () => {
-  at(ROOM_NOW);
   const host = await makeUser({ tokens: 9000 });
   const id = await makeSeries(host);
   const [one, two] = await sessionsOf(id);
@@ -93,8 +76,7 @@ test("G-10 a rule change after 'this and later' leaves the earlier sessions at t
   expect([after?.id, after?.startedAt]).toEqual([one?.id, one?.startedAt]);
 });
 
-test("G-11 G-12 a session moved past its day stays on the page of its series and in the number of its end", async () => {
-  at(ROOM_NOW);
+test("G-11 G-12 a session moved past its day stays on the page of its series and in the number that its end cancels", async () => {
   const host = await makeUser({ tokens: 5000 });
   const id = await makeSeries(host);
   const [first] = await sessionsOf(id);
@@ -103,61 +85,16 @@ test("G-11 G-12 a session moved past its day stays on the page of its series and
       .status,
   ).toBe(200);
   at(nine(5));
-  const seen = (await callAs(host, "GET", `/api/my/series/${id}`)).body.serverData;
-  const openCount = (await sessionsOf(id)).filter(
-    ({ closedAt, startedAt }) => closedAt === null && (startedAt ?? 0) > nine(5),
-  ).length;
-  expect({
-    isShown: JSON.stringify(seen).includes(iso(nine(7))),
-    open: openCount,
-    unstarted: seen.unstarted,
-  }).toEqual({
-    isShown: true,
-    open: openCount,
-    unstarted: openCount,
-  });
-});
-
-test("G-11 G-12 the page of a series shows a session that was moved past its day, and counts it", async () => {
-  at(ROOM_NOW);
-  const host = await makeUser({ tokens: 5000 });
-  const id = await makeSeries(host);
-  const [first] = await sessionsOf(id);
-  expect(
-    (await callAs(host, "PATCH", `/api/series/${id}/days/${first?.seriesDay}`, { started_at: iso(nine(7)) }))
-      .status,
-  ).toBe(200);
-  at(nine(5));
-  const open = (await sessionsOf(id)).filter(
-    ({ closedAt, startedAt }) => closedAt === null && (startedAt ?? 0) > nine(5),
-  ).length;
-  const page = await visit(host, `/my/series/${id}`);
-  const asked = page.html.match(/(\d+) (?:unstarted |upcoming )?sessions?[^<]{0,80}/g) ?? [];
-  expect({ isLinked: page.html.includes(`/sessions/${first?.id}`), asked, open }).toEqual({
-    isLinked: true,
-    asked,
-    open,
-  });
-});
-
-test("G-12 the confirmation of a series' end counts the sessions that it cancels", async () => {
-  at(ROOM_NOW);
-  const host = await makeUser({ tokens: 5000 });
-  const id = await makeSeries(host);
-  const [first] = await sessionsOf(id);
-  await callAs(host, "PATCH", `/api/series/${id}/days/${first?.seriesDay}`, { started_at: iso(nine(7)) });
-  at(nine(5));
+  const seen = await dataOf(host, `/api/my/series/${id}`);
+  expect([JSON.stringify(seen).includes(iso(nine(7))), seen.unstarted]).toEqual([true, 4]);
   const { html } = await visit(host, `/my/series/${id}`);
-  const said =
-    /(\d+) sessions? (?:that|which|will|is|are|has|have)[^<]*/.exec(html)?.[0] ??
-    html.match(/[^<>]*cancel[^<>]*/gi)?.join(" | ");
+  expect(html).toContain(`/sessions/${first?.id}`);
+  expect(html).toContain("4 sessions that have not begun are");
   await callAs(host, "DELETE", `/api/series/${id}`);
-  const cancelled = (await sessionsOf(id)).filter(({ closedAt }) => closedAt !== null).length;
-  expect({ said, cancelled }).toEqual({ said: expect.stringContaining(String(cancelled)), cancelled });
+  expect((await sessionsOf(id)).map(({ closedAt }) => closedAt !== null)).toEqual([true, true, true, true]);
 });
 
 test("G-12 ending a series cancels a session whose start was taken away", async () => {
-  at(ROOM_NOW);
   const host = await makeUser({ tokens: 5000 });
   const id = await makeSeries(host);
   const [first] = await sessionsOf(id);
@@ -172,13 +109,11 @@ test("G-12 ending a series cancels a session whose start was taken away", async 
 });
 
 test("R-44 G-14 a standing seat in a session without a start is returned in full", async () => {
-  at(ROOM_NOW);
   const [host, guest] = [await makeUser({ tokens: 5000 }), await makeUser()];
   const id = await makeSeries(host, { started_at: iso(nine(27)) });
   await callAs(guest, "PUT", `/api/series/${id}/standing-seat`, {});
-  const night = instant(ROOM_NOW + 8 * DAY);
-  at(night);
-  await layOutSeries(await testApp({ now: night }));
+  at(ROOM_NOW + 8 * DAY);
+  await layOutDays();
   const seats = await db.select().from(schema.participants).where(eq(schema.participants.userId, guest.id));
   expect(seats.length).toBeGreaterThan(0);
   const before = await balanceOf(guest);
@@ -187,12 +122,11 @@ test("R-44 G-14 a standing seat in a session without a start is returned in full
     challenge: { is_manually_started: 1, started_at: null },
   });
   expect(patched.status).toBe(200);
-  expect((await callAs(guest, "POST", `/api/challenge-events/${session}/leave`, {})).status).toBe(200);
+  expect((await leave(guest, session)).status).toBe(200);
   expect(await balanceOf(guest)).toBe(before + 100);
 });
 
 test("G-10 a refused change of a series changes nothing", async () => {
-  at(ROOM_NOW);
   const host = await makeUser({ tokens: 5000 });
   const id = await makeSeries(host, {}, { tasks: [{ title: "Pages" }] });
   const goals = (await sessionsOf(id)).map((row) => row.id);
@@ -219,7 +153,6 @@ test("G-10 a refused change of a series changes nothing", async () => {
 });
 
 test("R-55 G-17 a series turns free joining on for the sessions that its owner hosts, and off for all", async () => {
-  at(ROOM_NOW);
   const [owner, ben] = [await makeUser({ tokens: 5000 }), await makeUser({ tokens: 5000 })];
   const id = await makeSeries(owner);
   const [first] = await sessionsOf(id);
@@ -240,7 +173,6 @@ test("R-55 G-17 a series turns free joining on for the sessions that its owner h
 });
 
 test("G-10 the form of a rule, sent as it is, moves no session", async () => {
-  at(ROOM_NOW);
   const host = await makeUser({ tokens: 9000 });
   const id = await makeSeries(host);
   const [one, two] = await sessionsOf(id);
@@ -266,7 +198,6 @@ test("G-10 the form of a rule, sent as it is, moves no session", async () => {
 });
 
 test("G-11 G-12 a session without a start stays on the page of its series, and takes a new start there", async () => {
-  at(ROOM_NOW);
   const host = await makeUser({ tokens: 5000 });
   const id = await makeSeries(host);
   const [first] = await sessionsOf(id);

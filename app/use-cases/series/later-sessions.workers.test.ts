@@ -11,7 +11,7 @@ import {
   seriesNow,
   sessionsOf,
 } from "#tests/support/series";
-import { balanceOf, makeSession } from "#tests/support/sessions";
+import { balanceOf, join, makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { HOUR, instant } from "~/domain/time";
 import { changeSessions } from "./change.server";
@@ -125,7 +125,7 @@ test("G-10 another rule keeps the days that it names, and cancels the others wit
   const [host, guest] = [await makeUser({ tokens: 10_000 }), await makeUser()];
   const { id } = (await createSeries(host)).body.series;
   const before = (await sessionsOf(id)).map((session) => session.id);
-  for (const session of before) await callAs(guest, "POST", `/challenge-events/${session}/join`, {});
+  for (const session of before) await join(guest, session);
   const patch = (series: object) => callAs(host, "PATCH", `/api/series/${id}`, { series });
   for (let again = 0; again < 2; again++)
     expect((await patch({ rule: "FREQ=WEEKLY;INTERVAL=2" })).body.series.words).toContain("Every 2 weeks");

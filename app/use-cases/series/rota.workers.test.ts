@@ -1,30 +1,13 @@
 // The rota of a series whose hosts pay for everybody, and its bans (G-17, R-55, Q-15).
-import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
-import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { callAs, dataOf } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
+import { layOutDays, makeSeries, restSeries, sessionsOf } from "#tests/support/series";
 import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
-import { DAY, instant } from "~/domain/time";
-import { layOutSeries } from "./lay-out.server";
+import { instant } from "~/domain/time";
 
-const now = () => instant(Date.now());
-/** Read once: the tests may run past midnight. */
-const START = new Date(Math.floor(Date.now() / DAY) * DAY + 2 * DAY).toISOString();
-const night = async (days: number) => layOutSeries(await testApp({ now: instant(Date.now() + days * DAY) }));
-async function makeSeries(host: TestUser, session: object = {}): Promise<number> {
-  const series = { rule: "FREQ=WEEKLY", time_zone: "UTC", started_at: START };
-  const body = { series: { ...series, session: { title: "Morning pages", duration: 3600, ...session } } };
-  return (await callAs(host, "POST", "/api/series", body)).body.series.id;
-}
-const sessionsOf = (id: number) =>
-  db
-    .select()
-    .from(schema.sessions)
-    .where(eq(schema.sessions.seriesId, id))
-    .orderBy(asc(schema.sessions.seriesDay));
 const invite = (owner: TestUser, id: number, user: TestUser) =>
   callAs(owner, "PUT", `/api/series/${id}/hosts/${user.username}`, {});
 const accept = (user: TestUser, id: number, body: object = {}) =>
@@ -32,24 +15,21 @@ const accept = (user: TestUser, id: number, body: object = {}) =>
 const change = (owner: TestUser, id: number, session: object) =>
   callAs(owner, "PATCH", `/api/series/${id}`, { series: { session } });
 const turnOf = async (user: TestUser, id: number) =>
-  (await callAs(user, "GET", `/api/my/series/${id}`)).body.serverData?.series.turn ?? null;
+  (await dataOf(user, `/api/my/series/${id}`))?.series.turn ?? null;
 const noticesOf = async (user: TestUser) => {
-  await drain((await spineApp(now())).app);
+  await drain((await spineApp(instant(Date.now()))).app);
   const rows = (await noticeRows()).filter(({ userId }) => userId === user.id);
   return rows.map((row) => [row.kind, writeNotice(row, "UTC").text]);
 };
 
-// A night is everybody's: the series of earlier tests rest.
-beforeEach(async () => {
-  await db.update(schema.series).set({ endedAt: now() });
-});
+beforeEach(restSeries);
 
 test("G-17 the list of series holds those of the invited host, and no series of other people", async () => {
   const [owner, ben, other] = [await makeUser({ tokens: 3000 }), await makeUser(), await makeUser()];
-  const id = await makeSeries(owner, { is_free: 1 });
+  const id = await makeSeries(owner, {}, { is_free: 1 });
   await invite(owner, id, ben);
   const listed = async (user: TestUser): Promise<number[]> =>
-    (await callAs(user, "GET", "/api/my/series")).body.serverData.series.map((row: { id: number }) => row.id);
+    (await dataOf(user, "/api/my/series")).series.map((row: { id: number }) => row.id);
   expect([await listed(owner), await listed(ben), await listed(other)]).toEqual([[id], [id], []]);
   await callAs(owner, "DELETE", `/api/series/${id}`);
   expect([await listed(owner), await listed(ben)]).toEqual([[id], []]);
@@ -60,7 +40,7 @@ test("R-55 hosts in turn are invited again when the series becomes free, and the
   const id = await makeSeries(owner);
   await invite(owner, id, ben);
   await accept(ben, id);
-  await night(7);
+  await layOutDays(7);
   const laid = (await sessionsOf(id)).filter(({ ownerId }) => ownerId === ben.id);
   expect(laid.length).toBe(1);
   expect((await noticesOf(ben)).map(([kind]) => kind).sort()).toEqual(["rota-invited", "turn-given"]);
@@ -78,7 +58,7 @@ test("R-55 hosts in turn are invited again when the series becomes free, and the
     ],
   ]);
   // Until then the host of the series hosts, and pays.
-  await night(14);
+  await layOutDays(14);
   expect((await sessionsOf(id)).at(-1)?.ownerId).toBe(owner.id);
 });
 
@@ -114,17 +94,6 @@ test("Q-15 a person who is banned from the series is not invited, and hosts none
   await ban(ben);
   await ban(cid);
   expect((await invite(owner, id, ben)).body.error_code).toBe("NOT_FOUND");
-  await night(7);
+  await layOutDays(7);
   expect((await sessionsOf(id)).map(({ ownerId }) => ownerId)).not.toContain(cid.id);
-});
-
-test("G-17 a refused invitation changes nothing, not even the turn of the host", async () => {
-  const [host, outsider] = [await makeUser({ tokens: 5000 }), await makeUser()];
-  const id = await makeSeries(host);
-  await callAs(outsider, "PUT", `/api/blocks/${host.username}`, {});
-  for (const name of [outsider.username, "nobody-of-this-name"]) {
-    const { status } = await callAs(host, "PUT", `/api/series/${id}/hosts/${name}`, {});
-    expect(status).toBe(404);
-  }
-  expect(await db.select().from(schema.rotaHosts).where(eq(schema.rotaHosts.seriesId, id))).toEqual([]);
 });

@@ -4,13 +4,13 @@ import { asc, eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { db, makeUser, type TestUser } from "#tests/support/factories";
 import { passNight, passNights } from "#tests/support/nights";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso, seriesNow, sessionsOf } from "#tests/support/series";
-import { balanceOf, makeActivity, makeHut } from "#tests/support/sessions";
+import { balanceOf, leave, makeActivity, makeHut } from "#tests/support/sessions";
 import { DAY, HOUR, type Instant, instant, SECOND } from "~/domain/time";
 
 const RULES = [
@@ -179,7 +179,7 @@ async function act(world: World, step: Step): Promise<{ status: number } | null>
         ? null
         : callAs(person, "POST", `/challenge-events/${one.id}/join?join_code=sesame`, {});
     case "leave":
-      return one === undefined ? null : callAs(person, "POST", `/api/challenge-events/${one.id}/leave`, {});
+      return one === undefined ? null : leave(person, one.id);
     case "stand":
       return callAs(cy, "PUT", `/api/series/${id}/standing-seat`, { join_code: "sesame" });
     case "giveUp":
@@ -257,7 +257,7 @@ async function check(world: World, step: Step, before: Row[], answer: { status: 
   const open = sessions.filter((one) => isOpen(one, now));
 
   // Open sessions are on the page and in the count; ending leaves none.
-  const page = (await callAs(owner, "GET", `/api/my/series/${id}`)).body.serverData;
+  const page = await dataOf(owner, `/api/my/series/${id}`);
   if (row.endedAt === null) {
     const shown = page.days.filter(({ state }: { state: string }) => state === "laid");
     const ids = shown.map(({ session_id }: { session_id: number }) => session_id);

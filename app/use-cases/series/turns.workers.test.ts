@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
@@ -23,9 +23,10 @@ const host = (user: TestUser, id: number, method: "PUT" | "DELETE", name: string
 const accept = (user: TestUser, id: number) => callAs(user, "POST", `/api/series/${id}/accept-turn`, {});
 const hostsOf = async (id: number) => (await openOf(id)).map(({ ownerId }) => ownerId);
 const rotaOf = async (user: TestUser, id: number) =>
-  (await callAs(user, "GET", `/api/my/series/${id}`)).body.serverData.hosts.map(
-    (one: { username: string; is_accepted: number }) => [one.username, one.is_accepted],
-  );
+  (await dataOf(user, `/api/my/series/${id}`)).hosts.map((one: { username: string; is_accepted: number }) => [
+    one.username,
+    one.is_accepted,
+  ]);
 
 test("G-17 invited people accept first; then each session takes the next host, who pays; one without tokens is passed over", async () => {
   const [owner, ben, cid] = [await makeUser(), await makeUser(), await makeUser({ tokens: 100 })];
@@ -128,6 +129,8 @@ test("G-17 a rota has at most 10 people; unknown people and people with a block 
     "NOT_FOUND",
     "NOT_FOUND",
   ]);
+  // A refused invitation begins no rota, so the host has no turn either.
+  expect(await rotaOf(owner, id)).toEqual([]);
   for (const { username } of others) expect(await invited(username)).toBeUndefined();
   expect(await invited(last.username)).toBe("CONFLICT");
 });
