@@ -2,10 +2,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
-import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { errorCodeOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, eventRows, spineApp } from "#tests/support/notices";
 import { createApp } from "#workers/create-app";
-import { asAppError } from "~/domain/errors";
 import { type AskKind, EVENTS } from "~/domain/notices/event-rules";
 import type { EventKind } from "~/domain/notices/events";
 import { DAY, instant } from "~/domain/time";
@@ -40,11 +39,6 @@ async function limited({ loginToken }: TestUser): Promise<App> {
   const asking = { now: NOW, loginToken, ownOrigin: "http://localhost", defer: () => {} };
   return (await createApp({ ...env, RATE_LIMITS: "on" }, asking)).app;
 }
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "ok",
-    (error) => asAppError(error).code,
-  );
 const asksOf = async (kind: AskKind) => (await eventRows()).filter((event) => event.kind === kind).length;
 
 beforeEach(async () => {
@@ -60,7 +54,7 @@ describe.each(Object.entries(DOORS) as [AskKind, Door][])("%s", (kind, door) => 
   test("Q-04 R-25 an ask needs a confirmed address", async () => {
     const [sender, to] = [await makeUser({ isConfirmed: false }), await makeUser()];
     const subject = await door.subject(sender);
-    expect(await codeOf(door.ask(await limited(sender), subject, to))).toBe("FORBIDDEN");
+    expect(await errorCodeOf(door.ask(await limited(sender), subject, to))).toBe("FORBIDDEN");
     expect(await asksOf(kind)).toBe(0);
   });
 
@@ -70,17 +64,17 @@ describe.each(Object.entries(DOORS) as [AskKind, Door][])("%s", (kind, door) => 
     const subjects = [await door.subject(sender), await door.subject(sender)];
     const people = await makeUsers(ASKS_A_DAY + 1);
     for (let again = 0; again < 3; again++)
-      expect(await codeOf(door.ask(app, subjects[0] ?? 0, { ...sender, username: "nobody-at-all" }))).toBe(
-        "NOT_FOUND",
-      );
+      expect(
+        await errorCodeOf(door.ask(app, subjects[0] ?? 0, { ...sender, username: "nobody-at-all" })),
+      ).toBe("NOT_FOUND");
     const answers: string[] = [];
     for (const [i, to] of people.entries())
-      answers.push(await codeOf(door.ask(app, subjects[i % 2] ?? 0, to)));
+      answers.push(await errorCodeOf(door.ask(app, subjects[i % 2] ?? 0, to)));
     expect(answers).toEqual([...Array.from({ length: ASKS_A_DAY }, () => "ok"), "RATE_LIMITED"]);
     expect(await asksOf(kind)).toBe(ASKS_A_DAY);
     // Withdrawing an ask gives none back.
     await door.withdraw(app, subjects[0] ?? 0, people[0] as TestUser);
-    expect(await codeOf(door.ask(app, subjects[0] ?? 0, people[0] as TestUser))).toBe("RATE_LIMITED");
+    expect(await errorCodeOf(door.ask(app, subjects[0] ?? 0, people[0] as TestUser))).toBe("RATE_LIMITED");
   });
 
   test("R-25 one ask of a person about a subject is open at a time, and a repeat does not count", async () => {
@@ -88,7 +82,7 @@ describe.each(Object.entries(DOORS) as [AskKind, Door][])("%s", (kind, door) => 
     const app = await limited(sender);
     const subject = await door.subject(sender);
     for (let again = 0; again < 2 * ASKS_A_DAY; again++)
-      expect(await codeOf(door.ask(app, subject, to))).toBe("ok");
+      expect(await errorCodeOf(door.ask(app, subject, to))).toBe("ok");
     expect(await asksOf(kind)).toBe(1);
   });
 

@@ -3,12 +3,13 @@ import { eq, inArray } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
-import { db } from "#tests/support/factories";
+import { db, setUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { deliveryRows, drain, emptySpine, eventRows, spineApp } from "#tests/support/notices";
 import { announce, moved, moveTo, PLANNED_NOW as NOW, plannedSession, START } from "#tests/support/planned";
 import { runsOf } from "#tests/support/property-seed";
 import { seatCrowd } from "#tests/support/rooms";
+import { setSession } from "#tests/support/sessions";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { deliver, runJobs, wakeJobs } from "~/use-cases/deliveries.server";
@@ -143,13 +144,9 @@ test("N-05 a stale delivery is dropped with its reason and never sent", async ()
       "no-seat",
       ({ guest }) => db.delete(schema.participants).where(eq(schema.participants.userId, guest.id)),
     ],
-    ["over", ({ id }) => db.update(schema.sessions).set({ closedAt: NOW }).where(eq(schema.sessions.id, id))],
+    ["over", ({ id }) => setSession(id, { closedAt: NOW })],
     ["moved", ({ id }) => moveTo(id, instant(START + HOUR))],
-    [
-      "address-unconfirmed",
-      ({ guest }) =>
-        db.update(schema.users).set({ emailConfirmedAt: null }).where(eq(schema.users.id, guest.id)),
-    ],
+    ["address-unconfirmed", ({ guest }) => setUser(guest.id, { emailConfirmedAt: null })],
     [
       "channel-off",
       ({ guest }) =>
@@ -180,10 +177,7 @@ test("N-15 quiet hours that end after the start drop a reminder, even when they 
   const [reminder] = await eventRows();
   const { due } = await fanOut(app, reminder?.id ?? "");
   const minute = Math.floor((app.now % DAY) / MINUTE);
-  await db
-    .update(schema.users)
-    .set({ quietFrom: minute, quietTo: (minute + 120) % 1440 })
-    .where(eq(schema.users.id, guest.id));
+  await setUser(guest.id, { quietFrom: minute, quietTo: (minute + 120) % 1440 });
   await deliver(app, due);
   expect(mails.map(({ to }) => to)).not.toContain(guest.email);
   const theirs = (await deliveryRows()).filter(({ userId }) => userId === guest.id);
@@ -198,10 +192,7 @@ test("N-15 quiet hours that are set after the fan-out delay an email until they 
   await announce(app, id, start);
   const begun = NOW - (NOW % MINUTE);
   const minute = (begun % DAY) / MINUTE;
-  await db
-    .update(schema.users)
-    .set({ quietFrom: minute, quietTo: (minute + 120) % 1440 })
-    .where(eq(schema.users.id, guest.id));
+  await setUser(guest.id, { quietFrom: minute, quietTo: (minute + 120) % 1440 });
   await drain(app);
   expect(mails).toEqual([]);
   const end = instant(begun + 2 * HOUR);

@@ -1,17 +1,16 @@
 // Every kind of event, delivered late after each change of the world that a message may outlive (N-05, R-73).
 
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { listDue } from "#db/queries/notices/deliveries";
 import { recordEvent } from "#db/queries/notices/events";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, setUser, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { emptySpine, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso, makeSeries } from "#tests/support/series";
-import { makeHut, makeSession } from "#tests/support/sessions";
+import { leave, makeHut, makePost, makeSession } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
 import { dayAt } from "~/domain/days";
 import { EVENTS, eventRule } from "~/domain/notices/event-rules";
@@ -107,54 +106,20 @@ async function stage(startsIn: number) {
     sent(await callAs(reader, "POST", `/challenge-events/${full.id}/wait`, {}));
     sent(await callAs(host, "PUT", `/api/series/${series}/hosts/${reader.username}`, {}));
   }
-  const written = { contentHtml: "", summary: "", createdAt: ROOM_NOW, updatedAt: ROOM_NOW };
-  const by = { userId: host.id, username: host.username };
-  const posts = await db
-    .insert(schema.posts)
-    .values([
-      { ...written, ...by, content: "In the hut", hutId: hut.id },
-      { ...written, ...by, content: "In the session", sessionId: seated.id },
-    ])
-    .returning({ id: schema.posts.id });
-  const [inHut, inSession] = posts.map(({ id }) => id) as [number, number];
+  const inHut = await makePost(host, { hutId: hut.id });
+  const inSession = await makePost(host, { sessionId: seated.id });
   const goal = await makeGoal(readers[0], { recurrence: { every: "day" } as never, createdAt: ROOM_NOW });
   // Everything that this made is not what is asked.
   await db.batch([db.delete(schema.events), db.delete(schema.notices), db.delete(schema.deliveries)]);
-  return {
-    host,
-    readers,
-    hut,
-    openHut,
-    startedAt,
-    listed,
-    seated,
-    undated,
-    full,
-    series,
-    inHut,
-    inSession,
-    goal,
-  };
+  const sessions = { listed, seated, undated, full };
+  return { host, readers, hut, openHut, startedAt, ...sessions, series, inHut, inSession, goal };
 }
 type World = Awaited<ReturnType<typeof stage>>;
 
 /** Each kind with its subject and the facts of its body; the texts say their kind. */
 function causesIn(world: World): { [K in EventKind]: [subject: string, body: Partial<EventBodies[K]>] } {
-  const {
-    host,
-    readers,
-    hut,
-    openHut,
-    startedAt,
-    listed,
-    seated,
-    undated,
-    full,
-    series,
-    inHut,
-    inSession,
-    goal,
-  } = world;
+  const { host, readers, hut, openHut, startedAt, listed, seated, undated, full, series } = world;
+  const { inHut, inSession, goal } = world;
   const to = readers.map(({ id }) => id);
   const place = (kind: EventKind, path: string) => ({ title: `«${kind}»`, path, to });
   const inSeated = (kind: EventKind) => place(kind, seated.path);
@@ -232,8 +197,7 @@ const ACTS: Record<Change, (world: World) => Promise<unknown>> = {
     sent(await callAs(host, "POST", `/challenge-events/${undated.id}/end`, {})),
   "seat gone": async ({ readers, seated, undated, full }) => {
     for (const reader of readers) {
-      for (const { id } of [seated, undated])
-        sent(await callAs(reader, "POST", `/api/challenge-events/${id}/leave`, {}));
+      for (const { id } of [seated, undated]) sent(await leave(reader, id));
       sent(await callAs(reader, "DELETE", `/challenge-events/${full.id}/wait`));
     }
   },
@@ -269,7 +233,7 @@ async function subscribe(reader: TestUser, digest: "off" | "weekly") {
   await db.batch([
     db.insert(schema.noticeSettings).values(rows.slice(0, 16)),
     db.insert(schema.noticeSettings).values(rows.slice(16)),
-    db.update(schema.users).set({ digest }).where(eq(schema.users.id, reader.id)),
+    setUser(reader.id, { digest }),
     db.insert(schema.pushSubscriptions).values({
       loginHash: await hashToken(reader.loginToken),
       endpoint: `https://fcm.googleapis.com/${reader.id}`,

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/accounts/changes";
 import { insertConfirmation } from "#db/queries/accounts/confirmations";
-import { db, makeUser } from "#tests/support/factories";
+import { db, makeUser, setUser } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { announce, PLANNED_NOW as NOW, plannedSession } from "#tests/support/planned";
 import { post, visit } from "#tests/support/visit";
@@ -123,18 +123,12 @@ test("N-06 Q-29 a super admin sends a failed delivery again, and the audit has a
 
 test("N-34 N-15 Q-05 an email about the account waits in the outbox, for neither quiet hours nor a confirmation", async () => {
   const user = await makeUser({ isConfirmed: false });
-  await db
-    .update(schema.users)
-    .set({ quietFrom: 0, quietTo: 1439, digest: "daily" })
-    .where(eq(schema.users.id, user.id));
+  await setUser(user.id, { quietFrom: 0, quietTo: 1439, digest: "daily" });
   const { app, mails } = await spineApp(NOW);
   const told = accountChange(app, "sign-in", "A recovery code was used just now. You have 9 left.");
   await runBatch(db, [recordAccountChange(db, told, user.id)]);
   // A thief replaces the address before the email leaves.
-  await db
-    .update(schema.users)
-    .set({ email: `thief-${user.email}` })
-    .where(eq(schema.users.id, user.id));
+  await setUser(user.id, { email: `thief-${user.email}` });
   const down = { send: () => Promise.reject(new Error("no route")) };
   await drain({ ...app, mail: down });
   expect(await deliveryRows()).toMatchObject([{ kind: "account-changed", state: "waiting", tries: 1 }]);

@@ -4,11 +4,11 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
-import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
+import { callAs, dataOf } from "#tests/support/ask";
+import { appOf, db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { seatCrowd } from "#tests/support/rooms";
-import { makeHut, makeSession, stageSession } from "#tests/support/sessions";
+import { join, leave, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { createAttempts } from "#workers/adapters/attempts";
 import { nextDigest, textOfMinute } from "~/domain/notices/quiet-hours";
@@ -32,8 +32,7 @@ async function moved(session: number, ago = 0) {
   ]);
   await drain(app);
 }
-const listed = async (user: TestUser, query = "") =>
-  (await callAs(user, "GET", `/api/my/notices${query}`)).body.serverData;
+const listed = (user: TestUser, query = "") => dataOf(user, `/api/my/notices${query}`);
 
 test("N-08 N-10 notices are listed newest first by pages, and reading lowers the count", async () => {
   const user = await makeUser({ tokens: 5000 });
@@ -102,7 +101,7 @@ test("N-12 the night deletes notices after 90 days, and all but the newest 1,000
     id: `${kept?.id}-${String(n).padStart(4, "0")}`,
   }));
   for (const row of rows) await db.insert(schema.notices).values(row);
-  await db.update(schema.users).set({ unreadNotices: 1003 }).where(eq(schema.users.id, many.id));
+  await setUser(many.id, { unreadNotices: 1003 });
   const { app } = await spineApp(instant(Date.now()));
   await tidyUp(app);
   await tidyUp(app);
@@ -235,11 +234,11 @@ test("N-27 host and admins write to everybody else with a seat, in the app and b
   expect(uuid).toHaveLength(36);
   const form = { intent: "notify", content: "Until soon.", uuid };
   for (let times = 0; times < 2; times++) expect((await post(admin, people, form)).status).toBe(302);
-  await callAs(guest, "POST", `/api/challenge-events/${session.id}/leave`, {});
+  await leave(guest, session.id);
   await drain(app);
   expect((await listed(host)).unread).toBe(1);
   expect((await listed(guest)).unread).toBe(1);
-  await db.update(schema.users).set({ emailConfirmedAt: null }).where(eq(schema.users.id, host.id));
+  await setUser(host.id, { emailConfirmedAt: null });
   const refused = await write(host, "Hello");
   expect([refused.status, refused.body.message]).toEqual([403, "Please confirm your email address first."]);
   await event(host, "/start");
@@ -296,9 +295,7 @@ test("N-40 a pressed push marks its notice as read, merged ones too, once and fo
   }
   expect((await listed(author)).unread).toBe(2);
   const [, second] = (await deliveryRows()).filter(({ channel }) => channel === "push");
-  const press = (user: TestUser | null, key = second?.key) =>
-    callAs(user, "POST", "/api/my/notices/read", { key });
-  expect((await press(null)).status).toBe(401);
+  const press = (user: TestUser, key = second?.key) => callAs(user, "POST", "/api/my/notices/read", { key });
   expect((await press(ann)).body).toEqual({ unread: 1 });
   expect((await press(author, "nonsense")).body).toEqual({ unread: 2 });
   for (let n = 0; n < 2; n++) expect((await press(author)).body).toEqual({ unread: 1 });
@@ -360,10 +357,9 @@ test("N-17 a digest of replies reaches the mailbox on its day, without lines tha
 test("N-17 N-05 a digest leaves out a line of a session that is over, and keeps that of an open one", async () => {
   const [open, over] = [await stageSession(), await stageSession()];
   const reader = await makeUser();
-  for (const { session } of [open, over])
-    await callAs(reader, "POST", `/challenge-events/${session.id}/join`, {});
+  for (const { session } of [open, over]) await join(reader, session.id);
   await emptySpine();
-  await db.update(schema.users).set({ digest: "daily" }).where(eq(schema.users.id, reader.id));
+  await setUser(reader.id, { digest: "daily" });
   await db
     .insert(schema.noticeSettings)
     .values({ userId: reader.id, kind: "mention", channel: "mail", value: 1 });

@@ -3,12 +3,12 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, runBatch, type Statement, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, makeUsers } from "#tests/support/factories";
+import { db, makeUser, makeUsers, setUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { moveTo, PLANNED_NOW as NOW, plannedSession, START } from "#tests/support/planned";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
-import { makeSession } from "#tests/support/sessions";
+import { makeSession, setSession } from "#tests/support/sessions";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { writeNotice } from "~/domain/notices/texts";
 import { HOUR, type Instant, instant, MINUTE } from "~/domain/time";
@@ -79,7 +79,7 @@ test("N-05 N-19 in random histories nobody is reminded of an ended, full or left
           session.isOver = true;
           counts.over++;
           const over = random(2) === 0 ? { closedAt: now } : { startedAt: instant(now - 1), endedAt: now };
-          changes.push(db.update(schema.sessions).set(over).where(eq(schema.sessions.id, id)));
+          changes.push(setSession(id, over));
         } else if (act === 9 && !session.seats.has(user.id)) {
           // Full for this person, who waits.
           counts.waiting++;
@@ -150,7 +150,7 @@ test("N-18 N-19 N-20 the planner reminds once per start, and people who joined i
 /** A person in Berlin with a confirmed address, who gets no email about sessions of other tests. */
 async function berliner() {
   const user = await makeUser();
-  await db.update(schema.users).set({ timeZone: "Europe/Berlin" }).where(eq(schema.users.id, user.id));
+  await setUser(user.id, { timeZone: "Europe/Berlin" });
   const set = (kind: "goal-reminder" | "still-open", channel: "app" | "mail", value: number) =>
     db.insert(schema.noticeSettings).values({ userId: user.id, kind, channel, value });
   const days = (day: string, change: Partial<typeof schema.goalDays.$inferInsert>) => (goalId: number) =>
@@ -203,10 +203,7 @@ test("N-23 a goal reminds at its local time, on days it asks for, unless it is d
     expect(await planGoalsAt(app, `2027-04-${day}T00:30:00Z`)).toEqual({ goals: 0, lists: 0, failed: 0 });
   }
   // Its email waits for the quiet hours, and is dropped when the goal is done meanwhile.
-  await db
-    .update(schema.users)
-    .set({ quietFrom: 0, quietTo: 7 * 60 })
-    .where(eq(schema.users.id, user.id));
+  await setUser(user.id, { quietFrom: 0, quietTo: 7 * 60 });
   await planGoalsAt(app, "2027-04-12T00:29:00Z");
   expect(await planGoalsAt(app, "2027-04-12T00:30:00Z")).toEqual({ goals: 1, lists: 0, failed: 0 });
   await days("2027-04-12", { amount: 10_000, logs: 1 })(goal.id);

@@ -3,12 +3,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { ask, callAs } from "#tests/support/ask";
+import { ask, callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, spineApp } from "#tests/support/notices";
 import { recordPushes, subscribeBrowser } from "#tests/support/push";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso, makeSeries, nine, sessionsOf } from "#tests/support/series";
+import { join } from "#tests/support/sessions";
 import { writeNotice } from "~/domain/notices/texts";
 import { HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { createCalendarAddress } from "~/use-cases/sessions/calendar.server";
@@ -118,7 +119,6 @@ const stamp = (ms: number) => iso(ms).replace(/[-:]|\.\d+/g, "");
 test.each(Object.entries(WAYS))(
   "N-18 N-21 N-39 F-08 R-65 a start that is %s is the same on every channel",
   async (_, way) => {
-    at(ROOM_NOW);
     await emptySpine();
     const [host, guest, admin] = [
       await makeUser({ tokens: 9000 }),
@@ -129,7 +129,7 @@ test.each(Object.entries(WAYS))(
     const [first] = await sessionsOf(series);
     if (!first) throw new Error("no session");
     const stage = { host, guest, admin, series, id: first.id, slug: first.slug };
-    expect((await callAs(guest, "POST", `/challenge-events/${first.id}/join`, {})).status).toBe(200);
+    expect((await join(guest, first.id)).status).toBe(200);
     const browser = await subscribeBrowser(guest);
     const actor = way.isByAdmin ? admin : host;
     await subscribeBrowser(actor);
@@ -155,7 +155,7 @@ test.each(Object.entries(WAYS))(
     expect(mails.filter(({ to }) => to === actor.email)).toEqual([]);
     expect(pushes.filter(({ endpoint }) => endpoint !== browser)).toEqual([]);
 
-    const page = (await callAs(guest, "GET", `/api/sessions/${first.id}`)).body.serverData;
+    const page = await dataOf(guest, `/api/sessions/${first.id}`);
     const shown = page.challenge_event?.started_at ?? page.session?.started_at ?? null;
     expect(shown === null ? null : Date.parse(shown)).toBe(way.to);
     const events = (await feed())
