@@ -4,12 +4,20 @@ import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { PASSWORD, registered } from "#tests/support/accounts";
 import { ask } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import {
+  appOf,
+  db,
+  errorCodeOf,
+  makeUser,
+  NOW,
+  setUser,
+  type TestUser,
+  testApp,
+} from "#tests/support/factories";
 import { openPage, post as postForm, standsIn } from "#tests/support/forms";
 import { drain } from "#tests/support/notices";
 import { post, visit } from "#tests/support/visit";
 import { KEY_PATTERN, maskKeys } from "~/domain/accounts/api-keys";
-import { asAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
 import { USER_ROLE } from "~/domain/roles";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
@@ -32,11 +40,6 @@ import { exportRows } from "./export-rows.server";
 import { endOtherLogins } from "./page.server";
 import { changePassword, resetPassword } from "./passwords.server";
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "ok",
-    (error) => asAppError(error).code,
-  );
 const input = { name: "My script", scopes: ["read", "write"] as const, days: 30 };
 const keysOf = (userId: number) => db.select().from(schema.apiKeys).where(eq(schema.apiKeys.userId, userId));
 const live = async (key: string, at = NOW as number) =>
@@ -57,7 +60,7 @@ test("O-01 a key needs a name of 1 to 60 characters, a scope, one of three lives
   const [row] = await keysOf(user.id);
   expect((row?.expiresAt ?? 0) - (row?.createdAt ?? 0)).toBe(365 * DAY);
   const unconfirmed = await appOf(await makeUser({ isConfirmed: false }));
-  expect(await codeOf(createKey(unconfirmed, input))).toBe("CONFLICT");
+  expect(await errorCodeOf(createKey(unconfirmed, input))).toBe("CONFLICT");
 });
 
 test("O-01 a refused form of a key keeps what was typed, before any JavaScript", async () => {
@@ -100,11 +103,11 @@ test("O-01 O-02 without JavaScript a key is made, opens our calls, is shown once
 test("O-01 a user has at most 20 keys that work, also when they are made at once", async () => {
   const user = await makeUser();
   const app = await appOf(user);
-  const said = await Promise.all(Array.from({ length: 24 }, () => codeOf(createKey(app, input))));
+  const said = await Promise.all(Array.from({ length: 24 }, () => errorCodeOf(createKey(app, input))));
   expect(said.filter((code) => code === "ok")).toHaveLength(20);
   expect(said.filter((code) => code === "CONFLICT")).toHaveLength(4);
   const later = { ...app, now: instant(NOW + 30 * DAY) };
-  expect(await codeOf(createKey(later, input))).toBe("ok");
+  expect(await errorCodeOf(createKey(later, input))).toBe("ok");
 });
 
 test("O-02 a key has its format, the page shows it once, and the database keeps its SHA-256 alone", async () => {
@@ -248,10 +251,7 @@ test.each(ENDS)("O-09 %s revokes all keys", async (_, end) => {
 test("O-09 the deletion of an account deletes its keys", async () => {
   const user = await makeUser();
   await createKey(await appOf(user), input);
-  await db
-    .update(schema.users)
-    .set({ deletionDueAt: instant(NOW - DAY) })
-    .where(eq(schema.users.id, user.id));
+  await setUser(user.id, { deletionDueAt: instant(NOW - DAY) });
   await deleteDueAccounts(await testApp());
   expect(await keysOf(user.id)).toEqual([]);
 });

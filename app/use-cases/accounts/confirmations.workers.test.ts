@@ -10,6 +10,7 @@ import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 // Ahead of the real clock, so that no counter's alarm fires during a test.
 import { ROOM_NOW as NOW } from "#tests/support/rooms";
+import { join } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
 import { DAY, HOUR, instant } from "~/domain/time";
@@ -156,7 +157,7 @@ test("Q-04 R-39 an unconfirmed account creates goals, hosts, joins and writes li
     challenge: { title: "Now", is_manually_started: 1, duration: 3600 },
   });
   const { id, slug } = made.body.challenge_event;
-  const joined = await callAs(user, "POST", `/challenge-events/${id}/join`, {});
+  const joined = await join(user, id);
   const posted = await callAs(user, "POST", `/challenges/${slug}/posts`, { item: { content: "Hello" } });
   const hut = await callAs(user, "POST", "/groups/store", { hut: { title: "A hut" } });
   expect([goal, made, joined, posted, hut].map(({ status }) => status)).toEqual([201, 201, 200, 201, 201]);

@@ -7,10 +7,19 @@ import { afterEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { exportDays } from "#db/queries/accounts/exports";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { drain } from "#tests/support/notices";
-import { balanceOf, makeActivity, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import {
+  balanceOf,
+  join,
+  makeActivity,
+  makeHut,
+  makePost,
+  makeSession,
+  seatsOf,
+  sessionNow,
+} from "#tests/support/sessions";
 import { runCron } from "#workers/cron";
 import { dueAt } from "~/domain/accounts/deletion";
 import { asAppError } from "~/domain/errors";
@@ -29,7 +38,7 @@ afterEach(() => vi.restoreAllMocks());
 async function withPassword(): Promise<TestUser> {
   const user = await makeUser();
   const passwordHash = await passwords.hash(PASSWORD);
-  await db.update(schema.users).set({ passwordHash }).where(eq(schema.users.id, user.id));
+  await setUser(user.id, { passwordHash });
   return user;
 }
 const userRow = async (user: TestUser) =>
@@ -79,14 +88,7 @@ test("X-17 after the grace period personal content is deleted, and shared conten
   await createNote(app, { title: "secret", goalId: goal.id });
   const hut = await makeHut(friend, [user]);
   await db.update(schema.huts).set({ userCount: 1 }).where(eq(schema.huts.id, hut.id));
-  await db.insert(schema.posts).values({
-    hutId: hut.id,
-    userId: user.id,
-    username: user.username,
-    title: "Hello",
-    createdAt: NOW,
-    updatedAt: NOW,
-  });
+  await makePost(user, { hutId: hut.id }, "Hello", { title: "Hello" });
   await callAs(user, "POST", "/me/persons", { username: `${user.username.slice(0, 20)}-two` });
   await callAs(user, "POST", "/items", { itemData: { title: "Mine", status: 1 } });
   const said = { name: user.username, by: user.id, path: "/" };
@@ -123,7 +125,7 @@ test("X-17 after the grace period personal content is deleted, and shared conten
   await env.UPLOADS.put(`gone-${user.id}`, "png");
   const alone = await makeSession(user);
   const shared = await makeSession(user);
-  await callAs(friend, "POST", `/challenge-events/${shared.id}/join`, {});
+  await join(friend, shared.id);
   const sessionLog = await callAs(user, "POST", `/challenge-events/${shared.id}/logs`, {
     title: "secret",
     amount: 2,

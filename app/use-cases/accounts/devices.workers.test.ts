@@ -6,7 +6,7 @@ import { schema } from "#db/connect.server";
 import { findDevice } from "#db/queries/accounts/devices";
 import { PASSWORD, registered } from "#tests/support/accounts";
 import { type Answered, callAs } from "#tests/support/ask";
-import { appOf, db, makeUser } from "#tests/support/factories";
+import { appOf, db, errorCodeOf, makeUser, setUser } from "#tests/support/factories";
 import { post } from "#tests/support/visit";
 import { deviceCookie } from "#workers/cookies";
 import { createApp } from "#workers/create-app";
@@ -42,10 +42,7 @@ const requestFrom = (device: string | undefined, ip: string) =>
 /** The answer of a sign-in from `ip`. */
 async function signIn(email: string, device: string | undefined, ip: string, password = "x") {
   const { app } = await requestFrom(device, ip);
-  const code = await login(app, { email, password }).then(
-    () => "ok",
-    (error) => asAppError(error).code,
-  );
+  const code = await errorCodeOf(login(app, { email, password }));
   return { code, device: app.cookies.device?.token ?? "" };
 }
 
@@ -170,7 +167,7 @@ test("R-25 a deleted account leaves no device, and an unused device is deleted a
   const { id } = gone.answer.body.user;
   const devices = () => db.select().from(schema.devices).where(eq(schema.devices.userId, id));
   expect(await devices()).toHaveLength(1);
-  await db.update(schema.users).set({ deletionDueAt: NOW }).where(eq(schema.users.id, id));
+  await setUser(id, { deletionDueAt: NOW });
   await deleteDueAccounts(await appOf(await makeUser(), NOW), 50);
   expect(await devices()).toEqual([]);
   const kept = await registered();

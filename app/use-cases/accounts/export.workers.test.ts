@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { callAs, ORIGIN } from "#tests/support/ask";
+import { ORIGIN } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
-import { makeActivity, makeSession } from "#tests/support/sessions";
+import { join, makeActivity, makeSession } from "#tests/support/sessions";
 import { seconds } from "~/domain/time";
 import { loader } from "~/routes/accounts/export";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
@@ -125,7 +125,7 @@ test("X-17 G-27 each session has the attendance of the user, and the host's own 
     await makeSession(user),
   ];
   const theirs = await makeSession(other, { content: "Not yours" });
-  expect((await callAs(user, "POST", `/challenge-events/${theirs.id}/join`, {})).status).toBe(200);
+  expect((await join(user, theirs.id)).status).toBe(200);
   const seen = { startedAt: NOW, seconds: seconds(60), hasCome: true } as const;
   await db.insert(schema.attendance).values([
     { ...seen, userId: user.id, sessionId: attended.id },

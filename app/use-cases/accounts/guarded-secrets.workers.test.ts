@@ -3,12 +3,11 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
+import { db, errorCodeOf, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 // Ahead of the machine's clock, so that no counter's alarm rings during a test.
 import { ROOM_NOW as NOW } from "#tests/support/rooms";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { createApp } from "#workers/create-app";
-import { asAppError } from "~/domain/errors";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { acceptInvitation } from "~/use-cases/huts/entry.server";
@@ -45,11 +44,6 @@ async function appFrom(ip: string, { user, device }: Browser = {}): Promise<App>
   const { app } = await createApp({ ...env, RATE_LIMITS: "on" }, asking);
   return { ...app, vault: (await testApp()).vault };
 }
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "ok",
-    (error) => asAppError(error).code,
-  );
 
 /** The token of a browser in which this user has signed in before. */
 async function knownBrowser({ id }: TestUser): Promise<string> {
@@ -198,15 +192,15 @@ test("R-25 every counter that guards a secret is tried here", () => {
 
 describe.each(Object.entries(CASES))("%s", (_, stage) => {
   test("R-25 refuses the right secret after wrong ones have filled it, and takes it before", async () => {
-    expect(await codeOf((await stage()).right())).toBe("ok");
+    expect(await errorCodeOf((await stage()).right())).toBe("ok");
     const { wrong, right } = await stage();
     let tried = 0;
     for (let code = ""; code !== "RATE_LIMITED" && tried < MOST; tried++) {
-      code = await codeOf(wrong(tried));
+      code = await errorCodeOf(wrong(tried));
       expect(code).not.toBe("ok");
     }
     expect(tried).toBeLessThan(MOST);
-    expect(await codeOf(right())).toBe("RATE_LIMITED");
+    expect(await errorCodeOf(right())).toBe("RATE_LIMITED");
   });
 });
 
@@ -214,24 +208,25 @@ test("R-25 a stranger's guesses at a join code lock out nobody, and a right code
   const { id } = await makeSession(await makeUser(), { join_code: CODE });
   const [guest, ip] = [await makeUser({ tokens: 100_000 }), newIp()];
   for (let again = 0; again < 12; again++) {
-    expect(await codeOf(join(id, guest, ip, CODE))).toBe("ok");
+    expect(await errorCodeOf(join(id, guest, ip, CODE))).toBe("ok");
     await leaveSession(await appFrom(ip, { user: guest }), { session: id });
   }
   const strangers = await makeUsers(10);
   for (const stranger of strangers)
     for (let n = 0; n < 10; n++)
-      expect(await codeOf(join(id, stranger, ip, `wrong-${n}`))).toBe("WRONG_CODE");
+      expect(await errorCodeOf(join(id, stranger, ip, `wrong-${n}`))).toBe("WRONG_CODE");
   // From now on each account has three guesses.
   const [late, typing] = [await makeUser(), await makeUser()];
-  for (let n = 0; n < 3; n++) expect(await codeOf(join(id, late, ip, `wrong-${n}`))).toBe("WRONG_CODE");
-  expect(await codeOf(join(id, late, ip, CODE))).toBe("RATE_LIMITED");
-  for (let n = 0; n < 2; n++) expect(await codeOf(join(id, typing, ip, `wrong-${n}`))).toBe("WRONG_CODE");
-  expect(await codeOf(join(id, typing, ip, CODE))).toBe("ok");
+  for (let n = 0; n < 3; n++) expect(await errorCodeOf(join(id, late, ip, `wrong-${n}`))).toBe("WRONG_CODE");
+  expect(await errorCodeOf(join(id, late, ip, CODE))).toBe("RATE_LIMITED");
+  for (let n = 0; n < 2; n++)
+    expect(await errorCodeOf(join(id, typing, ip, `wrong-${n}`))).toBe("WRONG_CODE");
+  expect(await errorCodeOf(join(id, typing, ip, CODE))).toBe("ok");
 });
 
 test("R-25 a person in a session, or without a code, gives up no guess", async () => {
   const { id } = await makeSession(await makeUser(), { join_code: CODE });
   const [user, ip] = [await makeUser(), newIp()];
-  for (let n = 0; n < 12; n++) expect(await codeOf(join(id, user, ip, " "))).toBe("WRONG_CODE");
-  expect(await codeOf(join(id, user, ip, CODE))).toBe("ok");
+  for (let n = 0; n < 12; n++) expect(await errorCodeOf(join(id, user, ip, " "))).toBe("WRONG_CODE");
+  expect(await errorCodeOf(join(id, user, ip, CODE))).toBe("ok");
 });

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, errorCodeOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 // Ahead of the real clock, so that no counter's alarm fires during a test.
 import { ROOM_NOW as NOW } from "#tests/support/rooms";
 import { createApp } from "#workers/create-app";
@@ -36,11 +36,6 @@ async function appFrom(
   return app;
 }
 const quick = () => vi.spyOn(passwords, "verify").mockResolvedValue({ isRight: false, isOutdated: false });
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "ok",
-    (e) => asAppError(e).code,
-  );
 
 test("Q-33 Q-35 turning on two-step sign-in takes ten wrong codes", async () => {
   const user = await makeUser();
@@ -55,7 +50,7 @@ test("Q-33 Q-35 turning on two-step sign-in takes ten wrong codes", async () => 
 test("R-25 after sixty cards in an hour the next one is RATE_LIMITED", async () => {
   const user = await makeUser();
   const app = await appFrom("6.6.6.6", { user });
-  const add = () => codeOf(addPaymentMethod(app, { method: "no such card" }));
+  const add = () => errorCodeOf(addPaymentMethod(app, { method: "no such card" }));
   for (let i = 0; i < 60; i++) expect(await add()).not.toBe("RATE_LIMITED");
   expect(await add()).toBe("RATE_LIMITED");
 });
@@ -99,7 +94,7 @@ test("after ten wrong attempts at an account from one network nothing is hashed 
 test("an unknown account is counted like a known account", async () => {
   quick();
   const attempt = async () =>
-    codeOf(login(await appFrom("1.1.1.2"), { email: "no@example.com", password: "x" }));
+    errorCodeOf(login(await appFrom("1.1.1.2"), { email: "no@example.com", password: "x" }));
   for (let i = 0; i < 10; i++) expect(await attempt()).toBe("INVALID");
   expect(await attempt()).toBe("RATE_LIMITED");
 });
@@ -107,7 +102,7 @@ test("an unknown account is counted like a known account", async () => {
 test("one network is refused after fifty attempts at any accounts", async () => {
   const verify = quick();
   const attempt = async (i: number) =>
-    codeOf(login(await appFrom("3.3.3.3"), { email: `u${i}@example.com`, password: "x" }));
+    errorCodeOf(login(await appFrom("3.3.3.3"), { email: `u${i}@example.com`, password: "x" }));
   for (let i = 0; i < 50; i++) expect(await attempt(i)).toBe("INVALID");
   expect(await attempt(51)).toBe("RATE_LIMITED");
   expect(verify).toHaveBeenCalledTimes(50);
@@ -117,7 +112,7 @@ test("R-25 an account under attack from one address admits its owner from elsewh
   const user = await makeUser();
   const verify = quick();
   const attempt = async (ip: string) =>
-    codeOf(login(await appFrom(ip), { email: user.email, password: "x" }));
+    errorCodeOf(login(await appFrom(ip), { email: user.email, password: "x" }));
   for (let i = 0; i < 130; i++) await attempt("9.9.9.9");
   expect(verify).toHaveBeenCalledTimes(10);
   verify.mockResolvedValue({ isRight: true, isOutdated: false });
@@ -147,7 +142,7 @@ test("R-25 a refused attempt counts in no other counter", async () => {
   const user = await makeUser();
   const verify = quick();
   const attempt = async (ip: string, email = user.email) =>
-    codeOf(login(await appFrom(ip), { email, password: "x" }));
+    errorCodeOf(login(await appFrom(ip), { email, password: "x" }));
   // The network is full, so its further attempts at the account are refused without filling the account's counter.
   for (let i = 0; i < 50; i++) await attempt("11.11.11.11", `n${i}@example.com`);
   for (let i = 0; i < 40; i++) expect(await attempt("11.11.11.11")).toBe("RATE_LIMITED");
@@ -165,7 +160,7 @@ test("a right password clears the wrong attempts before it", async () => {
     const app = await appFrom("4.4.4.4");
     const work: Promise<unknown>[] = [];
     app.defer = (more) => void work.push(more);
-    const code = await codeOf(login(app, { email: user.email, password: "x" }));
+    const code = await errorCodeOf(login(app, { email: user.email, password: "x" }));
     await Promise.all(work);
     return code;
   };
@@ -178,7 +173,7 @@ test("a right password clears the wrong attempts before it", async () => {
 test("registration is limited to twenty an hour from one network, before any hashing", async () => {
   const hash = vi.spyOn(passwords, "hash").mockResolvedValue("none");
   const attempt = async (i: number) =>
-    codeOf(
+    errorCodeOf(
       register(await appFrom("5.5.5.5"), {
         email: `r${i}@example.com`,
         username: `limited-${i}`,
@@ -194,7 +189,7 @@ test("registration is limited to twenty an hour from one network, before any has
 
 test("R-25 reset emails: five an hour from one network to one address, twenty from one network", async () => {
   const attempt = async (email: string, ip: string) =>
-    codeOf(requestPasswordReset(await appFrom(ip), { email }));
+    errorCodeOf(requestPasswordReset(await appFrom(ip), { email }));
   for (let i = 0; i < 5; i++) expect(await attempt("many@example.com", "6.6.6.6")).toBe("ok");
   expect(await attempt("MANY@example.com", "6.6.6.6")).toBe("RATE_LIMITED");
   for (let i = 0; i < 20; i++) expect(await attempt(`m${i}@example.com`, "7.7.7.7")).toBe("ok");
@@ -209,7 +204,7 @@ test("R-25 strangers cannot use up the reset emails of an account", async () => 
     const app = await appFrom(ip, { now });
     const work: Promise<unknown>[] = [];
     app.defer = (more) => void work.push(more);
-    const code = await codeOf(requestPasswordReset(app, { email: user.email }));
+    const code = await errorCodeOf(requestPasswordReset(app, { email: user.email }));
     await Promise.all(work);
     return code;
   };
@@ -227,14 +222,16 @@ test("R-25 strangers cannot use up the reset emails of an account", async () => 
 test("resetting and changing a password are limited before any hashing", async () => {
   const hash = vi.spyOn(passwords, "hash").mockResolvedValue("none");
   const reset = async () =>
-    codeOf(resetPassword(await appFrom("8.8.8.8"), { email: "a@example.com", password: "x", token: "y" }));
+    errorCodeOf(
+      resetPassword(await appFrom("8.8.8.8"), { email: "a@example.com", password: "x", token: "y" }),
+    );
   for (let i = 0; i < 20; i++) expect(await reset()).toBe("INVALID");
   expect(await reset()).toBe("RATE_LIMITED");
   expect(hash).toHaveBeenCalledTimes(20);
   const verify = quick();
   const user = await makeUser();
   const change = async () =>
-    codeOf(changePassword(await appFrom("8.8.8.8", { user }), { currentPassword: "x", password: "y" }));
+    errorCodeOf(changePassword(await appFrom("8.8.8.8", { user }), { currentPassword: "x", password: "y" }));
   for (let i = 0; i < 10; i++) expect(await change()).toBe("INVALID");
   expect(await change()).toBe("RATE_LIMITED");
   expect(verify).toHaveBeenCalledTimes(10);
@@ -243,7 +240,7 @@ test("resetting and changing a password are limited before any hashing", async (
 test("R-25 the 61st change of a profile within an hour is refused", async () => {
   const user = await makeUser();
   const change = async () =>
-    codeOf(updateProfile(await appFrom("8.8.4.4", { user }), { firstName: "Grace" }));
+    errorCodeOf(updateProfile(await appFrom("8.8.4.4", { user }), { firstName: "Grace" }));
   for (let i = 0; i < 60; i++) expect(await change()).toBe("ok");
   expect(await change()).toBe("RATE_LIMITED");
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listPasskeys } from "#db/queries/accounts/two-step";
 import { registered } from "#tests/support/accounts";
 import { makeAuthenticator } from "#tests/support/authenticator";
-import { db, testApp } from "#tests/support/factories";
+import { db, refusalOf, testApp } from "#tests/support/factories";
 import {
   PASSKEY_KNOWN,
   PASSKEY_REFUSED,
@@ -24,11 +24,6 @@ import {
 import { viewSecurity } from "./two-step.server";
 
 const HERE = "http://localhost:8787";
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => "accepted",
-    (error) => `${error.code}: ${error.message}`,
-  );
 const refused = `INVALID: ${PASSKEY_REFUSED}`;
 
 /** An App at a host that has a name. */
@@ -53,7 +48,7 @@ describe("adding a passkey", () => {
     expect((await viewSecurity(app)).passkeys).toEqual([added]);
     await removePasskey(app, { passkey: added.id });
     expect((await viewSecurity(app)).passkeys).toEqual([]);
-    expect(await refusal(removePasskey(app, { passkey: added.id }))).toMatch(/^NOT_FOUND/);
+    expect(await refusalOf(removePasskey(app, { passkey: added.id }))).toMatch(/^NOT_FOUND/);
   });
 
   test("Q-37 a challenge adds one passkey, for its own account and purpose", async () => {
@@ -62,7 +57,7 @@ describe("adding a passkey", () => {
     const other = await appAt((await registered()).user.loginToken);
     const authenticator = await makeAuthenticator(HERE);
     const add = (to: typeof app, response: Awaited<ReturnType<typeof authenticator.create>>) =>
-      refusal(addPasskey(to, { name: "Phone", response }));
+      refusalOf(addPasskey(to, { name: "Phone", response }));
     expect(await add(other, await authenticator.create(await passkeyOptions(app)))).toBe(refused);
     expect(await add(app, await authenticator.create(await passkeyLoginOptions(app)))).toBe(refused);
     expect(await add(app, await authenticator.create({ challenge: "bm9uZQ" }))).toBe(refused);
@@ -80,17 +75,17 @@ describe("adding a passkey", () => {
       ),
     );
     const said = await Promise.all(
-      made.map((response) => refusal(addPasskey(app, { name: "Key", response }))),
+      made.map((response) => refusalOf(addPasskey(app, { name: "Key", response }))),
     );
     expect(said.filter((word) => word === "accepted")).toHaveLength(10);
-    expect(await refusal(passkeyOptions(app))).toBe(`CONFLICT: ${TOO_MANY_PASSKEYS}`);
+    expect(await refusalOf(passkeyOptions(app))).toBe(`CONFLICT: ${TOO_MANY_PASSKEYS}`);
     expect(await listPasskeys(db, app.user?.id ?? 0)).toHaveLength(10);
   });
 
   test("Q-37 a passkey that is added already says so", async () => {
     const { app, authenticator } = await withPasskey();
     const response = await authenticator.create(await passkeyOptions(app));
-    expect(await refusal(addPasskey(app, { name: "Again", response }))).toBe(`CONFLICT: ${PASSKEY_KNOWN}`);
+    expect(await refusalOf(addPasskey(app, { name: "Again", response }))).toBe(`CONFLICT: ${PASSKEY_KNOWN}`);
   });
 
   test("Q-37 the browser learns which authenticators have a passkey, so that none is added twice", async () => {
@@ -105,7 +100,7 @@ describe("adding a passkey", () => {
     const app = await testApp({ loginToken: user.loginToken });
     expect((await viewSecurity(app)).hasHostName).toBe(false);
     for (const work of [passkeyOptions(app), passkeyLoginOptions(app), passkeyCheckOptions(app)])
-      expect(await refusal(work)).toBe(`CONFLICT: ${PASSKEYS_NEED_A_NAME}`);
+      expect(await refusalOf(work)).toBe(`CONFLICT: ${PASSKEYS_NEED_A_NAME}`);
     const named = await appAt(user.loginToken);
     expect((await viewSecurity(named)).hasHostName).toBe(true);
   });
@@ -125,7 +120,7 @@ test("R-25 Q-37 each step with a passkey takes a rate limit before anything is r
     passkeyLoginOptions(full),
     loginWithPasskey(full, { response }),
   ];
-  const said = await Promise.all(steps.map(refusal));
+  const said = await Promise.all(steps.map(refusalOf));
   expect(said.map((words) => words.split(":")[0])).toEqual(steps.map(() => "RATE_LIMITED"));
 });
 
@@ -137,14 +132,14 @@ describe("signing in with a passkey", () => {
     const account = await loginWithPasskey(app, { response });
     expect([account.email, app.user?.email]).toEqual([input.email, input.email]);
     expect(app.cookies.login).toBeTruthy();
-    expect(await refusal(loginWithPasskey(await appAt(), { response }))).toBe(refused);
+    expect(await refusalOf(loginWithPasskey(await appAt(), { response }))).toBe(refused);
   });
 
   test("Q-37 of 20 simultaneous requests with the same signature one signs in", async () => {
     const { authenticator } = await withPasskey();
     const response = await authenticator.get(await passkeyLoginOptions(await appAt()));
     const apps = await Promise.all(Array.from({ length: 20 }, () => appAt()));
-    const said = await Promise.all(apps.map((app) => refusal(loginWithPasskey(app, { response }))));
+    const said = await Promise.all(apps.map((app) => refusalOf(loginWithPasskey(app, { response }))));
     expect(said.filter((word) => word === "accepted")).toHaveLength(1);
   });
 
@@ -154,7 +149,7 @@ describe("signing in with a passkey", () => {
       authenticator.state.counter = counter;
       const app = await appAt();
       const response = await authenticator.get(await passkeyLoginOptions(app));
-      return refusal(loginWithPasskey(app, { response }));
+      return refusalOf(loginWithPasskey(app, { response }));
     };
     expect([await signIn(5), await signIn(4), await signIn(5), await signIn(6)]).toEqual([
       "accepted",
@@ -172,16 +167,16 @@ describe("signing in with a passkey", () => {
       response: await from.get(await passkeyLoginOptions(app)),
     });
     authenticator.state.isVerified = false;
-    expect(await refusal(loginWithPasskey(app, await get()))).toBe(refused);
+    expect(await refusalOf(loginWithPasskey(app, await get()))).toBe(refused);
     authenticator.state.isVerified = true;
     const late = await appAt(undefined, Date.now() + 5 * MINUTE);
-    expect(await refusal(loginWithPasskey(late, await get()))).toBe(refused);
-    expect(await refusal(loginWithPasskey(app, await get(elsewhere)))).toBe(refused);
+    expect(await refusalOf(loginWithPasskey(late, await get()))).toBe(refused);
+    expect(await refusalOf(loginWithPasskey(app, await get(elsewhere)))).toBe(refused);
     const foreign = await get();
     foreign.response.response.signature = (await get()).response.response.signature;
-    expect(await refusal(loginWithPasskey(app, foreign))).toBe(refused);
+    expect(await refusalOf(loginWithPasskey(app, foreign))).toBe(refused);
     await removePasskey(own, { passkey: added.id });
-    expect(await refusal(loginWithPasskey(app, await get()))).toBe(refused);
+    expect(await refusalOf(loginWithPasskey(app, await get()))).toBe(refused);
     expect(app.user).toBeNull();
   });
 
@@ -192,6 +187,6 @@ describe("signing in with a passkey", () => {
     expect(app.user?.checkedAt).toBe(app.now);
     const stranger = await appAt((await registered()).user.loginToken);
     const theirs = await authenticator.get(await passkeyCheckOptions(stranger));
-    expect(await refusal(checkLogin(stranger, { response: theirs }))).toBe(refused);
+    expect(await refusalOf(checkLogin(stranger, { response: theirs }))).toBe(refused);
   });
 });

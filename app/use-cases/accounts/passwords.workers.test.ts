@@ -4,7 +4,16 @@ import { desc, eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import {
+  appOf,
+  db,
+  errorCodeOf,
+  makeUser,
+  NOW,
+  setUser,
+  type TestUser,
+  testApp,
+} from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 import { post, visit } from "#tests/support/visit";
 import { AppError, asAppError } from "~/domain/errors";
@@ -41,10 +50,7 @@ const hashOf = async (user: TestUser) =>
 
 async function withPassword(): Promise<TestUser> {
   const user = await makeUser();
-  await db
-    .update(schema.users)
-    .set({ passwordHash: await passwords.hash(OLD) })
-    .where(eq(schema.users.id, user.id));
+  await setUser(user.id, { passwordHash: await passwords.hash(OLD) });
   return user;
 }
 
@@ -151,10 +157,7 @@ test("X-10 of two simultaneous uses of a link one sets a password", async () => 
   const user = await withPassword();
   const token = await linkFor(user);
   const use = async (password: string) =>
-    resetPassword(await testApp(), { email: user.email, password, token }).then(
-      () => "ok",
-      (e) => asAppError(e).code,
-    );
+    errorCodeOf(resetPassword(await testApp(), { email: user.email, password, token }));
   expect((await Promise.all([use("first lantern"), use("second lantern")])).sort()).toEqual([
     "INVALID",
     "ok",
@@ -165,9 +168,8 @@ test("X-10 a reset link works for 60 minutes", async () => {
   const user = await withPassword();
   const token = await linkFor(user);
   const use = async (ms: number) =>
-    resetPassword(await testApp({ now: after(ms) }), { email: user.email, password: NEW, token }).then(
-      () => "ok",
-      (e) => asAppError(e).code,
+    errorCodeOf(
+      resetPassword(await testApp({ now: after(ms) }), { email: user.email, password: NEW, token }),
     );
   expect(await use(60 * MINUTE)).toBe("INVALID");
   expect(await use(60 * MINUTE - SECOND)).toBe("ok");
@@ -234,10 +236,7 @@ test("X-10 changing the password ends the user's reset links, and those of nobod
   const [own, theirs] = [await linkFor(user), await linkFor(other)];
   await changePassword(await appOf(user), { currentPassword: OLD, password: NEW });
   const use = async ({ email }: TestUser, token: string) =>
-    resetPassword(await testApp(), { email, password: "another lantern", token }).then(
-      () => "ok",
-      (error) => asAppError(error).code,
-    );
+    errorCodeOf(resetPassword(await testApp(), { email, password: "another lantern", token }));
   expect([await use(user, own), await use(other, theirs)]).toEqual(["INVALID", "ok"]);
 });
 

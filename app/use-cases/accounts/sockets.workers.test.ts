@@ -1,12 +1,12 @@
 // The sockets of an ended login: every way to end a login closes them in every room, and no others.
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { listSeatsWithSockets } from "#db/queries/accounts/logins";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { joinRoom, makeSession, openLine, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
+import { setSession } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
@@ -130,9 +130,9 @@ test("X-10 a request to delete the account closes all sockets", async () => {
 test("X-10 sockets close when the daily job deletes the account", async () => {
   const { user, session } = await member();
   // A seat in a closed session stays, so only the end of the login closes the socket.
-  await db.update(schema.sessions).set({ closedAt: ROOM_NOW }).where(eq(schema.sessions.id, session));
+  await setSession(session, { closedAt: ROOM_NOW });
   const line = await joinRoom(user, session);
-  await db.update(schema.users).set({ deletionDueAt: ROOM_NOW }).where(eq(schema.users.id, user.id));
+  await setUser(user.id, { deletionDueAt: ROOM_NOW });
   await deleteDueAccounts(await appOf(await makeUser(), ROOM_NOW), 50);
   expect((await line.closed).code).toBe(CLOSE.signedOut);
 });

@@ -6,7 +6,7 @@ import { schema } from "#db/connect.server";
 import { insertChallenge } from "#db/queries/accounts/two-step";
 import { cookieOf, PASSWORD, registered } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { db, testApp } from "#tests/support/factories";
+import { db, refusalOf, testApp } from "#tests/support/factories";
 import { runsOf } from "#tests/support/property-seed";
 import { codeOf, withTwoStep } from "#tests/support/two-step";
 import { createVault } from "#workers/adapters/vault";
@@ -24,11 +24,6 @@ import {
   viewSecurity,
 } from "./two-step.server";
 
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => "accepted",
-    (error) => `${error.code}: ${error.message}`,
-  );
 const expired = `UNAUTHENTICATED: ${SIGN_IN_EXPIRED}`;
 const wrong = `INVALID: ${WRONG_CODE}`;
 
@@ -95,13 +90,13 @@ describe("codes", () => {
     const { user } = await registered();
     const app = await testApp({ loginToken: user.loginToken, now: instant(at) });
     await beginTwoStep(app);
-    expect(await refusal(confirmTwoStep(app, { code: "abcdef" }))).toBe(wrong);
+    expect(await refusalOf(confirmTwoStep(app, { code: "abcdef" }))).toBe(wrong);
     expect((await viewSecurity(app)).twoStepSince).toBeNull();
     const secret = (await viewSecurity(app)).setUp?.key.replaceAll(" ", "") ?? "";
     const code = codeOf(secret, at);
-    const both = await Promise.all([1, 2].map(() => refusal(confirmTwoStep(app, { code }))));
+    const both = await Promise.all([1, 2].map(() => refusalOf(confirmTwoStep(app, { code }))));
     expect(both.sort()).toEqual(["CONFLICT: Two-step sign-in is on already.", "accepted"]);
-    expect(await refusal(beginTwoStep(app))).toBe("CONFLICT: Two-step sign-in is on already.");
+    expect(await refusalOf(beginTwoStep(app))).toBe("CONFLICT: Two-step sign-in is on already.");
   });
 });
 
@@ -143,16 +138,16 @@ describe("signing in", () => {
     const { input, secret } = await withTwoStep(at);
     const { token } = await askedAt(input, at);
     const end = at + 5 * MINUTE;
-    expect(await refusal(second(token, codeOf(secret, end), end))).toBe(expired);
-    expect(await refusal(second(token, codeOf(secret, end - 1), end - 1))).toBe("accepted");
+    expect(await refusalOf(second(token, codeOf(secret, end), end))).toBe(expired);
+    expect(await refusalOf(second(token, codeOf(secret, end - 1), end - 1))).toBe("accepted");
   });
 
   test("Q-35 the token allows 5 attempts", async () => {
     const at = Date.now();
     const { input, secret } = await withTwoStep(at);
     const { token } = await askedAt(input, at);
-    for (let i = 0; i < 5; i++) expect(await refusal(second(token, `wrong ${i}`, at))).toBe(wrong);
-    expect(await refusal(second(token, codeOf(secret, at), at))).toBe(expired);
+    for (let i = 0; i < 5; i++) expect(await refusalOf(second(token, `wrong ${i}`, at))).toBe(wrong);
+    expect(await refusalOf(second(token, codeOf(secret, at), at))).toBe(expired);
   });
 
   test("Q-33 a recovery code signs in once, however it is typed", async () => {
@@ -162,8 +157,8 @@ describe("signing in", () => {
     expect([codes.length, new Set(codes).size]).toEqual([10, 10]);
     const tokens = [await askedAt(input, at), await askedAt(input, at)];
     const typed = ` ${code.toUpperCase().replaceAll("-", " ")} `;
-    expect(await refusal(second(tokens[0]?.token ?? "", typed, at))).toBe("accepted");
-    expect(await refusal(second(tokens[1]?.token ?? "", code, at))).toBe(wrong);
+    expect(await refusalOf(second(tokens[0]?.token ?? "", typed, at))).toBe("accepted");
+    expect(await refusalOf(second(tokens[1]?.token ?? "", code, at))).toBe(wrong);
   });
 
   test("Q-33 an account without recovery codes left signs in by code alone", async () => {
@@ -185,10 +180,10 @@ describe("signing in", () => {
     const app = await testApp({ loginToken: user.loginToken, now: instant(at) });
     const renewed = (await createRecoveryCodes(app)).codes;
     const { token } = await askedAt(input, at);
-    expect(await refusal(second(token, codes[0] ?? "", at))).toBe(wrong);
-    expect(await refusal(second(token, renewed[0] ?? "", at))).toBe("accepted");
+    expect(await refusalOf(second(token, codes[0] ?? "", at))).toBe(wrong);
+    expect(await refusalOf(second(token, renewed[0] ?? "", at))).toBe("accepted");
     await turnTwoStepOff(app);
-    expect(await refusal(createRecoveryCodes(app))).toBe("CONFLICT: Two-step sign-in is off.");
+    expect(await refusalOf(createRecoveryCodes(app))).toBe("CONFLICT: Two-step sign-in is off.");
     expect((await viewSecurity(app)).recoveryCodes).toBe(0);
     const plain = await login(await testApp(), { email: input.email, password: PASSWORD });
     expect(plain.account?.email).toBe(input.email);
@@ -207,7 +202,7 @@ describe("signing in", () => {
         expiresAt: instant(at + MINUTE),
       });
     const code = codeOf(secret, at);
-    const said = await Promise.all(tokens.map((token) => refusal(second(token, code, at))));
+    const said = await Promise.all(tokens.map((token) => refusalOf(second(token, code, at))));
     expect(said.filter((word) => word === "accepted")).toHaveLength(1);
     expect(said.filter((word) => word === wrong)).toHaveLength(19);
   });
@@ -231,7 +226,7 @@ describe("signing in", () => {
         i % 2 === 0
           ? await askForSecondStep(await testApp({ now: instant(at) }), { id: userId }, {})
           : { token: spent[i % spent.length] ?? "" };
-      for (const code of used) if ((await refusal(second(token, code, at))) === "accepted") accepted++;
+      for (const code of used) if ((await refusalOf(second(token, code, at))) === "accepted") accepted++;
     }
     expect(accepted).toBe(0);
   });
@@ -246,7 +241,7 @@ describe("signing in", () => {
     const { changePassword } = await import("./passwords.server");
     const app = await testApp({ loginToken: user.loginToken, now: instant(at) });
     await changePassword(app, { currentPassword: PASSWORD, password });
-    expect(await refusal(second(token, codeOf(secret, at), at))).toBe(expired);
+    expect(await refusalOf(second(token, codeOf(secret, at), at))).toBe(expired);
     const { twoStep } = await login(await testApp({ now: instant(at) }), { email: input.email, password });
     expect(twoStep?.methods).toEqual(["code", "recovery_code"]);
   });
@@ -289,7 +284,7 @@ describe("the stored secrets", () => {
     expect(createVault({}, false)).toBeNull();
     const { user } = await registered();
     const app = { ...(await testApp({ loginToken: user.loginToken })), vault: null };
-    expect(await refusal(beginTwoStep(app))).toBe(`CONFLICT: ${TWO_STEP_UNAVAILABLE}`);
+    expect(await refusalOf(beginTwoStep(app))).toBe(`CONFLICT: ${TWO_STEP_UNAVAILABLE}`);
     expect((await viewSecurity(app)).isAvailable).toBe(false);
   });
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, NOW } from "#tests/support/factories";
+import { db, makeUser, NOW, setUser } from "#tests/support/factories";
 import { post } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
 import { DAY, HOUR, instant } from "~/domain/time";
@@ -124,7 +124,7 @@ test("X-09 an account that has a reserved name keeps it", async () => {
   const { user, input, answer } = await registered();
   const { id } = answer.body.user;
   const free = "moderator";
-  await db.update(schema.users).set({ username: free }).where(eq(schema.users.id, id));
+  await setUser(id, { username: free });
   await db.update(schema.persons).set({ username: free }).where(eq(schema.persons.userId, id));
   const again = await callAs(null, "POST", "/login", { email: input.email, password: PASSWORD });
   expect(again.body.user.username).toBe(free);

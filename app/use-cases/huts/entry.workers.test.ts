@@ -1,11 +1,10 @@
 // Entering and deleting huts: invitations, requests, and the remains of a deleted hut.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { callAs, dataOf } from "#tests/support/ask";
+import { appOf, errorCodeOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { asAppError } from "~/domain/errors";
 import { DAY, instant } from "~/domain/time";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { acceptInvitation, answerRequest, renewInvitation, requestEntry } from "./entry.server";
@@ -17,11 +16,6 @@ async function makePrivateHut(owner: TestUser, title = "Hidden"): Promise<{ id: 
   expect(made.status).toBe(201);
   return made.body.hut;
 }
-const codeOf = async (work: Promise<unknown>) =>
-  work.then(
-    () => "ok",
-    (error) => asAppError(error).code,
-  );
 const at = (user: TestUser, now = NOW) => appOf(user, now);
 const seesHut = async (user: TestUser | null, slug: string) =>
   (await callAs(user, "GET", `/api/group/${slug}`)).status;
@@ -41,8 +35,8 @@ test("Q-04 Q-28 creating and entering a private hut require a confirmed address"
   const change = await callAs(unconfirmed, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 1 } });
   expect(change.body.error_code).toBe("FORBIDDEN");
   const app = await at(unconfirmed);
-  expect(await codeOf(acceptInvitation(app, { code: "x" }))).toBe("FORBIDDEN");
-  expect(await codeOf(requestEntry(app, { slug: "x" }))).toBe("FORBIDDEN");
+  expect(await errorCodeOf(acceptInvitation(app, { code: "x" }))).toBe("FORBIDDEN");
+  expect(await errorCodeOf(requestEntry(app, { slug: "x" }))).toBe("FORBIDDEN");
 });
 
 test("Q-28 an invitation opens the hut to its bearer, is stored hashed, and ends when it is renewed", async () => {
@@ -56,13 +50,13 @@ test("Q-28 an invitation opens the hut to its bearer, is stored hashed, and ends
   expect(await seesHut(guest, hut.slug)).toBe(404);
   for (const _ of [1, 2]) expect((await acceptInvitation(await at(guest), { code })).slug).toBe(hut.slug);
   expect(await seesHut(guest, hut.slug)).toBe(200);
-  expect(await codeOf(renewInvitation(await at(guest), { hut: hut.slug }))).toBe("FORBIDDEN");
-  expect(await codeOf(renewInvitation(await at(late), { hut: hut.slug }))).toBe("NOT_FOUND");
+  expect(await errorCodeOf(renewInvitation(await at(guest), { hut: hut.slug }))).toBe("FORBIDDEN");
+  expect(await errorCodeOf(renewInvitation(await at(late), { hut: hut.slug }))).toBe("NOT_FOUND");
   await renewInvitation(await at(owner), { hut: hut.slug });
-  expect(await codeOf(acceptInvitation(await at(late), { code }))).toBe("INVALID");
+  expect(await errorCodeOf(acceptInvitation(await at(late), { code }))).toBe("INVALID");
   // A public hut has no link.
   await callAs(owner, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 0 } });
-  expect(await codeOf(renewInvitation(await at(owner), { hut: hut.slug }))).toBe("CONFLICT");
+  expect(await errorCodeOf(renewInvitation(await at(owner), { hut: hut.slug }))).toBe("CONFLICT");
 });
 
 test("Q-28 a request has the same answer whether or not the hut exists, by page and by use case", async () => {
@@ -99,15 +93,15 @@ test("Q-28 owner and moderators accept and refuse; an open request expires after
   expect(new Set(await asked())).toEqual(new Set([one, two, three].map(({ username }) => username)));
   const answer = async (by: TestUser, { username }: TestUser, isAccepted: boolean, now = NOW) =>
     answerRequest(await at(by, now), { hut: hut.slug, username, isAccepted });
-  expect(await codeOf(answer(one, one, true))).toBe("NOT_FOUND");
+  expect(await errorCodeOf(answer(one, one, true))).toBe("NOT_FOUND");
   await answer(moderator, one, true);
   await answer(owner, two, false);
   expect([await seesHut(one, hut.slug), await seesHut(two, hut.slug)]).toEqual([200, 404]);
-  expect(await codeOf(answer(owner, two, true))).toBe("NOT_FOUND");
-  expect(await codeOf(answer(one, three, true))).toBe("FORBIDDEN");
+  expect(await errorCodeOf(answer(owner, two, true))).toBe("NOT_FOUND");
+  expect(await errorCodeOf(answer(one, three, true))).toBe("FORBIDDEN");
   const later = instant(NOW + 31 * DAY);
   expect(await asked(later)).toEqual([]);
-  expect(await codeOf(answer(owner, three, true, later))).toBe("NOT_FOUND");
+  expect(await errorCodeOf(answer(owner, three, true, later))).toBe("NOT_FOUND");
   await tidyUp(await at(owner, later));
   expect(await count("SELECT count(*) FROM hut_requests WHERE hut_id = ?", hut.id)).toBe(0);
   expect((await visit(one, `/group/${hut.slug}`)).status).toBe(200);
@@ -153,7 +147,7 @@ test("Q-25 deleting a hut deletes its forum and memberships; activities, session
   expect(await seesHut(owner, hut.slug)).toBe(404);
   for (const table of ["posts", "hut_members"])
     expect(await count(`SELECT count(*) FROM ${table} WHERE hut_id = ?`, hut.id), table).toBe(0);
-  const seen = async (path: string) => (await callAs(null, "GET", path)).body.serverData;
+  const seen = (path: string) => dataOf(null, path);
   expect((await seen(`/api/activities/${challenge.slug}`)).challenge.hut_id).toBe(null);
   expect((await callAs(null, "GET", `/api/sessions/${session.id}`)).status).toBe(200);
   expect((await callAs(null, "GET", `/api/${member.username}/${item.slug}`)).status).toBe(200);

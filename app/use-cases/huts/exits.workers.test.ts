@@ -1,24 +1,23 @@
 // The end of a stay in a hut (R-56): a ban from a public and a private hut, and leaving a private one.
-import { and, asc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, setUser, type TestUser } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
-import { openLine, ROOM_NOW, useRoomClock, watchRoom } from "#tests/support/rooms";
-import { balanceOf, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { joinRoom, openLine, ROOM_NOW, useRoomClock, watchRoom } from "#tests/support/rooms";
+import { iso, makeSeries, seriesNow, sessionsOf } from "#tests/support/series";
+import { balanceOf, join, makeHut, makeSession, sayIn, seatsOf, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
-import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { DAY, instant, MINUTE } from "~/domain/time";
 import { createCalendarAddress } from "~/use-cases/sessions/calendar.server";
 
 const at = useRoomClock();
-const iso = (ms: number) => new Date(ms).toISOString();
 const TOMORROW = iso(ROOM_NOW + DAY);
 
 type Hut = { id: number; slug: string };
 const ban = (by: TestUser, hut: Hut, whom: TestUser) =>
   callAs(by, "PATCH", `/groups/${hut.slug}/members/${whom.username}`, { ban: 1 });
-const join = (user: TestUser, id: number) => callAs(user, "POST", `/challenge-events/${id}/join`, {});
 const start = (user: TestUser, id: number) => callAs(user, "POST", `/challenge-events/${id}/start`, {});
 const hasSeat = async (user: TestUser, id: number) =>
   (await seatsOf(id)).some(({ userId }) => userId === user.id);
@@ -33,11 +32,7 @@ const ahead = (host: TestUser, hut: Hut, over: object = {}) =>
 /** A hut with a member; `isPrivate` closes it to outsiders. */
 async function scene(isPrivate: boolean) {
   at(ROOM_NOW);
-  const [owner, member, other] = [
-    await makeUser({ tokens: 9000 }),
-    await makeUser({ tokens: 9000 }),
-    await makeUser({ tokens: 9000 }),
-  ];
+  const [owner, member, other] = await makeUsers(3, { tokens: 9000 });
   const hut = await makeHut(owner, [owner, member, other]);
   if (isPrivate)
     expect(
@@ -47,23 +42,8 @@ async function scene(isPrivate: boolean) {
   return { owner, member, other, hut, leave, banned: () => ban(owner, hut, member) };
 }
 
-async function makeSeries(host: TestUser, hut: Hut): Promise<number> {
-  const series = {
-    rule: "FREQ=WEEKLY",
-    time_zone: "UTC",
-    started_at: iso(Math.floor(ROOM_NOW / DAY) * DAY + 2 * DAY + 9 * HOUR),
-    session: { title: "Quillfeather", duration: 3600, hut_id: hut.id },
-  };
-  const { status, body } = await callAs(host, "POST", "/api/series", { series });
-  expect(status).toBe(201);
-  return body.series.id;
-}
-const openOf = (seriesId: number) =>
-  db
-    .select()
-    .from(schema.sessions)
-    .where(and(eq(schema.sessions.seriesId, seriesId)))
-    .orderBy(asc(schema.sessions.seriesDay));
+const seriesIn = (hut: Hut, host: TestUser) =>
+  makeSeries(host, {}, { title: "Quillfeather", hut_id: hut.id });
 const standingOf = (user: TestUser) =>
   db.select().from(schema.standingSeats).where(eq(schema.standingSeats.userId, user.id));
 
@@ -106,16 +86,16 @@ for (const isPrivate of [false, true]) {
 
   test(`R-56 a ban from a ${kind} hut ends the standing seat, the turn and the seats in its series`, async () => {
     const { owner, member, hut, banned } = await scene(isPrivate);
-    const id = await makeSeries(owner, hut);
+    const id = await seriesIn(hut, owner);
     expect((await callAs(member, "PUT", `/api/series/${id}/standing-seat`, {})).status).toBe(200);
     await callAs(owner, "PUT", `/api/series/${id}/hosts/${member.username}`, {});
-    await join(member, (await openOf(id))[0]?.id ?? 0);
+    await join(member, (await sessionsOf(id))[0]?.id ?? 0);
     await banned();
     expect(await standingOf(member)).toEqual([]);
     expect(await db.select().from(schema.rotaHosts).where(eq(schema.rotaHosts.userId, member.id))).toEqual(
       [],
     );
-    for (const session of await openOf(id)) expect(await hasSeat(member, session.id)).toBe(false);
+    for (const session of await sessionsOf(id)) expect(await hasSeat(member, session.id)).toBe(false);
     expect((await callAs(member, "GET", `/api/my/series/${id}`)).status).toBe(404);
     expect(JSON.stringify((await callAs(member, "GET", "/api/my/series")).body)).not.toContain(
       "Quillfeather",
@@ -128,9 +108,7 @@ for (const isPrivate of [false, true]) {
     const { id } = await made(owner, hut);
     await join(member, id);
     await start(owner, id);
-    const line = await openLine(member, id);
-    line.say({ type: "join", room: id, client_uuid: "c", username: member.username });
-    await line.expect("welcome");
+    const line = await joinRoom(member, id);
     await banned();
     expect((await line.closed).code).toBe(4403);
   });
@@ -168,17 +146,14 @@ for (const isPrivate of [false, true]) {
   test(`R-56 a person banned from a ${kind} hut reads no chat of its ended sessions`, async () => {
     const { owner, member, hut, banned } = await scene(isPrivate);
     const { id } = await made(owner, hut, { join_code: "sesame" });
-    await callAs(member, "POST", `/challenge-events/${id}/join`, { join_code: "sesame" });
+    await join(member, id, "sesame");
     await start(owner, id);
-    const line = { content: "Larkspur", messageable_type: "challenge_event", messageable_id: id };
-    await callAs(owner, "POST", "/messages", line);
-    const mine = (await callAs(member, "POST", "/messages", { ...line, content: "Before" })).body.message;
+    await sayIn(owner, id, "Larkspur");
+    const mine = (await sayIn(member, id, "Before")).body.message;
     await callAs(owner, "POST", `/challenge-events/${id}/end`, {});
     const said = async () => JSON.stringify((await callAs(member, "GET", `/api/sessions/${id}/chat`)).body);
     expect(await said()).toContain("Larkspur");
-    const socket = await openLine(member, id);
-    socket.say({ type: "join", room: id, client_uuid: "c", username: member.username });
-    await socket.expect("welcome");
+    const socket = await joinRoom(member, id);
     await banned();
     expect((await socket.closed).code).toBe(4403);
     expect(await said()).not.toContain("Larkspur");
@@ -195,7 +170,7 @@ for (const isPrivate of [false, true]) {
 test("R-56 sessions and series that a banned person hosts in a public hut leave the hut", async () => {
   const { member, other, hut, banned } = await scene(false);
   const [open, over, running] = [await ahead(member, hut), await made(member, hut), await made(member, hut)];
-  const series = await makeSeries(member, hut);
+  const series = await seriesIn(hut, member);
   await join(other, open.id);
   for (const { id } of [over, running]) await start(member, id);
   await callAs(member, "POST", `/challenge-events/${over.id}/end`, {});
@@ -205,7 +180,7 @@ test("R-56 sessions and series that a banned person hosts in a public hut leave 
     expect(await hostOf(id)).toBe(member.id);
   }
   expect(await hasSeat(other, open.id)).toBe(true);
-  const [row] = await db.select().from(schema.series).where(eq(schema.series.id, series));
+  const row = await seriesNow(series);
   expect([row?.hutId, row?.endedAt, row?.template.hutId ?? null]).toEqual([null, null, null]);
   expect((await callAs(member, "GET", `/api/my/series/${series}`)).status).toBe(200);
 });
@@ -213,15 +188,14 @@ test("R-56 sessions and series that a banned person hosts in a public hut leave 
 test("R-56 B-14 sessions that a banned person hosts in a private hut are cancelled with refunds before their start", async () => {
   const { member, other, hut, banned } = await scene(true);
   const { id } = await ahead(member, hut);
-  const series = await makeSeries(member, hut);
+  const series = await seriesIn(hut, member);
   const before = await balanceOf(other);
   await join(other, id);
   await banned();
   expect((await sessionNow(id))?.closedAt).not.toBe(null);
   expect(await balanceOf(other)).toBe(before);
-  const [row] = await db.select().from(schema.series).where(eq(schema.series.id, series));
-  expect(row?.endedAt).toBe(ROOM_NOW);
-  for (const session of await openOf(series)) expect(session.closedAt).not.toBe(null);
+  expect((await seriesNow(series))?.endedAt).toBe(ROOM_NOW);
+  for (const session of await sessionsOf(series)) expect(session.closedAt).not.toBe(null);
 });
 
 for (const isSeated of [false, true])
@@ -230,7 +204,11 @@ for (const isSeated of [false, true])
     const { id } = await made(member, hut, { is_free: 1, participant_limit: 3 });
     await join(other, id);
     if (isSeated) await join(owner, id);
-    else await join(await insider(hut), id);
+    else {
+      const insider = await makeUser();
+      await db.insert(schema.hutMembers).values({ hutId: hut.id, userId: insider.id, joinedAt: instant(1) });
+      await join(insider, id);
+    }
     await start(member, id);
     const before = await balanceOf(owner);
     await banned();
@@ -246,11 +224,6 @@ for (const isSeated of [false, true])
     expect(await balanceOf(owner)).toBe(before);
     expect((await callAs(owner, "POST", `/challenge-events/${id}/end`, {})).status).toBe(200);
   });
-async function insider(hut: Hut): Promise<TestUser> {
-  const user = await makeUser();
-  await db.insert(schema.hutMembers).values({ hutId: hut.id, userId: user.id, joinedAt: instant(1) });
-  return user;
-}
 
 test("R-56 Q-16 in a public hut a banned person reads what any visitor reads, and joins nothing", async () => {
   const { owner, member, hut, banned } = await scene(false);
@@ -281,11 +254,7 @@ test("R-56 Q-28 a banned person asks in vain to enter again", async () => {
     (await db.select().from(schema.hutRequests).where(eq(schema.hutRequests.hutId, hut.id))).length;
   const { requestEntry } = await import("./entry.server");
   const stranger = await makeUser();
-  for (const { id } of [member, stranger])
-    await db
-      .update(schema.users)
-      .set({ emailConfirmedAt: instant(1) })
-      .where(eq(schema.users.id, id));
+  for (const { id } of [member, stranger]) await setUser(id, { emailConfirmedAt: instant(1) });
   await requestEntry(await appOf(stranger), { slug: hut.slug });
   expect(await asked()).toBe(1);
   // A request of before goes with the ban.
@@ -301,7 +270,7 @@ test("R-56 Q-28 a banned person asks in vain to enter again", async () => {
 test("R-56 Q-27 a former member of a private hut keeps seats in running sessions until their end, and nothing else", async () => {
   const { owner, member, hut, leave } = await scene(true);
   const [open, running] = [await ahead(owner, hut), await made(owner, hut)];
-  const id = await makeSeries(owner, hut);
+  const id = await seriesIn(hut, owner);
   await callAs(member, "PUT", `/api/series/${id}/standing-seat`, {});
   const before = await balanceOf(member);
   for (const session of [open, running]) await join(member, session.id);
@@ -349,10 +318,7 @@ test("R-56 leaving a public hut keeps seats and standing seats, and the owner of
 test("R-56 N-05 a digest names no session of a private hut that its reader has left", async () => {
   const { owner, member, hut, leave } = await scene(true);
   await emptySpine();
-  await db
-    .update(schema.users)
-    .set({ emailConfirmedAt: instant(1) })
-    .where(eq(schema.users.id, member.id));
+  await setUser(member.id, { emailConfirmedAt: instant(1) });
   const settings = [{ kind: "hut-session", channel: "mail", value: 1 }];
   await callAs(member, "PATCH", "/account/notifications", { settings, digest: "weekly" });
   await made(owner, hut);

@@ -1,7 +1,7 @@
 // The people of a hut through their calls: moderators, and handing the hut over.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeHut } from "#tests/support/sessions";
 
@@ -56,7 +56,7 @@ test("Q-26 a hut that is handed over has one owner, and the former owner stays a
   expect(now).toBe(newOwner.id);
   expect(answers[newOwner === heir ? 0 : 1]?.body).toMatchObject({ member: { role: 0, owner: 1 } });
   expect((await change(owner, hut, loser, { owner: 1 })).body.error_code).toBe("FORBIDDEN");
-  const { hut: seen } = (await callAs(owner, "GET", `/api/group/${hut.slug}`)).body.serverData;
+  const { hut: seen } = await dataOf(owner, `/api/group/${hut.slug}`);
   expect(seen).toMatchObject({ is_joined: 1, user_count: 3 });
   expect((await change(newOwner, hut, newOwner, { owner: 0 })).body.error_code).toBe("CONFLICT");
   expect((await change(newOwner, hut, owner, { role: 1 })).status).toBe(200);

@@ -2,7 +2,7 @@
 import { createExecutionContext, evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
@@ -10,9 +10,11 @@ import {
   ROOM_NOW as NOW,
   partsOf,
   runningRoom,
+  sayInRoom,
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
+import { leave } from "#tests/support/sessions";
 import { runCron } from "#workers/cron";
 import type { RoomAnswer } from "#workers/room/answers";
 import type { SessionRoom } from "#workers/room/session-room";
@@ -23,12 +25,6 @@ const at = useRoomClock();
 
 /** A session of two days, so that a night falls into it. */
 const running = (...people: TestUser[]) => runningRoom(people, partsOf((2 * DAY) / 1000), (2 * DAY) / 1000);
-const say = async (id: number, user: TestUser, content: string): Promise<number> => {
-  const by = actorOf(user);
-  const said = await stubOf(id).change(id, { type: "say", by, content, nonce: crypto.randomUUID() });
-  if (!said.ok) throw new Error(said.message);
-  return said.value.messages.at(-1)?.seq ?? 0;
-};
 const copyOf = async (id: number) => {
   const stored = await env.COPIES.get(`chat/${id}`);
   return stored ? readChatCopy(await stored.text()) : null;
@@ -78,18 +74,18 @@ const loseStorage = async (id: number) => {
   await evictDurableObject(stubOf(id));
 };
 const chatAs = async (user: TestUser, id: number) =>
-  (await callAs(user, "GET", `/api/sessions/${id}/chat`)).body.serverData.messages;
+  (await dataOf(user, `/api/sessions/${id}/chat`)).messages;
 
 test("Q-43 a room with new lines copies its chat at night by its own alarm, and sleeps without", async () => {
   const host = await makeUser();
   const { id } = await running(host);
   const before = await alarmOf(id);
-  await say(id, host, "The kettle is on");
+  await sayInRoom(id, host, "The kettle is on");
   const night = (await alarmOf(id)) ?? 0;
   expect(night).toBeLessThan(before ?? 0);
   expect(night - NOW).toBeGreaterThan(2 * HOUR);
   expect(night - NOW).toBeLessThan(5 * HOUR);
-  await say(id, host, "And off");
+  await sayInRoom(id, host, "And off");
   expect(await alarmOf(id)).toBe(night);
   // The room sleeps until then, and its constructor finds the line again.
   await evictDurableObject(stubOf(id));
@@ -101,15 +97,15 @@ test("Q-43 a room with new lines copies its chat at night by its own alarm, and 
   await ring(id);
   expect(await textsOf(id)).toEqual(["The kettle is on", "And off"]);
   expect(await alarmOf(id)).toBe(before);
-  await say(id, host, "Once more");
+  await sayInRoom(id, host, "Once more");
   expect(await alarmOf(id)).toBe(night + DAY);
 });
 
 test("Q-43 the job copies the chat of rooms that a backup asks, and resumes where it stopped", async () => {
   const host = await makeUser();
   const [first, second, silent] = [await running(host), await running(host), await running(host)];
-  await say(first.id, host, "The kettle is on");
-  await say(second.id, host, "Two rounds");
+  await sayInRoom(first.id, host, "The kettle is on");
+  await sayInRoom(second.id, host, "Two rounds");
   await askFor(first.id, second.id, silent.id);
   const { copyChats } = await import("./chat-copies.server");
   expect(await copyChats(await appOf(host), 1)).toEqual({ copied: 1, failed: 0 });
@@ -128,9 +124,9 @@ test("Q-43 the job copies the chat of rooms that a backup asks, and resumes wher
 test("Q-43 a closing room copies its chat once, with one row of its storage and none of D1", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);
-  await say(id, host, "First");
+  await sayInRoom(id, host, "First");
   const puts = vi.spyOn(Object.getPrototypeOf(env.COPIES), "put");
-  await say(id, guest, "Second");
+  await sayInRoom(id, guest, "Second");
   // D1 gets a pause at once, the copy waits.
   await stubOf(id).change(id, { type: "control-part", by: actorOf(host), partId: "p1", action: "pause" });
   expect(puts).not.toHaveBeenCalled();
@@ -147,10 +143,10 @@ test("Q-43 a closing room copies its chat once, with one row of its storage and 
 test("Q-43 edits and removals reach the copy at once, before and after the session's end", async () => {
   const host = await makeUser();
   const { id } = await running(host);
-  const [edited, removed] = [await say(id, host, "Typo"), await say(id, host, "Take that back")];
+  const [edited, removed] = [await sayInRoom(id, host, "Typo"), await sayInRoom(id, host, "Take that back")];
   await copyNow(id);
   // A line that waits for the night does not keep the change waiting.
-  await say(id, host, "A newer line");
+  await sayInRoom(id, host, "A newer line");
   await callAs(host, "PATCH", `/api/sessions/${id}/messages/${edited}`, { content: "No typo" });
   expect(await textsOf(id)).toEqual(["No typo", "Take that back", "A newer line"]);
   await callAs(host, "POST", `/challenge-events/${id}/end`, {});
@@ -167,10 +163,10 @@ test("Q-43 edits and removals reach the copy at once, before and after the sessi
 test("Q-43 a deleted account's lines and name leave the copy", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id, room } = await running(host, guest);
-  await say(id, guest, "Quillfeather");
-  await say(id, host, "Hostwords");
+  await sayInRoom(id, guest, "Quillfeather");
+  await sayInRoom(id, host, "Hostwords");
   await copyNow(id);
-  await say(id, host, "A newer line");
+  await sayInRoom(id, host, "A newer line");
   await room.eraseAuthor({ userId: guest.id, username: `deleted.${guest.id}` });
   const copy = JSON.stringify(await copyOf(id));
   expect(copy).toContain("Hostwords");
@@ -182,7 +178,7 @@ test("Q-41 Q-43 lines that still wait for their frame are in the copy, and leave
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);
   await joinRoom(guest, id);
-  await say(id, guest, "This line pays");
+  await sayInRoom(id, guest, "This line pays");
   const texts = Array.from({ length: 8 }, (_, n) => `Quillfeather ${n}`);
   await burst(id, texts, (room) => room.copyChat(id));
   expect(await textsOf(id)).toEqual(["This line pays", ...texts]);
@@ -197,7 +193,7 @@ test("Q-41 Q-43 lines that still wait for their frame are in the copy, and leave
 test("Q-43 a copy that fails is retried by the alarm, and nothing of the room waits for it", async () => {
   const host = await makeUser();
   const { id } = await running(host);
-  await say(id, host, "Hold on");
+  await sayInRoom(id, host, "Hold on");
   const silenced = vi.spyOn(console, "error").mockImplementation(() => {});
   const broken = vi
     .spyOn(Object.getPrototypeOf(env.COPIES), "put")
@@ -221,7 +217,7 @@ test("Q-43 a copy that fails is retried by the alarm, and nothing of the room wa
 test("Q-43 a failing room is retried an hour later and blocks no other", async () => {
   const host = await makeUser();
   const [broken, fine] = [await running(host), await running(host)];
-  for (const { id } of [broken, fine]) await say(id, host, "Hello");
+  for (const { id } of [broken, fine]) await sayInRoom(id, host, "Hello");
   await askFor(broken.id, fine.id);
   const silenced = vi.spyOn(console, "error").mockImplementation(() => {});
   const app = { ...(await appOf(host)), now: NOW };
@@ -242,12 +238,12 @@ test("Q-44 a room without storage gets its chat, its numbers and its paid blocks
   const [host, guest, leaver] = await makeUsers(3);
   const { id } = await running(host, guest, leaver);
   await callAs(guest, "PUT", `/api/blocks/${leaver.username}`);
-  const edited = await say(id, host, "First");
-  await say(id, leaver, "Goodbye");
-  const removed = await say(id, guest, "Never mind");
+  const edited = await sayInRoom(id, host, "First");
+  await sayInRoom(id, leaver, "Goodbye");
+  const removed = await sayInRoom(id, guest, "Never mind");
   await callAs(host, "PATCH", `/api/sessions/${id}/messages/${edited}`, { content: "The first" });
   await callAs(guest, "DELETE", `/api/sessions/${id}/messages/${removed}`);
-  await callAs(leaver, "POST", `/api/challenge-events/${id}/leave`, {});
+  await leave(leaver, id);
   const before = { host: await chatAs(host, id), guest: await chatAs(guest, id) };
   expect(before.guest.length).toBeLessThan(before.host.length);
   await copyNow(id);
@@ -262,7 +258,7 @@ test("Q-44 a room without storage gets its chat, its numbers and its paid blocks
   await loseStorage(id);
   expect({ host: await chatAs(host, id), guest: await chatAs(guest, id) }).toEqual(before);
   expect(await alarmOf(id)).toBe(idle);
-  const next = await say(id, host, "Second");
+  const next = await sayInRoom(id, host, "Second");
   expect(next).toBeGreaterThan(seq);
   expect(await paid()).toBe(blocks);
   // The room has storage again, so a copy from before changes nothing.
@@ -281,7 +277,7 @@ test("Q-44 a room without storage gets its chat, its numbers and its paid blocks
 test("Q-44 a room does not open while its copy cannot be read, so an empty chat never replaces the copy", async () => {
   const host = await makeUser();
   const { id } = await running(host);
-  await say(id, host, "Keep me");
+  await sayInRoom(id, host, "Keep me");
   await copyNow(id);
   await loseStorage(id);
   const silenced = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -293,7 +289,7 @@ test("Q-44 a room does not open while its copy cannot be read, so an empty chat 
   expect(said).toMatchObject({ ok: false, code: "SERVER_ERROR" });
   broken.mockRestore();
   silenced.mockRestore();
-  await say(id, host, "Hello again");
+  await sayInRoom(id, host, "Hello again");
   expect((await chatAs(host, id)).map(({ content }: { content: string }) => content)).toEqual([
     "Keep me",
     "Hello again",
@@ -303,7 +299,7 @@ test("Q-44 a room does not open while its copy cannot be read, so an empty chat 
 test("Q-43 the copy of a deleted session is deleted", async () => {
   const host = await makeUser();
   const { id } = await running(host);
-  await say(id, host, "Forget me");
+  await sayInRoom(id, host, "Forget me");
   await callAs(host, "POST", `/challenge-events/${id}/end`, {});
   expect(await copyOf(id)).not.toBeNull();
   await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(id).run();

@@ -2,25 +2,24 @@
 import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { stubOf } from "#tests/support/rooms";
-import { makeSession } from "#tests/support/sessions";
+import { join, leave, makeSession, sayIn } from "#tests/support/sessions";
 import { runCron } from "#workers/cron";
 import { DAY, instant } from "~/domain/time";
 import { exportRows } from "~/use-cases/accounts/export-rows.server";
 import { eraseChats } from "./chat-erasures.server";
 
 const say = async (user: TestUser, session: number, content: string): Promise<number> => {
-  const body = { content, messageable_type: "challenge_event", messageable_id: session };
-  const { status, body: answer } = await callAs(user, "POST", "/messages", body);
+  const { status, body: answer } = await sayIn(user, session, content);
   expect(status, JSON.stringify(answer)).toBe(201);
   return answer.message.seq;
 };
 /** A running session of the host with these people in it. */
 async function stage(host: TestUser, ...people: TestUser[]): Promise<number> {
   const { id } = await makeSession(host);
-  for (const user of people) await callAs(user, "POST", `/challenge-events/${id}/join`, {});
+  for (const user of people) await join(user, id);
   await callAs(host, "POST", `/challenge-events/${id}/start`, {});
   return id;
 }
@@ -52,7 +51,7 @@ test("Q-40 the export contains every chat line of the user, also in sessions tha
   await callAs(user, "PATCH", `/api/sessions/${leaves}/messages/${edited}`, { content: "No typo" });
   const removed = await say(user, leaves, "Take that back");
   await callAs(user, "DELETE", `/api/sessions/${leaves}/messages/${removed}`);
-  expect((await callAs(user, "POST", `/api/challenge-events/${leaves}/leave`, {})).status).toBe(200);
+  expect((await leave(user, leaves)).status).toBe(200);
   const at = expect.stringMatching(/^\d{4}-.*Z$/);
   expect(await messagesOf(user)).toEqual([
     { challenge_event_id: stays, seq: first, content: "Good morning", edited_at: null, created_at: at },
@@ -67,7 +66,7 @@ test("Q-41 a deleted account's lines are erased from every room, and its name is
   await say(host, stays, "Hostwords");
   await say(user, leaves, "Marrowstone");
   await callAs(user, "POST", `/challenge-events/${stays}/logs`, { title: "Secretlog", amount: 2 });
-  await callAs(user, "POST", `/api/challenge-events/${leaves}/leave`, {});
+  await leave(user, leaves);
   expect(await storedIn(stays)).toContain("Quillfeather");
   await deleteSoon(user);
   const lines = await nightly();
@@ -81,7 +80,7 @@ test("Q-41 a deleted account's lines are erased from every room, and its name is
     expect(stored).not.toContain(user.username);
     expect(stored).toContain(`deleted.${user.id}`);
   }
-  const { messages } = (await callAs(host, "GET", `/api/sessions/${stays}/chat`)).body.serverData;
+  const { messages } = await dataOf(host, `/api/sessions/${stays}/chat`);
   expect(messages.map(({ content }: { content: string }) => content)).toEqual(["", "Hostwords"]);
   expect(await left()).toBe(0);
 });
@@ -90,7 +89,7 @@ test("Q-41 a room that holds nothing but logs of a deleted account loses their t
   const [host, user] = [await makeUser(), await makeUser()];
   const logged = await stage(host, user);
   await callAs(user, "POST", `/challenge-events/${logged}/logs`, { title: "Secretlog", amount: 2 });
-  await callAs(user, "POST", `/api/challenge-events/${logged}/leave`, {});
+  await leave(user, logged);
   expect(await storedIn(logged)).toContain("Secretlog");
   await deleteSoon(user);
   await nightly();

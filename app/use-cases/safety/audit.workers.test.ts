@@ -6,7 +6,7 @@ import { insertAct } from "#db/queries/safety/audit";
 import { callAs } from "#tests/support/ask";
 import { machineNow } from "#tests/support/clock";
 import { db, makeUser, makeUsers, NOW, type TestUser, testApp } from "#tests/support/factories";
-import { makeHut, makeSession } from "#tests/support/sessions";
+import { makeHut, makeSession, sayIn } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/safety/audit";
 import { DAY, type Instant, instant } from "~/domain/time";
@@ -33,12 +33,7 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 /** Chat is open only in a running session. */
 async function saidLine({ guest, host, session, event }: Scene): Promise<number> {
   await callAs(host, "POST", `${event}/start`, {});
-  const said = await callAs(guest, "POST", "/messages", {
-    content: "Words",
-    messageable_type: "challenge_event",
-    messageable_id: session.id,
-  });
-  return said.body.message.seq;
+  return (await sayIn(guest, session.id)).body.message.seq;
 }
 
 type Ask = { by: TestUser; method: string; path: string; body?: object };

@@ -1,13 +1,14 @@
 // The queue of reports, decisions and appeals (Q-30, Q-31).
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { connect, schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
+import { connect } from "#db/connect.server";
+import { callAs, dataOf } from "#tests/support/ask";
+import { appOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
+import { makeItem } from "#tests/support/items";
 import { drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { actorOf, joinRoom, partsOf, runningRoom } from "#tests/support/rooms";
-import { makeHut } from "#tests/support/sessions";
+import { makeHut, makePost, makeSession, sayIn } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, SECOND } from "~/domain/time";
@@ -49,16 +50,8 @@ const grant = async (by: TestUser, author: TestUser) => {
   return post(by, "/admin/reports", { intent: "answer", id: id ?? "", isGranted: "1", reason: "Agreed" });
 };
 
-async function hutPost(author: TestUser, content: string, owner = author) {
-  const hut = await makeHut(owner, [author]);
-  const text = { content, contentHtml: `<p>${content}</p>`, summary: content };
-  const by = { userId: author.id, username: author.username, createdAt: NOW, updatedAt: NOW };
-  const [made] = await db
-    .insert(schema.posts)
-    .values({ hutId: hut.id, ...text, ...by })
-    .returning({ id: schema.posts.id });
-  return made?.id ?? 0;
-}
+const hutPost = async (author: TestUser, content: string, owner = author) =>
+  makePost(author, { hutId: (await makeHut(owner, [author])).id }, content);
 async function rudeLine() {
   const [author, reporter] = [await makeUser(), await makeUser()];
   const host = await makeUser();
@@ -142,12 +135,7 @@ test.each([
     expect((await decide(root, "message", line, act)).status).toBe(302);
     if (act === "remove") await listener.expect("removed");
     if (act === "ban") await listener.expect("participants", ({ left }) => left.includes(author.username));
-    const said = await callAs(author, "POST", "/messages", {
-      messageable_type: "challenge_event",
-      messageable_id: id,
-      content: "Again",
-    });
-    expect(said.status).toBe(act === "remove" ? 201 : 403);
+    expect((await sayIn(author, id)).status).toBe(act === "remove" ? 201 : 403);
     expect(await actsOn(author)).toEqual([{ action, reason: "Insults", actor_id: root.id }]);
     expect(await openOf(line)).toBe(0);
     const [mail] = await mailOf(author);
@@ -161,27 +149,12 @@ test("Q-30 a reported post, item, session and hut can be removed", async () => {
   const [author, reporter, root] = [await makeUser(), await makeUser(), await warden()];
   const postId = await hutPost(author, "Words");
   const hut = await makeHut(author, [author]);
-  const [item] = await db
-    .insert(schema.items)
-    .values({
-      personId: author.personId,
-      title: "Ropes",
-      slug: `ropes-${author.id}`,
-      content: "",
-      status: 1,
-      orderMs: NOW,
-      createdAt: NOW,
-      updatedAt: NOW,
-    })
-    .returning({ id: schema.items.id });
-  const session = await callAs(author, "POST", "/challenge-events", {
-    challenge: { title: "Rude session", is_manually_started: 1, duration: 3600 },
-  });
-  const sessionId = session.body.challenge_event.id;
+  const item = await makeItem(author);
+  const session = await makeSession(author);
   for (const [kind, id, action] of [
     ["post", postId, "post-removed"],
-    ["item", item?.id ?? 0, "item-removed"],
-    ["session", sessionId, "session-removed"],
+    ["item", item.id, "item-removed"],
+    ["session", session.id, "session-removed"],
     ["hut", hut.slug, "hut-deleted"],
   ] as const) {
     await send(reporter, kind, id);
@@ -218,8 +191,7 @@ test("Q-31 one appeal of up to 2,000 characters is filed without signing in, and
   expect((await grant(author, author)).status).toBe(403);
   expect((await grant(root, author)).status).toBe(302);
   expect((await grant(root, author)).html).toContain("This was decided already.");
-  const said = { messageable_type: "challenge_event", messageable_id: id, content: "Thank you" };
-  expect((await callAs(author, "POST", "/messages", said)).status).toBe(201);
+  expect((await sayIn(author, id)).status).toBe(201);
   expect((await actsOn(author)).map(({ action }) => action)).toEqual([
     "muted",
     "mute-lifted",
@@ -278,8 +250,7 @@ test("Q-31 a granted appeal against a removal lifts nothing else", async () => {
     "line-removed",
     "appeal-granted",
   ]);
-  const said = { messageable_type: "challenge_event", messageable_id: id, content: "Hello" };
-  expect((await callAs(author, "POST", "/messages", said)).status).toBe(403);
+  expect((await sayIn(author, id)).status).toBe(403);
   const answered = env.DB.prepare(
     "SELECT user_id FROM decisions WHERE answered_at IS NOT NULL AND user_id IN (?, ?)",
   );
@@ -379,9 +350,7 @@ test("Q-09 Q-31 reporters hear of the outcome once, the author of the act with i
   await emptySpine();
   const [author, first, second, root] = [...(await makeUsers(3)), await warden()];
   const textsOf = async (user: TestUser) =>
-    (await callAs(user, "GET", "/api/my/notices")).body.serverData.notices.map(
-      ({ text }: { text: string }) => text,
-    );
+    (await dataOf(user, "/api/my/notices")).notices.map(({ text }: { text: string }) => text);
   const [kept, removed] = [await hutPost(author, "Fine words"), await hutPost(author, "Rude words")];
   for (const id of [kept, removed]) await send(first, "post", id);
   await send(second, "post", removed);

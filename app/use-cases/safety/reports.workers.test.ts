@@ -1,47 +1,21 @@
 // Reporting chat lines, posts, items, persons, sessions and huts (Q-07 to Q-09), by call and by form.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { runBatch, schema } from "#db/connect.server";
+import { runBatch } from "#db/connect.server";
 import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs } from "#tests/support/ask";
 import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
+import { makeItem } from "#tests/support/items";
 import { actorOf, makeSession, partsOf, runningRoom } from "#tests/support/rooms";
-import { makeSession as makeCoded, makeHut } from "#tests/support/sessions";
+import { join, makeSession as makeCoded, makeHut, makePost } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { report } from "./reports.server";
 
-const send = (user: TestUser | null, body: object) =>
+const send = (user: TestUser, body: object) =>
   callAs(user, "POST", "/api/reports", { reason: "spam", ...body });
 const rows = async (user: TestUser) =>
   (await env.DB.prepare("SELECT * FROM reports WHERE reporter_id = ? ORDER BY kind").bind(user.id).all())
     .results;
-
-async function makePost(author: TestUser, place: { sessionId: number } | { hutId: number }, content: string) {
-  const text = { title: "", content, contentHtml: `<p>${content}</p>`, summary: content };
-  const by = { userId: author.id, username: author.username, createdAt: NOW, updatedAt: NOW };
-  const [made] = await db
-    .insert(schema.posts)
-    .values({ ...place, ...text, ...by })
-    .returning({ id: schema.posts.id });
-  return made?.id ?? 0;
-}
-async function makeItem(owner: TestUser, status = 1) {
-  const slug = `item-${crypto.randomUUID()}`;
-  const [made] = await db
-    .insert(schema.items)
-    .values({
-      personId: owner.personId,
-      title: "Ropes",
-      slug,
-      content: "Knots",
-      status,
-      orderMs: NOW,
-      createdAt: NOW,
-      updatedAt: NOW,
-    })
-    .returning({ id: schema.items.id });
-  return { id: made?.id ?? 0, slug };
-}
 
 test("Q-07 Q-09 each kind of target is reported with its text, author and link, which later edits do not change", async () => {
   const [author, reporter] = await makeUsers(2);
@@ -51,7 +25,7 @@ test("Q-07 Q-09 each kind of target is reported with its text, author and link, 
   const hut = await makeHut(author, [author]);
   const postId = await makePost(author, { sessionId: id }, "A rude post");
   const hutPost = await makePost(author, { hutId: hut.id }, "A rude post in the hut");
-  const item = await makeItem(author);
+  const item = await makeItem(author, { title: "Ropes", content: "Knots" });
   const targets = [
     [{ kind: "message", id: `${id}:${seq}` }, "A rude line", `/sessions/${id}/chat`],
     [{ kind: "post", id: postId }, "A rude post", `/sessions/${id}/hut`],
@@ -102,7 +76,7 @@ test("Q-08 a second report of the same target by the same user updates it and an
 
 test("Q-08 unknown and hidden targets are NOT_FOUND", async () => {
   const [author, reporter] = await makeUsers(2);
-  const draft = await makeItem(author, 0);
+  const draft = await makeItem(author, { status: 0 });
   const coded = await makeSession([author], { now: NOW });
   await env.DB.prepare("UPDATE sessions SET join_code = 'sesame' WHERE id = ?").bind(coded.id).run();
   const inside = await makePost(author, { sessionId: coded.id }, "Inside");
@@ -144,7 +118,6 @@ test("Q-07 a report needs a known kind and reason, a text of up to 1,000 charact
     expect((await send(reporter, { ...target, ...bad })).body.error_code).toBe("INVALID");
   expect((await send(reporter, { ...target, text: "x".repeat(1000) })).status).toBe(201);
   expect((await send(author, target)).body.message).toBe("You cannot report yourself.");
-  expect((await send(null, target)).body.error_code).toBe("UNAUTHENTICATED");
 });
 
 test("Q-08 20 reports an hour are allowed", async () => {
@@ -194,7 +167,7 @@ test("Q-09 a deleted account leaves neither its reports nor its words in reports
 test("Q-09 Q-45 the report page hides the maker of a session with a code from outsiders, and the report knows the name", async () => {
   const [maker, host, outsider] = await makeUsers(3);
   const made = await makeCoded(maker, { join_code: "sesame" });
-  await callAs(host, "POST", `/challenge-events/${made.id}/join`, { join_code: "sesame" });
+  await join(host, made.id, "sesame");
   const path = `/challenge-events/${made.id}/participants/${host.username}`;
   expect((await callAs(maker, "PATCH", path, { host: 1 })).status).toBe(200);
   const page = await visit(outsider, `/account/report/session/${made.id}`);

@@ -4,10 +4,10 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs } from "#tests/support/ask";
-import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 import { joinRoom, partsOf, ROOM_NOW, runningRoom, useRoomClock } from "#tests/support/rooms";
-import { balanceOf, makeSession, sessionNow } from "#tests/support/sessions";
+import { balanceOf, join, makeSession, sessionNow } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY, instant } from "~/domain/time";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
@@ -40,7 +40,7 @@ test("Q-18 a suspension ends logins and sockets, cancels upcoming sessions with 
   const upcoming = await makeSession(host);
   const other = await makeSession(guest);
   const before = await balanceOf(guest);
-  await callAs(guest, "POST", `/challenge-events/${upcoming.id}/join`, {});
+  await join(guest, upcoming.id);
   const { id: running } = await runningRoom([host, guest], partsOf(3600), 3600);
   const tab = await joinRoom(host, running);
   expect((await suspend(root, host)).status).toBe(302);
@@ -96,7 +96,7 @@ test("Q-18 a suspended user reads until when and why, and reaches export, deleti
     { scope: "site", kind: "ban", reason: "Spam" },
   ]);
   const passwordHash = await passwords.hash("the kettle is on");
-  await db.update(schema.users).set({ passwordHash }).where(eq(schema.users.id, user.id));
+  await setUser(user.id, { passwordHash });
   const gone = await post(back, "/account/suspended", {
     intent: "delete-account",
     currentPassword: "the kettle is on",
