@@ -7,9 +7,11 @@ import { grantLotByEmail } from "#db/queries/payments/tokens";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import { repeatableIds } from "~/use-cases/new-id.server";
 import { alone, once } from "~/use-cases/repeat.server";
-import { callAs } from "../support/ask";
+import { callAs, type Json } from "../support/ask";
 import { appOf, db, makeUser, NOW, type TestUser } from "../support/factories";
 import { failingD1 } from "../support/failing-d1";
+import { makeGoal } from "../support/goals";
+import { makeSession } from "../support/sessions";
 
 const rowOf = (user: TestUser, key: string) =>
   and(eq(schema.repeatedRequests.userId, user.id), eq(schema.repeatedRequests.key, `key:${key}`));
@@ -129,3 +131,50 @@ test("X-07 a refused run stores no key, so the request may be corrected", async 
   ]);
   expect((await ask()).status).toBe(201);
 });
+
+/** A thing with an uuid, and the place of its id in the answer. */
+const TWINS: [string, (uuid: string) => Promise<[path: string, body: object]>, (body: Json) => number][] = [
+  ["goal", async (uuid) => ["/api/goals/store", { title: "Twin", uuid }], ({ goal }) => goal.id],
+  ["note", async (uuid) => ["/api/notes", { title: "Twin", uuid }], ({ id }) => id],
+  [
+    "log",
+    async (uuid) => ["/api/logs/store-quick-log", { goal_id: (await makeGoal(user)).id, uuid }],
+    ({ log }) => log.id,
+  ],
+  [
+    "session",
+    async (uuid) => [
+      "/challenge-events",
+      { challenge: { title: "Twin", is_manually_started: 1, duration: 600, uuid } },
+    ],
+    (body) => body.challenge_event.id,
+  ],
+  [
+    "post",
+    async (uuid) => [
+      `/challenges/${(await makeSession(user)).slug}/posts`,
+      { item: { content: "Twin", uuid } },
+    ],
+    ({ post }) => post.id,
+  ],
+  [
+    "log in a session",
+    async (uuid) => {
+      const { id } = await makeSession(user);
+      await callAs(user, "POST", `/challenge-events/${id}/start`, {});
+      return [`/challenge-events/${id}/logs`, { title: "Twin", uuid }];
+    },
+    ({ log }) => log.id,
+  ],
+];
+
+test.each(TWINS)(
+  "X-07 one uuid sent twice at once, and later, is one %s and three successes",
+  async (_, make, idOf) => {
+    const [path, body] = await make(crypto.randomUUID());
+    const answers = await Promise.all([1, 2].map(() => callAs(user, "POST", path, body)));
+    answers.push(await callAs(user, "POST", path, body));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map((answer) => idOf(answer.body))).size).toBe(1);
+  },
+);

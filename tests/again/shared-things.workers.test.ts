@@ -7,7 +7,15 @@ import { MINUTE } from "~/domain/time";
 import { callAs } from "../support/ask";
 import type { TestUser } from "../support/factories";
 import { goalNow, makeGoal } from "../support/goals";
-import { balanceOf, makeActivity, makeHut, makeSession, seatsOf, sessionNow } from "../support/sessions";
+import {
+  balanceOf,
+  join,
+  makeActivity,
+  makeHut,
+  makeSession,
+  seatsOf,
+  sessionNow,
+} from "../support/sessions";
 import { atOnce, call, rows, times, usePeople, uuid } from "./at-once";
 
 const { goals, activities } = schema;
@@ -63,8 +71,7 @@ atOnce("an activity deleted while it is followed and changed", [200, 204, 404], 
 /** A session of ann with seats for bob and cleo. */
 const stage = async (over: Record<string, unknown> = {}) => {
   const session = await makeSession(who.ann, over);
-  for (const user of [who.bob, who.cleo])
-    await callAs(user, "POST", `/challenge-events/${session.id}/join`, {});
+  for (const user of [who.bob, who.cleo]) await join(user, session.id);
   return { ...session, event: `/challenge-events/${session.id}`, of: `/challenges/${session.slug}` };
 };
 const TASK = { type: "task", title: "Write", amount: 3 };

@@ -246,23 +246,6 @@ test("C-32 B-12 without a token no goal is created, and the error code says so",
   expect(await db.select().from(schema.goals).where(eq(schema.goals.userId, user.id))).toEqual([]);
 });
 
-test("X-07 the same goal sent twice is one goal and one token, by key, by uuid, and at the same time", async () => {
-  const user = await makeUser();
-  const uuid = crypto.randomUUID();
-  const key = { "Idempotency-Key": "first" };
-  const [one, two] = [
-    await callAs(user, "POST", "/api/goals/store", store({ title: "Once" }), key),
-    await callAs(user, "POST", "/api/goals/store", store({ title: "Once" }), key),
-  ];
-  expect(two.body).toEqual(one.body);
-  const both = await Promise.all(
-    [1, 2].map(() => callAs(user, "POST", "/api/goals/store", store({ title: "Twin", uuid }))),
-  );
-  expect(both.map(({ status }) => status)).toEqual([201, 201]);
-  expect(both[0]?.body.goal.id).toBe(both[1]?.body.goal.id);
-  expect((await reload(user))?.tokens).toBe(800);
-});
-
 test("A-10 C-33 C-34 only the owner sees, changes and completes a goal", async () => {
   const owner = await makeUser();
   const goal = await makeGoal(owner);
@@ -281,8 +264,6 @@ test("A-10 C-33 C-34 only the owner sees, changes and completes a goal", async (
       const answer = await callAs(other, method, path, body);
       expect([answer.status, answer.body.error_code], `${method} ${path}`).toEqual([404, "NOT_FOUND"]);
     }
-    const visitor = await callAs(null, method, path, body);
-    expect([visitor.status, visitor.body.error_code], `${method} ${path}`).toEqual([401, "UNAUTHENTICATED"]);
   }
   const [after] = await db.select().from(schema.goals).where(eq(schema.goals.id, goal.id));
   expect(after).toEqual(goal);

@@ -8,7 +8,7 @@ import { callAs } from "#tests/support/ask";
 import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { makeSession } from "#tests/support/sessions";
+import { join, makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { instant, MINUTE, SECOND, seconds } from "~/domain/time";
 import { storeEnds } from "./log-ends.server";
@@ -91,7 +91,7 @@ test("R-62 another participant reads the log as Done before anything stores it",
   const [host, guest] = [await makeUser(), await makeUser()];
   at(ROOM_NOW);
   const { id: session } = await makeSession(host);
-  await callAs(guest, "POST", `/challenge-events/${session}/join`, {});
+  await join(guest, session);
   const goal = await makeGoal(guest, { timers: [INTERVALS], attachedSessionId: session });
   const { body } = await start(guest, goal.id);
   at(ROOM_NOW + 5 * MINUTE);

@@ -2,10 +2,10 @@
 import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, NOW } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
-import { makeSession } from "#tests/support/sessions";
+import { join, makeSession } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
 import { dayAt, plusDays } from "~/domain/days";
 import { plusMillis } from "~/domain/time";
@@ -63,8 +63,8 @@ test("R-54 the recount gives the totals of the logs, in stretches that may be re
   const { log } = await startProgress(app, { goalId: goal.id });
   await stopLog(await appOf(host, plusMillis(NOW, 30_000)), { log: log.id, status: 4 });
   const session = await makeSession(host, { tasks: [{ title: "Read", unit: "pages", amount: 20 }] });
-  await callAs(guest, "POST", `/challenge-events/${session.id}/join`, {});
-  const { goals } = (await callAs(host, "GET", `/api/sessions/${session.id}`)).body.serverData;
+  await join(guest, session.id);
+  const { goals } = await dataOf(host, `/api/sessions/${session.id}`);
   for (const user of [host, guest])
     for (const status of [1, 2])
       await callAs(user, "POST", `/challenge-events/${session.id}/logs`, {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { ask, callAs, type Json, ORIGIN } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { createParaphrase, importBook, viewBook, viewSnippet } from "./books.server";
 
@@ -42,17 +42,6 @@ test("C-91 E-18 R-33 an item is created with every documented field, bare or in 
     error_code: "INVALID",
     fields: { title: ["Please give a title."], url: ["Please give an http or https address."] },
   });
-  expect((await callAs(null, "POST", "/items", { title: "x" })).status).toBe(401);
-});
-
-test("X-07 the same key creates one item and repeats its answer", async () => {
-  const user = await makeUser();
-  const key = { "Idempotency-Key": crypto.randomUUID() };
-  const answers = [];
-  for (let i = 0; i < 3; i++) answers.push(await callAs(user, "POST", "/items", { title: "Once" }, key));
-  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-  const page = await callAs(user, "GET", `/items/parents/search/${user.username}`);
-  expect(page.body.filter((option: { title: string }) => option.title === "Once")).toHaveLength(1);
 });
 
 test("X-07 X-09 items with the same title, created at the same moment, have different URLs", async () => {
@@ -78,7 +67,6 @@ test("A-11 C-92 C-93 only its person changes or deletes an item, and an unpublis
     403,
   );
   expect((await callAs(stranger, "DELETE", `/items/${shown.id}`)).status).toBe(403);
-  expect((await callAs(null, "DELETE", `/items/${shown.id}`)).status).toBe(401);
   const changed = await callAs(user, "PATCH", `/items/${hidden.id}`, {
     itemData: { title: "Now open", status: 1 },
   });
@@ -203,19 +191,14 @@ test("C-44 C-45 C-46 D-10 a book's snippets, and a paraphrase that only its auth
     "\n\n",
   );
   const book = await importBook(await appOf(author), { title: "Of Huts", text });
-  const random = (await callAs(null, "GET", "/api/snippets/random")).body.serverData.snippet;
+  const random = (await dataOf(null, "/api/snippets/random")).snippet;
   expect(random.book).toEqual({ slug: book.slug, title: "Of Huts" });
   const page = await callAs(null, "GET", `/api/books/${book.slug}/snippets/${random.id}`);
   expect(page.body.serverData).toMatchObject({
     snippet: { id: random.id, number: random.number },
     paraphrases: [],
   });
-  expect((await callAs(null, "GET", "/api/books")).body.serverData.books).toMatchObject([
-    { title: "Of Huts" },
-  ]);
-  expect(
-    (await callAs(null, "POST", "/api/paraphrases", { snippet_id: random.id, content: "x" })).status,
-  ).toBe(401);
+  expect((await dataOf(null, "/api/books")).books).toMatchObject([{ title: "Of Huts" }]);
   const empty = await callAs(other, "POST", "/api/paraphrases", { snippet_id: random.id, content: " " });
   expect(empty.body.fields.content).toEqual(["Please write your paraphrase."]);
   const made = await callAs(other, "POST", "/api/paraphrases", {
@@ -232,8 +215,8 @@ test("C-44 C-45 C-46 D-10 a book's snippets, and a paraphrase that only its auth
   expect((await callAs(other, "PATCH", path, { content: "Better" })).body.paraphrase.content).toBe("Better");
   expect((await callAs(null, "GET", `/api/books/${book.slug}/snippets/999999`)).status).toBe(404);
   await db.update(schema.items).set({ status: 0 }).where(eq(schema.items.slug, book.slug));
-  expect((await callAs(null, "GET", "/api/snippets/random")).body.serverData.snippet).toBeNull();
-  expect((await callAs(null, "GET", "/api/books")).body.serverData.books).toEqual([]);
+  expect((await dataOf(null, "/api/snippets/random")).snippet).toBeNull();
+  expect((await dataOf(null, "/api/books")).books).toEqual([]);
 });
 
 test("P-22 a passage shows its newest fifty paraphrases, and a visitor nobody's favourites", async () => {
@@ -265,57 +248,4 @@ test("C-44 a book whose passages fill a page has no next page", async () => {
     (await viewBook({ ...app, settings: { ...app.settings, perPage } }, { book: slug, page: 1 })).hasNext;
   expect(snippets).toBeGreaterThan(1);
   expect([await hasNext(snippets - 1), await hasNext(snippets)]).toEqual([true, false]);
-});
-
-const png = (width: number, height: number): Uint8Array => {
-  const bytes = new Uint8Array(64);
-  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
-  new DataView(bytes.buffer).setUint32(16, width);
-  new DataView(bytes.buffer).setUint32(20, height);
-  return bytes;
-};
-
-async function upload(user: TestUser | null, name: string, bytes: Uint8Array, type = "image/png") {
-  const form = new FormData();
-  form.set("file", new File([bytes as Uint8Array<ArrayBuffer>], name, { type }));
-  const cookie = `XSRF-TOKEN=token-token-token-token${user ? `; login=${user.loginToken}` : ""}`;
-  const answer = await ask("/upload/my-post", {
-    method: "POST",
-    headers: { Cookie: cookie, Origin: ORIGIN, "X-CSRF-TOKEN": "token-token-token-token" },
-    body: form,
-  });
-  return { status: answer.status, body: (await answer.json()) as Json };
-}
-
-test("C-95 D-06 D-07 an image is recognised by its bytes, stored under an unguessable name and served immutable", async () => {
-  const user = await makeUser();
-  const done = await upload(user, "hut.png", png(40, 30));
-  expect(done).toMatchObject({ status: 201, body: { width: 40, height: 30 } });
-  expect(done.body.url).toMatch(/^\/uploads\/[0-9a-f]{40}\.png$/);
-  const served = await ask(done.body.url);
-  expect(served.status).toBe(200);
-  expect(Object.fromEntries(served.headers)).toMatchObject({
-    "content-type": "image/png",
-    "x-content-type-options": "nosniff",
-    "cache-control": "public, max-age=31536000, immutable",
-  });
-  await served.arrayBuffer();
-});
-
-test("R-03 M-33 D-06 a script, an SVG, a polyglot, a bomb and a giant are refused with the documented sentence", async () => {
-  const user = await makeUser();
-  const text = (source: string) => new TextEncoder().encode(source);
-  for (const [name, bytes, code] of [
-    ["run.png", text("<script>alert(1)</script>"), "UNSUPPORTED_TYPE"],
-    ["a.svg", text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), "UNSUPPORTED_TYPE"],
-    ["poly.gif", text("GIF89a=1;alert(1)//"), "TOO_LARGE"],
-    ["bomb.png", png(60_000, 60_000), "TOO_LARGE"],
-    ["big.png", new Uint8Array(10 * 1024 * 1024 + 1), "TOO_LARGE"],
-  ] as const) {
-    const refused = await upload(user, name, bytes);
-    expect(refused.body, name).toMatchObject({ error_code: code, error: { message: expect.any(String) } });
-    expect(refused.body.message).toMatch(/^Couldn't upload file: /);
-    expect(refused.body.error.message).toBe(refused.body.message);
-  }
-  expect((await upload(null, "hut.png", png(4, 3))).status).toBe(401);
 });
