@@ -51,22 +51,38 @@ async function upload(user: TestUser, name: string, bytes: Uint8Array, type: str
   return { status: response.status, ...body };
 }
 
-test("D-06 R-03 a file that only claims to be an image is refused, whatever its name and header", async () => {
+const UNKNOWN = [415, "UNSUPPORTED_TYPE", "Please use a JPEG, PNG, GIF, BMP, WebP or TIFF image."] as const;
+const PIXELS = [413, "TOO_LARGE", "The image has too many pixels."] as const;
+
+test("D-06 R-03 M-33 a file that only claims to be an image, a bomb and a giant are refused with a sentence", async () => {
   const user = await makeUser();
-  for (const [name, bytes, type] of [
-    ["page.png", bytesOf(HTML), "image/png"],
+  const bomb = Uint8Array.from(PNG);
+  new DataView(bomb.buffer).setUint32(16, 60_000);
+  new DataView(bomb.buffer).setUint32(20, 60_000);
+  for (const [name, bytes, type, [status, error_code, reason]] of [
+    ["page.png", bytesOf(HTML), "image/png", UNKNOWN],
     [
       "drawing.svg",
       bytesOf('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
       "image/svg+xml",
+      UNKNOWN,
     ],
-    ["drawing.png", bytesOf('<?xml version="1.0"?><svg onload="alert(1)"/>'), "image/png"],
-    ["late.png", join(bytesOf(HTML), PNG), "image/png"],
-    ["book.pdf", bytesOf("%PDF-1.7\n"), "image/png"],
+    ["drawing.png", bytesOf('<?xml version="1.0"?><svg onload="alert(1)"/>'), "image/png", UNKNOWN],
+    ["late.png", join(bytesOf(HTML), PNG), "image/png", UNKNOWN],
+    ["book.pdf", bytesOf("%PDF-1.7\n"), "image/png", UNKNOWN],
+    ["poly.gif", bytesOf("GIF89a=1;alert(1)//"), "image/gif", PIXELS],
+    ["bomb.png", bomb, "image/png", PIXELS],
+    [
+      "big.png",
+      new Uint8Array(10 * 1024 * 1024 + 1),
+      "image/png",
+      [413, "TOO_LARGE", "An image may have up to 10 MB."],
+    ],
   ] as const) {
-    const sentence = `Couldn't upload file: ${name}. Please use a JPEG, PNG, GIF, BMP, WebP or TIFF image.`;
+    const sentence = `Couldn't upload file: ${name}. ${reason}`;
     expect(await upload(user, name, bytes, type), name).toMatchObject({
-      status: 415,
+      status,
+      error_code,
       message: sentence,
       error: { message: sentence },
     });
@@ -87,6 +103,7 @@ test("D-06 D-07 a file that is both an image and a page or script is served only
     expect(Object.fromEntries(answer.headers), name).toMatchObject({
       "content-type": served,
       "x-content-type-options": "nosniff",
+      "cache-control": "public, max-age=31536000, immutable",
       "content-security-policy": expect.stringMatching(/^default-src 'none';.*; sandbox$/),
       // The client's file name is never sent back.
       "content-disposition": `inline; filename="${url.replace("/uploads/", "")}"`,
