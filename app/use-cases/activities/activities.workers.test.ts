@@ -1,12 +1,11 @@
 // Activities, huts and lists through their calls.
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, makeUsers, NOW, reload, type TestUser } from "#tests/support/factories";
-import { makeSession } from "#tests/support/sessions";
+import type { schema } from "#db/connect.server";
+import { callAs, dataOf } from "#tests/support/ask";
+import { appOf, makeUser, makeUsers, NOW, reload, type TestUser } from "#tests/support/factories";
+import { makeSession, setSession } from "#tests/support/sessions";
 import { instant } from "~/domain/time";
-import { joinHut } from "~/use-cases/huts/huts.server";
 import { followActivity } from "./activities.server";
 
 const make = async (user: TestUser, challenge: object) => {
@@ -79,9 +78,6 @@ test("C-51 E-05 V-20 an activity is created with every documented field, and its
     challenge: { title: "x", category: "nowhere" },
   });
   expect(unknown.body.fields.category).toEqual(["Please choose one of the categories."]);
-  expect((await callAs(null, "POST", "/challenges", { challenge: { title: "x" } })).body.error_code).toBe(
-    "UNAUTHENTICATED",
-  );
 });
 
 test("X-08 slugs are unique even for equal titles", async () => {
@@ -106,9 +102,7 @@ test("B-05 R-02 S-17 following costs 0.01 once, a repeat changes nothing, and co
   for (const person of people) expect((await reload(person))?.tokens).toBe(99);
   const poor = await makeUser({ tokens: 0 });
   await expect(followActivity(await appOf(poor), { slug })).rejects.toThrow();
-  expect(
-    (await callAs(poor, "GET", `/api/activities/${slug}`)).body.serverData.challenge.participants_count,
-  ).toBe(25);
+  expect((await dataOf(poor, `/api/activities/${slug}`)).challenge.participants_count).toBe(25);
 });
 
 test("R-17 U-37 a full activity takes no more followers, even simultaneous ones", async () => {
@@ -127,8 +121,7 @@ test("C-48 C-49 C-05 lists filter, search by word beginnings, page from 1, and i
   const user = await makeUser();
   for (let i = 0; i < 14; i++)
     await make(user, { title: `Kettle ${i} zymurgy`, difficulty: i % 2 ? 3 : 6, category: "make" });
-  const list = async (query: string) =>
-    (await callAs(null, "GET", `/api/activities?${query}`)).body.serverData;
+  const list = (query: string) => dataOf(null, `/api/activities?${query}`);
   const first = await list("q=zymur");
   expect(first).toMatchObject({ page: 1, per_page: 12 });
   expect(first.challenges).toHaveLength(13);
@@ -137,18 +130,16 @@ test("C-48 C-49 C-05 lists filter, search by word beginnings, page from 1, and i
   expect((await list("q=zymur&page=x")).page).toBe(1);
   expect((await list("q=zymur&difficulty=3&category=make")).challenges).toHaveLength(7);
   expect((await list("q=%22zymurgy%22%20OR%20*")).challenges).toEqual([]);
-  const home = (await callAs(null, "GET", "/api/home?q=zymurgy")).body.serverData;
+  const home = await dataOf(null, "/api/home?q=zymurgy");
   expect(home.challenges).toHaveLength(13);
   expect(home.challengeEvents).toEqual([]);
-  expect((await callAs(null, "GET", "/api/activities?joined=1")).status).toBe(401);
 });
 
 test("C-49 templates have a list of their own (R-23)", async () => {
   const user = await makeUser();
   await make(user, { title: "A pattern xylograph", is_preset: 1 });
-  expect((await callAs(null, "GET", "/api/activities?q=xylograph")).body.serverData.challenges).toEqual([]);
-  const templates = (await callAs(null, "GET", "/api/activities?q=xylograph&templates=1")).body.serverData
-    .challenges;
+  expect((await dataOf(null, "/api/activities?q=xylograph")).challenges).toEqual([]);
+  const templates = (await dataOf(null, "/api/activities?q=xylograph&templates=1")).challenges;
   expect(templates).toMatchObject([{ title: "A pattern xylograph", is_preset: 1 }]);
 });
 
@@ -172,9 +163,7 @@ test("C-86 C-87 E-14 R-22 the creator of a hut owns and joins it, and others may
       },
     },
   });
-  const patch = (user: TestUser | null, hut: object) =>
-    callAs(user, "PATCH", "/groups/stove-side/patch", { hut });
-  expect((await patch(null, { title: "x" })).status).toBe(401);
+  const patch = (user: TestUser, hut: object) => callAs(user, "PATCH", "/groups/stove-side/patch", { hut });
   expect((await patch(stranger, { title: "x" })).status).toBe(403);
   expect((await patch(owner, { title: " " })).body.fields.title).toEqual(["Please give the hut a name."]);
   expect((await patch(owner, { title: "By the stove" })).body.hut).toMatchObject({
@@ -183,42 +172,6 @@ test("C-86 C-87 E-14 R-22 the creator of a hut owns and joins it, and others may
   });
   expect((await patch(admin, { content: "Warmer" })).body.hut.content).toBe("Warmer");
   expect((await callAs(owner, "PATCH", "/groups/nowhere/patch", { hut: {} })).status).toBe(404);
-});
-
-test("C-89 C-90 S-17 joining and leaving a hut are idempotent, and the count is right under fifty at once", async () => {
-  const owner = await makeUser();
-  const { slug } = await makeHut(owner, "Many doors");
-  const people = await makeUsers(25);
-  const apps = await Promise.all(people.map((person) => appOf(person)));
-  await Promise.all(
-    apps.flatMap((app) => [joinHut(app, { slug, leave: false }), joinHut(app, { slug, leave: false })]),
-  );
-  const [one, two] = people;
-  const left = await callAs(one ?? null, "POST", `/groups/${slug}/join`, { leave: 1 });
-  expect(left.body.hut).toMatchObject({ is_joined: 0, user_count: 25 });
-  for (let i = 0; i < 2; i++)
-    expect((await callAs(two ?? null, "DELETE", `/groups/${slug}/leave`)).body?.hut ?? {}).toMatchObject({
-      user_count: 24,
-    });
-  expect((await callAs(null, "POST", `/groups/${slug}/join`, {})).body.message).toBe(
-    "Please sign in to use that feature.",
-  );
-});
-
-test("C-88 R-22 the hut's owner, or an activity's owner who is a member, attaches an activity", async () => {
-  const [owner, maker, stranger] = await makeUsers(3);
-  const { slug } = await makeHut(owner, "Shelf");
-  const activity = await make(maker, { title: "To be shelved" });
-  const attach = (user: TestUser | null, what: "attach" | "detach") =>
-    callAs(user, "PATCH", `/groups/${slug}/${activity.slug}/${what}-challenge`, {});
-  expect((await attach(stranger, "attach")).status).toBe(403);
-  expect((await attach(maker, "attach")).status).toBe(403);
-  await joinHut(await appOf(maker), { slug, leave: false });
-  expect((await attach(maker, "attach")).status).toBe(200);
-  const shown = await callAs(null, "GET", `/api/hut/${slug}/activities`);
-  expect(shown.body.serverData.challenges).toMatchObject([{ slug: activity.slug, hut_slug: slug }]);
-  expect((await attach(owner, "detach")).status).toBe(200);
-  expect((await callAs(null, "GET", `/api/hut/${slug}/activities`)).body.serverData.challenges).toEqual([]);
 });
 
 test("A-09 an activity can only be in a hut that its owner belongs to, and such an owner may have several", async () => {
@@ -239,7 +192,7 @@ test("U-37 R-17 a full activity has can_join 0 for people who do not follow it",
   const { slug } = await make(owner, { title: "For a single person", participant_limit: 1 });
   const [first, second] = [await makeUser(), await makeUser()];
   const canJoin = async (user: TestUser) =>
-    (await callAs(user, "GET", `/api/activities/${slug}`)).body.serverData.challenge.can_join;
+    (await dataOf(user, `/api/activities/${slug}`)).challenge.can_join;
   expect(await canJoin(second)).toBe(1);
   await followActivity(await appOf(first), { slug });
   expect(await canJoin(second)).toBe(0);
@@ -250,8 +203,7 @@ test("R-15 an activity with an upcoming or running session cannot be deleted, on
   const { slug } = await make(owner, { title: "Kept while it runs" });
   const session = await makeSession(owner);
   const activity = sql`(SELECT id FROM activities WHERE slug = ${slug})` as unknown as number;
-  const set = (over: Partial<typeof schema.sessions.$inferInsert>) =>
-    db.update(schema.sessions).set(over).where(eq(schema.sessions.id, session.id));
+  const set = (over: Partial<typeof schema.sessions.$inferInsert>) => setSession(session.id, over);
   await set({ activityId: activity });
   const remove = () => callAs(owner, "DELETE", `/challenges/${slug}`);
   const refused = await remove();

@@ -1,7 +1,7 @@
 // The pages of items (Me, a person's page, an item's page): visibility, and rows read.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, makeUser, makeUsers, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { createApp } from "#workers/create-app";
@@ -30,7 +30,7 @@ test("P-42 D-08 C-03 a person's page shows others the published items and its ow
   await make(user, { title: `Shown of ${user.username}` });
   const hidden = await make(user, { title: `Hidden of ${user.username}`, isPublished: false });
   const titles = async (who: TestUser | null) =>
-    (await callAs(who, "GET", `/api/${user.username.toUpperCase()}`)).body.serverData.items.map(
+    (await dataOf(who, `/api/${user.username.toUpperCase()}`)).items.map(
       (item: { title: string }) => item.title,
     );
   for (const who of [null, stranger]) expect(await titles(who)).toEqual([`Shown of ${user.username}`]);
@@ -38,7 +38,7 @@ test("P-42 D-08 C-03 a person's page shows others the published items and its ow
   expect((await callAs(null, "GET", "/api/nobody-here")).status).toBe(404);
   // The data of that page (R-72), not a person's.
   for (const name of ["items", "tokens", "my"])
-    expect((await callAs(user, "GET", `/api/${name}`)).body.serverData?.person).toBeUndefined();
+    expect((await dataOf(user, `/api/${name}`))?.person).toBeUndefined();
 });
 
 test("P-42 X-09 the URL of a top-level item works unless the item is hidden", async () => {
@@ -57,7 +57,7 @@ test("P-43 U-51 E-19 an item's page shows the item, its breadcrumbs and its chil
   const top = await make(user, { title: `Top of ${user.username}`, hutId: hut.id });
   const child = await make(user, { title: "A child", parentId: top.id });
   await make(user, { title: "A hidden child", parentId: top.id, isPublished: false });
-  const page = (await callAs(null, "GET", `/api${top.path}`)).body.serverData;
+  const page = await dataOf(null, `/api${top.path}`);
   expect(page).toMatchObject({
     item: { title: top.title, favorite: 0 },
     person: { id: user.personId, username: user.username },
@@ -74,7 +74,7 @@ test("P-43 U-51 E-19 an item's page shows the item, its breadcrumbs and its chil
       { title: top.title, path: top.path },
     ],
   });
-  const below = (await callAs(user, "GET", `/api/${top.slug}/${child.slug}`)).body.serverData;
+  const below = await dataOf(user, `/api/${top.slug}/${child.slug}`);
   expect(below).toMatchObject({
     isOwner: 1,
     parent: { title: top.title, path: top.path },
@@ -98,20 +98,19 @@ test("P-44 U-53 A-11 Me shows own items and the hut's board, the form to the own
   const first = await make(owner, { title: `In the hut ${owner.id}`, hutId: hut.id });
   const theirs = await make(member, { title: `Of a member ${member.id}`, hutId: hut.id });
   await make(member, { title: `Hidden ${member.id}`, hutId: hut.id, isPublished: false });
-  expect((await callAs(null, "GET", "/api/me")).status).toBe(401);
-  const me = (await callAs(owner, "GET", "/api/me")).body.serverData;
+  const me = await dataOf(owner, "/api/me");
   expect(me).toMatchObject({ isOwner: 1, group: null, groups: [{ slug: hut.slug }], itemsCount: 2, page: 1 });
-  const board = (await callAs(owner, "GET", `/api/me/${hut.slug}`)).body.serverData;
+  const board = await dataOf(owner, `/api/me/${hut.slug}`);
   expect(board).toMatchObject({
     isOwner: 1,
     group: { slug: hut.slug, content: "<p><em>Here</em></p>", user_count: 2 },
     items: [{ id: theirs.id }, { id: first.id }],
   });
-  expect((await callAs(member, "GET", `/api/me/${hut.slug}`)).body.serverData).toMatchObject({
+  expect(await dataOf(member, `/api/me/${hut.slug}`)).toMatchObject({
     isOwner: 0,
     itemsCount: 3,
   });
-  expect((await callAs(stranger, "GET", `/api/me/${hut.slug}`)).body.serverData.itemsCount).toBe(2);
+  expect((await dataOf(stranger, `/api/me/${hut.slug}`)).itemsCount).toBe(2);
   expect((await callAs(owner, "GET", "/api/me/no-such-hut")).status).toBe(404);
   const refused = await callAs(stranger, "POST", "/items", { title: "Mine", group_id: hut.id });
   expect(refused.body.fields.hut_id).toEqual(["Please choose a hut you belong to."]);
@@ -145,9 +144,7 @@ test("D-09 an item moves one step up or down, before another, and between others
     ids.push((await make(user, { title: `${title} ${hut.slug}`, hutId: hut.id })).id);
   const [a, b, c, d] = ids;
   const order = async (): Promise<number[]> =>
-    (await callAs(owner, "GET", `/api/me/${hut.slug}`)).body.serverData.items.map(
-      ({ id }: { id: number }) => id,
-    );
+    (await dataOf(owner, `/api/me/${hut.slug}`)).items.map(({ id }: { id: number }) => id);
   const move = (id: number | undefined, itemData: object) =>
     callAs(owner, "PATCH", `/items/${id}`, { itemData: { group: hut.slug, ...itemData } });
   expect(await order()).toEqual([d, c, b, a]);

@@ -2,10 +2,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
-import { makeHut, makeSession } from "#tests/support/sessions";
+import { join, makeHut, makeSession, setSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { HOUR, instant, seconds } from "~/domain/time";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
@@ -15,8 +15,7 @@ const lifeOf = async (of: TestUser, viewer: TestUser | null) => {
   const titles = (rows: { title: string }[]) => rows.map(({ title }) => title).sort();
   return { sessions: titles(serverData.challengeEvents), huts: titles(serverData.groups) };
 };
-const change = (id: number, set: Partial<typeof schema.sessions.$inferInsert>) =>
-  db.update(schema.sessions).set(set).where(eq(schema.sessions.id, id));
+const change = (id: number, set: Partial<typeof schema.sessions.$inferInsert>) => setSession(id, set);
 
 test("R-77 a profile shows the public sessions hosted as that person and public huts, to everybody alike", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
@@ -48,7 +47,7 @@ test("R-77 a profile shows the public sessions hosted as that person and public 
     .set({ personId: alias?.id ?? 0 })
     .where(eq(schema.participants.sessionId, second));
   const joined = await makeSession(guest, { title: "Only joined" });
-  await callAs(host, "POST", `/challenge-events/${joined.id}/join`, {});
+  await join(host, joined.id);
   const life = { sessions: ["In the open hut", "Shown"], huts: ["Open hut"] };
   for (const viewer of [null, guest, host]) expect(await lifeOf(host, viewer)).toEqual(life);
   expect(await lifeOf({ ...host, username: `alias-${host.id}` }, null)).toEqual({
@@ -115,7 +114,7 @@ test("R-77 attended sessions and the streak show once the person switches them o
   const [host, guest] = [await makeUser(), await makeUser()];
   const come = async (title: string, set: Partial<typeof schema.sessions.$inferInsert> = {}) => {
     const { id } = await makeSession(host, { title });
-    await callAs(guest, "POST", `/challenge-events/${id}/join`, {});
+    await join(guest, id);
     if (Object.keys(set).length > 0) await change(id, set);
     const row = { userId: guest.id, sessionId: id, startedAt: NOW, seconds: seconds(60), hasCome: true };
     await db.insert(schema.attendance).values(row);
@@ -128,7 +127,7 @@ test("R-77 attended sessions and the streak show once the person switches them o
   const goal = await makeGoal(guest, { title: "Secret goal", amount: 1000, recurrence: { every: "day" } });
   await storeQuickLog(await appOf(guest, instant(Date.now())), { goalId: goal.id, amount: 1000, status: 2 });
   const life = async (viewer: TestUser | null) => {
-    const { attended, streak } = (await callAs(viewer, "GET", `/api/${guest.username}`)).body.serverData;
+    const { attended, streak } = await dataOf(viewer, `/api/${guest.username}`);
     return { attended: attended.map(({ id }: { id: number }) => id), streak };
   };
   const nothing = { attended: [], streak: null };
