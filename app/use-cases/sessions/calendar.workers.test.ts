@@ -1,6 +1,5 @@
 // The calendar version of a session under random sequences of changes, and the mail that carries it.
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
@@ -10,7 +9,7 @@ import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, eventRows, spineApp } from "#tests/support/notices";
 import { runsOf } from "#tests/support/property-seed";
 import { stubOf } from "#tests/support/rooms";
-import { makeSession, sessionNow, stageSession } from "#tests/support/sessions";
+import { makeSession, sessionNow, setSession, stageSession } from "#tests/support/sessions";
 import { DAY, HOUR, type Instant, instant, MINUTE, plusMillis } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import type { Email } from "~/use-cases/ports.server";
@@ -368,10 +367,7 @@ test("F-20 F-22 F-23 no mail for a series' seat, a running session, an unconfirm
   await stage.pass(0);
   expect(stage.mails).toHaveLength(1);
   await stage.change({ title: "Evening pages" });
-  await db
-    .update(schema.sessions)
-    .set({ startedAt: stage.now() })
-    .where(eq(schema.sessions.id, stage.session.id));
+  await setSession(stage.session.id, { startedAt: stage.now() });
   await stage.pass(5);
   expect(stage.mails).toHaveLength(1);
   expect((await deliveryRows()).map(({ reason }) => reason)).toEqual(["started"]);

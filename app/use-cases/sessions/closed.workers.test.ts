@@ -1,9 +1,9 @@
 // A session with a join code, seen by people without a seat: the host's texts, and nothing from participants.
 import { describe, expect, test } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { joinRoom, watchRoom } from "#tests/support/rooms";
-import { stageSession } from "#tests/support/sessions";
+import { leave, sayIn, stageSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 
 const TABS = ["", "/goals", "/member-goals", "/logs", "/hut", "/chat"];
@@ -36,11 +36,7 @@ async function closedSession() {
   await challenge(host, "PUT", "/save-content", { prompt: "Prompt-secret" });
   const [goal] = (await view(host)).goals;
   await event(guest, "/logs", { task_uuid: goal.uuid, title: "Logged-secret", amount: 3 });
-  await callAs(guest, "POST", "/messages", {
-    messageable_type: "challenge_event",
-    messageable_id: session.id,
-    content: "Said-secret",
-  });
+  await sayIn(guest, session.id, "Said-secret");
   await challenge(guest, "POST", "/posts", { content: "Posted-secret" });
   await challenge(guest, "POST", "/user-is-ready");
   const inside = JSON.stringify(await Promise.all(TABS.map((tab) => view(guest, tab))));
@@ -86,7 +82,7 @@ describe("Q-45 a session with a join code", () => {
         prompt: "Prompt-secret",
       });
     // A seat that was given up does not count.
-    await callAs(guest, "POST", `/api/challenge-events/${session.id}/leave`, {});
+    await leave(guest, session.id);
     expect(hidden(JSON.stringify(await view(guest)), ["Contributed-secret"])).toEqual([]);
     expect((await view(guest)).session.content).toBe("Host-text");
   });
@@ -205,9 +201,7 @@ describe("Q-45 a session with a join code", () => {
     }).then(async (staged) => ({ ...staged, outsider: await makeUser() }));
     await challenge(host, "PUT", "/save-content", { content: "Zebrasecret words" });
     const cardFor = async (user: TestUser | null, q: string) =>
-      (await callAs(user, "GET", `/api/events?q=${q}`)).body.serverData.sessions.find(
-        ({ id }: { id: number }) => id === session.id,
-      );
+      (await dataOf(user, `/api/events?q=${q}`)).sessions.find(({ id }: { id: number }) => id === session.id);
     expect(await cardFor(outsider, "lantern")).toMatchObject({ title: "Lantern walk", summary: "" });
     expect(await cardFor(null, "lantern")).toMatchObject({ summary: "" });
     expect(await cardFor(guest, "lantern")).toMatchObject({ summary: "Zebrasecret words" });

@@ -6,7 +6,7 @@ import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs } from "#tests/support/ask";
 import { appOf, db, type TestUser } from "#tests/support/factories";
 import { joinRoom, stubOf } from "#tests/support/rooms";
-import { sessionNow, stageSession } from "#tests/support/sessions";
+import { leave, sessionNow, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { instant, MINUTE } from "~/domain/time";
 import { exportRows } from "~/use-cases/accounts/export-rows.server";
@@ -118,7 +118,7 @@ test("R-66 Q-12 a blocked author has an alias, in the room and on the page, also
   };
   for (const names of await shown())
     expect(names).toEqual([host.username, expect.stringMatching(/^Participant \d$/)]);
-  await callAs(guest, "POST", `/api/challenge-events/${session.id}/leave`, {});
+  await leave(guest, session.id);
   for (const names of await shown())
     expect(names).toEqual([host.username, expect.stringMatching(/^Participant \d$/)]);
 });

@@ -61,22 +61,6 @@ test("C-70 E-06 B-06 A-05 a session is created with its host's seat, which costs
   expect(slug).toMatchObject({ kind: "session", targetId: body.challenge_event.id });
 });
 
-test("X-07 the same key creates one session and repeats its answer, and so does the same uuid", async () => {
-  const host = await makeUser();
-  const headers = { "Idempotency-Key": crypto.randomUUID() };
-  const challenge = { title: "Once", is_manually_started: 1, duration: 600 };
-  const first = await create(host, challenge, headers);
-  const again = await create(host, challenge, headers);
-  expect([again.status, again.body]).toEqual([201, first.body]);
-  const uuid = crypto.randomUUID();
-  const both = await Promise.all([
-    create(host, { ...challenge, uuid }),
-    create(host, { ...challenge, uuid }),
-  ]);
-  expect(new Set(both.map(({ body }) => body.challenge_event.id)).size).toBe(1);
-  expect(await balanceOf(host)).toBe(800);
-});
-
 test("B-12 X-07 one of ten equal sends pays, and a deleted session's uuid makes no other", async () => {
   const host = await makeUser();
   const challenge = { title: "Sent often", is_manually_started: 1, duration: 600, uuid: crypto.randomUUID() };
@@ -384,8 +368,7 @@ test("R-04 R-30 a plan longer than the session extends it, and relative starts u
   expect(session.tasks).toMatchObject([{ title: "Read", events_group_uuid: "t" }]);
 });
 
-test("C-70 visitors are asked to sign in, and without tokens nothing is created", async () => {
-  expect((await create(null, { title: "A" })).status).toBe(401);
+test("C-70 without tokens nothing is created", async () => {
   const poor = await makeUser({ tokens: 99 });
   const { status, body } = await create(poor, { title: "Poor", is_manually_started: 1, duration: 600 });
   expect([status, body.error_code]).toEqual([402, "INSUFFICIENT_TOKENS"]);

@@ -1,12 +1,10 @@
 // Every way in which a session gets another host (R-55): free joining ends with the old host, and the new one hears of it.
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
+import { makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { balanceOf, join, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { writeNotice } from "~/domain/notices/texts";
 import { instant, MINUTE } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
@@ -14,7 +12,6 @@ import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 const at = useRoomClock();
 const START = instant(ROOM_NOW + 10 * MINUTE);
 const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
-const join = (user: TestUser, id: number) => callAs(user, "POST", event(id, "join"), {});
 const noticesOf = async (user: TestUser) => {
   await drain((await spineApp(instant(Date.now()))).app);
   const rows = (await noticeRows()).filter(({ userId, kind }) => userId === user.id && kind === "host-given");
@@ -38,7 +35,7 @@ const DOORS: Record<string, (staged: Staged) => Promise<void>> = {
     expect((await callAs(next, "POST", event(id, "claim"), {})).status).toBe(200);
   },
   "the account of the host is deleted": async ({ host }) => {
-    await db.update(schema.users).set({ deletionDueAt: ROOM_NOW }).where(eq(schema.users.id, host.id));
+    await setUser(host.id, { deletionDueAt: ROOM_NOW });
     await deleteDueAccounts(await testApp({ now: instant(ROOM_NOW + 1) }));
   },
 };
@@ -46,7 +43,6 @@ const DOORS: Record<string, (staged: Staged) => Promise<void>> = {
 test.each(Object.keys(DOORS))(
   "R-55 a hand-over ends free joining and tells the new host when %s",
   async (door) => {
-    at(ROOM_NOW);
     const [host, next, stranger] = await makeUsers(3);
     const { id } = await makeSession(host, {
       is_free: 1,

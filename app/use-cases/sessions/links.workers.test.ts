@@ -1,9 +1,9 @@
 // The meeting link and the join link of a session.
 import { expect, test } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { makeUsers, type TestUser } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { makeSession } from "#tests/support/sessions";
+import { join, makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { MINUTE } from "~/domain/time";
 
@@ -20,10 +20,10 @@ test("G-38 only participants see the meeting link, from 30 minutes before the st
     participant_limit: 2,
     meeting_link: MEETING,
   });
-  await callAs(guest, "POST", `/challenge-events/${id}/join`, {});
+  await join(guest, id);
   expect((await callAs(waiter, "POST", `/challenge-events/${id}/wait`, {})).status).toBe(200);
   const linkFor = async (user: TestUser | null) =>
-    (await callAs(user, "GET", `/api/sessions/${id}`)).body.serverData.session.meeting_link;
+    (await dataOf(user, `/api/sessions/${id}`)).session.meeting_link;
   const others = async () => [await linkFor(null), await linkFor(waiter), await linkFor(stranger)];
   const seen: unknown[] = [];
   for (const minutes of [59.999, 60, 149.999, 150]) {
@@ -68,8 +68,7 @@ test("G-38 a meeting link is an https address of up to 500 characters, set by th
 test("G-36 G-37 host and admins get the join link with the code in its fragment, and its QR code", async () => {
   const [host, guest, admin] = await makeUsers(3);
   const { id } = await makeSession(host, { join_code: "open sesame" });
-  for (const user of [guest, admin])
-    await callAs(user, "POST", `/challenge-events/${id}/join`, { join_code: "open sesame" });
+  for (const user of [guest, admin]) await join(user, id, "open sesame");
   await callAs(host, "PATCH", `/challenge-events/${id}/participants/${admin.username}`, { role: 1 });
   for (const user of [host, admin]) {
     const { status, html } = await visit(user, `/sessions/${id}/people`);

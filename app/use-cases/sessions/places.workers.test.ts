@@ -1,13 +1,10 @@
 // Every door that takes a seat away near the start: its news leaves at once (R-73).
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, setUser, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso } from "#tests/support/series";
-import { makeHut, makeSession } from "#tests/support/sessions";
+import { join, makeHut, makeSession } from "#tests/support/sessions";
 import { instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { deliver } from "~/use-cases/deliveries.server";
@@ -31,20 +28,16 @@ const DOORS: [string, (host: App, guest: App, seated: Seated) => Promise<unknown
 test.each(DOORS)(
   "R-73 the mail of a seat lost near the start, by %s, does not wait for cron",
   async (_, lose) => {
-    at(ROOM_NOW);
     await emptySpine();
     const [host, guest] = [await makeUser({ tokens: 5000 }), await makeUser()];
-    await db
-      .update(schema.users)
-      .set({ emailConfirmedAt: instant(1) })
-      .where(eq(schema.users.id, guest.id));
+    await setUser(guest.id, { emailConfirmedAt: instant(1) });
     const hut = await makeHut(host, [host, guest]);
     const { id } = await makeSession(host, {
       hut_id: hut.id,
       is_manually_started: 0,
       started_at: iso(ROOM_NOW + 10 * MINUTE),
     });
-    expect((await callAs(guest, "POST", `/challenge-events/${id}/join`, {})).status).toBe(200);
+    expect((await join(guest, id)).status).toBe(200);
     await drain((await spineApp(ROOM_NOW)).app);
     const now = instant(ROOM_NOW + 6 * MINUTE);
     at(now);

@@ -3,13 +3,13 @@ import { abortAllDurableObjects, evictDurableObject } from "cloudflare:test";
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
-import { makeHut, makeSession, sessionNow } from "#tests/support/sessions";
+import { leave, makeHut, makeSession, sayIn, sessionNow, setSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, instant, MINUTE, plusMillis, SECOND, type Seconds } from "~/domain/time";
@@ -82,11 +82,7 @@ test("G-25 a crash cuts an interval at the last stored instant, and a return wit
   const { id, host, ben, cas } = await running();
   for (const user of [ben, cas]) await joinRoom(user, id);
   at(ROOM_NOW + 10 * MINUTE);
-  await callAs(host, "POST", "/messages", {
-    messageable_type: "challenge_event",
-    messageable_id: id,
-    content: "Still here",
-  });
+  await sayIn(host, id);
   at(ROOM_NOW + 20 * MINUTE);
   await abortAllDurableObjects();
   const again = await joinRoom(host, id);
@@ -124,11 +120,11 @@ test("G-26 a seat given up before the start is not counted, one given up after i
   const [host, early, late] = await makeUsers(3);
   const { id } = await makeSession(host, { duration: 3600 });
   for (const user of [early, late]) await callAs(user, "POST", event(id, "join"), {});
-  await callAs(early, "POST", `/api/challenge-events/${id}/leave`, {});
+  await leave(early, id);
   await callAs(host, "POST", event(id, "start"), {});
   await joinRoom(host, id);
   at(ROOM_NOW + MINUTE);
-  await callAs(late, "POST", `/api/challenge-events/${id}/leave`, {});
+  await leave(late, id);
   at(ROOM_NOW + 10 * MINUTE);
   await end(host, id);
   expect(await attendanceRows(id)).toEqual([
@@ -147,11 +143,7 @@ test("G-32 the recap holds plan and course of the run, with pauses, added time, 
   at(ROOM_NOW + 5 * MINUTE);
   await part("resume");
   await callAs(host, "POST", event(id, "parts/p/adjust"), { seconds: 120 });
-  await callAs(ben, "POST", "/messages", {
-    messageable_type: "challenge_event",
-    messageable_id: id,
-    content: "Two minutes more",
-  });
+  await sayIn(ben, id);
   at(ROOM_NOW + 20 * MINUTE);
   socket.socket.close();
   await socket.closed;
@@ -209,7 +201,7 @@ test("G-33 G-34 the page shows everybody to the host, a participant their own ro
 
 test("G-34 the Markdown of a recap gives the totals of each goal, durations in seconds", async () => {
   const { id, host } = await running({ tasks: [{ title: "Rest", duration: 3600 }] });
-  const [goal] = (await callAs(host, "GET", `/api/sessions/${id}`)).body.serverData.goals;
+  const [goal] = (await dataOf(host, `/api/sessions/${id}`)).goals;
   await callAs(host, "POST", event(id, "logs"), { task_uuid: goal.uuid, duration: 1500 });
   at(ROOM_NOW + 20 * MINUTE);
   await end(host, id);
@@ -260,10 +252,7 @@ test("G-35 each reader gets the next date of the series that they see and may jo
   const hut = await makeHut(host, [ben]);
   await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
   const seriesId = series?.id ?? 0;
-  await db
-    .update(schema.sessions)
-    .set({ seriesId, seriesDay: "2027-01-01" })
-    .where(eq(schema.sessions.id, id));
+  await setSession(id, { seriesId, seriesDay: "2027-01-01" });
   const inDays = (days: number) => instant(ROOM_NOW + days * 24 * 60 * MINUTE);
   for (const [days, over] of [
     [3, { closedAt: instant(ROOM_NOW), endedAt: inDays(3) }],
@@ -426,14 +415,14 @@ test("G-33 G-01 the recap shows the viewer's own logs of the hour, and repeats a
 
 test("G-27 the history names no session of a private hut that the user has left", async () => {
   const { id, host, ben } = await running();
-  await callAs(ben, "POST", `/api/challenge-events/${id}/leave`, {});
+  await leave(ben, id);
   at(ROOM_NOW + 10 * MINUTE);
   await end(host, id);
   const cards = async () =>
     (await visit(ben, "/my/sessions?past=1")).texts('ul[aria-label="Past sessions"] li');
-  await db.update(schema.sessions).set({ isPrivate: true }).where(eq(schema.sessions.id, id));
+  await setSession(id, { isPrivate: true });
   expect((await cards())[0]).toContain("A session that is no longer there");
-  await db.update(schema.sessions).set({ isPrivate: false }).where(eq(schema.sessions.id, id));
+  await setSession(id, { isPrivate: false });
   expect((await cards())[0]).toContain("Morning pages");
 });
 
@@ -491,8 +480,7 @@ test("G-32 the totals of random logs equal a recomputation from the logs, and a 
     });
     for (const user of people.slice(1)) await callAs(user, "POST", event(id, "join"), {});
     await callAs(host, "POST", event(id, "start"), {});
-    const goals: { uuid: string }[] = (await callAs(host, "GET", `/api/sessions/${id}`)).body.serverData
-      .goals;
+    const goals: { uuid: string }[] = (await dataOf(host, `/api/sessions/${id}`)).goals;
     for (let n = draw(8); n >= 0; n--) {
       const uuid = goals[draw(3)]?.uuid;
       const amounts = { amount: draw(90) / 10, distance: draw(50) / 10, duration: draw(900) };
@@ -523,7 +511,7 @@ test("G-32 the totals of random logs equal a recomputation from the logs, and a 
 
 test("G-32 R-07 a reset drops recap and attendance, and the next run keeps only its own people", async () => {
   const { id, host, ben, cas } = await running();
-  await callAs(cas, "POST", `/api/challenge-events/${id}/leave`, {});
+  await leave(cas, id);
   at(ROOM_NOW + 10 * MINUTE);
   await end(host, id);
   expect((await attendanceRows(id)).map(([userId]) => userId)).toEqual([host.id, ben.id, cas.id]);

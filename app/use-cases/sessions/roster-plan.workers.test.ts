@@ -4,10 +4,18 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { joinRoom, ROOM_NOW as NOW, makeSession as putSession, useRoomClock } from "#tests/support/rooms";
-import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
+import {
+  balanceOf,
+  join,
+  leave,
+  makeSession,
+  seatsOf,
+  sessionNow,
+  stageSession,
+} from "#tests/support/sessions";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { ListQuery } from "~/domain/lists";
 import { newPart, newPartGroup } from "~/domain/schedule/schedule";
@@ -33,7 +41,7 @@ const START = NOW + DAY;
 
 /** Each part's start and end in minutes after the session's start, then the session's own end, as shown to a user. */
 async function planSeen(user: TestUser | null, id: number) {
-  const { session } = (await callAs(user, "GET", `/api/sessions/${id}`)).body.serverData;
+  const { session } = await dataOf(user, `/api/sessions/${id}`);
   const minutes = (at: string | null) => (at === null ? null : (Date.parse(at) - START) / 60_000);
   const [group] = session.parts;
   return [
@@ -52,10 +60,8 @@ const scheduled = (host: TestUser) =>
     duration: 900,
     parts: PARTS,
   });
-const join = (user: TestUser, id: number) => callAs(user, "POST", `/challenge-events/${id}/join`, {});
-const leave = (user: TestUser, id: number) => callAs(user, "POST", `/api/challenge-events/${id}/leave`, {});
 const listed = async (user: TestUser, id: number) => {
-  const { sessions } = (await callAs(user, "GET", "/api/events")).body.serverData;
+  const { sessions } = await dataOf(user, "/api/events");
   return sessions.find((card: { id: number }) => card.id === id);
 };
 
@@ -179,7 +185,7 @@ test("T-15 turns follow the record's order of joining, regardless of the order o
   await joined(third, 1000);
   await joined(fourth, 1000);
   await callAs(host, "POST", `/challenge-events/${id}/start`, {});
-  const { session } = (await callAs(host, "GET", `/api/sessions/${id}`)).body.serverData;
+  const { session } = await dataOf(host, `/api/sessions/${id}`);
   // People who joined at the same instant are ordered by the age of their accounts.
   expect(session.parts[0].parts[0].turns).toEqual(
     [third, fourth, second, host].map(({ username }) => username),

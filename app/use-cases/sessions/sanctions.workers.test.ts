@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import {
@@ -17,7 +17,7 @@ import {
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
-import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { balanceOf, join, makeSession, sayIn, seatsOf, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { isAppError } from "~/domain/errors";
@@ -34,15 +34,6 @@ const mute = (by: TestUser, id: number, whom: TestUser, order: MuteOrder) =>
   callAs(by, "PATCH", seatPath(id, whom), { mute: order });
 const keepOut = (by: TestUser, id: number, whom: TestUser, reason?: string) =>
   callAs(by, "DELETE", seatPath(id, whom), { keep_out: 1, reason });
-const say = (user: TestUser, id: number) =>
-  callAs(user, "POST", "/messages", {
-    content: "Hello",
-    messageable_type: "challenge_event",
-    messageable_id: id,
-    nonce: crypto.randomUUID(),
-  });
-const join = (user: TestUser, id: number, code = "") =>
-  callAs(user, "POST", `/challenge-events/${id}/join?join_code=${code}`, {});
 const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16);
 /** The mutes and lines that a socket has heard, in sequence. */
 const typesOf = (line: Line) =>
@@ -65,23 +56,23 @@ test("Q-13 a muted participant cannot chat, post or contribute until the mute en
   const contribute = () =>
     callAs(guest, "PUT", `/challenges/${slug}/contribute-content`, { contribution: "More" });
   const alarm = () => runInDurableObject(stubOf(id), (_, { storage }) => storage.getAlarm());
-  expect((await say(guest, id)).status).toBe(201);
+  expect((await sayIn(guest, id)).status).toBe(201);
   const before = await alarm();
   const contributed = await contribute();
   expect((await mute(host, id, guest, 300)).status).toBe(200);
   const sentence = `You are muted until ${clock(ROOM_NOW + 5 * MINUTE)}.`;
-  for (const refused of [await say(guest, id), await post(), await contribute()])
+  for (const refused of [await sayIn(guest, id), await post(), await contribute()])
     expect([refused.status, refused.body.error_code, refused.body.error]).toEqual([
       403,
       "FORBIDDEN",
       sentence,
     ]);
-  expect((await say(host, id)).status).toBe(201);
+  expect((await sayIn(host, id)).status).toBe(201);
   expect(await alarm()).toBe(before);
   at(ROOM_NOW + 5 * MINUTE - 1);
-  expect((await say(guest, id)).status).toBe(403);
+  expect((await sayIn(guest, id)).status).toBe(403);
   at(ROOM_NOW + 5 * MINUTE);
-  expect((await say(guest, id)).status).toBe(201);
+  expect((await sayIn(guest, id)).status).toBe(201);
   expect((await post()).status).toBe(201);
   expect((await contribute()).status).toBe(contributed.status);
 });
@@ -92,15 +83,15 @@ test("Q-13 a mute of the whole session has no end, and 0 lifts it", async () => 
   await callAs(host, "PATCH", seatPath(id, admin), { role: 1 });
   expect((await mute(admin, id, guest, 1)).status).toBe(200);
   at(ROOM_NOW + 50 * MINUTE);
-  expect((await say(guest, id)).body.error).toBe("You are muted until the end of this session.");
-  expect((await callAs(guest, "GET", `/api/sessions/${id}`)).body.serverData.session.me).toMatchObject({
+  expect((await sayIn(guest, id)).body.error).toBe("You are muted until the end of this session.");
+  expect((await dataOf(guest, `/api/sessions/${id}`)).session.me).toMatchObject({
     is_muted: 1,
     muted_until: null,
     may_chat: 0,
     may_post: 0,
   });
   expect((await mute(host, id, guest, 0)).status).toBe(200);
-  expect((await say(guest, id)).status).toBe(201);
+  expect((await sayIn(guest, id)).status).toBe(201);
   expect((await callAs(host, "PATCH", seatPath(id, guest), { mute: 7 })).body.error_code).toBe("INVALID");
 });
 
@@ -111,7 +102,7 @@ test("Q-13 a mute and its end reach twelve open sockets before the next line and
   const outsider = await joinRoom(other, id);
   const keeper = await joinRoom(host, id);
   await mute(host, id, guest, 300);
-  await say(host, id);
+  await sayIn(host, id);
   for (const line of lines) {
     await line.expect("message");
     expect(typesOf(line)).toEqual(["mutes", "message"]);
@@ -123,11 +114,11 @@ test("Q-13 a mute and its end reach twelve open sockets before the next line and
   // Every listener received the change at once, and outsiders received no name.
   expect(JSON.stringify(outsider.heard)).not.toContain("until");
   await evictDurableObject(stubOf(id));
-  expect((await say(guest, id)).body.error).toBe(`You are muted until ${clock(ROOM_NOW + 5 * MINUTE)}.`);
+  expect((await sayIn(guest, id)).body.error).toBe(`You are muted until ${clock(ROOM_NOW + 5 * MINUTE)}.`);
   const back = await joinRoom(guest, id);
   expect((await back.expect("welcome")).mutes).toHaveLength(1);
   await mute(host, id, guest, 0);
-  await say(host, id);
+  await sayIn(host, id);
   await back.expect("message");
   expect(typesOf(back)).toEqual(["mutes", "message"]);
   await back.expect("mutes", ({ mutes }) => mutes.length === 0);

@@ -1,14 +1,12 @@
 // Goals shared with sessions: copies, attachments and ticks; and all of the user's own lists.
 import { expect, test } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, makeUser, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
-import { makeHut, makeSession, stageSession } from "#tests/support/sessions";
+import { join, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { completeGoal, reopenGoal, updateGoal } from "~/use-cases/goals/goals.server";
 import { viewSessionGoals } from "./views.server";
 
-const join = (user: TestUser, id: number, code = "") =>
-  callAs(user, "POST", `/challenge-events/${id}/join${code && `?join_code=${code}`}`, {});
 const reading = {
   title: "Read",
   unit: "pages",
@@ -23,7 +21,7 @@ async function stage(over: object = {}) {
   const [host, guest] = [await makeUser(), await makeUser()];
   const session = await makeSession(host, { tasks: [reading], ...over });
   await join(guest, session.id);
-  const { goals } = (await callAs(host, "GET", `/api/sessions/${session.id}`)).body.serverData;
+  const { goals } = await dataOf(host, `/api/sessions/${session.id}`);
   return { host, guest, session, goal: goals[0] };
 }
 const copy = (user: TestUser | null, body: object, headers?: Record<string, string>) =>
@@ -55,7 +53,7 @@ test("C-35 E-27 R-11 a copy has everything but the progress, keeps its link, and
   expect(body.goal.uuid).not.toBe(goal.uuid);
   expect((await copy(guest, ask, key)).body).toEqual(body);
   expect((await reload(guest))?.tokens).toBe(before - 100);
-  const { goals } = (await callAs(guest, "GET", "/api/my/goals?tag=late")).body.serverData;
+  const { goals } = await dataOf(guest, "/api/my/goals?tag=late");
   expect(goals).toMatchObject([{ id: body.goal.id, tags: ["calm", "late"] }]);
 });
 
@@ -109,13 +107,13 @@ test("C-36 E-27 a participant attaches a personal goal, and its logs appear in t
   const { status, body } = await attach(guest, session.id, own.id);
   expect([status, body.goal.challenge_event_id]).toEqual([200, session.id]);
   await callAs(guest, "POST", "/api/logs/store-quick-log", { goal_id: own.id, amount: 2 });
-  const { logs } = (await callAs(host, "GET", `/api/sessions/${session.id}/logs`)).body.serverData;
+  const { logs } = await dataOf(host, `/api/sessions/${session.id}/logs`);
   expect(logs).toMatchObject([{ username: guest.username, amount: 2, task_uuid: own.uuid }]);
   await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
   expect((await attach(guest, session.id, own.id)).body.error_code).toBe("CONFLICT");
   // After the session's end logs belong to the goal only.
   await callAs(guest, "POST", "/api/logs/store-quick-log", { goal_id: own.id });
-  const after = (await callAs(host, "GET", `/api/sessions/${session.id}/logs`)).body.serverData;
+  const after = await dataOf(host, `/api/sessions/${session.id}/logs`);
   expect(after.logs).toHaveLength(1);
 });
 
@@ -128,8 +126,7 @@ test("C-83 S-16 ticks in a session belong to each participant, and those of an a
   expect((await tick(await makeUser(), shared)).status).toBe(404);
   expect((await tick(guest, shared)).body.goal.items).toMatchObject([{ uuid: "a", x: 1 }]);
   const progress = async (user: TestUser) => {
-    const { member_goals } = (await callAs(user, "GET", `/api/sessions/${session.id}/member-goals`)).body
-      .serverData;
+    const { member_goals } = await dataOf(user, `/api/sessions/${session.id}/member-goals`);
     return Object.fromEntries(
       member_goals.map(
         (one: { username: string; task_totals: Record<string, { list_progress: string[] }> }) => [
@@ -153,8 +150,7 @@ test("C-29 E-21 R-37 P-19 P-20 the user's own goals, logs, notes, sessions and g
   const { host, guest, session } = await stage();
   const hut = await makeHut(host, [guest]);
   await makeGoal(guest, { title: "Mine" });
-  const read = async (user: TestUser, what: string) =>
-    (await callAs(user, "GET", `/api/my/${what}`)).body.serverData;
+  const read = (user: TestUser, what: string) => dataOf(user, `/api/my/${what}`);
   expect(await read(guest, "sessions")).toMatchObject({
     sessions: [{ id: session.id, title: "Morning pages", participants_count: 2 }],
     page: 1,
@@ -215,9 +211,7 @@ test("A-05 permissions for a session's goal follow the present role, not its cre
   const NONE = [404, 404, 404, 404, 404];
   // Everybody who runs the session manages its goals, regardless of their creator; a participant does not.
   for (const user of [admin, host, await makeUser({ roleId: 10 })]) expect(await asked(user)).toEqual(ALL);
-  expect((await callAs(host, "GET", `${goal}/logs`)).body.serverData.logs).toMatchObject([
-    { title: "Secret log" },
-  ]);
+  expect((await dataOf(host, `${goal}/logs`)).logs).toMatchObject([{ title: "Secret log" }]);
   expect((await view(guest)).goals).toMatchObject([{ title: "Renamed", tags: ["walk"] }]);
   expect(await asked(guest)).toEqual(NONE);
   // A note belongs to its author.

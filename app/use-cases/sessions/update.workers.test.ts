@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { connect } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, makeUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
@@ -29,7 +29,6 @@ test("C-71 A-06 A-09 a partial update changes the given fields, and only people 
     join_code: "lamp",
     slug: session.slug,
   });
-  expect((await patch(null, { title: "X" })).status).toBe(401);
   expect((await patch(await makeUser(), { title: "X" })).status).toBe(403);
   expect((await patch(guest, { title: "X" })).status).toBe(403);
   const seen = await callAs(guest, "GET", `/api/sessions/${session.id}`);
@@ -55,7 +54,7 @@ test("C-71 A-06 A-09 a partial update changes the given fields, and only people 
 test("C-77 C-71 the sent goals replace the list: new ones are added, known ones change, others are removed", async () => {
   const host = await makeUser();
   const session = await makeSession(host, { tasks: [{ title: "Read" }, { title: "Write" }] });
-  const read = async () => (await callAs(host, "GET", `/api/sessions/${session.id}`)).body.serverData.goals;
+  const read = async () => (await dataOf(host, `/api/sessions/${session.id}`)).goals;
   const [first, second] = await read();
   const saved = await callAs(host, "POST", `/challenge-events/${session.id}/parts`, {
     challenge: { tasks: [{ ...second, title: "Write more" }, { title: "Rest" }] },

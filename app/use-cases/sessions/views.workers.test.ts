@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { type Counts, countingD1 } from "#tests/support/counting-d1";
-import { db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, NOW, setUser, type TestUser } from "#tests/support/factories";
 import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
@@ -101,7 +101,7 @@ describe("C-50 P-31 to P-36 the data of a session", () => {
 
   test("F-25 others receive the host's time zone, the host does not", async () => {
     const [host, guest] = [await makeUser(), await makeUser()];
-    await db.update(schema.users).set({ timeZone: "Asia/Tokyo" }).where(eq(schema.users.id, host.id));
+    await setUser(host.id, { timeZone: "Asia/Tokyo" });
     const { id } = await makeSession(host);
     const zoneFor = async (user: TestUser) =>
       (await viewSession(await appOf(user), { session: id })).session.hostZone;
@@ -216,8 +216,7 @@ describe("D1 a page of a session is one batch of proportional size", () => {
   });
 
   test("C-05 member goals continue after the last row", async () => {
-    const page = async (query: string) =>
-      (await callAs(null, "GET", `/api/sessions/${id}/member-goals${query}`)).body.serverData;
+    const page = (query: string) => dataOf(null, `/api/sessions/${id}/member-goals${query}`);
     const first = await page("");
     expect([first.member_goals.length, first.has_next]).toEqual([12, 1]);
     const second = await page(`?page=2&after=${first.after}`);

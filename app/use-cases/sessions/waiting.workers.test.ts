@@ -3,14 +3,14 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
+import { callAs, dataOf } from "#tests/support/ask";
+import { appOf, db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { balanceOf, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { balanceOf, join, leave, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { runCron } from "#workers/cron";
 import { writeNotice } from "~/domain/notices/texts";
@@ -24,16 +24,12 @@ import { waitForSeat } from "./waiting.server";
 
 const at = useRoomClock();
 const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
-const join = (user: TestUser, id: number, code = "") =>
-  callAs(user, "POST", event(id, "join"), code ? { join_code: code } : {});
-const leave = (user: TestUser, id: number) => callAs(user, "POST", `/api${event(id, "leave")}`, {});
 const wait = (user: TestUser | null, id: number, code = "") =>
   callAs(user, "POST", event(id, "wait"), code ? { join_code: code } : {});
 const unwait = (user: TestUser | null, id: number) => callAs(user, "DELETE", event(id, "wait"));
-const meIn = async (user: TestUser, id: number) =>
-  (await callAs(user, "GET", `/api/sessions/${id}`)).body.serverData.session.me;
+const meIn = async (user: TestUser, id: number) => (await dataOf(user, `/api/sessions/${id}`)).session.me;
 const mayJoin = async (user: TestUser, id: number) =>
-  (await callAs(user, "GET", `/api/sessions/${id}`)).body.serverData.session.can_join;
+  (await dataOf(user, `/api/sessions/${id}`)).session.can_join;
 const seated = async (id: number) => (await seatsOf(id)).map(({ userId }) => userId).sort((a, b) => a - b);
 const idsOf = (...users: TestUser[]) => users.map(({ id }) => id).sort((a, b) => a - b);
 const waitingIn = async (id: number) =>
@@ -65,6 +61,7 @@ const goTo = (ms: number) => {
   clock = instant(ms);
   at(clock);
 };
+beforeEach(() => goTo(ROOM_NOW));
 
 /** A full session of `host` and `guest`, with `waiters` on its list in this order. */
 async function fullSession(
@@ -87,24 +84,21 @@ const startsIn = (minutes: number) => ({
 });
 
 test("G-18 G-23 a full session takes people on its list, again at the same place, and lets them leave it", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, a, b] = await makeUsers(4);
   const { id } = await fullSession([host, guest, a, b]);
   for (const user of [a, b, a]) expect(await balanceOf(user)).toBe(1000);
   expect([(await wait(a, id)).body.position, (await wait(b, id)).body.position]).toEqual([1, 2]);
   expect((await meIn(b, id)).waiting).toEqual({ position: 2, offered_until: null });
-  const seen = (await callAs(guest, "GET", `/api/sessions/${id}`)).body.serverData.session;
+  const seen = (await dataOf(guest, `/api/sessions/${id}`)).session;
   expect([seen.waiters_count, seen.me.waiting, seen.me.can_wait]).toEqual([2, null, 0]);
   expect(JSON.stringify(seen)).not.toContain(a.username);
   expect((await visit(host, `/sessions/${id}/people`)).html).toContain(b.username);
   expect((await visit(guest, `/sessions/${id}/people`)).status).toBe(403);
   for (const _ of [1, 2]) expect((await unwait(a, id)).status).toBe(204);
   expect((await wait(b, id)).body.position).toBe(1);
-  expect([(await wait(null, id)).status, (await unwait(null, id)).status]).toEqual([401, 401]);
 });
 
 test("G-18 G-19 a wrong code, a free seat, a seat of one's own and an ended session are refused", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, a] = await makeUsers(3);
   const superAdmin = await makeUser({ roleId: 10 });
   const { id } = await fullSession([host, guest], { join_code: "sesame" });
@@ -131,7 +125,6 @@ test("G-18 G-19 a wrong code, a free seat, a seat of one's own and an ended sess
 });
 
 test("G-19 at most 500 people wait", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, a] = await makeUsers(3);
   const { id } = await fullSession([host, guest]);
   await env.DB.batch([
@@ -166,12 +159,11 @@ test.each([
   [
     "the deletion of an account",
     async (_: TestUser, guest: TestUser) => {
-      await db.update(schema.users).set({ deletionDueAt: clock }).where(eq(schema.users.id, guest.id));
+      await setUser(guest.id, { deletionDueAt: clock });
       await deleteDueAccounts(await testApp({ now: clock }));
     },
   ],
 ])("G-20 G-21 %s gives the seat to the first waiter who can pay, who pays for it", async (_, free) => {
-  goTo(ROOM_NOW);
   const [host, guest, next, last] = await makeUsers(4);
   const poor = await makeUser({ tokens: 50 });
   const { id } = await fullSession([host, guest, poor, next, last]);
@@ -191,7 +183,6 @@ test.each([
 });
 
 test("G-20 a limit raised for many seats everybody who waits, more than one batch holds", async () => {
-  goTo(ROOM_NOW);
   const all = await makeUsers(22);
   const { id } = await fullSession(all);
   await callAs(all[0], "PATCH", event(id, "patch"), { challenge: { participant_limit: 0 } });
@@ -201,17 +192,15 @@ test("G-20 a limit raised for many seats everybody who waits, more than one batc
 });
 
 test("R-67 G-20 a waiter whose account is about to be deleted gets no seat, and hears of none", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, going, next] = await makeUsers(4);
   const { id } = await fullSession([host, guest, going, next], { is_free: 1 });
-  await db.update(schema.users).set({ deletionDueAt: clock }).where(eq(schema.users.id, going.id));
+  await setUser(going.id, { deletionDueAt: clock });
   await leave(guest, id);
   expect(await seated(id)).toEqual(idsOf(host, next));
   expect(await causesIn(id)).toEqual([["seat-given", [next.id]]]);
 });
 
 test("G-20 leaving passes on a single seat, in fewer than 20 statements", async () => {
-  goTo(ROOM_NOW);
   const [host, guest] = await makeUsers(2);
   const { id } = await fullSession([host, guest]);
   const { d1, counter } = failingD1(env.DB, { at: 1e9, when: "before" });
@@ -220,7 +209,6 @@ test("G-20 leaving passes on a single seat, in fewer than 20 statements", async 
 });
 
 test("G-21 where joining is free the host pays, and out of tokens nobody is promoted", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, a, b] = await makeUsers(4, { tokens: 200 });
   const { id } = await fullSession([host, guest, a, b], { is_free: 1 });
   await leave(guest, id);
@@ -235,7 +223,6 @@ test("G-21 where joining is free the host pays, and out of tokens nobody is prom
 });
 
 test("Q-15 Q-16 G-20 a person who is kept out of the session or its hut gets no place and no seat", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, a, b] = await makeUsers(4);
   const hut = await makeHut(host, [a]);
   const { id } = await fullSession([host, guest, a, b], { hut_id: hut.id });
@@ -250,7 +237,6 @@ test("Q-15 Q-16 G-20 a person who is kept out of the session or its hut gets no 
 });
 
 test("G-20 G-21 the waiter who gets a seat and the waiter without tokens are notified", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, next] = await makeUsers(3);
   const poor = await makeUser({ tokens: 50 });
   const { id } = await fullSession([host, guest, poor, next]);
@@ -277,7 +263,6 @@ test("G-20 G-21 the waiter who gets a seat and the waiter without tokens are not
 });
 
 test("G-22 close to the start a seat is offered for ten minutes, in order, and nobody else can take it", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, a, b, other] = await makeUsers(5);
   const { id } = await fullSession([host, guest, a, b], startsIn(120));
   goTo(ROOM_NOW + 60 * MINUTE);
@@ -287,12 +272,12 @@ test("G-22 close to the start a seat is offered for ten minutes, in order, and n
   expect(await causesIn(id)).toEqual([["seat-offered", [a.id]]]);
   // The card of a list agrees with the page: the seat is free for the person who is asked, and for nobody else.
   const cardOf = async (user: TestUser) => {
-    const { sessions } = (await callAs(user, "GET", "/api/events")).body.serverData;
+    const { sessions } = await dataOf(user, "/api/events");
     const card = sessions.find((one: { id: number }) => one.id === id);
     return [card?.can_join, card?.spots_left];
   };
   const onPage = async (user: TestUser) => {
-    const { session } = (await callAs(user, "GET", `/api/sessions/${id}`)).body.serverData;
+    const { session } = await dataOf(user, `/api/sessions/${id}`);
     return [session.can_join, session.spots_left];
   };
   expect([await cardOf(a), await cardOf(b)]).toEqual([await onPage(a), await onPage(b)]);
@@ -321,7 +306,6 @@ const runMinute = () =>
   );
 
 test("G-22 offers that run out together go to as many waiters", async () => {
-  goTo(ROOM_NOW);
   const [host, one, two, ...waiting] = await makeUsers(7);
   const { id } = await makeSession(host, { participant_limit: 3, ...startsIn(120) });
   for (const user of [one, two]) expect((await join(user, id)).status).toBe(200);
@@ -340,7 +324,6 @@ test("G-22 offers that run out together go to as many waiters", async () => {
 });
 
 test("G-22 an offer that is declined goes to the next at once, and after the start the list closes", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, a, b, c] = await makeUsers(5);
   const { id } = await fullSession([host, guest, a, b], startsIn(90));
   goTo(ROOM_NOW + HOUR);
@@ -356,7 +339,6 @@ test("G-22 an offer that is declined goes to the next at once, and after the sta
 });
 
 test("G-20 G-22 once the start has moved away, a declined seat goes to the next, and the room shows them", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, a, b] = await makeUsers(4);
   const { id } = await fullSession([host, guest, a, b], startsIn(90));
   goTo(ROOM_NOW + HOUR);
@@ -370,7 +352,6 @@ test("G-20 G-22 once the start has moved away, a declined seat goes to the next,
 });
 
 test("Q-12 G-23 the host reads an alias of a waiter with whom a block exists", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, a, b] = await makeUsers(4);
   const { id } = await fullSession([host, guest, a, b]);
   await callAs(b, "PUT", `/api/blocks/${host.username}`, {});
@@ -379,7 +360,6 @@ test("Q-12 G-23 the host reads an alias of a waiter with whom a block exists", a
 });
 
 test("G-18 a waiter joins without the code a second time, and the lists of closed sessions are deleted", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, a, b] = await makeUsers(4);
   const { id } = await fullSession([host, guest, a, b], { join_code: "sesame", ...startsIn(30) });
   await leave(guest, id);
@@ -391,7 +371,6 @@ test("G-18 a waiter joins without the code a second time, and the lists of close
 });
 
 test("G-18 G-20 the page waits, leaves and takes an offered seat without JavaScript, and names nobody else", async () => {
-  goTo(ROOM_NOW);
   const [host, guest, a, b] = await makeUsers(4);
   const { id } = await fullSession([host, guest, a], startsIn(30));
   const before = await visit(b, `/sessions/${id}`);
@@ -421,7 +400,6 @@ const ledgerSum = async () => {
 };
 
 test("G-20 each freed seat goes to exactly one waiter, whatever fails between, and no leave is undone", async () => {
-  goTo(ROOM_NOW);
   vi.spyOn(console, "error").mockImplementation(() => {});
   const [host, ...others] = (await makeUsers(PEOPLE, { tokens: 100_000 })) as [TestUser, ...TestUser[]];
   const { id } = await makeSession(host, { participant_limit: 3 });
