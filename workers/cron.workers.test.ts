@@ -9,7 +9,7 @@ import { callAs } from "#tests/support/ask";
 import { appOf, db, makeUser, NOW, testApp } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { makeGoal } from "#tests/support/goals";
-import { makeSession } from "#tests/support/sessions";
+import { makeSession, setSession } from "#tests/support/sessions";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
 import { createNote } from "~/use-cases/goals/notes.server";
@@ -129,10 +129,7 @@ test("D-07 an image that no text shows is deleted with its row after two months,
   await createNote(app, { title: "A plain text", todo: image(1), goalId: undefined });
   await storeQuickLog(app, { goalId: goal.id, content: image(2) });
   await callAs(user, "POST", "/items", { itemData: { title: "An item", content: image(3) } });
-  await db
-    .update(schema.sessions)
-    .set({ content: image(4) })
-    .where(eq(schema.sessions.id, session.id));
+  await setSession(session.id, { content: image(4) });
   await db
     .update(schema.goals)
     .set({ link: `/uploads/${shown[5]}` })

@@ -4,9 +4,10 @@ import { eq, inArray } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { spineApp } from "#tests/support/notices";
+import { makeSeries, sessionsOf } from "#tests/support/series";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { DAY, HOUR, instant, MINUTE, seconds } from "~/domain/time";
@@ -61,8 +62,7 @@ const twoSessions = async (over: Record<string, unknown> = {}) => {
   const host = await makeUser();
   return { host, bad: await makeSession(host, over), good: await makeSession(host, over) };
 };
-const badZone = (user: TestUser) =>
-  db.update(schema.users).set({ timeZone: "Nowhere/Bad" }).where(eq(schema.users.id, user.id));
+const badZone = (user: TestUser) => setUser(user.id, { timeZone: "Nowhere/Bad" });
 const mailTo = (user: TestUser, id: number, body: object) => ({
   key: `${user.id}:session-recap:session:${id}:${NOW}:mail`,
   userId: user.id,
@@ -303,20 +303,9 @@ const STAGES: Record<string, () => Promise<Stage>> = {
   async "lay-out-series"() {
     await db.update(schema.series).set({ endedAt: NOW });
     const host = await makeUser();
-    const start = instant(Math.floor(Date.now() / DAY) * DAY + 2 * DAY + 9 * HOUR);
-    const make = async () => {
-      const series = {
-        rule: "FREQ=WEEKLY",
-        time_zone: "UTC",
-        started_at: new Date(start).toISOString(),
-        session: { title: "Morning pages", duration: 3600 },
-      };
-      return (await callAs(host, "POST", "/api/series", { series })).body.series.id as number;
-    };
-    const [bad, good] = [await make(), await make()];
+    const [bad, good] = [await makeSeries(host), await makeSeries(host)];
     await db.update(schema.series).set({ timeZone: "Nowhere/Bad" }).where(eq(schema.series.id, bad));
-    const count = async (id: number) =>
-      (await db.select().from(schema.sessions).where(eq(schema.sessions.seriesId, id))).length;
+    const count = async (id: number) => (await sessionsOf(id)).length;
     const before = await count(good);
     return {
       run: async () => layOutSeries(await testApp({ now: instant(Date.now() + 14 * DAY) })),

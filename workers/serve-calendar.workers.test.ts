@@ -10,7 +10,14 @@ import { type Counts, countingD1 } from "#tests/support/counting-d1";
 import { appOf, db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { runsOf } from "#tests/support/property-seed";
 import { makeSession as insertSession } from "#tests/support/rooms";
-import { makeActivity, makeHut, makeSession, sessionNow, stageSession } from "#tests/support/sessions";
+import {
+  makeActivity,
+  makeHut,
+  makeSession,
+  sessionNow,
+  setSession,
+  stageSession,
+} from "#tests/support/sessions";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import {
   createCalendarAddress,
@@ -241,7 +248,7 @@ test("F-06 sessions without a start and templates are in no feed", async () => {
   const path = await addressOf(user);
   const waiting = await makeSession(user);
   const template = await makeSession(user, { started_at: inHours(24), is_manually_started: 0 });
-  await db.update(schema.sessions).set({ isTemplate: true }).where(eq(schema.sessions.id, template.id));
+  await setSession(template.id, { isTemplate: true });
   expect(await read(path)).toEqual([]);
   for (const { path } of [waiting, template]) expect((await ask(`${path}/calendar.ics`)).status).toBe(404);
 });
@@ -298,10 +305,7 @@ test("F-19 a session's file is an attachment named after its slug, and a private
     started_at: inHours(24),
     is_manually_started: 0,
   });
-  await db
-    .update(schema.sessions)
-    .set({ hutId: hut.id, isPrivate: true })
-    .where(eq(schema.sessions.id, session.id));
+  await setSession(session.id, { hutId: hut.id, isPrivate: true });
   const file = `${session.path}/calendar.ics`;
   const response = await ask(file, { headers: { Cookie: `login=${member.loginToken}` } });
   expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="${session.slug}.ics"`);
@@ -319,10 +323,7 @@ test("F-17 huts and activities have public feeds of upcoming sessions, in one tr
   const now = instant(Date.now());
   const at = async (startedAt: number, over: Partial<typeof schema.sessions.$inferInsert> = {}) => {
     const { id } = await insertSession([host], { now, startedAt: instant(startedAt) });
-    await db
-      .update(schema.sessions)
-      .set({ hutId: hut.id, activityId: activity.id, summary: "Said inside", ...over })
-      .where(eq(schema.sessions.id, id));
+    await setSession(id, { hutId: hut.id, activityId: activity.id, summary: "Said inside", ...over });
     return id;
   };
   const open = await at(now + DAY);

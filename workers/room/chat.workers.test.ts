@@ -12,6 +12,7 @@ import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { listOpenChatBlocks } from "#db/queries/room/chat-blocks";
 import { db, makeUser, makeUsers, reload, type TestUser } from "#tests/support/factories";
+import { breakD1 } from "#tests/support/failing-d1";
 import {
   actorOf,
   joinRoom,
@@ -112,13 +113,7 @@ test("B-13 the alarm refunds once what could not be refunded when a participant 
   await say(id, guest, "one");
   await db.delete(schema.participants).where(eq(schema.participants.userId, guest.id));
   // The roster is loaded; from here on D1 does not answer.
-  const proto = Object.getPrototypeOf(env.DB) as D1Database;
-  const { withSession } = proto;
-  let calls = 0;
-  const broken = vi.spyOn(proto, "withSession").mockImplementation(function (this: D1Database, mark) {
-    if (++calls > 1) throw new Error("D1 does not answer");
-    return withSession.call(this, mark as string);
-  });
+  const broken = breakD1(1);
   const lines = vi.spyOn(console, "error").mockImplementation(() => {});
   await room.refresh().catch(() => {});
   expect((await room.view()).state.participants).toHaveLength(1);
@@ -239,14 +234,6 @@ const storedSizes = (id: number) =>
 /** The room stores a block when D1 has answered. */
 const untilStored = (id: number, count: number) =>
   vi.waitFor(async () => expect(await storedSizes(id)).toEqual(Array.from({ length: count }, () => 100)));
-/** D1 fails from now on, and answers again after the returned function. */
-function withoutD1(): () => void {
-  const proto = Object.getPrototypeOf(env.DB) as D1Database;
-  const broken = vi.spyOn(proto, "withSession").mockImplementation(() => {
-    throw new Error("D1 does not answer");
-  });
-  return () => broken.mockRestore();
-}
 
 test("B-13 R2 opening the message box reserves a block, so that the first line does not wait for D1", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
@@ -257,11 +244,11 @@ test("B-13 R2 opening the message box reserves a block, so that the first line d
   await untilBlocks(id, 2);
   expect([await balance(host), await balance(guest)]).toEqual([900, 900]);
   await untilStored(id, 2);
-  const mend = withoutD1();
+  const broken = breakD1();
   one.say({ type: "message", content: "at once", nonce: "x" });
   two.say({ type: "message", content: "at once", nonce: "y" });
   await one.expect("message", (op) => op.nonce === "y");
-  mend();
+  broken.mockRestore();
   expect(one.heard.some(({ type }) => type === "refused")).toBe(false);
   await expectLedgerToAgree();
 });
@@ -346,10 +333,10 @@ test("B-13 L-06 the next block is reserved before the last lines are written, wh
   await say(id, host, "a94");
   await untilStored(id, 2);
   await evictDurableObject(stubOf(id));
-  const mend = withoutD1();
+  const broken = breakD1();
   for (let i = 95; i < 105; i++) line.say({ type: "message", content: "At once", nonce: `a${i}` });
   await line.expect("message", (op) => op.nonce === "a104");
-  mend();
+  broken.mockRestore();
   const used = await runInDurableObject(stubOf(id), (_, { storage }) =>
     storage.sql.exec("SELECT block, count(*) AS lines FROM lines GROUP BY block").toArray(),
   );

@@ -3,19 +3,20 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import {
-  actorOf,
   bareRoom,
   joinRoom,
   type Line,
   openLine,
   partsOf,
   runningRoom,
+  sayInRoom,
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
+import { leave } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { type Hidden, hiddenOf } from "~/domain/safety/blocks";
 
@@ -29,12 +30,6 @@ const turns = () => ({
 });
 const block = (user: TestUser, { username }: TestUser) => callAs(user, "PUT", `/api/blocks/${username}`);
 const unblock = (user: TestUser, { username }: TestUser) => callAs(user, "DELETE", `/api/blocks/${username}`);
-const say = async (id: number, user: TestUser, content: string): Promise<number> => {
-  const nonce = crypto.randomUUID();
-  const said = await stubOf(id).change(id, { type: "say", by: actorOf(user), content, nonce });
-  if (!said.ok) throw new Error(said.message);
-  return said.value.messages.at(-1)?.seq ?? 0;
-};
 const isWith = (text: string) => (op: { message: { content: string } }) => op.message.content === text;
 const heardOf = (line: Line): string => JSON.stringify(line.heard);
 /** Everything that the room and its pages ever sent to this person. */
@@ -47,14 +42,14 @@ test("Q-11 two people of a block receive nothing of each other, and everybody el
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   expect((await block(a, b)).status).toBe(204);
   const [ofHost, ofA, ofB] = [await joinRoom(host, id), await joinRoom(a, id), await joinRoom(b, id)];
-  const line = await say(id, a, "kettle of A");
-  await say(id, b, "kettle of B");
+  const line = await sayInRoom(id, a, "kettle of A");
+  await sayInRoom(id, b, "kettle of B");
   ofA.say({ type: "typing" });
   await ofHost.expect("typing", ({ usernames }) => usernames.includes(a.username));
   ofB.say({ type: "typing" });
   await ofHost.expect("typing", ({ usernames }) => usernames.includes(b.username));
   await callAs(a, "PATCH", `/api/sessions/${id}/messages/${line}`, { content: "kettle of A, edited" });
-  await say(id, host, "the end");
+  await sayInRoom(id, host, "the end");
   for (const one of [ofHost, ofA, ofB]) await one.expect("message", isWith("the end"));
   expect(heardOf(ofHost)).toContain("kettle of A, edited");
   expect(heardOf(ofHost)).toContain("kettle of B");
@@ -66,8 +61,8 @@ test("Q-11 two people of a block receive nothing of each other, and everybody el
 test("Q-11 a block hides earlier lines at once in open sockets, and unblocking shows them again", async () => {
   const [host, a, b] = await makeUsers(3);
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
-  await say(id, a, "lamp of A");
-  const last = await say(id, b, "lamp of B");
+  await sayInRoom(id, a, "lamp of A");
+  const last = await sayInRoom(id, b, "lamp of B");
   const [ofA, ofB] = [await joinRoom(a, id), await joinRoom(b, id)];
   expect(heardOf(ofA)).toContain("lamp of B");
   ofA.heard.length = ofB.heard.length = 0;
@@ -81,7 +76,7 @@ test("Q-11 a block hides earlier lines at once in open sockets, and unblocking s
   const { messages } = await ofA.expect("history");
   expect(messages.map(({ content }) => content)).toEqual(["lamp of A", "lamp of B"]);
   // The block and its end have a number each.
-  expect(await say(id, host, "the end")).toBe(last + 3);
+  expect(await sayInRoom(id, host, "the end")).toBe(last + 3);
 });
 
 test("Q-11 Q-12 a resuming client and an evicted room still hide the other person", async () => {
@@ -90,7 +85,7 @@ test("Q-11 Q-12 a resuming client and an evicted room still hide the other perso
   await block(b, a);
   const first = await joinRoom(a, id);
   const { seq } = await first.expect("welcome");
-  await say(id, b, "rope of B");
+  await sayInRoom(id, b, "rope of B");
   await evictDurableObject(stubOf(id));
   const second = await joinRoom(a, id, seq);
   const welcome = await second.expect("welcome");
@@ -103,8 +98,8 @@ test("Q-11 Q-12 a resuming client and an evicted room still hide the other perso
   ]);
   const [group] = welcome.room?.parts ?? [];
   expect(JSON.stringify(group)).toContain("Participant 3");
-  await say(id, b, "rope of B again");
-  await say(id, host, "the end");
+  await sayInRoom(id, b, "rope of B again");
+  await sayInRoom(id, host, "the end");
   await second.expect("message", isWith("the end"));
   expectNothingOf(second, b, ["rope of B again"]);
 });
@@ -116,7 +111,7 @@ test("Q-12 positions, turns and presence show the alias as the roster changes", 
   const ofA = await joinRoom(a, id);
   await joinRoom(b, id);
   await ofA.expect("online", ({ online }) => online.includes("Participant 4"));
-  expect((await callAs(early, "POST", `/api/challenge-events/${id}/leave`, {})).status).toBe(200);
+  expect((await leave(early, id)).status).toBe(200);
   const told = await ofA.expect("participants", ({ left }) => left.includes("Participant 4"));
   expect(told.participants.map(({ username }) => username)).toContain("Participant 3");
   await ofA.expect("parts", ({ parts }) => JSON.stringify(parts).includes("Participant 3"));
@@ -131,8 +126,8 @@ test("Q-11 a blocked person's lines stay hidden after they left, and after the s
   const [host, a, b] = await makeUsers(3);
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   await block(a, b);
-  await say(id, b, "stove of B");
-  await callAs(b, "POST", `/api/challenge-events/${id}/leave`, {});
+  await sayInRoom(id, b, "stove of B");
+  await leave(b, id);
   const left = await joinRoom(a, id);
   expectNothingOf(left, b, ["stove of B"]);
   await callAs(host, "POST", `/challenge-events/${id}/end`, {});
@@ -165,7 +160,7 @@ test("Q-11 a log in the session reaches everybody except the people of a block",
   });
   expect(said.status, JSON.stringify(said.body)).toBe(201);
   await ofHost.expect("logs");
-  await say(id, host, "the end");
+  await sayInRoom(id, host, "the end");
   await ofA.expect("message", isWith("the end"));
   expectNothingOf(ofA, b, []);
   expectNothingOf(await joinRoom(a, id), b, []);
@@ -209,7 +204,7 @@ test("Q-12 a spectator with a block gets no live chat line, and the page shows t
   const [host, watcher, other] = await makeUsers(3);
   const { id } = await runningRoom([host, other], turns(), 2400);
   await block(watcher, host);
-  const roster = (await callAs(watcher, "GET", `/api/sessions/${id}`)).body.serverData.session;
+  const roster = (await dataOf(watcher, `/api/sessions/${id}`)).session;
   expect(roster.participants.map(({ username }: { username: string }) => username)).toEqual([
     "Participant 1",
     other.username,

@@ -5,18 +5,19 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { participants } from "#db/schema/sessions/sessions";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import {
-  actorOf,
   joinRoom,
   ROOM_NOW as NOW,
   partsOf,
   runningRoom,
+  sayInRoom,
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
+import { sayIn } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { mapParts } from "~/domain/schedule/shape";
@@ -25,16 +26,6 @@ import { MINUTE, SECOND } from "~/domain/time";
 const at = useRoomClock();
 
 const running = (...people: TestUser[]) => runningRoom(people, partsOf(1200), 1200);
-const say = async (id: number, user: TestUser, content: string): Promise<number> => {
-  const said = await stubOf(id).change(id, {
-    type: "say",
-    by: actorOf(user),
-    content,
-    nonce: crypto.randomUUID(),
-  });
-  if (!said.ok) throw new Error(said.message);
-  return said.value.messages.at(-1)?.seq ?? 0;
-};
 /** Lines whose mentions the record lacks. */
 const owedMentions = (id: number) =>
   runInDurableObject(
@@ -55,7 +46,7 @@ test("Q-21 Q-22 an author's edit reaches everybody under its own seq, and the ol
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);
   const listener = await joinRoom(host, id);
-  const line = await say(id, guest, "First words");
+  const line = await sayInRoom(id, guest, "First words");
   const { status, body } = await edit(guest, id, line, " Second words ");
   expect(status).toBe(200);
   expect(body.message).toMatchObject({ seq: line, content: "Second words", is_removed: 0 });
@@ -69,7 +60,7 @@ test("Q-21 Q-22 an author's edit reaches everybody under its own seq, and the ol
   expect((await edit(guest, id, line, "Second words")).body.message).toMatchObject({
     edited_at: body.message.edited_at,
   });
-  expect(await say(id, guest, "Third words")).toBe(heard.seq + 1);
+  expect(await sayInRoom(id, guest, "Third words")).toBe(heard.seq + 1);
   expect((await edit(guest, id, heard.seq + 1, "Fourth words")).body.message.content).toBe("Fourth words");
   expect((await edit(host, id, line, "Host")).body.error_code).toBe("FORBIDDEN");
   expect((await edit(guest, id, line, " ")).body.error_code).toBe("INVALID");
@@ -79,7 +70,7 @@ test("Q-21 Q-22 an author's edit reaches everybody under its own seq, and the ol
 test("Q-21 a line can be edited for 5 minutes, even after the session's end", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);
-  const line = await say(id, guest, "One");
+  const line = await sayInRoom(id, guest, "One");
   await callAs(host, "POST", `/challenge-events/${id}/end`, {});
   at(NOW + 5 * MINUTE - 1);
   expect((await edit(guest, id, line, "Two")).status).toBe(200);
@@ -94,7 +85,7 @@ test("Q-21 Q-22 author, host, admin and super admin can remove a line, which kee
   const { id } = await running(host, guest, other);
   const listener = await joinRoom(other, id);
   const lines = [];
-  for (const text of ["secret a", "secret b", "secret c"]) lines.push(await say(id, guest, text));
+  for (const text of ["secret a", "secret b", "secret c"]) lines.push(await sayInRoom(id, guest, text));
   const [a = 0, b = 0, c = 0] = lines;
   expect((await remove(other, id, a)).body.error_code).toBe("FORBIDDEN");
   for (const [user, line] of [
@@ -108,7 +99,7 @@ test("Q-21 Q-22 author, host, admin and super admin can remove a line, which kee
   }
   expect(listener.heard.filter(({ type }) => type === "removed")).toHaveLength(3);
   expect(await stored(id)).not.toContain("secret");
-  const { messages } = (await callAs(other, "GET", `/api/sessions/${id}/chat`)).body.serverData;
+  const { messages } = await dataOf(other, `/api/sessions/${id}/chat`);
   expect(messages).toMatchObject(lines.map((seq) => ({ seq, content: "", is_removed: 1 })));
   expect((await edit(guest, id, a, "Back")).body.error_code).toBe("CONFLICT");
 });
@@ -116,12 +107,12 @@ test("Q-21 Q-22 author, host, admin and super admin can remove a line, which kee
 test("Q-22 a client that reconnects with since receives edits and removals, even after a restart of the room", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);
-  const [a, b] = [await say(id, guest, "One"), await say(id, guest, "Two")];
+  const [a, b] = [await sayInRoom(id, guest, "One"), await sayInRoom(id, guest, "Two")];
   const since = b;
   await edit(guest, id, a, "One more");
   await remove(host, id, b);
   await evictDurableObject(stubOf(id));
-  const c = await say(id, guest, "Three");
+  const c = await sayInRoom(id, guest, "Three");
   expect(c).toBe(since + 3);
   const again = await joinRoom(host, id, since);
   expect(await again.expect("welcome")).toMatchObject({ version: 3, is_whole: 0 });
@@ -150,27 +141,25 @@ test("Q-23 slow mode refuses a line that comes too early, exempts host and admin
   const listener = await joinRoom(guest, id);
   expect((await set(host, 15)).body.challenge_event.slow_mode).toBe(15);
   await listener.expect("slow_mode", (op) => op.slow_mode === 15);
-  const speak = (user: TestUser, content: string) =>
-    callAs(user, "POST", "/messages", { messageable_type: "challenge_event", messageable_id: id, content });
-  expect((await speak(guest, "Zero")).status).toBe(201);
+  expect((await sayIn(guest, id, "Zero")).status).toBe(201);
   at(NOW + 15 * SECOND);
-  expect((await speak(guest, "One")).status).toBe(201);
+  expect((await sayIn(guest, id, "One")).status).toBe(201);
   await evictDurableObject(stubOf(id));
   at(NOW + 25 * SECOND);
-  const early = await speak(guest, "Two");
+  const early = await sayIn(guest, id, "Two");
   expect([early.status, early.headers.get("Retry-After"), early.body.message]).toEqual([
     429,
     "5",
     "Slow mode is on. You can write again in 5 seconds.",
   ]);
-  for (const text of ["a", "b"]) expect((await speak(host, text)).status).toBe(201);
+  for (const text of ["a", "b"]) expect((await sayIn(host, id, text)).status).toBe(201);
   at(NOW + 30 * SECOND);
-  expect((await speak(guest, "Two")).status).toBe(201);
+  expect((await sayIn(guest, id, "Two")).status).toBe(201);
   // An edit is read by everybody too, so it waits and is waited for, after a restart as well.
-  const { seq } = (await speak(host, "Mine")).body.message;
+  const { seq } = (await sayIn(host, id, "Mine")).body.message;
   const edit = (user: TestUser, line: number, content: string) =>
     callAs(user, "PATCH", `/api/sessions/${id}/messages/${line}`, { content });
-  const mine = (await callAs(guest, "GET", `/api/sessions/${id}/chat`)).body.serverData.messages.find(
+  const mine = (await dataOf(guest, `/api/sessions/${id}/chat`)).messages.find(
     (line: { content: string }) => line.content === "Two",
   ).seq;
   expect((await edit(guest, mine, "Two, again")).status).toBe(429);
@@ -179,9 +168,9 @@ test("Q-23 slow mode refuses a line that comes too early, exempts host and admin
   expect((await edit(guest, mine, "Two, again")).status).toBe(200);
   await evictDurableObject(stubOf(id));
   at(NOW + 55 * SECOND);
-  expect((await speak(guest, "Three")).status).toBe(429);
+  expect((await sayIn(guest, id, "Three")).status).toBe(429);
   await set(host, 0);
-  expect((await speak(guest, "Three")).status).toBe(201);
+  expect((await sayIn(guest, id, "Three")).status).toBe(201);
 });
 
 test("Q-24 chat rests during a focus part, by call, socket and form, and opens at its end without an alarm", async () => {
@@ -191,18 +180,16 @@ test("Q-24 chat rests during a focus part, by call, socket and form, and opens a
   await db.update(participants).set({ role: 1 }).where(eq(participants.userId, admin.id));
   await stubOf(id).refresh(id);
   const sentence = "Chat rests while Part 1 runs.";
-  const speak = (user: TestUser, content: string) =>
-    callAs(user, "POST", "/messages", { messageable_type: "challenge_event", messageable_id: id, content });
   const mayChat = async (user: TestUser) =>
-    (await callAs(user, "GET", `/api/sessions/${id}/chat`)).body.serverData.session.me.may_chat;
+    (await dataOf(user, `/api/sessions/${id}/chat`)).session.me.may_chat;
 
-  const refused = await speak(guest, "Psst");
+  const refused = await sayIn(guest, id, "Psst");
   expect([refused.status, refused.body.error_code, refused.body.message]).toEqual([
     409,
     "CONFLICT",
     sentence,
   ]);
-  for (const user of [host, admin]) expect((await speak(user, "Focus!")).status).toBe(201);
+  for (const user of [host, admin]) expect((await sayIn(user, id, "Focus!")).status).toBe(201);
   expect([await mayChat(guest), await mayChat(host)]).toEqual([0, 1]);
 
   const listener = await joinRoom(guest, id);
@@ -217,7 +204,7 @@ test("Q-24 chat rests during a focus part, by call, socket and form, and opens a
   expect(form.html).toMatch(/<textarea[^>]*>Kept words<\/textarea>/);
 
   at(NOW + 10 * MINUTE - 1);
-  expect((await speak(guest, "Psst")).status).toBe(409);
+  expect((await sayIn(guest, id, "Psst")).status).toBe(409);
   at(NOW + 10 * MINUTE);
   expect((await visit(guest, path)).html).not.toContain("Chat rests");
   expect(await mayChat(guest)).toBe(1);
@@ -243,7 +230,7 @@ test("Q-21 Q-23 the chat's forms edit, remove and set slow mode without JavaScri
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);
   const path = `/sessions/${id}/chat`;
-  const line = String(await say(id, guest, "One"));
+  const line = String(await sayInRoom(id, guest, "One"));
   await post(guest, path, { intent: "line.edit", seq: line, content: "Two" });
   expect((await visit(guest, path)).html).toContain("· edited");
   await post(host, path, { intent: "line.remove", seq: line });
@@ -277,7 +264,7 @@ test("N-26 a line mentions people of the session who have no open socket, and wr
   await callAs(left, "POST", `/api/challenge-events/${id}/leave`);
   await callAs(blocker, "PUT", `/api/blocks/${host.username}`);
   const at = (...users: TestUser[]) => users.map(({ username }) => `@${username}`).join(" ");
-  for (const content of ["No name", at(here, stranger, host)]) await say(id, host, content);
+  for (const content of ["No name", at(here, stranger, host)]) await sayInRoom(id, host, content);
   await runDurableObjectAlarm(stubOf(id));
   expect(await eventRows()).toEqual([]);
   const nonce = crypto.randomUUID();
@@ -294,7 +281,7 @@ test("N-26 a line mentions people of the session who have no open socket, and wr
   const mirrored = () =>
     env.DB.prepare("SELECT room_version FROM sessions WHERE id = ?").bind(id).first("room_version");
   const before = await mirrored();
-  await say(id, here, `Look, ${at(away)}!`);
+  await sayInRoom(id, here, `Look, ${at(away)}!`);
   await runDurableObjectAlarm(stubOf(id));
   // A mention is an event of its own, and the session's row stays.
   expect(await mirrored()).toBe(before);
@@ -307,7 +294,7 @@ test("N-26 a name that an edit adds to a line hears of it, and a name that was t
   const [host, away, other] = await makeUsers(3);
   const { id } = await running(host, away, other);
   await emptySpine();
-  const seq = await say(id, host, `Hello @${away.username}`);
+  const seq = await sayInRoom(id, host, `Hello @${away.username}`);
   await runDurableObjectAlarm(stubOf(id));
   for (const content of [
     `Hello @${away.username} and @${other.username}`,
@@ -325,7 +312,7 @@ test("N-26 a line does not wait for its mention, which the room records when D1 
   const { id } = await running(host, guest);
   const [line, ofGuest] = [await joinRoom(host, id), await joinRoom(guest, id)];
   await line.expect("online", (op) => op.online.includes(guest.username));
-  await say(id, host, "The first line pays");
+  await sayInRoom(id, host, "The first line pays");
   const mend = withoutD1();
   // The guest is here and reads it.
   line.say({ type: "message", content: `@${guest.username}`, nonce: "here" });

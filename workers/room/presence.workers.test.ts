@@ -19,7 +19,7 @@ import {
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
-import { makeSession, sessionNow } from "#tests/support/sessions";
+import { join, makeSession, sessionNow } from "#tests/support/sessions";
 import { HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { PING } from "~/wire/room/room";
 import { pings } from "./pings";
@@ -137,7 +137,7 @@ test("R-68 G-24 attendance ends with the last ping, and goes on with the next", 
 test("R-68 N-22 N-26 a start by hand and a mention notify a person whose page has fallen silent", async () => {
   const [host, guest, here] = await makeUsers(3);
   const { id } = await makeSession(host, { is_manually_started: 1, duration: 600 });
-  for (const user of [guest, here]) await callAs(user, "POST", `/challenge-events/${id}/join`, {});
+  for (const user of [guest, here]) await join(user, id);
   for (const user of [host, guest, here]) await joinRoom(user, id);
   fallsSilent(guest);
   at(NOW + 90 * SECOND);
@@ -162,7 +162,7 @@ async function staged(): Promise<{ id: number; host: TestUser; admin: TestUser; 
   const start = NOW + HOUR;
   const started_at = new Date(start).toISOString();
   const { id } = await makeSession(host, { is_manually_started: 0, started_at, needs_host: 1 });
-  await callAs(admin, "POST", `/challenge-events/${id}/join`, {});
+  await join(admin, id);
   return { id, host, admin, start };
 }
 

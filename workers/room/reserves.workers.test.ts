@@ -1,11 +1,9 @@
 // A chat block as the person sees it: not spent in the header, named by a refusal, and gone with the return (B-13).
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { actorOf, partsOf, runningRoom, stubOf, useRoomClock } from "#tests/support/rooms";
-import { makeHut } from "#tests/support/sessions";
+import { makeHut, setSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { viewLedger } from "~/use-cases/payments/purchases.server";
 import { viewShell } from "~/use-cases/shell.server";
@@ -58,7 +56,7 @@ test("B-11 B-13 the account names each of two chats of one title in one hut, and
   const ids: number[] = [];
   for (const line of ["one", "two"]) {
     const { id } = await runningRoom([host, guest], partsOf(600), 1200);
-    await db.update(schema.sessions).set({ hutId: hut.id }).where(eq(schema.sessions.id, id));
+    await setSession(id, { hutId: hut.id });
     await say(id, guest, line);
     ids.push(id);
   }

@@ -11,6 +11,7 @@ import { eq, like } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { breakD1 } from "#tests/support/failing-d1";
 import {
   actorOf,
   alarmOf,
@@ -24,6 +25,7 @@ import {
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
+import { setSession } from "#tests/support/sessions";
 import { advanceRoom } from "~/domain/room/advance";
 import type { RoomChange, RoomState } from "~/domain/room/room";
 import { newPart, newPartGroup, partsInOrder, type Schedule } from "~/domain/schedule/schedule";
@@ -32,16 +34,6 @@ import { DAY, type Instant, instant, MINUTE, plusSeconds, SECOND, seconds } from
 const at = useRoomClock();
 
 const roomOf = async (user: TestUser, id: number) => (await appOf(user)).rooms.of(id);
-/** Every D1 call after the first `answered` fails. */
-function breakD1(answered = 0) {
-  const proto = Object.getPrototypeOf(env.DB) as D1Database;
-  const { withSession } = proto;
-  let calls = 0;
-  return vi.spyOn(proto, "withSession").mockImplementation(function (this: D1Database, mark) {
-    if (++calls > answered) throw new Error("D1 does not answer");
-    return withSession.call(this, mark as string);
-  });
-}
 
 /** Thirty parts: plain parts, interval timers, turns; linked and loose; two runs of a group. */
 function longSchedule(): Schedule {
@@ -315,7 +307,7 @@ test.each([
       .returning();
     if (!activity) throw new Error("no activity");
     const { id } = await makeSession([host], { now: NOW, schedule: partsOf(60), duration: 600 });
-    await db.update(schema.sessions).set({ activityId: activity.id }).where(eq(schema.sessions.id, id));
+    await setSession(id, { activityId: activity.id });
     const room = await roomOf(host, id);
     await room.change({ type: "start", by: actorOf(host) });
     await room.change({ type: "say", by: actorOf(host), content: "Hello", nonce: "n" });
@@ -344,10 +336,7 @@ test("L-05 the plan in D1 is valid until the start, even if the room got no noti
   const room = await roomOf(host, id);
   await room.refresh();
   const later = plusSeconds(startedAt, 600);
-  await db
-    .update(schema.sessions)
-    .set({ startedAt: later, endedAt: plusSeconds(later, 600) })
-    .where(eq(schema.sessions.id, id));
+  await setSession(id, { startedAt: later, endedAt: plusSeconds(later, 600) });
   at(startedAt);
   await runDurableObjectAlarm(stubOf(id));
   expect((await room.view()).state).toMatchObject({ startedAt: later, runBegunAt: null });
@@ -362,17 +351,11 @@ test("L-05 the room reads missed changes before it starts, and refreshes may rep
   const { seq } = (await room.view()).state;
   await room.refresh();
   expect((await room.view()).state.seq).toBe(seq);
-  await db
-    .update(schema.sessions)
-    .set({ schedule: partsOf(90, 90) })
-    .where(eq(schema.sessions.id, id));
+  await setSession(id, { schedule: partsOf(90, 90) });
   const { state } = await room.change({ type: "start", by: actorOf(host) });
   expect(partsInOrder(state.schedule).map((part) => part.duration)).toEqual([90, 90]);
   // From here on only the room writes the run.
-  await db
-    .update(schema.sessions)
-    .set({ schedule: partsOf(10) })
-    .where(eq(schema.sessions.id, id));
+  await setSession(id, { schedule: partsOf(10) });
   await room.refresh();
   expect((await room.view()).state.schedule).toEqual(state.schedule);
 });
@@ -383,10 +366,7 @@ test("S-07 B-14 a session cancelled in D1 is over in the room, and its alarm nev
   const { id } = await makeSession([host], { now: NOW, startedAt, schedule: partsOf(60), duration: 600 });
   const room = await roomOf(host, id);
   await room.refresh();
-  await db
-    .update(schema.sessions)
-    .set({ startedAt: NOW, endedAt: NOW, closedAt: NOW })
-    .where(eq(schema.sessions.id, id));
+  await setSession(id, { startedAt: NOW, endedAt: NOW, closedAt: NOW });
   await room.refresh();
   expect((await room.view()).state).toMatchObject({ hasEnded: true, closedAt: NOW, runBegunAt: null });
   expect(await alarmOf(id)).toBeNull();

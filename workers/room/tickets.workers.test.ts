@@ -17,6 +17,7 @@ import {
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
+import { sayIn } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { createTickets } from "#workers/adapters/tickets";
 import { HOUR, instant, MINUTE, SECOND } from "~/domain/time";
@@ -173,11 +174,7 @@ test("A-01 Q-15 a ticket issued a second before the removal opens nothing, at th
   await tries();
   await abortAllDurableObjects();
   await tries();
-  const said = await callAs(guest, "POST", "/messages", {
-    messageable_type: "challenge_event",
-    messageable_id: id,
-    content: "hello",
-  });
+  const said = await sayIn(guest, id);
   const completed = await callAs(guest, "POST", `/challenge-events/${id}/complete`);
   expect([said.status, completed.status]).toEqual([403, 403]);
 });
