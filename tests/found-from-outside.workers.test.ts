@@ -1,6 +1,6 @@
 // Regression tests of faults that black-box tests found, each by the call that showed it.
 import { expect, test } from "vitest";
-import { callAs } from "./support/ask";
+import { callAs, dataOf } from "./support/ask";
 import { makeUser } from "./support/factories";
 import { makeActivity, makeSession } from "./support/sessions";
 import { post, visit } from "./support/visit";
@@ -67,9 +67,8 @@ test("C-02 P-24 E-23 the page of templates has a JSON twin", async () => {
 test("E-13 an action named constructor has totals of its own", async () => {
   const user = await makeUser();
   const session = await makeSession(user, { tasks: [{ title: "Build", action: "constructor" }] });
-  const [goal] = (await callAs(user, "GET", `/api/sessions/${session.id}/goals`)).body.serverData.goals ?? [];
-  const uuid =
-    goal?.uuid ?? (await callAs(user, "GET", `/api/sessions/${session.id}`)).body.serverData.goals[0].uuid;
+  const [goal] = (await dataOf(user, `/api/sessions/${session.id}/goals`)).goals ?? [];
+  const uuid = goal?.uuid ?? (await dataOf(user, `/api/sessions/${session.id}`)).goals[0].uuid;
   for (const amount of [2, 3])
     await callAs(user, "POST", `/challenge-events/${session.id}/logs`, { task_uuid: uuid, amount });
   const answer = await callAs(user, "POST", `/challenge-events/${session.id}/logs`, {

@@ -1,6 +1,6 @@
 // Input with a meaning for a decoder, query, router or proxy must stay plain text.
 import { expect, test, vi } from "vitest";
-import { ask, callAs } from "./support/ask";
+import { ask, callAs, dataOf } from "./support/ask";
 import { makeUser, type TestUser } from "./support/factories";
 import { drawn } from "./support/property-seed";
 import { post, visit } from "./support/visit";
@@ -19,7 +19,7 @@ const TWICE = "%253Cb%253E %3Ci%3E &amp;lt;u&amp;gt; &#x3c;s&#x3e; \\u0041 =?utf
 test("ASVS 1.1.1 twice-encoded input is decoded once, by a call, a form, a path, a query and a cookie", async () => {
   const user = await makeUser();
   const { id } = await made(user, "POST", "/api/notes", { title: TWICE, content: TWICE });
-  const { notes } = (await callAs(user, "GET", "/api/my/notes")).body.serverData;
+  const { notes } = await dataOf(user, "/api/my/notes");
   expect(notes.find((note: { id: number }) => note.id === id)).toMatchObject({
     title: TWICE,
     content: TWICE,
@@ -27,7 +27,7 @@ test("ASVS 1.1.1 twice-encoded input is decoded once, by a call, a form, a path,
   expect((await visit(user, "/my/notes")).html).not.toMatch(/<(b|i|u|s)>/);
 
   await post(user, "/my/notes", { intent: "note.create", title: `form ${TWICE}`, content: "x" });
-  const again = (await callAs(user, "GET", "/api/my/notes")).body.serverData.notes;
+  const again = (await dataOf(user, "/api/my/notes")).notes;
   expect(again.map(({ title }: { title: string }) => title)).toContain(`form ${TWICE}`);
 
   const { slug } = await makeHut(user, `Hut ${crypto.randomUUID()}`);
@@ -140,14 +140,14 @@ test("ASVS 15.3.7 of a repeated parameter the path's value counts, otherwise the
     title: "changed",
     content: "x",
   });
-  const { notes } = (await callAs(user, "GET", "/api/my/notes")).body.serverData;
+  const { notes } = await dataOf(user, "/api/my/notes");
   const titleOf = (id: number) => notes.find((one: { id: number }) => one.id === id).title;
   expect([titleOf(first.id), titleOf(second.id)]).toEqual(["changed", "second"]);
 
   const [hut, other] = [await makeHut(user, "One of two"), await makeHut(user, "Two of two")];
   const guest = await makeUser();
   await post(guest, `/group/${hut.slug}?hut=${other.slug}`, { intent: "join", hut: other.slug });
-  const { groups } = (await callAs(guest, "GET", "/api/my/groups")).body.serverData;
+  const { groups } = await dataOf(guest, "/api/my/groups");
   expect(groups.map(({ slug }: { slug: string }) => slug)).toEqual([hut.slug]);
 });
 

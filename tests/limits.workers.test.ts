@@ -9,7 +9,7 @@ import { redeemTokens } from "~/use-cases/payments/purchases.server";
 import { joinSession } from "~/use-cases/sessions/people.server";
 import { createPost } from "~/use-cases/sessions/posts.server";
 import { ask, callAs, ORIGIN } from "./support/ask";
-import { makeUser, type TestUser } from "./support/factories";
+import { errorCodeOf, makeUser, type TestUser } from "./support/factories";
 import { makeHut, makeSession } from "./support/sessions";
 
 // Ahead of the machine's clock, so that no counter's alarm rings during a test.
@@ -24,18 +24,13 @@ async function limited(user: TestUser, ip = "1.2.3.4", now: number = NOW) {
   };
   return (await createApp({ ...env, RATE_LIMITS: "on" }, asking)).app;
 }
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "ok",
-    (error) => asAppError(error).code,
-  );
 
 test("R-25 a deployed worker ignores RATE_LIMITS=off", async () => {
   const twice = async (settings: Partial<typeof env>) => {
     const attempts = createAttempts({ ...env, ...settings }, NOW);
     const key = crypto.randomUUID();
     await attempts.take(key, 1, 60);
-    return codeOf(attempts.take(key, 1, 60));
+    return errorCodeOf(attempts.take(key, 1, 60));
   };
   expect(await twice({ LOCAL_RUN: "", RATE_LIMITS: "off" })).toBe("RATE_LIMITED");
   expect(await twice({ LOCAL_RUN: "no", RATE_LIMITS: "off" })).toBe("RATE_LIMITED");
@@ -47,7 +42,7 @@ async function takenBefore(settings: Partial<typeof env>, what: string): Promise
   const attempts = createAttempts({ ...env, ...settings, LOCAL_RUN: "" }, NOW);
   const key = `${what}:${crypto.randomUUID()}`;
   for (let taken = 0; taken < 60; taken++)
-    if ((await codeOf(attempts.take(key, 3, 3600))) === "RATE_LIMITED") return taken;
+    if ((await errorCodeOf(attempts.take(key, 3, 3600))) === "RATE_LIMITED") return taken;
   return 60;
 }
 
@@ -75,7 +70,7 @@ test("R-25 posts are limited", async () => {
   const user = await makeUser();
   const hut = await makeHut(user, [user]);
   const app = await limited(user);
-  const say = () => codeOf(createPost(app, { hut: hut.slug, content: "Hello" }));
+  const say = () => errorCodeOf(createPost(app, { hut: hut.slug, content: "Hello" }));
   let said = 0;
   while (said < 1000 && (await say()) === "ok") said++;
   expect(said).toBeGreaterThan(10);
@@ -87,7 +82,7 @@ test("R-25 wrong join codes are limited", async () => {
   const session = await makeSession(await makeUser(), { join_code: "open-sesame" });
   const guest = await makeUser();
   const app = await limited(guest);
-  const guess = (joinCode: string) => codeOf(joinSession(app, { session: session.id, joinCode }));
+  const guess = (joinCode: string) => errorCodeOf(joinSession(app, { session: session.id, joinCode }));
   let tried = 0;
   while (tried < 200 && (await guess(`guess-${tried}`)) === "WRONG_CODE") tried++;
   // Far below the limit of joins, so that the limit of codes is the one that refuses.
@@ -95,7 +90,9 @@ test("R-25 wrong join codes are limited", async () => {
   expect(await guess("one more")).toBe("RATE_LIMITED");
   // Another person has a separate count.
   const other = await limited(await makeUser());
-  expect(await codeOf(joinSession(other, { session: session.id, joinCode: "guess" }))).toBe("WRONG_CODE");
+  expect(await errorCodeOf(joinSession(other, { session: session.id, joinCode: "guess" }))).toBe(
+    "WRONG_CODE",
+  );
 });
 
 test("M-14 R-25 one network redeems from the pool ten times a day, and the refusal names the next chance", async () => {
@@ -117,15 +114,15 @@ test("R-25 a refused redemption does not count for the network", async () => {
   const admin = await makeUser({ roleId: 10 });
   await callAs(admin, "POST", "/tokens/tokens/add-free", { amount: 2000 });
   const user = await makeUser();
-  const again = async () => codeOf(redeemTokens(await limited(user, "203.0.113.9")));
+  const again = async () => errorCodeOf(redeemTokens(await limited(user, "203.0.113.9")));
   expect(await again()).toBe("ok");
   for (let i = 0; i < 12; i++) expect(await again()).toBe("CONFLICT");
-  expect(await codeOf(redeemTokens(await limited(await makeUser(), "203.0.113.9")))).toBe("ok");
+  expect(await errorCodeOf(redeemTokens(await limited(await makeUser(), "203.0.113.9")))).toBe("ok");
 });
 
 test("R-25 a user asks for the pool's tokens 20 times an hour", async () => {
   const user = await makeUser();
-  const redeemAt = async (now: number) => codeOf(redeemTokens(await limited(user, "203.0.113.10", now)));
+  const redeemAt = async (now: number) => errorCodeOf(redeemTokens(await limited(user, "203.0.113.10", now)));
   for (let i = 0; i < 20; i++) expect(await redeemAt(NOW)).not.toBe("RATE_LIMITED");
   expect(await redeemAt(NOW + HOUR - 1)).toBe("RATE_LIMITED");
   expect(await redeemAt(NOW + HOUR)).not.toBe("RATE_LIMITED");

@@ -6,7 +6,7 @@ import { api } from "#workers/api";
 import { ask, callAs, ORIGIN } from "./support/ask";
 import { makeUser, type TestUser } from "./support/factories";
 import { filled, pageRoutes } from "./support/route-table";
-import { makeSession } from "./support/sessions";
+import { makeSession, sayIn } from "./support/sessions";
 import { visit } from "./support/visit";
 
 const MISSING = "987654";
@@ -51,12 +51,7 @@ test("P-31 no page and no call creates a room for a missing session", async () =
       call.path.replace(/\{\w+\}/g, UNSEEN),
       call.method === "GET" ? undefined : {},
     );
-  const said = await callAs(user, "POST", "/messages", {
-    messageable_type: "challenge_event",
-    messageable_id: Number(UNSEEN),
-    content: "Anybody there?",
-  });
-  expect(said.status).toBe(404);
+  expect((await sayIn(user, Number(UNSEEN))).status).toBe(404);
   expect(await roomCount()).toBe(before);
 });
 

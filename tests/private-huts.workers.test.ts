@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { BODIES } from "./roles/calls";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, place } from "./roles/pages";
-import { callAs } from "./support/ask";
+import { callAs, dataOf } from "./support/ask";
 import { type CallName, everyCall } from "./support/every-call";
 import { makeUser, type TestUser } from "./support/factories";
 import { filled, pageRoutes } from "./support/route-table";
@@ -74,7 +74,7 @@ beforeAll(async () => {
   });
   await must(former, "POST", `/challenges/${activity.slug}/join`);
   const made = await session(owner, { title: titled("session"), challenge_id: activity.id, hut_id: hut.id });
-  const goals = (await callAs(owner, "GET", `/api/sessions/${made.id}/goals`)).body.serverData;
+  const goals = await dataOf(owner, `/api/sessions/${made.id}/goals`);
   // A public session of a private activity.
   const open = await session(owner, { title: "In the open", challenge_id: activity.id });
   await must(owner, "PATCH", `/challenge-events/${open.id}/patch`, { challenge: { hut_id: null } });

@@ -1,11 +1,10 @@
 // A row in every table with a user, made from the schema: the export has it and the deletion leaves nothing of it, but
 // for written exceptions.
 import { env } from "cloudflare:workers";
-import { eq, getTableName } from "drizzle-orm";
+import { getTableName } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { schema } from "#db/connect.server";
 import { type EveryRow, fillTables, isMarked, marksOf, type Row, tables } from "#tests/support/every-row";
-import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, makeUser, NOW, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { instant } from "~/domain/time";
 import { exportFile } from "~/use-cases/accounts/export.server";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
@@ -108,7 +107,7 @@ beforeAll(async () => {
   for await (const chunk of (await exportFile(await appOf(user), { file: "everything.json" })).chunks)
     exported += chunk;
   const due = instant(NOW + 1);
-  await db.update(schema.users).set({ deletionDueAt: due }).where(eq(schema.users.id, user.id));
+  await setUser(user.id, { deletionDueAt: due });
   const night = await testApp({ now: due });
   expect(await deleteDueAccounts(night)).toEqual({ deleted: 1, failed: 0 });
   expect(await eraseChats(night)).toMatchObject({ failed: 0 });

@@ -7,7 +7,7 @@ import { instant } from "~/domain/time";
 import { calls } from "~/wire/calls";
 import type { Thing } from "./roles/cast";
 import { DOORS, ELSEWHERE, WITHOUT_WORDS } from "./roles/writing";
-import { callAs } from "./support/ask";
+import { callAs, dataOf } from "./support/ask";
 import { type CallName, everyCall } from "./support/every-call";
 import { makeUser, type TestUser } from "./support/factories";
 import { makeActivity, makeHut, makeSession } from "./support/sessions";
@@ -85,7 +85,7 @@ async function stage() {
   for (const user of [writer, reader]) await must(user, "POST", `/challenge-events/${session.id}/join`);
   await must(host, "PATCH", `/challenge-events/${session.id}/participants/${writer.username}`, { role: 1 });
   await must(host, "POST", `/challenge-events/${session.id}/start`);
-  const { goals } = (await callAs(host, "GET", `/api/sessions/${session.id}/goals`)).body.serverData;
+  const { goals } = await dataOf(host, `/api/sessions/${session.id}/goals`);
   const goal = goals[0].goal ?? goals[0];
   const activity = await makeActivity(writer, { hutId: hut.id });
   const book = (

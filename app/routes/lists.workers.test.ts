@@ -2,7 +2,7 @@
 // setting.
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { type Visited, visit } from "#tests/support/visit";
@@ -259,7 +259,7 @@ test("K-05 lists filter by difficulty, and by the categories that the server kno
     { title: "Normal", value: 4 },
     { title: "Difficult", value: 6 },
   ]);
-  const { terms, difficulties } = (await callAs(null, "GET", "/api/activities")).body.serverData;
+  const { terms, difficulties } = await dataOf(null, "/api/activities");
   expect(difficulties).toEqual(DIFFICULTIES);
   const kept = await env.DB.prepare("SELECT slug, title FROM categories ORDER BY title").all();
   expect(terms).toEqual(kept.results);

@@ -1,6 +1,6 @@
 // The My pages: each page and its JSON twin share a use case, and plain forms redirect back and keep typed values.
 import { expect, test } from "vitest";
-import { callAs, ORIGIN, type Json as Read } from "#tests/support/ask";
+import { dataOf, ORIGIN, type Json as Read } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { action as goalAction, loader as goalLoader } from "~/routes/goals/my-goal";
@@ -34,8 +34,7 @@ test("C-02 C-29 C-30 C-31 P-14 P-15 P-16 P-17 P-18 P-19 P-20 P-21 each My page a
   const app = await appOf(user);
   for (let n = 0; n < 3; n++) await storeQuickLog(app, { goalId: goal.id, title: `log ${n}` });
   await createNote(app, { title: "note", goalId: goal.id });
-  const twin = async (path: string) =>
-    (await callAs(user, "GET", `/api${path}?with-parent=1`)).body.serverData;
+  const twin = (path: string) => dataOf(user, `/api${path}?with-parent=1`);
   const named = (rows: { id: number; title: string }[]) => rows.map(({ id, title }) => [id, title]);
   for (const [loader, path, key] of [
     [goalsLoader, "/my/goals", "goals"],
@@ -128,7 +127,7 @@ test("V-11 V-12 T-17 C-32 a refused goal form shows its errors and typed values,
     302,
     expect.stringMatching(/^\/my\/goals\?created=\d+$/),
   ]);
-  const { goals } = (await callAs(user, "GET", "/api/my/goals")).body.serverData;
+  const { goals } = await dataOf(user, "/api/my/goals");
   expect(goals).toMatchObject([
     {
       title: "Read",
@@ -160,7 +159,7 @@ test("M-17 M-19 S-14 without JavaScript each form redirects to its page with its
   expect(toast(ticked)).toContain("toast=+1 time, 3 of 10");
   const done = await post({ intent: "goal.complete", goal: id });
   expect(toast(done)).toContain("Congratulations on completing Row!");
-  expect((await callAs(user, "GET", `/api${path}`)).body.serverData.goal).toMatchObject({
+  expect((await dataOf(user, `/api${path}`)).goal).toMatchObject({
     status: 2,
     logs_count: 3,
   });
@@ -181,8 +180,6 @@ test("P-16 a goal's page lists the logs of that goal only", async () => {
   await storeQuickLog(app, { goalId: row.id, title: "rowed" });
   await storeQuickLog(app, { goalId: swim.id, title: "swam" });
   const logsOf = async (goal: { id: number }) =>
-    (await callAs(user, "GET", `/api/my/goals/${goal.id}/logs`)).body.serverData.logs.map(
-      ({ title }: { title: string }) => title,
-    );
+    (await dataOf(user, `/api/my/goals/${goal.id}/logs`)).logs.map(({ title }: { title: string }) => title);
   expect([await logsOf(row), await logsOf(swim)]).toEqual([["rowed"], ["swam"]]);
 });

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ask, type PageName, pageNames } from "#tests/load/lists-pages";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
 
 const MANY = 1500;
@@ -77,8 +77,7 @@ describe("a page of a list", () => {
       expect(rowsRead).toBeLessThanOrEqual(2 * 50 * 12 + rowsAllowed(18));
       if (page === "/") return;
       const key = { "/events": "sessions", "/activities": "challenges", "/groups": "groups" }[page];
-      const list = async (query: string) =>
-        (await callAs(null, "GET", `/api${page}?${query}`)).body.serverData;
+      const list = (query: string) => dataOf(null, `/api${page}?${query}`);
       // Lists omit sessions that have ended but are not closed yet.
       const over = `UPDATE sessions SET started_at = ${NOW} - 7200000 - id, ended_at = ${NOW} - 1000 WHERE is_template = 0 AND id BETWEEN 40 AND 46`;
       if (page === "/events") await run(over);
@@ -126,7 +125,7 @@ describe("a page of a list", () => {
     }
     const { body } = await callAs(null, "GET", "/api/activities?q=morning");
     expect(body.serverData.corrected).toBe(null);
-    expect((await callAs(null, "GET", "/api/events?q=qqqqqqq")).body.serverData.sessions).toEqual([]);
+    expect((await dataOf(null, "/api/events?q=qqqqqqq")).sessions).toEqual([]);
   });
 
   test("C-49 a typed word never matches the word of a filter", async () => {
@@ -150,7 +149,7 @@ test("C-49 a list follows updates, moves to another hut, new names and deletions
     await callAs(owner, "POST", "/challenges", { challenge: { title: "Wobble", hut_id: one.id } })
   ).body.challenge;
   const found = async (path: string) =>
-    (await callAs(null, "GET", path)).body.serverData.challenges.map((row: { slug: string }) => row.slug);
+    (await dataOf(null, path)).challenges.map((row: { slug: string }) => row.slug);
   expect(await found("/api/activities?q=quillw")).toEqual([slug]);
   expect(await found(`/api/hut/${one.slug}/activities`)).toEqual([slug]);
   await callAs(owner, "PATCH", `/groups/${two.slug}/${slug}/attach-challenge`, {});

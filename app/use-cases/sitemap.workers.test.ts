@@ -1,7 +1,6 @@
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { schema } from "#db/connect.server";
 import { appOf, makeUser, NOW } from "#tests/support/factories";
+import { setSession } from "#tests/support/sessions";
 import { seconds } from "~/domain/time";
 import { createActivity } from "~/use-cases/activities/activities.server";
 import { createHut } from "~/use-cases/huts/huts.server";
@@ -32,7 +31,7 @@ test("the sitemap contains public pages, without templates and ended sessions", 
     duration: seconds(600),
     isManuallyStarted: true,
   });
-  await app.db.update(schema.sessions).set({ closedAt: NOW }).where(eq(schema.sessions.id, over.id));
+  await setSession(over.id, { closedAt: NOW });
 
   const urls = (await listPublicPages(app)).map(({ url }) => url.slice(app.settings.origin.length));
   expect(urls).toEqual(

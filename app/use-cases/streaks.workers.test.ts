@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { dataOf } from "#tests/support/ask";
 import { db, makeUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { visit } from "#tests/support/visit";
@@ -30,7 +30,7 @@ test("R-80 home says of a longer streak that it is at least as long as the days 
 
 test("R-77 a profile has the whole length of a long streak", async () => {
   const user = await withStreak(60);
-  expect((await callAs(null, "GET", `/api/${user.username}`)).body.serverData.streak).toEqual({
+  expect((await dataOf(null, `/api/${user.username}`)).streak).toEqual({
     count: 60,
     unit: "day",
   });

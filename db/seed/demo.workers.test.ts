@@ -3,7 +3,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { callAs, ORIGIN } from "#tests/support/ask";
+import { callAs, dataOf, ORIGIN } from "#tests/support/ask";
 import { NOW, type TestUser, testApp } from "#tests/support/factories";
 import { createHttp } from "#workers/http";
 import type { App } from "~/use-cases/app.server";
@@ -70,8 +70,7 @@ async function signIn(role: string): Promise<TestUser> {
   signedIn.set(role, user);
   return user;
 }
-const pageOf = async (path: string, user: TestUser | null = null) =>
-  (await callAs(user, "GET", path)).body.serverData;
+const pageOf = async (path: string, user: TestUser | null = null) => dataOf(user, path);
 
 describe("X-15 a new local run contains", () => {
   test("X-15 a host, a participant and a super admin, who sign in with the printed passwords", async () => {

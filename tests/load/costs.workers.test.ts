@@ -7,18 +7,17 @@ import {
   waitOnExecutionContext,
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { connect, runBatch, schema } from "#db/connect.server";
 import { insertConfirmation } from "#db/queries/accounts/confirmations";
 import { recordEvent } from "#db/queries/notices/events";
-import { callAs, ORIGIN } from "#tests/support/ask";
+import { callAs, dataOf, ORIGIN } from "#tests/support/ask";
 import { makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { spineApp } from "#tests/support/notices";
 import { pages } from "#tests/support/pages";
 import { joinRoom, seatCrowd, stubOf } from "#tests/support/rooms";
-import { makeActivity, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
+import { makeActivity, makeHut, makeSession, seatsOf, setSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import type { AttemptCounter } from "#workers/attempts/attempt-counter";
@@ -186,8 +185,7 @@ test("C2 each action writes at most its rows", async () => {
   const guestPost = async () =>
     (await callAs(guest, "POST", `/challenges/${session.slug}/posts`, { item: { content: "Words" } })).body
       .post.id;
-  const lastLine = async () =>
-    (await callAs(guest, "GET", `/api/sessions/${session.id}/chat`)).body.serverData.messages.at(-1).seq;
+  const lastLine = async () => (await dataOf(guest, `/api/sessions/${session.id}/chat`)).messages.at(-1).seq;
   const token = await confirmationOf(await makeUser({ isConfirmed: false }));
   const costs = {
     join: await of(guest, "POST", `${event}/join`),
@@ -284,7 +282,7 @@ test("N-01 N-05 a cause writes 2 rows, a notice 2, a delivery at most 5, and rem
   const many = newEvent(app, { kind: "session-moved", subject: `session:${id}`, body });
   await runBatch(app.db, [recordEvent(app.db, many)]);
   await app.db.update(schema.users).set({ emailConfirmedAt: app.now });
-  await app.db.update(schema.sessions).set({ startedAt }).where(eq(schema.sessions.id, id));
+  await setSession(id, { startedAt });
   let due: string[] = [];
   const fanned = await rowsOf(async () => {
     ({ due } = await fanOut({ ...app, db: db() }, many.id));

@@ -1,9 +1,8 @@
 // The actors of the role matrix.
-import { eq } from "drizzle-orm";
 import { inject } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { db, makeUser, NOW, setUser, type TestUser } from "#tests/support/factories";
 import { propertySeed } from "#tests/support/property-seed";
 import { type Instant, instant } from "~/domain/time";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
@@ -73,8 +72,7 @@ export async function must(user: TestUser, method: string, path: string, body: o
   return answer.body;
 }
 
-export const confirmAddressOf = ({ id }: TestUser) =>
-  db.update(schema.users).set({ emailConfirmedAt: NOW }).where(eq(schema.users.id, id));
+export const confirmAddressOf = ({ id }: TestUser) => setUser(id, { emailConfirmedAt: NOW });
 
 /** A second login of the user, or the main login again after it ended. */
 export async function newLogin(

@@ -4,7 +4,8 @@ import { vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { NOON } from "#tests/support/clock";
-import { db, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { db, makeUser, NOW, setUser, type TestUser } from "#tests/support/factories";
+import { makeItem } from "#tests/support/items";
 import { makeActivity, makeHut } from "#tests/support/sessions";
 import { SECOND } from "~/domain/time";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
@@ -84,7 +85,7 @@ export const log =
 export const password: Maker = async ({ id }) => {
   const current = `the kettle of ${id}`;
   const passwordHash = await passwords.hash(current);
-  await db.update(schema.users).set({ passwordHash }).where(eq(schema.users.id, id));
+  await setUser(id, { passwordHash });
   return { password: current };
 };
 
@@ -96,21 +97,7 @@ export const note: Maker = async (owner) => {
 export const item =
   (over: Partial<typeof schema.items.$inferInsert>): Maker =>
   async (owner) => {
-    const slug = `item-${unique()}`;
-    const [row] = await db
-      .insert(schema.items)
-      .values({
-        personId: owner.personId,
-        title: "An item",
-        slug,
-        status: 1,
-        orderMs: NOW,
-        createdAt: NOW,
-        updatedAt: NOW,
-        ...over,
-      })
-      .returning();
-    const id = row?.id ?? 0;
+    const { id, slug } = await makeItem(owner, over);
     return { item: id, itemId: id, parentItem: owner.username, childItem: slug, book: slug };
   };
 

@@ -4,6 +4,7 @@ import { schema } from "#db/connect.server";
 import { db, NOW, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { partsOf } from "#tests/support/rooms";
+import { makePost } from "#tests/support/sessions";
 import { type Cast, must, type Role, type Thing } from "./cast";
 
 export const CODE = "open-sesame";
@@ -142,28 +143,10 @@ export const series: Maker = async (owner, cast, actor) => {
   return { ...made, series: seriesId, day };
 };
 
-export async function postOf(
-  author: TestUser,
-  place: { sessionId: number } | { hutId: number },
-): Promise<number> {
-  const now = Date.now() as never;
-  const [row] = await db
-    .insert(schema.posts)
-    .values({
-      ...place,
-      userId: author.id,
-      username: author.username,
-      content: "Hello",
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning();
-  return row?.id ?? 0;
-}
 /** A post in the host's session. */
 export const sessionPost =
   (over: object = {}): Maker =>
   async (owner, cast, actor) => {
     const made = await session("waiting", over)(owner, cast, actor);
-    return { ...made, post: await postOf(owner, { sessionId: Number(made.session) }) };
+    return { ...made, post: await makePost(owner, { sessionId: Number(made.session) }) };
   };

@@ -1,5 +1,6 @@
 // Every kind of thing on which a cell of the role matrix acts.
 import { makeUser } from "#tests/support/factories";
+import { makePost } from "#tests/support/sessions";
 import { type Actor, type Cast, must, newLogin, type Role, type Target, type Thing } from "./cast";
 import {
   activity,
@@ -28,7 +29,6 @@ import {
   goalOf,
   isCast,
   type Maker,
-  postOf,
   series,
   session,
   sessionPost,
@@ -75,7 +75,7 @@ const KINDS = {
     async (owner, cast, actor) => {
       const made = await hut(owner, cast, actor);
       const author = isCast(owner, cast, "hut-owner") ? cast.of("member") : owner;
-      return { ...made, post: await postOf(author, { hutId: Number(made.hutId) }) };
+      return { ...made, post: await makePost(author, { hutId: Number(made.hutId) }) };
     },
   ],
   activity: ["owner", activity],

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { type Json, ORIGIN } from "#tests/support/ask";
-import { appOf, db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { loader as mailbox } from "~/routes/notices/mailbox";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
 import { action as account, loader as accountLoader } from "./account";
@@ -44,7 +44,7 @@ async function at(door: Door, path: string, form?: Record<string, string>, user?
 async function withPassword(): Promise<TestUser> {
   const user = await makeUser();
   const passwordHash = await passwords.hash(PASSWORD);
-  await db.update(schema.users).set({ passwordHash }).where(eq(schema.users.id, user.id));
+  await setUser(user.id, { passwordHash });
   return user;
 }
 

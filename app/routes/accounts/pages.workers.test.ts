@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { registered, withToken } from "#tests/support/accounts";
 import { ask, callAs } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
-import { makeSession } from "#tests/support/sessions";
+import { join, makeSession } from "#tests/support/sessions";
 import { post, type Visited, visit } from "#tests/support/visit";
 
 const said = async (page: Visited) => (await page.texts("main")).join(" ");
@@ -128,7 +128,7 @@ test("F-18 F-25 a joined, upcoming session offers a file and two calendars, to p
     expect(page.html).not.toContain("Add to calendar");
     expect(Object.keys(await page.links())).not.toEqual(expect.arrayContaining(menu));
   }
-  await callAs(guest, "POST", `/challenge-events/${session.id}/join`, {});
+  await join(guest, session.id);
   const page = await visit(guest, session.path);
   expect((await page.texts("main summary")).join()).toContain("Add to calendar");
   const links = await page.links();

@@ -1,7 +1,7 @@
 // The page and the forms of an activity, as rendered by the server.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { post, type Visited, visit } from "#tests/support/visit";
@@ -10,8 +10,7 @@ const make = async (user: TestUser, challenge: object): Promise<{ slug: string }
   (await callAs(user, "POST", "/challenges", { challenge })).body.challenge;
 const makeHut = async (user: TestUser, title: string): Promise<{ id: number; slug: string }> =>
   (await callAs(user, "POST", "/groups/store", { hut: { title } })).body.hut;
-const shown = async (slug: string) =>
-  (await callAs(null, "GET", `/api/activities/${slug}`)).body.serverData.challenge;
+const shown = async (slug: string) => (await dataOf(null, `/api/activities/${slug}`)).challenge;
 
 /** The values of the form's fields. */
 async function fieldsOf(page: Visited): Promise<Record<string, string>> {
@@ -290,8 +289,7 @@ test("A-03 C-56 only a super admin sees Reset challenge at an activity, and rese
   const { slug } = await make(owner, { title: "Begun too early" });
   const session = await makeSession(owner, { challenge_slug: slug });
   await callAs(owner, "POST", `/challenge-events/${session.id}/start`, {});
-  const statusNow = async () =>
-    (await callAs(owner, "GET", `/api/sessions/${session.id}`)).body.serverData.session.status;
+  const statusNow = async () => (await dataOf(owner, `/api/sessions/${session.id}`)).session.status;
   expect(await statusNow()).toBe(1);
   const sees = async (who: TestUser | null) =>
     (await visit(who, `/activities/${slug}`)).html.includes("Reset challenge");

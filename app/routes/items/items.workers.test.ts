@@ -1,6 +1,6 @@
 // The pages of items and books, as rendered by the server, and their plain forms.
 import { expect, test } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { post, type Visited, visit } from "#tests/support/visit";
 import { importBook, viewBook } from "~/use-cases/items/books.server";
@@ -16,7 +16,7 @@ const makeHut = async (user: TestUser, title: string): Promise<{ id: number; slu
 const chosenParent = async (page: Visited) =>
   (await page.all('main form input[name="parent"]')).find(({ attributes }) => "checked" in attributes)
     ?.attributes.value;
-const itemsOf = async (user: TestUser) => (await callAs(user, "GET", "/api/me")).body.serverData.items;
+const itemsOf = async (user: TestUser) => (await dataOf(user, "/api/me")).items;
 
 test("U-48 the form of an item has title, rich text, parent and published, with Create, then Save and Delete", async () => {
   const user = await makeUser();
@@ -62,11 +62,11 @@ test("U-48 the form of an item has title, rich text, parent and published, with 
     parent: `item:${above.id}`,
   });
   expect([saved.status, saved.location]).toEqual([302, "/me"]);
-  expect((await callAs(user, "GET", `/api${above.path}`)).body.serverData.items).toMatchObject([
+  expect((await dataOf(user, `/api${above.path}`)).items).toMatchObject([
     { title: "Kept there", content: "Other", status: 0, parent_id: above.id },
   ]);
   await post(user, "/me", { intent: "item.delete", item: String(item.id) });
-  expect((await callAs(user, "GET", `/api${above.path}`)).body.serverData.items).toEqual([]);
+  expect((await dataOf(user, `/api${above.path}`)).items).toEqual([]);
 });
 
 test("S-20 the eye toggles Published and Unpublished", async () => {

@@ -1,6 +1,6 @@
 // The pages of payments before hydration: plans, subscribing, buying, the account and the history.
 import { expect, test } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { post, visit } from "#tests/support/visit";
 import { CURRENCY, dollars, PLANS, TOKEN_PACK } from "~/domain/payments/products";
@@ -44,7 +44,7 @@ test("P-09 U-10 B-01 the three plans of the price table, each with a Subscribe d
   // Every price, number and text comes from the table, on the page and over the wire, in dollars.
   expect(CURRENCY).toBe("usd");
   const shown = (await page.texts("main")).join(" ");
-  const { products } = (await callAs(null, "GET", "/api/pricing")).body.serverData;
+  const { products } = await dataOf(null, "/api/pricing");
   for (const plan of Object.values(PLANS)) {
     for (const word of [dollars(plan.cents), plan.title, plan.blurb, ...plan.content])
       expect(shown).toContain(word);
@@ -112,7 +112,7 @@ test("P-12 S-18 R-10 the account shows profile and subscription: active until ca
   const cancelled = await slot();
   expect(cancelled.text).toMatch(/Basic ?Cancelled.*What you paid for stays usable until/);
   expect(cancelled.buttons).toEqual(["Resume"]);
-  const said = (await callAs(user, "GET", "/api/subscribe")).body.serverData.subscription;
+  const said = (await dataOf(user, "/api/subscribe")).subscription;
   expect(said.end_date).toEqual(expect.any(String));
   // A paid period counts as subscribed: the form offers to resume it, without a card.
   const offer = await visit(user, "/subscribe?product=goals_sub");

@@ -2,10 +2,18 @@
 // URLs.
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { openPage, post as postForm, standsIn } from "#tests/support/forms";
-import { makeActivity, makeHut, makeSession, sessionNow, stageSession } from "#tests/support/sessions";
+import {
+  join,
+  makeActivity,
+  makeHut,
+  makeSession,
+  sayIn,
+  sessionNow,
+  stageSession,
+} from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { HOUR, MINUTE } from "~/domain/time";
 
@@ -30,7 +38,7 @@ test("R-14 old URLs of a session and of huts redirect to the present ones, with 
   expect((await huts.all('link[rel="canonical"]'))[0]?.attributes.href).toMatch(/\/groups$/);
   await makeActivity(host, { hutId: (await makeHut(host)).id });
   const mine = await makeActivity(host, { hutId });
-  const { challenges } = (await callAs(null, "GET", `/api/hut/${slug}/activities`)).body.serverData;
+  const { challenges } = await dataOf(null, `/api/hut/${slug}/activities`);
   expect(challenges.map((one: { slug: string }) => one.slug)).toEqual([mine.slug]);
   expect((await visit(host, "/me")).status).toBe(200);
 });
@@ -67,11 +75,7 @@ test("U-45 P5 Details carry the roster and the newest chat lines, for participan
   const { host, guest, session, event } = await stageSession();
   await event(host, "/start");
   for (const content of Array.from({ length: 22 }, (_, n) => `Line ${n + 1} of the chat`))
-    await callAs(host, "POST", "/messages", {
-      messageable_type: "challenge_event",
-      messageable_id: session.id,
-      content,
-    });
+    await sayIn(host, session.id, content);
   const inside = await visit(guest, session.path);
   const [chat] = await inside.all('[role="log"]');
   expect(chat?.text).toContain("Line 22 of the chat");
@@ -90,7 +94,7 @@ test("U-39 U-40 U-41 M-30 Details before, during and after the run", async () =>
     donation_link: "https://example.com/thanks",
     parts: PARTS,
   });
-  await callAs(guest, "POST", `/challenge-events/${id}/join`, {});
+  await join(guest, id);
 
   const before = await visit(host, path);
   const words = async (page: typeof before) => (await page.texts("main")).join(" ");
@@ -203,7 +207,7 @@ test("U-45 the chat exists only during the run, otherwise its sentence", async (
 test("M-24 M-25 M-26 starting and being ready show a message, and a failed start each of its reasons", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id, path } = await makeSession(host, { parts: PARTS });
-  await callAs(guest, "POST", `/challenge-events/${id}/join`, {});
+  await join(guest, id);
   const toast = async (user: TestUser, form: Record<string, string>) => {
     const { headers } = await post(user, path, form);
     return decodeURIComponent(headers.get("Set-Cookie") ?? "");
@@ -352,7 +356,7 @@ test("A-05 E-10 the form of a session's goal contains every field, and untouched
   const recurrence = { every: "weekdays", weekdays: [1, 3] };
   const task = { title: "Row", link: "https://example.com/row", tags: ["calm"], recurrence, timers };
   const { id, path } = await makeSession(host, { tasks: [task] });
-  const goal = async () => (await callAs(host, "GET", `/api/sessions/${id}`)).body.serverData.goals[0];
+  const goal = async () => (await dataOf(host, `/api/sessions/${id}`)).goals[0];
   const before = await goal();
   expect(before).toMatchObject({ tags: ["calm"], recurrence });
   const address = `${path}/goals?edit=${before.uuid}`;

@@ -130,8 +130,6 @@ test("V-16 V-18 C-21 visitors get their sentence, and only the super admin adds 
   expect((await callAs(null, "POST", "/tokens/tokens/redeem-available")).body.message).toBe(
     "Please login or create an account to redeem tokens.",
   );
-  expect((await callAs(null, "GET", "/tokens/get-payment-intent")).status).toBe(401);
-  expect((await callAs(null, "POST", "/tokens/tokens/add-free", { amount: 5 })).status).toBe(401);
   expect((await callAs(user, "POST", "/tokens/tokens/add-free", { amount: 5 })).status).toBe(403);
   expect(
     (await callAs(admin, "POST", "/tokens/tokens/add-free", { amount: -5 })).body.fields.amount,

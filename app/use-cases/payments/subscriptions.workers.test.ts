@@ -1,11 +1,10 @@
 // Plans over their whole life, with the practice provider and a test clock.
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { findSubscription } from "#db/queries/payments/payments";
 import { listLots, spendTokens } from "#db/queries/payments/tokens";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, reload, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, reload, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { customerOf } from "./purchases.server";
@@ -195,7 +194,7 @@ test("X-17 the deletion of an account ends its plan at the provider", async () =
   const [row] = await findSubscription(db, user.id);
   const status = async () => (await app.payments.getSubscription(row?.providerId ?? ""))?.status;
   expect(await status()).toBe("active");
-  await db.update(schema.users).set({ deletionDueAt: NOW }).where(eq(schema.users.id, user.id));
+  await setUser(user.id, { deletionDueAt: NOW });
   expect(await deleteDueAccounts(app, 50)).toMatchObject({ deleted: 1 });
   expect(await status()).toBe("canceled");
 });
