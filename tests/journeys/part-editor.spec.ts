@@ -69,7 +69,7 @@ test("U-47 parts are moved by keys, announced to screen readers, and saved in th
   await page.getByRole("button", { name: "Create session" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Keys only" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Timer" })).toBeVisible();
-  const events = page.locator("section", { has: page.getByRole("heading", { name: "Events" }) });
+  const events = page.locator("section", { has: page.getByRole("heading", { name: "Timers" }) });
   await expect(events.getByRole("listitem")).toHaveText([/Two/, /Three/, /One/]);
   expectQuiet(page);
 });

@@ -187,7 +187,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
         mayEditPrompt={mayEditNow(me, status, active, "mayEditPrompt")}
         answered={answered}
       />
-      <Section title="Events" anchor={TOUR_ANCHORS.challengeEvents}>
+      <Section title="Timers" anchor={TOUR_ANCHORS.challengeEvents}>
         <PartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
       </Section>
       {me.mayRead && (

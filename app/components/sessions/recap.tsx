@@ -66,12 +66,12 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
         </Section>
       )}
       {parts.length > 0 && (
-        <Section title="Parts">
-          <ul aria-label="Parts" className="flex flex-col">
+        <Section title="Timers">
+          <ul aria-label="Timers" className="flex flex-col">
             {parts.map((part, n) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: parts never change order here.
               <Line key={n}>
-                <span className="min-w-0 wrap-anywhere font-semibold">{part.title || `Part ${n + 1}`}</span>
+                <span className="min-w-0 wrap-anywhere font-semibold">{part.title || `Timer ${n + 1}`}</span>
                 <span className="tabular text-soft">
                   {part.planned === null
                     ? "added during the session"

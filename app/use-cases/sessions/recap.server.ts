@@ -161,9 +161,9 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
       ],
     ),
     `${recap.came} came, ${recap.missed} missed it. ${recap.lines} chat lines.`,
-    "## Parts",
+    "## Timers",
     grid(
-      ["part", "planned, s", "start", "end", "added, s", "paused, s"],
+      ["timer", "planned, s", "start", "end", "added, s", "paused, s"],
       recap.parts.map((part) => [
         plain(part.title),
         part.planned ?? "",

@@ -199,6 +199,15 @@ test("G-33 G-34 the page shows everybody to the host, a participant their own ro
   );
 });
 
+test("U-39 G-33 G-34 a session, its recap and the Markdown of it list timers by that name", async () => {
+  const { id, host } = await running();
+  at(ROOM_NOW + 20 * MINUTE);
+  await end(host, id);
+  for (const page of ["", "/recap"])
+    expect(await (await visit(host, `/sessions/${id}${page}`)).texts("h2")).toContain("Timers");
+  expect((await visit(host, `/sessions/${id}/recap.markdown`)).html).toContain("## Timers");
+});
+
 test("G-34 the Markdown of a recap gives the totals of each goal, durations in seconds", async () => {
   const { id, host } = await running({ tasks: [{ title: "Rest", duration: 3600 }] });
   const [goal] = (await dataOf(host, `/api/sessions/${id}`)).goals;
