@@ -80,6 +80,17 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 G-26 G-33 a host makes a weekly series, a gu
   await expect(people.filter({ hasText: host.username })).toContainText("Missed");
   await expect(page.getByText("1 came, 1 missed it")).toBeVisible();
   await page.getByRole("link", { name: "Back to the session" }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const actions = page.locator(".room-actions");
+  for (const name of ["Recap", /^Again next week/]) {
+    const [one, more] = await Promise.all(
+      [
+        actions.getByRole("link", { name }).or(actions.getByRole("button", { name })),
+        actions.locator("summary"),
+      ].map((control) => control.first().boundingBox()),
+    );
+    expect(one?.y).toBe(more?.y);
+  }
   await page.getByRole("button", { name: "Again next week (1 token)", exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(`${ended.path}$`));
   await expect(page.getByRole("heading", { level: 1, name: "A short walk" })).toBeVisible();

@@ -91,7 +91,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         </Link>
       )}
       {me.isJoined && session.hasRecap && (
-        <Link to={`${session.path}/recap`} className={buttonClass("quiet")}>
+        <Link to={`${session.path}/recap`} className={buttonClass("quiet", "md", WORDS_ON_PHONES)}>
           <Icon name="list" />
           Recap
         </Link>
@@ -99,7 +99,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
       {isHost && status === SESSION_STATUS.ended && (
         <RepeatForm session={session} answered={answered} isNextWeek>
           {(isBusy) => (
-            <Button type="submit" variant="primary" isLoading={isBusy}>
+            <Button type="submit" variant="primary" className={WORDS_ON_PHONES} isLoading={isBusy}>
               <Icon name="repeat" />
               {NEXT_WEEK}
             </Button>

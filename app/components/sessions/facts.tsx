@@ -61,7 +61,11 @@ export function SessionFacts({ session, canAddToCalendar }: SessionFactsProps) {
                   {endedAt !== null && (
                     <>
                       {" – "}
-                      <Time at={endedAt} look={total < 86_400 ? "time" : "full"} />
+                      <Time
+                        at={endedAt}
+                        look={total < 86_400 ? "time" : "full"}
+                        className="whitespace-nowrap"
+                      />
                     </>
                   )}
                 </span>
