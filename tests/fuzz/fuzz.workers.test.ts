@@ -1,9 +1,8 @@
 // Malformed requests to every call, form and page, with limits on and off. Afterwards another person reads every
 // list.
 import { expect, inject, test } from "vitest";
-import { newLogin } from "../roles/cast";
 import { ORIGIN } from "../support/ask";
-import { makeUser, type TestUser } from "../support/factories";
+import { makeUser, newLogin, type TestUser } from "../support/factories";
 import { drawFrom } from "./drawn";
 import { drawAim, drawBase, malformed, NAMES } from "./malformed";
 import { EXPORTS, openPaths } from "./readings";

@@ -2,8 +2,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { onTestFinished, vi } from "vitest";
+import { newLogin } from "#tests/support/factories";
 import { createHttp } from "#workers/http";
-import { type Actor, assemble, newLogin, type Role, type Target } from "../roles/cast";
+import { type Actor, assemble, type Role, type Target } from "../roles/cast";
 import { shelf } from "../roles/things";
 import { pages } from "../support/pages";
 import type { Draw } from "./drawn";

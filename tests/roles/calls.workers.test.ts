@@ -1,5 +1,6 @@
 // The role matrix of the calls: every call × every role × theirs, own, missing, compared with its line in calls.ts.
 import { beforeAll, expect, test } from "vitest";
+import { newLogin } from "#tests/support/factories";
 import { api } from "#workers/api";
 import { STATUS_OF } from "~/domain/errors";
 import { EVENTS } from "~/domain/notices/event-rules";
@@ -9,16 +10,7 @@ import { calls } from "~/wire/calls";
 import { ask, callAs, ORIGIN } from "../support/ask";
 import { type CallName, everyCall } from "../support/every-call";
 import { BODIES, CALL_ROWS, QUERIES } from "./calls";
-import {
-  type Actor,
-  assemble,
-  type Cast,
-  confirmAddressOf,
-  isAsked,
-  newLogin,
-  type Thing,
-  wrongCells,
-} from "./cast";
+import { type Actor, assemble, type Cast, confirmAddressOf, isAsked, type Thing, wrongCells } from "./cast";
 import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
 import { shelf } from "./things";
 import { OTHERS, seenKinds, WRITES, watchEvents } from "./writes";

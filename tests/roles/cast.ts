@@ -4,8 +4,6 @@ import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { db, makeUser, NOW, setUser, type TestUser } from "#tests/support/factories";
 import { propertySeed } from "#tests/support/property-seed";
-import { type Instant, instant } from "~/domain/time";
-import { hashToken, newToken } from "~/use-cases/tokens.server";
 import type { Row } from "./table";
 import type { shelf } from "./things";
 
@@ -73,25 +71,6 @@ export async function must(user: TestUser, method: string, path: string, body: o
 }
 
 export const confirmAddressOf = ({ id }: TestUser) => setUser(id, { emailConfirmedAt: NOW });
-
-/** A second login of the user, or the main login again after it ended. */
-export async function newLogin(
-  user: TestUser,
-  loginToken = newToken(),
-  checkedAt: Instant = instant(4e12),
-): Promise<{ loginToken: string; login: string }> {
-  const login = await hashToken(loginToken);
-  const row = {
-    tokenHash: login,
-    userId: user.id,
-    createdAt: NOW,
-    lastSeenAt: 4e12 as never,
-    checkedAt,
-    expiresAt: 4e12 as never,
-  };
-  await db.insert(schema.logins).values(row).onConflictDoNothing();
-  return { loginToken, login };
-}
 
 /**
  * A cell of `theirs` is asked by the visitor, the super admin and two roles from the run's seed, one of `own` or

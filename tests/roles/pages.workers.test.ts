@@ -1,19 +1,11 @@
 // The role matrix of the pages and their forms, compared with the lines in pages.ts.
 import { beforeAll, describe, expect, test } from "vitest";
+import { newLogin } from "#tests/support/factories";
 import { STATUS_OF } from "~/domain/errors";
 import { instant, MINUTE } from "~/domain/time";
 import { ask, callAs, ORIGIN } from "../support/ask";
 import { pageRoutes } from "../support/route-table";
-import {
-  type Actor,
-  assemble,
-  type Cast,
-  confirmAddressOf,
-  isAsked,
-  newLogin,
-  type Thing,
-  wrongCells,
-} from "./cast";
+import { type Actor, assemble, type Cast, confirmAddressOf, isAsked, type Thing, wrongCells } from "./cast";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "./pages";
 import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
 import { shelf } from "./things";

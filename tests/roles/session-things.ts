@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { schema } from "#db/connect.server";
 import { db, NOW, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
-import { partsOf } from "#tests/support/rooms";
+import { partsOf, putSeat } from "#tests/support/rooms";
 import { makePost } from "#tests/support/sessions";
 import { type Cast, must, type Role, type Thing } from "./cast";
 
@@ -64,17 +64,7 @@ export const session =
         .returning({ id: schema.sessions.id }),
       db.insert(schema.slugs).values({ slug, kind: "session", targetId: inserted }),
       ...seats.map(([user, role], i) =>
-        db.insert(schema.participants).values({
-          sessionId: inserted,
-          userId: user.id,
-          personId: user.personId,
-          username: user.username,
-          role,
-          isHost: user.id === owner.id,
-          seat: crypto.randomUUID(),
-          paidBy: user.id,
-          joinedAt: (NOW + i) as never,
-        }),
+        putSeat(inserted, user, NOW + i, { role, isHost: user.id === owner.id }),
       ),
       // The second was added by a former admin.
       ...[

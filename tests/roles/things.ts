@@ -1,7 +1,7 @@
 // Every kind of thing on which a cell of the role matrix acts.
-import { makeUser } from "#tests/support/factories";
+import { makeUser, newLogin } from "#tests/support/factories";
 import { makePost } from "#tests/support/sessions";
-import { type Actor, type Cast, must, newLogin, type Role, type Target, type Thing } from "./cast";
+import { type Actor, type Cast, must, type Role, type Target, type Thing } from "./cast";
 import {
   activity,
   appealed,

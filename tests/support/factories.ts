@@ -100,6 +100,8 @@ export async function makeUsers<N extends number>(
   return users as Users<N>;
 }
 
+export const userNow = async (id: number) =>
+  (await db.select().from(schema.users).where(eq(schema.users.id, id)))[0];
 export const setUser = (id: number, set: Partial<typeof schema.users.$inferInsert>) =>
   db.update(schema.users).set(set).where(eq(schema.users.id, id));
 
@@ -110,6 +112,26 @@ export const appOf = (user: TestUser, now?: Instant): Promise<App> =>
 /** The signed-in user again, e.g. to read the balance after spending. */
 export const reload = (user: TestUser, now: Instant = NOW) =>
   findUserByToken(db, user.loginToken, now, () => {});
+
+/** A second login of the user, or the main login again after it ended. */
+export async function newLogin(
+  user: TestUser,
+  loginToken = newToken(),
+  checkedAt: Instant = instant(4e12),
+): Promise<{ loginToken: string; login: string }> {
+  const login = await hashToken(loginToken);
+  const dates = { createdAt: NOW, lastSeenAt: instant(4e12), checkedAt, expiresAt: instant(4e12) };
+  await db
+    .insert(schema.logins)
+    .values({ tokenHash: login, userId: user.id, ...dates })
+    .onConflictDoNothing();
+  return { loginToken, login };
+}
+/** The user at another browser. */
+export const signInAgain = async (user: TestUser): Promise<TestUser> => ({
+  ...user,
+  loginToken: (await newLogin(user)).loginToken,
+});
 
 /** The code with which a use case refuses, or "ok". */
 export const errorCodeOf = (work: Promise<unknown>) =>

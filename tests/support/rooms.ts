@@ -1,7 +1,7 @@
 // Sessions with seats in D1, and a client of the room's socket, for room tests.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import { afterEach, beforeEach, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { Attendance } from "#workers/room/attendance";
@@ -122,6 +122,24 @@ export const partsOf = (...durations: number[]): Schedule => ({
   ],
 });
 
+/** Inserts a seat, and nothing else that joining does. */
+export const putSeat = (
+  sessionId: number | SQL<number>,
+  user: TestUser,
+  joinedAt: number,
+  over: Partial<typeof schema.participants.$inferInsert> = {},
+) =>
+  db.insert(schema.participants).values({
+    sessionId,
+    userId: user.id,
+    personId: user.personId,
+    username: user.username,
+    seat: crypto.randomUUID(),
+    paidBy: user.id,
+    joinedAt: instant(joinedAt),
+    ...over,
+  });
+
 let count = 0;
 /** The first of `people` is the host. */
 export async function makeSession(
@@ -151,17 +169,7 @@ export async function makeSession(
   const id = made?.id ?? 0;
   await db.insert(schema.slugs).values({ slug, kind: "session", targetId: id });
   for (const [i, person] of people.entries()) {
-    await db.insert(schema.participants).values({
-      sessionId: id,
-      userId: person.id,
-      personId: person.personId,
-      username: person.username,
-      role: i === 0 ? 1 : 0,
-      isHost: i === 0,
-      seat: crypto.randomUUID(),
-      paidBy: person.id,
-      joinedAt: plusSeconds(now, i),
-    });
+    await putSeat(id, person, plusSeconds(now, i), i === 0 ? { role: 1, isHost: true } : {});
   }
   return { id, slug };
 }

@@ -2,6 +2,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { schema } from "#db/connect.server";
+import type { EventKind } from "~/domain/notices/events";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import { layOutSeries } from "~/use-cases/series/lay-out.server";
@@ -55,9 +56,11 @@ export const layOutDays = async (days = 0, limit = 500) =>
 /** Ends the series of earlier tests, because a night is everybody's. */
 export const restSeries = () => db.update(schema.series).set({ endedAt: instant(Date.now()) });
 
-/** The sentences of this user's notices, in order of their causes. */
-export async function sentencesOf(user: TestUser): Promise<string[]> {
+/** The sentences of this user's notices, in order of their causes; those of one kind when asked. */
+export async function sentencesOf(user: TestUser, asked?: EventKind): Promise<string[]> {
   await drain((await spineApp(instant(Date.now()))).app);
-  const rows = (await noticeRows()).filter(({ userId }) => userId === user.id);
+  const rows = (await noticeRows()).filter(
+    ({ userId, kind }) => userId === user.id && (asked === undefined || kind === asked),
+  );
   return rows.sort((a, b) => a.at - b.at).map((row) => writeNotice(row, "UTC").text);
 }
