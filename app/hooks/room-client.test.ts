@@ -1,37 +1,10 @@
 // The room client: optimistic messages and marks, deduplication, and catching up after a reconnect.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { instant, type Seconds } from "~/domain/time";
-import {
-  CLOSE,
-  type LiveRoom,
-  type MessageWire,
-  type Operation,
-  PING,
-  PONG,
-  SOCKET_VERSION,
-} from "~/wire/room/room";
+import { CLOSE, type MessageWire, type Operation, PING, PONG, SOCKET_VERSION } from "~/wire/room/room";
+import { NOW, room } from "./fixtures";
 import { RoomClient, type RoomEvents, type RoomKnown, type RoomOpening } from "./room-client";
 
-const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
 const at = new Date(NOW).toISOString();
-const room: LiveRoom = {
-  seq: 0,
-  title: "Morning pages",
-  content: "",
-  contentHtml: "",
-  contributions: [],
-  summary: "",
-  prompt: "",
-  slowMode: 0,
-  mutes: [],
-  isManuallyStarted: true,
-  startedAt: NOW,
-  endedAt: null,
-  duration: 3600 as Seconds,
-  schedule: { groups: [] },
-  participants: [],
-  count: 0,
-};
 const welcome = (over: Partial<Extract<Operation, { type: "welcome" }>> = {}): Operation => ({
   type: "welcome",
   now: NOW,

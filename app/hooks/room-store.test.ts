@@ -1,29 +1,9 @@
 // The store of a live room: one subscription, one notification for each event.
 import { expect, test, vi } from "vitest";
-import { instant, type Seconds } from "~/domain/time";
-import type { LiveRoom, Operation } from "~/wire/room/room";
+import type { Operation } from "~/wire/room/room";
+import { NOW, room } from "./fixtures";
 import { RoomClient, type RoomEvents } from "./room-client";
 import { RoomStore } from "./room-store";
-
-const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
-const room: LiveRoom = {
-  seq: 0,
-  title: "Morning pages",
-  content: "",
-  contentHtml: "",
-  contributions: [],
-  summary: "",
-  prompt: "",
-  slowMode: 0,
-  mutes: [],
-  isManuallyStarted: true,
-  startedAt: NOW,
-  endedAt: null,
-  duration: 3600 as Seconds,
-  schedule: { groups: [] },
-  participants: [],
-  count: 0,
-};
 
 function live() {
   let events: RoomEvents | undefined;
