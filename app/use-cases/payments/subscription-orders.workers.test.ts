@@ -17,34 +17,16 @@ import {
 const at = instant(NOW + 31 * DAY);
 const PERIOD = 30 * DAY;
 
+/** The second period. */
+const NEXT = { periodStart: instant(NOW + PERIOD), periodEnd: instant(NOW + 2 * PERIOD) };
+const PAID = { status: "active", isPeriodPaid: true } as const;
+
 /** The provider's final state of the subscription. */
 const truths: Record<string, Partial<ProviderSubscription>> = {
-  renewed: {
-    status: "active",
-    isPeriodPaid: true,
-    periodStart: instant(NOW + PERIOD),
-    periodEnd: instant(NOW + 2 * PERIOD),
-  },
-  "renewed on the other plan": {
-    product: "goals_sub",
-    status: "active",
-    isPeriodPaid: true,
-    periodStart: instant(NOW + PERIOD),
-    periodEnd: instant(NOW + 2 * PERIOD),
-  },
-  "its card refused": {
-    status: "past_due",
-    isPeriodPaid: false,
-    periodStart: instant(NOW + PERIOD),
-    periodEnd: instant(NOW + 2 * PERIOD),
-  },
-  "cancelled, time left": {
-    status: "active",
-    isPeriodPaid: true,
-    cancelAtPeriodEnd: true,
-    periodStart: instant(NOW + PERIOD),
-    periodEnd: instant(NOW + 2 * PERIOD),
-  },
+  renewed: { ...PAID, ...NEXT },
+  "renewed on the other plan": { ...PAID, ...NEXT, product: "goals_sub" },
+  "its card refused": { ...NEXT, status: "past_due", isPeriodPaid: false },
+  "cancelled, time left": { ...PAID, ...NEXT, cancelAtPeriodEnd: true },
   ended: {
     status: "canceled",
     isPeriodPaid: false,
@@ -53,6 +35,19 @@ const truths: Record<string, Partial<ProviderSubscription>> = {
     cancelAtPeriodEnd: true,
   },
 };
+
+/** The first period, bought and paid. */
+const first = (id: string, customer: string): ProviderSubscription => ({
+  id,
+  customer,
+  product: "goals_sessions_sub",
+  ...PAID,
+  periodStart: NOW,
+  periodEnd: instant(NOW + PERIOD),
+  cancelAtPeriodEnd: false,
+  clientSecret: null,
+  secretType: null,
+});
 
 type Told = (app: App, id: string) => Promise<unknown>;
 const told: Record<string, Told> = {
@@ -103,18 +98,7 @@ for (const [name, over] of Object.entries(truths)) {
   test(`B-18 all 5,040 orders of seven events, each delivered three times, end in the same state: ${name}`, async () => {
     const user = await makeUser({ tokens: 0 });
     const id = `sub_${user.id}`;
-    const truth: ProviderSubscription = {
-      id,
-      customer: `cus_${user.id}`,
-      product: "goals_sessions_sub",
-      status: "active",
-      periodStart: NOW,
-      periodEnd: instant(NOW + PERIOD),
-      cancelAtPeriodEnd: false,
-      isPeriodPaid: true,
-      clientSecret: null,
-      secretType: null,
-    };
+    const truth = first(id, `cus_${user.id}`);
     await db.insert(schema.customers).values({ userId: user.id, providerId: truth.customer, createdAt: NOW });
     const appWith = async (said: ProviderSubscription, now = at) => {
       const app = await appOf(user, now);
@@ -168,26 +152,10 @@ test("R-09 a downgrade begins with the first paid period, after a period whose c
   await db.insert(schema.customers).values({ userId: user.id, providerId: customer, createdAt: NOW });
   const hear = async (said: Partial<ProviderSubscription>) => {
     const app = await appOf(user, at);
-    const getSubscription = async (id: string): Promise<ProviderSubscription> => ({
-      id,
-      customer,
-      product: "goals_sessions_sub",
-      status: "active",
-      periodStart: NOW,
-      periodEnd: instant(NOW + PERIOD),
-      cancelAtPeriodEnd: false,
-      isPeriodPaid: true,
-      clientSecret: null,
-      secretType: null,
-      ...said,
-    });
+    const getSubscription = async (id: string) => ({ ...first(id, customer), ...said });
     await syncSubscription({ ...app, payments: { ...app.payments, getSubscription } }, `sub_${user.id}`);
   };
-  const renewed = {
-    product: "goals_sub",
-    periodStart: instant(NOW + PERIOD),
-    periodEnd: instant(NOW + 2 * PERIOD),
-  } as const;
+  const renewed = { ...NEXT, product: "goals_sub" } as const;
   await hear({});
   await hear({ ...renewed, status: "past_due", isPeriodPaid: false });
   expect(await subscriptionRows(user)).toMatchObject([{ product: "goals_sessions_sub", periodStart: NOW }]);
