@@ -4,7 +4,7 @@ import { eq, inArray } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, setUser, type TestUser, testApp, userNow } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { spineApp } from "#tests/support/notices";
 import { makeSeries, sessionsOf } from "#tests/support/series";
@@ -295,9 +295,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
     return {
       run: () => deleteDueAccounts({ ...app, copies }),
       bad: String(bad.id),
-      isDone: async () =>
-        (await db.select().from(schema.users).where(eq(schema.users.id, good.id)))[0]?.username !==
-        good.username,
+      isDone: async () => (await userNow(good.id))?.username !== good.username,
     };
   },
   async "lay-out-series"() {

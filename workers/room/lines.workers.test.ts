@@ -3,10 +3,11 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { participants } from "#db/schema/sessions/sessions";
 import { callAs, dataOf } from "#tests/support/ask";
 import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { breakD1 } from "#tests/support/failing-d1";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import {
   joinRoom,
@@ -239,15 +240,6 @@ test("Q-21 Q-23 the chat's forms edit, remove and set slow mode without JavaScri
   expect((await visit(guest, path)).html).toContain("Slow mode is on: a message every");
 });
 
-/** Ends D1 for the room until the returned function is called. */
-function withoutD1(): () => void {
-  const broken = vi
-    .spyOn(Object.getPrototypeOf(env.DB) as D1Database, "withSession")
-    .mockImplementation(() => {
-      throw new Error("D1 does not answer");
-    });
-  return () => broken.mockRestore();
-}
 const chatMentions = async () => {
   await drain((await spineApp(NOW)).app);
   const rows = (await noticeRows()).filter(({ kind }) => kind === "chat-mention");
@@ -313,7 +305,7 @@ test("N-26 a line does not wait for its mention, which the room records when D1 
   const [line, ofGuest] = [await joinRoom(host, id), await joinRoom(guest, id)];
   await line.expect("online", (op) => op.online.includes(guest.username));
   await sayInRoom(id, host, "The first line pays");
-  const mend = withoutD1();
+  const broken = breakD1();
   // The guest is here and reads it.
   line.say({ type: "message", content: `@${guest.username}`, nonce: "here" });
   await line.expect("message", (op) => op.nonce === "here");
@@ -324,7 +316,7 @@ test("N-26 a line does not wait for its mention, which the room records when D1 
   await line.expect("message", (op) => op.nonce === "x");
   expect(await owedMentions(id)).toBe(1);
   await evictDurableObject(stubOf(id));
-  mend();
+  broken.mockRestore();
   for (let times = 0; times < 2; times++) {
     await runDurableObjectAlarm(stubOf(id));
     expect(await chatMentions()).toEqual([

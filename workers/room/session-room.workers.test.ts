@@ -1,11 +1,9 @@
 // The room as clients and use cases meet it: real sockets, a real Durable Object, a real D1, and a clock set by
 // the test.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { schema } from "#db/connect.server";
 import { ask, ORIGIN } from "#tests/support/ask";
-import { appOf, db, makeUser, makeUsers, reload } from "#tests/support/factories";
+import { appOf, makeUser, makeUsers, reload } from "#tests/support/factories";
 import {
   actorOf as actor,
   joinRoom,
@@ -17,6 +15,7 @@ import {
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
+import { sessionNow } from "#tests/support/sessions";
 import type { RoomActor } from "~/domain/room/room";
 import { MINUTE, plusSeconds, SECOND } from "~/domain/time";
 
@@ -131,7 +130,7 @@ test("S-04 S-05 a scheduled session starts and ends by alarms alone, and D1 reco
   expect((await room.view()).state.schedule.groups[0]?.parts[0]?.state).toBe("running");
   at(startedAt + 10 * MINUTE);
   await runDurableObjectAlarm(stubOf(session.id));
-  const [record] = await db.select().from(schema.sessions).where(eq(schema.sessions.id, session.id));
+  const record = await sessionNow(session.id);
   expect(record).toMatchObject({
     startedAt,
     endedAt: startedAt + 10 * MINUTE,

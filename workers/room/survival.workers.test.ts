@@ -21,6 +21,7 @@ import {
   makeSession,
   ROOM_NOW as NOW,
   partsOf,
+  putSeat,
   recordOf,
   stubOf,
   useRoomClock,
@@ -446,17 +447,7 @@ test("L-06 after a restart the room reads D1 once, for a seat taken or freed dur
   expect(await names()).toEqual([host.username, leaver.username]);
   // Both batches were committed, and the process died before it notified the room.
   await db.delete(schema.participants).where(eq(schema.participants.userId, leaver.id));
-  await db.insert(schema.participants).values({
-    sessionId: id,
-    userId: late.id,
-    personId: late.personId,
-    username: late.username,
-    role: 0,
-    isHost: false,
-    seat: crypto.randomUUID(),
-    paidBy: late.id,
-    joinedAt: plusSeconds(NOW, 10),
-  });
+  await putSeat(id, late, plusSeconds(NOW, 10));
   expect(await names()).toEqual([host.username, leaver.username]);
   await abortAllDurableObjects();
   const reads = vi.spyOn(Object.getPrototypeOf(env.DB) as D1Database, "withSession");

@@ -12,6 +12,7 @@ import {
   makeSession,
   ROOM_NOW as NOW,
   partsOf,
+  putSeat,
   runningRoom,
   seatCrowd,
   stubOf,
@@ -27,24 +28,12 @@ import type { Sockets } from "./sockets";
 useRoomClock();
 
 const running = (...people: TestUser[]) => runningRoom(people, partsOf(60, 60), 600);
-const takeSeat = (sessionId: number, user: TestUser, after: number) =>
-  db.insert(schema.participants).values({
-    sessionId,
-    userId: user.id,
-    personId: user.personId,
-    username: user.username,
-    role: 0,
-    isHost: false,
-    seat: crypto.randomUUID(),
-    paidBy: user.id,
-    joinedAt: (NOW + after) as never,
-  });
 
 test("L-03 R-26 the roster is sent as deltas: joined, changed, left", async () => {
   const [guest, late] = [await makeUser(), await makeUser()];
   const { id, host, room } = await running(await makeUser(), guest);
   const line = await joinRoom(host, id);
-  await takeSeat(id, late, 60_000);
+  await putSeat(id, late, NOW + 60_000);
   await room.refresh();
   const came = await line.expect("participants");
   expect(came.participants.map((one) => one.username)).toEqual([late.username]);
@@ -125,7 +114,7 @@ test("L-03 R-26 of a roster above a hundred a welcome brings a page with host an
   const [host, late] = [await makeUser(), await makeUser()];
   const { id, room } = await running(host);
   await seatCrowd(id, 120);
-  await takeSeat(id, late, 3600_000);
+  await putSeat(id, late, NOW + 3600_000);
   await room.refresh();
   const line = await joinRoom(late, id);
   const welcome = await line.expect("welcome");

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { type Json, ORIGIN } from "#tests/support/ask";
-import { appOf, db, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, setUser, type TestUser, testApp, userNow } from "#tests/support/factories";
 import { loader as mailbox } from "~/routes/notices/mailbox";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
 import { action as account, loader as accountLoader } from "./account";
@@ -144,7 +144,7 @@ test("M-07 U-12 the profile form saves everything but the username", async () =>
     at(account, "/account", { intent: "profile", ...form }, user);
   const saved = await save({ email: user.email, firstName: "Ada", lastName: "", username: "someone-else" });
   expect(saved.body).toMatchObject({ ok: true, toast: "Successfully updated profile." });
-  const read = async () => (await db.select().from(schema.users).where(eq(schema.users.id, user.id)))[0];
+  const read = async () => await userNow(user.id);
   expect(await read()).toMatchObject({ firstName: "Ada", lastName: "", username: user.username });
   await save({ email: user.email, firstName: "", lastName: "King" });
   expect(await read()).toMatchObject({ firstName: "", lastName: "King" });

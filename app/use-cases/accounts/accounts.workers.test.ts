@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { cookieOf, PASSWORD, registered, someone, tokenOf, withToken } from "#tests/support/accounts";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
-import { db, makeUser, type NOW, setUser, testApp } from "#tests/support/factories";
+import { db, makeUser, type NOW, setUser, testApp, userNow } from "#tests/support/factories";
 import { asAppError } from "~/domain/errors";
 import { hashToken } from "~/use-cases/tokens.server";
 import { login } from "./accounts.server";
@@ -255,8 +255,7 @@ test("a password hashed at an older cost is rehashed at the next login", async (
   const plain = (bytes: Buffer) => bytes.toString("base64").replace(/=/g, "");
   const phc = `$scrypt$ln=12,r=8,p=1$${plain(salt)}$${plain(key)}`;
   await setUser(user.id, { passwordHash: phc });
-  const stored = async () =>
-    (await db.select().from(schema.users).where(eq(schema.users.id, user.id)))[0]?.passwordHash ?? "";
+  const stored = async () => (await userNow(user.id))?.passwordHash ?? "";
   const wrong = await login(await testApp(), { email: user.email, password: "wrong" }).catch(asAppError);
   expect(wrong).toMatchObject({ code: "INVALID" });
   expect(await stored()).toBe(phc);

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { exportDays } from "#db/queries/accounts/exports";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, setUser, type TestUser, testApp, userNow } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { drain } from "#tests/support/notices";
 import {
@@ -41,8 +41,7 @@ async function withPassword(): Promise<TestUser> {
   await setUser(user.id, { passwordHash });
   return user;
 }
-const userRow = async (user: TestUser) =>
-  (await db.select().from(schema.users).where(eq(schema.users.id, user.id)))[0];
+const userRow = async (user: TestUser) => await userNow(user.id);
 const emailsTo = async (user: TestUser) =>
   (await db.select().from(schema.mailbox).where(eq(schema.mailbox.recipient, user.email))).map(
     ({ subject }) => subject,

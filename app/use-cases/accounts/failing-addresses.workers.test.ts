@@ -1,10 +1,9 @@
 // Addresses that refuse mail for good: their refusals count on the account until the address changes (N-35).
-import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { runBatch, schema } from "#db/connect.server";
+import { runBatch } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/accounts/changes";
 import { PASSWORD, registered } from "#tests/support/accounts";
-import { appOf, db, makeUser, NOW } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, userNow } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
 import { visit } from "#tests/support/visit";
 import { DAY, instant } from "~/domain/time";
@@ -18,7 +17,7 @@ beforeEach(emptySpine);
 
 const REFUSING = { send: () => Promise.reject(new MailFailure("address", "SMTP: Invalid RCPT TO 550")) };
 const refusalsOf = async (id: number) => {
-  const [row] = await db.select().from(schema.users).where(eq(schema.users.id, id));
+  const row = await userNow(id);
   return { count: row?.mailFailures, since: row?.mailFailingAt };
 };
 const record = (app: App, userId: number) =>

@@ -13,6 +13,7 @@ import {
   setUser,
   type TestUser,
   testApp,
+  userNow,
 } from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 import { post, visit } from "#tests/support/visit";
@@ -45,8 +46,7 @@ const mailsTo = (email: string) =>
     .where(eq(schema.mailbox.recipient, email))
     .orderBy(desc(schema.mailbox.id));
 const loginsOf = (user: TestUser) => db.select().from(schema.logins).where(eq(schema.logins.userId, user.id));
-const hashOf = async (user: TestUser) =>
-  (await db.select().from(schema.users).where(eq(schema.users.id, user.id)))[0]?.passwordHash ?? "";
+const hashOf = async (user: TestUser) => (await userNow(user.id))?.passwordHash ?? "";
 
 async function withPassword(): Promise<TestUser> {
   const user = await makeUser();

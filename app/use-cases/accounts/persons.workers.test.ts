@@ -1,9 +1,7 @@
 // The persons of a user, through HTTP.
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser } from "#tests/support/factories";
+import { makeUser, userNow } from "#tests/support/factories";
 
 const name = () => `p-${crypto.randomUUID().slice(0, 8)}`;
 
@@ -99,6 +97,6 @@ test("C-18 switching to the person of another user is refused", async () => {
     const refused = await callAs(user, "POST", `/me/persons/${person}/switch-to`, { person });
     expect([refused.status, refused.body.error_code]).toEqual([404, "NOT_FOUND"]);
   }
-  const [row] = await db.select().from(schema.users).where(eq(schema.users.id, user.id));
+  const row = await userNow(user.id);
   expect(row?.personId).toBe(user.personId);
 });

@@ -4,7 +4,7 @@ import { schema } from "#db/connect.server";
 import { listSeatsWithSockets } from "#db/queries/accounts/logins";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, setUser, signInAgain, type TestUser, testApp } from "#tests/support/factories";
 import { joinRoom, makeSession, openLine, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { setSession } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
@@ -18,14 +18,6 @@ useRoomClock();
 /** The life of an emailed link. */
 const LIFE = { createdAt: ROOM_NOW, expiresAt: 4e12 as typeof ROOM_NOW };
 const loginOf = async (user: TestUser) => hashToken(user.loginToken);
-
-/** Another browser with a login of the same user. */
-async function elsewhere(user: TestUser): Promise<TestUser> {
-  const loginToken = newToken();
-  const life = { createdAt: ROOM_NOW, lastSeenAt: ROOM_NOW, expiresAt: 4e12 as typeof ROOM_NOW };
-  await db.insert(schema.logins).values({ tokenHash: await hashToken(loginToken), userId: user.id, ...life });
-  return { ...user, loginToken };
-}
 
 async function member() {
   const { input, answer, user } = await registered();
@@ -53,7 +45,7 @@ test("X-10 only rooms of the person's own seats are asked to close sockets", asy
 
 test("X-10 signing out closes the sockets of that login and of no other", async () => {
   const { user, session } = await member();
-  const other = await elsewhere(user);
+  const other = await signInAgain(user);
   const [line, kept] = [await joinRoom(user, session), await joinRoom(other, session)];
   expect((await callAs(user, "POST", "/logout")).status).toBe(204);
   expect((await line.closed).code).toBe(CLOSE.signedOut);
@@ -63,7 +55,7 @@ test("X-10 signing out closes the sockets of that login and of no other", async 
 test("X-10 revoking a login on the account page closes its sockets in every room", async () => {
   const { user, session } = await member();
   const second = await makeSession([await makeUser(), user], { now: ROOM_NOW });
-  const other = await elsewhere(user);
+  const other = await signInAgain(user);
   const lines = [await joinRoom(other, session), await joinRoom(other, second.id)];
   await post(user, "/account", { intent: "end-login", login: await loginOf(other) });
   for (const line of lines) expect((await line.closed).code).toBe(CLOSE.signedOut);
@@ -71,7 +63,7 @@ test("X-10 revoking a login on the account page closes its sockets in every room
 
 test("X-10 ending all other logins closes their sockets", async () => {
   const { user, session } = await member();
-  const other = await elsewhere(user);
+  const other = await signInAgain(user);
   const [line, kept] = [await joinRoom(other, session), await joinRoom(user, session)];
   await post(user, "/account", { intent: "end-other-logins" });
   expect((await line.closed).code).toBe(CLOSE.signedOut);
@@ -80,7 +72,7 @@ test("X-10 ending all other logins closes their sockets", async () => {
 
 test("X-10 changing the password closes all sockets, those of this browser's old login included", async () => {
   const { user, session } = await member();
-  const other = await elsewhere(user);
+  const other = await signInAgain(user);
   const lines = [await joinRoom(other, session), await joinRoom(user, session)];
   const answer = await post(user, "/account", {
     intent: "password",

@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, makeUsers, setUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, setUser, type TestUser, userNow } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
 import { joinRoom, openLine, ROOM_NOW, useRoomClock, watchRoom } from "#tests/support/rooms";
 import { iso, makeSeries, seriesNow, sessionsOf } from "#tests/support/series";
@@ -139,7 +139,7 @@ for (const isPrivate of [false, true]) {
     // The edge keeps a built feed for a quarter of an hour (F-15).
     at(ROOM_NOW + 16 * MINUTE);
     expect(await seen()).toEqual([false, false, false, false]);
-    const [user] = await db.select().from(schema.users).where(eq(schema.users.id, member.id));
+    const user = await userNow(member.id);
     expect(user?.unreadNotices).toBe(0);
   });
 

@@ -7,12 +7,12 @@ import { findRoomSession } from "#db/queries/room/record";
 import { callAs } from "#tests/support/ask";
 import { db, makeUser, makeUsers, setUser, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, spineApp } from "#tests/support/notices";
+import { subscribeBrowser } from "#tests/support/push";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso } from "#tests/support/series";
 import { join, leave, makeSession, sessionNow } from "#tests/support/sessions";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, instant, MINUTE, SECOND } from "~/domain/time";
-import { hashToken } from "~/use-cases/tokens.server";
 
 const at = useRoomClock();
 const confirm = (user: TestUser, more: object = {}) =>
@@ -142,11 +142,7 @@ test("R-65 a start within two minutes of the planned one is no news, and small m
 test("N-39 the push of a seat expires at the start, and that of an offer with the offer", async () => {
   await emptySpine();
   const [host, guest, a, b] = await makeUsers(4);
-  for (const { id, loginToken } of [a, b]) {
-    const browser = { loginHash: await hashToken(loginToken), endpoint: `https://fcm.googleapis.com/${id}` };
-    const row = { ...browser, userId: id, p256dh: "k", auth: "k", createdAt: instant(1) };
-    await db.insert(schema.pushSubscriptions).values(row);
-  }
+  for (const user of [a, b]) await subscribeBrowser(user);
   const ttls: number[] = [];
   const leaving = async (minutes: number, waiter: TestUser) => {
     at(ROOM_NOW);

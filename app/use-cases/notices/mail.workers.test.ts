@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/accounts/changes";
 import { insertConfirmation } from "#db/queries/accounts/confirmations";
-import { db, makeUser, setUser } from "#tests/support/factories";
+import { db, makeUser, setUser, userNow } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { announce, PLANNED_NOW as NOW, plannedSession } from "#tests/support/planned";
 import { post, visit } from "#tests/support/visit";
@@ -69,8 +69,7 @@ test("N-35 two refusals of an address stop its mail, and the account says so unt
   const { app } = await spineApp(NOW);
   app.user = { id: host.id } as App["user"];
   const refusing = { send: () => Promise.reject(new MailFailure("address", "SMTP: Invalid RCPT TO 550")) };
-  const failingAt = async () =>
-    (await db.select().from(schema.users).where(eq(schema.users.id, guest.id)))[0]?.mailFailingAt ?? null;
+  const failingAt = async () => (await userNow(guest.id))?.mailFailingAt ?? null;
   for (const n of [1, 2]) {
     expect(await failingAt()).toBeNull();
     const at = { ...app, now: instant(NOW + n), mail: refusing };

@@ -7,13 +7,13 @@ import { recordEvent } from "#db/queries/notices/events";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
+import { subscribeBrowser } from "#tests/support/push";
 import { seatCrowd } from "#tests/support/rooms";
 import { join, leave, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { createAttempts } from "#workers/adapters/attempts";
 import { nextDigest, textOfMinute } from "~/domain/notices/quiet-hours";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
-import { hashToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { recordChatMentions } from "../room/record.server";
 import { notifyParticipants } from "../sessions/notify.server";
@@ -276,14 +276,7 @@ test("N-40 a pressed push marks its notice as read, merged ones too, once and fo
     (await callAs(user, "POST", `/challenges/${hut.slug}/posts`, { item: { content, parent_id: parent } }))
       .body.post.id as number;
   await moved((await makeSession(author)).id);
-  await db.insert(schema.pushSubscriptions).values({
-    userId: author.id,
-    endpoint: "https://fcm.googleapis.com/fcm/send/n40",
-    p256dh: "key",
-    auth: "auth",
-    loginHash: await hashToken(author.loginToken),
-    createdAt: instant(0),
-  });
+  await subscribeBrowser(author);
   vi.setSystemTime(Date.now() + MINUTE);
   const root = await say(author, "A question");
   const { app } = await spineApp(instant(Date.now()));

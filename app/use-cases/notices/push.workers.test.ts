@@ -6,33 +6,18 @@ import { deleteExpiredLogins } from "#db/queries/accounts/logins";
 import { recordEvent } from "#db/queries/notices/events";
 import { listPushBox, listSubscriptions } from "#db/queries/notices/push";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, NOW, signInAgain, type TestUser, testApp } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
 import { subscribeBrowser as store, subscription } from "#tests/support/push";
 import { DAY, instant, plusMillis } from "~/domain/time";
 import type { Push } from "~/use-cases/ports.server";
-import { hashToken, newToken } from "~/use-cases/tokens.server";
+import { hashToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { newEvent } from "./events.server";
 import { sendPush } from "./push.server";
 
 const endpointsOf = async (user: TestUser) =>
   (await listSubscriptions(db, user.id)).map(({ endpoint }) => endpoint);
-
-/** Another login of this user, as in another browser. */
-async function signInAgain(user: TestUser): Promise<TestUser> {
-  const loginToken = newToken();
-  const dates = {
-    createdAt: NOW,
-    lastSeenAt: instant(4e12),
-    checkedAt: instant(4e12),
-    expiresAt: instant(4e12),
-  };
-  await db
-    .insert(schema.logins)
-    .values({ tokenHash: await hashToken(loginToken), userId: user.id, ...dates });
-  return { ...user, loginToken };
-}
 
 const pushRows = async () => (await deliveryRows()).filter(({ channel }) => channel === "push");
 

@@ -4,31 +4,25 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs } from "#tests/support/ask";
-import { db, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
+import {
+  db,
+  makeUser,
+  setUser,
+  signInAgain,
+  type TestUser,
+  testApp,
+  userNow,
+} from "#tests/support/factories";
 import { drain } from "#tests/support/notices";
 import { joinRoom, partsOf, ROOM_NOW, runningRoom, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, join, makeSession, sessionNow } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY, instant } from "~/domain/time";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
-import { hashToken, newToken } from "~/use-cases/tokens.server";
 
 const at = useRoomClock();
 const suspend = (by: TestUser | null, whom: TestUser, over: Record<string, string> = {}) =>
   post(by, `/admin/users/${whom.username}`, { intent: "suspend", days: "7", reason: "Spam", ...over });
-/** As signing in again makes it. */
-async function signInAgain(user: TestUser): Promise<TestUser> {
-  const loginToken = newToken();
-  await db.insert(schema.logins).values({
-    tokenHash: await hashToken(loginToken),
-    userId: user.id,
-    createdAt: ROOM_NOW,
-    lastSeenAt: instant(4e12),
-    checkedAt: instant(4e12),
-    expiresAt: instant(4e12),
-  });
-  return { ...user, loginToken };
-}
 const actsOn = async ({ id }: TestUser) =>
   (await db.select().from(schema.audit).where(eq(schema.audit.userId, id))).map(({ action, reason }) => [
     action,
@@ -102,7 +96,7 @@ test("Q-18 a suspended user reads until when and why, and reaches export, deleti
     currentPassword: "the kettle is on",
   });
   expect([gone.status, gone.location]).toEqual([302, "/"]);
-  const [row] = await db.select().from(schema.users).where(eq(schema.users.id, user.id));
+  const row = await userNow(user.id);
   expect(row?.deletionDueAt).not.toBeNull();
 });
 

@@ -5,10 +5,10 @@ import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { db, makeUser, makeUsers } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
+import { putSeat } from "#tests/support/rooms";
 import { balanceOf, makeActivity, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
 import { brokenConstraint } from "~/domain/errors";
 import { newPart, newPartGroup } from "~/domain/schedule/schedule";
-import { instant } from "~/domain/time";
 
 const create = (user: Parameters<typeof callAs>[0], challenge: object, headers?: Record<string, string>) =>
   callAs(user, "POST", "/challenge-events", { challenge }, headers);
@@ -89,20 +89,9 @@ test("X-08 no session gets the id of a deleted one", async () => {
 test("R-05 the database refuses a second host", async () => {
   const [host, guest, next] = await makeUsers(3);
   const { id } = await makeSession(host);
-  const seat = (user: typeof host, isHost: boolean) =>
-    db.insert(schema.participants).values({
-      sessionId: id,
-      userId: user.id,
-      personId: user.personId,
-      username: user.username,
-      isHost,
-      seat: crypto.randomUUID(),
-      paidBy: user.id,
-      joinedAt: instant(Date.now()),
-    });
-  await seat(guest, false);
+  await putSeat(id, guest, Date.now());
   const broken = (work: Promise<unknown>) => work.then(() => "nothing", brokenConstraint);
-  expect(await broken(seat(next, true))).toBe("one_host_per_session");
+  expect(await broken(putSeat(id, next, Date.now(), { isHost: true }))).toBe("one_host_per_session");
   const isGuest = eq(schema.participants.userId, guest.id);
   expect(await broken(db.update(schema.participants).set({ isHost: true }).where(isGuest))).toBe(
     "one_host_per_session",

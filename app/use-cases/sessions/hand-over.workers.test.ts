@@ -2,21 +2,15 @@
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
-import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
+import { sentencesOf } from "#tests/support/series";
 import { balanceOf, join, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
-import { writeNotice } from "~/domain/notices/texts";
 import { instant, MINUTE } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 
 const at = useRoomClock();
 const START = instant(ROOM_NOW + 10 * MINUTE);
 const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
-const noticesOf = async (user: TestUser) => {
-  await drain((await spineApp(instant(Date.now()))).app);
-  const rows = (await noticeRows()).filter(({ userId, kind }) => userId === user.id && kind === "host-given");
-  return rows.map((row) => writeNotice(row, "UTC").text);
-};
 
 type Staged = { id: number; host: TestUser; next: TestUser };
 const DOORS: Record<string, (staged: Staged) => Promise<void>> = {
@@ -57,6 +51,6 @@ test.each(Object.keys(DOORS))(
     expect((await join(stranger, id)).status).toBe(200);
     expect([await balanceOf(next), await balanceOf(stranger)]).toEqual([1000, 900]);
     const sentence = `You host Morning pages now. Joining is no longer free: its host would pay for everybody. You may switch it on again.`;
-    expect(await noticesOf(next)).toEqual([sentence]);
+    expect(await sentencesOf(next, "host-given")).toEqual([sentence]);
   },
 );

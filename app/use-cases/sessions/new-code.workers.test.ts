@@ -4,12 +4,11 @@ import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { db, makeUsers, type TestUser } from "#tests/support/factories";
-import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { makeSession, seatsOf } from "#tests/support/sessions";
+import { sentencesOf } from "#tests/support/series";
+import { join, leave, makeSession, seatsOf } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { writeNotice } from "~/domain/notices/texts";
-import { HOUR, instant, MINUTE } from "~/domain/time";
+import { HOUR, MINUTE } from "~/domain/time";
 
 const at = useRoomClock();
 const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
@@ -21,19 +20,13 @@ const waitingIn = async (id: number) =>
   (await db.select().from(schema.waiters).where(eq(schema.waiters.sessionId, id))).map(
     ({ userId }) => userId,
   );
-const toldOf = async (user: TestUser) => {
-  await drain((await spineApp(instant(Date.now()))).app);
-  const rows = (await noticeRows()).filter(
-    ({ userId, kind }) => userId === user.id && kind === "waiting-ended",
-  );
-  return rows.map((row) => writeNotice(row, "UTC").text);
-};
+const toldOf = (user: TestUser) => sentencesOf(user, "waiting-ended");
 
 async function staged(over: object = {}) {
   at(ROOM_NOW);
   const [host, guest, waiter] = await makeUsers(3);
   const { id } = await makeSession(host, { participant_limit: 2, ...over });
-  await callAs(guest, "POST", event(id, "join"), {});
+  await join(guest, id);
   expect((await wait(waiter, id)).status).toBe(200);
   return { host, guest, waiter, id };
 }
@@ -48,10 +41,10 @@ test("G-18 a code that is set while people wait empties the list, tells them, an
     ],
     [],
   ]);
-  await callAs(guest, "POST", `/api${event(id, "leave")}`, {});
+  await leave(guest, id);
   expect((await seatsOf(id)).map(({ userId }) => userId)).toEqual([host.id]);
-  expect((await callAs(waiter, "POST", event(id, "join"), {})).body.error_code).toBe("WRONG_CODE");
-  expect((await callAs(waiter, "POST", event(id, "join"), { join_code: "sesame" })).status).toBe(200);
+  expect((await join(waiter, id)).body.error_code).toBe("WRONG_CODE");
+  expect((await join(waiter, id, "sesame")).status).toBe(200);
 });
 
 test("G-18 the list stays with the same code, without a code, and when the host keeps it", async () => {
@@ -72,12 +65,12 @@ test("G-18 G-22 an offered seat ends with the list, also while the session runs"
   const started_at = new Date(ROOM_NOW + 2 * HOUR).toISOString();
   const { host, guest, waiter, id } = await staged({ is_manually_started: 0, started_at });
   at(ROOM_NOW + 2 * HOUR + MINUTE);
-  await callAs(guest, "POST", `/api${event(id, "leave")}`, {});
+  await leave(guest, id);
   const offers = await db.select().from(schema.waiters).where(eq(schema.waiters.sessionId, id));
   expect(offers[0]?.offeredUntil).not.toBe(null);
   expect((await change(host, id, { join_code: "sesame" })).status).toBe(200);
   expect([await waitingIn(id), (await toldOf(waiter)).length]).toEqual([[], 1]);
-  expect((await callAs(waiter, "POST", event(id, "join"), {})).body.error_code).toBe("WRONG_CODE");
+  expect((await join(waiter, id)).body.error_code).toBe("WRONG_CODE");
 });
 
 test("G-18 the form keeps the list when the host says so", async () => {

@@ -198,7 +198,7 @@ test("R-55 a session that is handed over notifies its new host at once", async (
 });
 
 test("C-72 a join that changes no plan takes fewer than 12 statements", async () => {
-  const [host, guest] = [await makeUser(), await makeUser()];
+  const [host, guest] = await makeUsers(2);
   const { id } = await makeSession(host);
   const { d1, counter } = failingD1(env.DB, { at: 1e9, when: "before" });
   await joinSession({ ...(await appOf(guest)), db: connect(d1) }, { session: id });
@@ -222,18 +222,20 @@ test("C-78 S-07 R-64 leaving frees the spot and returns the token, and joining a
   expect(await balanceOf(guest)).toBe(900);
 });
 
+const seatFor = (user: TestUser, sessionId: number) => ({
+  sessionId,
+  userId: user.id,
+  personId: user.personId,
+  username: user.username,
+  seat: `join:${crypto.randomUUID()}`,
+  paidBy: user.id,
+  now: NOW,
+});
+
 test("B-12 X-07 a seat is paid for once, whether its person still sits there or has left", async () => {
   const session = await makeSession(await makeUser());
   const guest = await makeUser();
-  const seat = {
-    sessionId: session.id,
-    userId: guest.id,
-    personId: guest.personId,
-    username: guest.username,
-    seat: `join:${crypto.randomUUID()}`,
-    paidBy: guest.id,
-    now: NOW,
-  };
+  const seat = seatFor(guest, session.id);
   const sit = () =>
     db
       .batch([
@@ -257,15 +259,7 @@ test("B-12 X-07 a seat is paid for once, whether its person still sits there or 
 test("C-72 a session that ended between the read and the batch gives no seat", async () => {
   const session = await makeSession(await makeUser());
   const guest = await makeUser();
-  const seat = {
-    sessionId: session.id,
-    userId: guest.id,
-    personId: guest.personId,
-    username: guest.username,
-    seat: `join:${crypto.randomUUID()}`,
-    paidBy: guest.id,
-    now: NOW,
-  };
+  const seat = seatFor(guest, session.id);
   const terms = { joinCode: "", isFree: false, hostId: null, capacity: 100 };
   const sitAfterEndOf = async (endedAt: typeof NOW) => {
     await setSession(session.id, { startedAt: instant(NOW - DAY), endedAt });

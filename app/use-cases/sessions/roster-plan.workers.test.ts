@@ -6,7 +6,13 @@ import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
-import { joinRoom, ROOM_NOW as NOW, makeSession as putSession, useRoomClock } from "#tests/support/rooms";
+import {
+  joinRoom,
+  ROOM_NOW as NOW,
+  putSeat,
+  makeSession as putSession,
+  useRoomClock,
+} from "#tests/support/rooms";
 import {
   balanceOf,
   join,
@@ -130,18 +136,7 @@ test("T-08 before the run the room recomputes a plan that the record has for few
   });
   const line = await joinRoom(host, id);
   // Two seats were taken by a process that died before it recomputed the plan.
-  for (const [i, user] of people.slice(1).entries())
-    await db.insert(schema.participants).values({
-      sessionId: id,
-      userId: user.id,
-      personId: user.personId,
-      username: user.username,
-      role: 0,
-      isHost: false,
-      seat: crypto.randomUUID(),
-      paidBy: user.id,
-      joinedAt: (NOW + 60_000 + i) as never,
-    });
+  for (const [i, user] of people.slice(1).entries()) await putSeat(id, user, NOW + 60_000 + i);
   const second = await joinRoom(people[1], id);
   const shown = (await second.expect("welcome")).room?.parts[0]?.parts.map((part) => part.ended_at);
   const later = (span: number) => new Date(NOW + HOUR + span * SECOND).toISOString();

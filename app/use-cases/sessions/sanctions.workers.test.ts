@@ -236,17 +236,27 @@ function slowly(draw: () => number) {
   );
 }
 
-test("Q-15 after any interleaving of ban, join and leave the banned person has no seat", async () => {
-  const [host, guest] = [await makeUser(), await makeUser({ tokens: 10_000_000 })];
-  const session = await makeSession(host);
-  const named = { session: session.id, username: guest.username };
-  const count = async () => (await sessionNow(session.id))?.participantsCount;
+const slowAppOf = (delays: Iterator<number>) => async (user: TestUser) => ({
+  ...(await appOf(user)),
+  db: slowly(() => delays.next().value as number),
+});
+/** Counts refusals; any other error is thrown on. */
+function refusing() {
   let refused = 0;
   const isRefused = (error: unknown) => {
     if (!isAppError(error) || error.code === "SERVER_ERROR") throw error;
     refused++;
     return error.code;
   };
+  return { isRefused, count: () => refused };
+}
+
+test("Q-15 after any interleaving of ban, join and leave the banned person has no seat", async () => {
+  const [host, guest] = [await makeUser(), await makeUser({ tokens: 10_000_000 })];
+  const session = await makeSession(host);
+  const named = { session: session.id, username: guest.username };
+  const count = async () => (await sessionNow(session.id))?.participantsCount;
+  const { isRefused, count: refusals } = refusing();
   await fc.assert(
     fc.asyncProperty(
       fc.boolean(),
@@ -254,10 +264,7 @@ test("Q-15 after any interleaving of ban, join and leave the banned person has n
       fc.infiniteStream(fc.integer({ min: 0, max: 3 })),
       async (hasSeat, isBySlug, delays) => {
         const ref = isBySlug ? { slug: session.slug } : { session: session.id };
-        const slow = async (user: TestUser) => ({
-          ...(await appOf(user)),
-          db: slowly(() => delays.next().value as number),
-        });
+        const slow = slowAppOf(delays);
         const before = await balanceOf(guest);
         if (hasSeat) await joinSession(await appOf(guest), ref);
         const goInAndOut = async () => {
@@ -277,7 +284,7 @@ test("Q-15 after any interleaving of ban, join and leave the banned person has n
     ),
     { numRuns: runsOf(1000, 25), seed: propertySeed, endOnFailure: true },
   );
-  expect(refused).toBeGreaterThan(0);
+  expect(refusals()).toBeGreaterThan(0);
 }, 1_800_000);
 
 test("Q-15 after any interleaving of ban, waiting and a freed seat the banned person has neither seat nor place", async () => {
@@ -288,21 +295,13 @@ test("Q-15 after any interleaving of ban, waiting and a freed seat the banned pe
   ];
   const session = await makeSession(host, { participant_limit: 2 });
   const ref = { session: session.id };
-  let refused = 0;
-  const isRefused = (error: unknown) => {
-    if (!isAppError(error) || error.code === "SERVER_ERROR") throw error;
-    refused++;
-    return error.code;
-  };
+  const { isRefused, count: refusals } = refusing();
   await fc.assert(
     fc.asyncProperty(
       fc.boolean(),
       fc.infiniteStream(fc.integer({ min: 0, max: 3 })),
       async (isWaiting, delays) => {
-        const slow = async (user: TestUser) => ({
-          ...(await appOf(user)),
-          db: slowly(() => delays.next().value as number),
-        });
+        const slow = slowAppOf(delays);
         await joinSession(await appOf(seated), ref);
         if (isWaiting) await waitForSeat(await appOf(guest), ref);
         await Promise.all([
@@ -319,5 +318,5 @@ test("Q-15 after any interleaving of ban, waiting and a freed seat the banned pe
     ),
     { numRuns: runsOf(1000, 8), seed: propertySeed, endOnFailure: true },
   );
-  expect(refused).toBeGreaterThan(0);
+  expect(refusals()).toBeGreaterThan(0);
 }, 1_800_000);

@@ -6,6 +6,7 @@ import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { type Counts, countingD1 } from "#tests/support/counting-d1";
 import { db, makeUser, makeUsers, NOW, setUser, type TestUser } from "#tests/support/factories";
+import { putSeat } from "#tests/support/rooms";
 import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
@@ -228,16 +229,7 @@ describe("D1 a page of a session is one batch of proportional size", () => {
     const host = await makeUser();
     const session = await makeSession(host, { participant_limit: 40 });
     const people = await makeUsers(27);
-    for (const { id, username } of people)
-      await db.insert(schema.participants).values({
-        sessionId: session.id,
-        userId: id,
-        personId: id,
-        username,
-        seat: username,
-        paidBy: id,
-        joinedAt: instant(NOW + 1),
-      });
+    for (const user of people) await putSeat(session.id, user, NOW + 1);
     const seen: string[] = [];
     let query = "";
     for (let at = 1; at <= 3; at++) {
