@@ -1,5 +1,5 @@
 // Every way in which a start can change, on every channel: notice, email, push, page, calendar feed and reminder (N-18,
-// N-21, N-39, F-08, R-65).
+// N-21, N-39, F-08, F-24, R-65).
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
@@ -25,6 +25,8 @@ type Way = {
   /** The start afterwards; null without one. */
   to: Instant | null;
   said: RegExp;
+  /** Emails to the guest; one unless given. */
+  mails?: number;
   hasBegun?: true;
   isByAdmin?: true;
 };
@@ -93,6 +95,7 @@ const WAYS: Record<string, Way> = {
     },
     to: null,
     said: /Pages has no date any more/,
+    mails: 2,
     isByAdmin: true,
   },
   "moved a little, reset and given again": {
@@ -117,7 +120,7 @@ const noticesOf = async (user: TestUser) =>
 const stamp = (ms: number) => iso(ms).replace(/[-:]|\.\d+/g, "");
 
 test.each(Object.entries(WAYS))(
-  "N-18 N-21 N-39 F-08 R-65 a start that is %s is the same on every channel",
+  "N-18 N-21 N-39 F-08 F-24 R-65 a start that is %s is the same on every channel",
   async (_, way) => {
     await emptySpine();
     const [host, guest, admin] = [
@@ -150,6 +153,8 @@ test.each(Object.entries(WAYS))(
     expect((await noticesOf(guest)).at(-1)).toMatch(way.said);
     const texts = mails.filter(({ to }) => to === guest.email).map(({ text }) => text.split("\n")[0]);
     expect(texts.at(-1)).toMatch(way.said);
+    // One email for the change and its calendar entry (F-24).
+    expect(texts).toHaveLength(way.mails ?? 1);
     expect(pushes.at(-1)?.text).toMatch(way.said);
     // The person whose act it was hears nothing.
     expect(mails.filter(({ to }) => to === actor.email)).toEqual([]);
