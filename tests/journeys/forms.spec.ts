@@ -170,7 +170,9 @@ test("a half-written hut, item and activity survive leaving and closing, with ev
   await page.goto("/me?create=1");
   await alive(page);
   await field(page.getByRole("form", { name: "New item" }), "title").fill("Half an item");
+  const closed = page.waitForEvent("close");
   await page.close({ runBeforeUnload: true });
+  await closed;
 
   const later = await context.newPage();
   await later.goto("/groups/create");
