@@ -7,6 +7,7 @@ import { ask, askSecurely, callAs, ORIGIN, SECURE_ORIGIN } from "#tests/support/
 import { makeUser } from "#tests/support/factories";
 import { assets } from "#tests/support/pages";
 import { DEMO_ACCOUNTS } from "~/domain/accounts/demo";
+import { createApp } from "./create-app";
 import type { Env } from "./env";
 import { createHttp } from "./http";
 
@@ -248,6 +249,20 @@ test("P-45 X-16 a run with local settings opens the mailbox on a loopback host a
   for (const host of ["127.0.0.1:8787", "localhost:8787", "[::1]:8787", "bothy.localhost"])
     for (const path of ["/local/mailbox.json", "/local/mailbox"])
       expect([host, path, await statusOf(`http://${host}`, path)]).toEqual([host, path, 200]);
+});
+
+test("X-16 a cron of a local run, which has no request, takes the address of the local server", async () => {
+  const LOCAL_ORIGIN = "http://127.0.0.1:8123";
+  const ofCron = async (over: object) => {
+    const cron = { ...env, APP_ORIGIN: "", LOCAL_RUN: "yes", ...over };
+    const { app } = await createApp(cron, { defer: () => {} });
+    return [app.settings.origin, app.settings.isLocalRun];
+  };
+  expect(await ofCron({ LOCAL_ORIGIN })).toEqual([LOCAL_ORIGIN, true]);
+  expect(await ofCron({ LOCAL_ORIGIN, APP_ORIGIN: "https://bothy.example" })).toEqual([
+    "https://bothy.example",
+    true,
+  ]);
 });
 
 /** Headers of proxies, which may send any Host. */

@@ -104,11 +104,14 @@ test("Q-18 a suspension ends on its day, and a super admin lifts it before", asy
   const [root, user, other] = [await makeUser({ roleId: 10 }), await makeUser(), await makeUser()];
   await suspend(root, user, { days: "1" });
   const back = await signInAgain(user);
+  const account = async ({ username }: TestUser) => (await visit(root, `/admin/users/${username}`)).html;
+  expect(await account(user)).toContain("Suspended until");
   at(ROOM_NOW + DAY - 1);
   expect((await visit(back, "/my/goals")).status).toBe(302);
   at(ROOM_NOW + DAY);
   expect((await visit(back, "/my/goals")).status).toBe(200);
   await suspend(root, other, { days: "0" });
+  expect(await account(other)).toContain("Suspended without an end.");
   const third = await signInAgain(other);
   expect((await visit(third, "/account/suspended")).html).toContain(
     "Your account is suspended. Reason: Spam.",
