@@ -149,8 +149,9 @@ test("F-18 F-25 a joined, upcoming session offers a file and two calendars, to p
   }
 });
 
-test("Q-37 on a bare IP address the section names the requirements of passkeys", async () => {
+test("Q-32 Q-37 security offers two-step sign-in, and on a bare IP address names the requirements of passkeys", async () => {
   const page = await visit(await makeUser(), "/account/security");
+  expect(await page.texts("main button")).toContain("Turn on two-step sign-in");
   expect(await said(page)).toContain("Passkeys need a host name.");
   expect((await page.texts("main button")).join()).not.toContain("Add a passkey");
 });

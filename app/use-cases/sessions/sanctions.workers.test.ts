@@ -95,6 +95,19 @@ test("Q-13 a mute of the whole session has no end, and 0 lifts it", async () => 
   expect((await callAs(host, "PATCH", seatPath(id, guest), { mute: 7 })).body.error_code).toBe("INVALID");
 });
 
+test("A-06 Q-13 Q-14 the page of people offers the host to remove each other person, and an admin nobody", async () => {
+  const [host, admin, guest] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await runningRoom([host, admin, guest], partsOf(3600), 3600);
+  await callAs(host, "PATCH", seatPath(id, admin), { role: 1 });
+  /** The people whom this page offers to remove. */
+  const removable = async (user: TestUser) =>
+    (await (await visit(user, `/sessions/${id}/people`)).texts('ul[aria-label="Participants"] summary'))
+      .filter((text) => text.startsWith("Remove "))
+      .sort();
+  expect(await removable(host)).toEqual([`Remove ${admin.username}`, `Remove ${guest.username}`].sort());
+  expect(await removable(admin)).toEqual([]);
+});
+
 test("Q-13 a mute and its end reach twelve open sockets before the next line and survive a restart of the room", async () => {
   const [host, guest, other] = await makeUsers(3);
   const { id } = await runningRoom([host, guest, other], partsOf(3600), 3600);
