@@ -1,11 +1,13 @@
 // Mutes and bans in a hut: its forum, its membership and its sessions.
 import { and, eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { NOON } from "#tests/support/clock";
 import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { post as postForm, visit } from "#tests/support/visit";
+import { MINUTE } from "~/domain/time";
 
 /** A hut with a moderator and a member, and a session of the owner in it. */
 async function scene() {
@@ -71,15 +73,18 @@ test("Q-16 a ban ends the membership and refuses the hut, its forum and its sess
   expect(await acts(moderator)).toEqual(["banned", "ban-lifted"]);
 });
 
-test("Q-16 the page of the members mutes, keeps out and lets back in without JavaScript", async () => {
-  const { owner, member, hut } = await scene();
+test("Q-16 the page of the members mutes, keeps out, newest first, and lets back in without JavaScript", async () => {
+  const { owner, member, stranger, hut, change } = await scene();
   const path = `/group/${hut.slug}/members`;
   const { username } = member;
   expect((await postForm(owner, path, { intent: "mute", username, mute: "1" })).status).toBe(302);
   expect((await postForm(owner, path, { intent: "ban", username, reason: "Spam" })).status).toBe(302);
   const kept = async () => (await visit(owner, path)).texts('ul[aria-label="Kept out"] > li');
-  expect((await kept())[0]).toContain(username);
-  expect((await postForm(owner, path, { intent: "let-in", username })).status).toBe(302);
+  vi.setSystemTime(NOON + MINUTE);
+  await change(owner, stranger, { ban: 1 });
+  expect(await kept()).toEqual([stranger, member].map((one) => expect.stringContaining(one.username)));
+  for (const one of [member, stranger])
+    expect((await postForm(owner, path, { intent: "let-in", username: one.username })).status).toBe(302);
   expect(await kept()).toEqual([]);
 });
 
