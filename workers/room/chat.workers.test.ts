@@ -23,6 +23,7 @@ import {
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { instant, SECOND } from "~/domain/time";
 import { RoomStore } from "./store";
 
@@ -346,6 +347,37 @@ test("B-13 L-06 the next block is reserved before the last lines are written, wh
   ]);
   await stubOf(id).change(id, { type: "end", by: actorOf(host) });
   expect(await balance(host)).toBe(1000 - 105);
+});
+
+test("B-13 a line whose author loses the seat while its block is paid is refused, and the block is refunded at once", async () => {
+  const guest = await makeUser();
+  const { id, room } = await running(await makeUser(), guest);
+  await room.refresh();
+  const [isPaid, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const proto = Object.getPrototypeOf(env.DB) as D1Database;
+  const { withSession } = proto;
+  const inner = { withSession: (mark: string) => withSession.call(env.DB, mark) } as D1Database;
+  const held = wrappedD1(inner, {
+    one: (_statement, _method, send) => send(),
+    batch: async (_, send) => {
+      const results = await send();
+      isPaid.resolve();
+      await mayAnswer.promise;
+      return results;
+    },
+  });
+  const spy = vi.spyOn(proto, "withSession").mockImplementation((mark) => held.withSession(mark as string));
+  const line = say(id, guest, "one");
+  await isPaid.promise;
+  spy.mockRestore();
+  expect(await balance(guest)).toBe(900);
+  await db.delete(schema.participants).where(eq(schema.participants.userId, guest.id));
+  await room.refresh();
+  mayAnswer.resolve();
+  expect(await line).toMatchObject({ ok: false, code: "FORBIDDEN" });
+  await runDurableObjectAlarm(stubOf(id));
+  expect(await balance(guest)).toBe(1000);
+  await expectLedgerToAgree();
 });
 
 test("B-13 a failed reservation shows nothing until a line is sent, and is not repeated for a minute", async () => {
