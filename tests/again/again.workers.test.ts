@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
+import * as attempts from "#workers/adapters/attempts";
 import { STATUS_OF } from "~/domain/errors";
 import { instant, MINUTE } from "~/domain/time";
 import { calls } from "~/wire/calls";
@@ -33,6 +34,11 @@ beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation((...said) => void logged.push(said.map(String).join(" ")));
   logged.length = 0;
+  vi.spyOn(attempts, "createAttempts").mockReturnValue({
+    take: async (key) => void counted.add(key.slice(0, key.indexOf(":"))),
+    giveBack: async () => {},
+    clear: async () => {},
+  });
   return () => void vi.restoreAllMocks();
 });
 
@@ -78,6 +84,10 @@ function expectSaid(row: Row, answers: Answered[], more: string[] = []) {
   expect(answers.map(said)).toContain(row.first);
 }
 
+/** The counters of attempts that the present request has increased. */
+const counted = new Set<string>();
+const countedBy = new Map<CallName, Set<string>>();
+
 /** How one request changes the totals, by the name of its row. */
 const ones = new Map<string, Promise<Measures>>();
 const growthOfOne = (row: Row): Promise<Measures> => {
@@ -86,7 +96,10 @@ const growthOfOne = (row: Row): Promise<Measures> => {
   const asked = (async () => {
     const { send } = await stage(row);
     const before = await totals();
+    counted.clear();
     await send();
+    if (row.first === "ok" && everyCall[row.call].limits.length > 0)
+      countedBy.set(row.call, new Set([...(countedBy.get(row.call) ?? []), ...counted]));
     return growth(before, await totals());
   })();
   ones.set(row.name, asked);
@@ -208,4 +221,19 @@ describe("B-12 B-05 over the last token", () => {
       }
     },
   );
+});
+
+/** These count in cases that the table does not send, such as an activity by slug, a mute or a ban. */
+const COUNT_SOMETIMES = [
+  "changeParticipant",
+  "confirmPractice",
+  "deleteBySlug",
+  "removeParticipant",
+  "resetBySlug",
+];
+
+test("R-25 each call that declares a counter counts a request that succeeds", async () => {
+  for (const row of ROWS) await growthOfOne(row);
+  const silent = [...countedBy].flatMap(([name, counters]) => (counters.size === 0 ? [name] : []));
+  expect(silent.sort()).toEqual(COUNT_SOMETIMES);
 });
