@@ -272,10 +272,11 @@ test("Q-22 an edited or removed line changes in place, also among the lines that
   const { hear, known, events, opening } = open();
   hear(welcome(), history(), said(2, "a", "ben"), said(3, "b", "ben"));
   hear({ type: "edited", seq: 4, line: 2, content: "Other words", edited_at: at });
+  hear({ type: "edited", seq: 4, line: 3, content: "Words to regret", edited_at: at });
   hear({ type: "removed", seq: 5, line: 3 }, { type: "removed", seq: 6, line: 1 });
   expect(known().messages).toMatchObject([
     { key: "a", content: "Other words", isEdited: true, isRemoved: false },
-    { key: "b", content: "", isRemoved: true },
+    { key: "b", content: "", isEdited: false, isRemoved: true },
   ]);
   expect(known().changes.get(1)).toMatchObject({ content: "", isRemoved: true });
   events()?.onClose(1006);

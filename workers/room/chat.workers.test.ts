@@ -353,7 +353,14 @@ test("B-13 a line whose author loses the seat while its block is paid is refused
   const guest = await makeUser();
   const { id, room } = await running(await makeUser(), guest);
   await room.refresh();
-  const [isPaid, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let paid = () => {};
+  let answer = () => {};
+  const isPaid = new Promise<void>((resolve) => {
+    paid = resolve;
+  });
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   const proto = Object.getPrototypeOf(env.DB) as D1Database;
   const { withSession } = proto;
   const inner = { withSession: (mark: string) => withSession.call(env.DB, mark) } as D1Database;
@@ -361,23 +368,41 @@ test("B-13 a line whose author loses the seat while its block is paid is refused
     one: (_statement, _method, send) => send(),
     batch: async (_, send) => {
       const results = await send();
-      isPaid.resolve();
-      await mayAnswer.promise;
+      paid();
+      await mayAnswer;
       return results;
     },
   });
   const spy = vi.spyOn(proto, "withSession").mockImplementation((mark) => held.withSession(mark as string));
   const line = say(id, guest, "one");
-  await isPaid.promise;
+  await isPaid;
   spy.mockRestore();
   expect(await balance(guest)).toBe(900);
   await db.delete(schema.participants).where(eq(schema.participants.userId, guest.id));
   await room.refresh();
-  mayAnswer.resolve();
+  answer();
   expect(await line).toMatchObject({ ok: false, code: "FORBIDDEN" });
   await runDurableObjectAlarm(stubOf(id));
   expect(await balance(guest)).toBe(1000);
   await expectLedgerToAgree();
+});
+
+test("B-13 the alarm of a block without a line comes first, also when somebody else has asked for a second block since", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await running(host, guest);
+  const [one, two] = [await joinRoom(host, id), await joinRoom(guest, id)];
+  one.say({ type: "writing" });
+  await untilStored(id, 1);
+  at(NOW + 10 * SECOND);
+  two.say({ type: "writing" });
+  await untilStored(id, 2);
+  at(NOW + 20 * SECOND);
+  for (let i = 0; i < 95; i++) await say(id, host, `a${i}`);
+  await untilStored(id, 3);
+  at(NOW + 60 * SECOND);
+  await runDurableObjectAlarm(stubOf(id));
+  const alarm = await runInDurableObject(stubOf(id), (_, { storage }) => storage.getAlarm());
+  expect(Math.floor(((alarm ?? 0) - NOW) / SECOND)).toBe(70);
 });
 
 test("B-13 a failed reservation shows nothing until a line is sent, and is not repeated for a minute", async () => {

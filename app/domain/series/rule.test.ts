@@ -18,6 +18,17 @@ test("G-01 a monthly series names the weekday's place, from the fifth on the las
   expect(ruleOfTyped(typed, "2026-11-30")).toBe("FREQ=MONTHLY;INTERVAL=1;BYDAY=-1MO");
 });
 
+test("G-06 a weekly rule names its days from Monday on, in whatever order it has them", () => {
+  const words = (days: string) => {
+    const rule = parseRule(`FREQ=WEEKLY;BYDAY=${days}`);
+    return rule && describeRule(rule, "2026-11-27T18:00", "UTC");
+  };
+  const week = words("MO,TU,WE,TH,FR,SA,SU");
+  expect(week).toContain("Monday, Tuesday, Wednesday, Thursday, Friday, Saturday and Sunday");
+  for (const days of ["SU,MO,TU,WE,TH,FR,SA", "SU,SA,FR,TH,WE,TU,MO", "WE,SU,MO,SA,TU,FR,TH"])
+    expect(words(days)).toBe(week);
+});
+
 test("G-06 a rule names each day of the month", () => {
   const words = (day: number) => {
     const rule = parseRule(`FREQ=MONTHLY;BYMONTHDAY=${day}`);

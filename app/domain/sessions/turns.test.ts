@@ -31,6 +31,13 @@ test("A-08 in a part with turns only the person whose turn it is contributes", (
   expect(contributionOf("bob", 1, active, minute(3))).toBe("may");
 });
 
+test("A-08 with turns in two parts at once, the holder of either contributes", () => {
+  const others = begun(schedule([part("u", 2, { isPerParticipant: true })]), 0, ["cat", "dan"]);
+  const active = [...activeParts(turns), ...activeParts(others)];
+  const may = (username: string) => contributionOf(username, 1, active, minute(1));
+  expect(["ann", "bob", "cat", "dan"].filter((username) => may(username) === "may")).toEqual(["ann", "cat"]);
+});
+
 test("A-08 a part without turns takes contributions from everybody or nobody", () => {
   expect(contributionOf("ann", 1, activeParts(plain(true)), minute(1))).toBe("may");
   expect(contributionOf("ann", 1, activeParts(plain(false)), minute(1))).toBe("not-taken");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { findRoomSession } from "#db/queries/room/record";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, makeUsers, setUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { drain, emptySpine, spineApp } from "#tests/support/notices";
 import { subscribeBrowser } from "#tests/support/push";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
@@ -13,6 +13,8 @@ import { iso } from "#tests/support/series";
 import { join, leave, makeSession, sessionNow } from "#tests/support/sessions";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, instant, MINUTE, SECOND } from "~/domain/time";
+
+import { tidyUp } from "~/use-cases/upkeep.server";
 
 const at = useRoomClock();
 const confirm = (user: TestUser, more: object = {}) =>
@@ -176,4 +178,41 @@ test("R-67 nobody pays with the tokens of a person whose account is about to be 
   expect([joined.status, joined.body.error_code]).toEqual([402, "INSUFFICIENT_TOKENS"]);
   const [row] = await findRoomSession(db, id);
   expect([row?.needsHost, (await sessionNow(id))?.needsHost]).toEqual([true, false]);
+});
+
+test("F-22 a night keeps the decided calendar mail of open sessions alone, which the next one follows", async () => {
+  at(ROOM_NOW);
+  await emptySpine();
+  const host = await makeUser();
+  const [open, ended] = [await makeSession(host), await makeSession(host)];
+  await db
+    .update(schema.sessions)
+    .set({ closedAt: instant(ROOM_NOW) })
+    .where(eq(schema.sessions.id, ended.id));
+  const decided = (kind: string, id: number, state: "sent" | "waiting" = "sent") => ({
+    key: `${host.id}:${kind}:session:${id}:${state}`,
+    userId: host.id,
+    kind,
+    subject: `session:${id}`,
+    channel: "mail" as const,
+    body: {},
+    dueAt: instant(ROOM_NOW),
+    state,
+    at: instant(ROOM_NOW),
+  });
+  const rows = [
+    decided("calendar", open.id),
+    decided("calendar", ended.id),
+    decided("session-moved", open.id),
+    decided("session-moved", ended.id),
+    decided("session-moved", ended.id, "waiting"),
+  ];
+  await db.insert(schema.deliveries).values(rows as (typeof schema.deliveries.$inferInsert)[]);
+  const left = async (now: number) => {
+    await tidyUp(await testApp({ now: instant(now) }));
+    return (await db.select().from(schema.deliveries)).map(({ key }) => key).sort();
+  };
+  expect(await left(ROOM_NOW + 7 * DAY)).toHaveLength(5);
+  const [calendar, , , , waiting] = rows;
+  expect(await left(ROOM_NOW + 7 * DAY + 1)).toEqual([calendar?.key, waiting?.key].sort());
 });

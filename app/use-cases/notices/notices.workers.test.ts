@@ -144,6 +144,8 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
   const sent = await post(user, "/account/notifications", {
     intent: "notices.settings",
     channels: "app,mail",
+    quietFrom: "23:00",
+    quietTo: "06:30",
     "session-reminder:app": "10",
     "session-reminder:mail": "0",
     "session-changed:app": "1",
@@ -171,6 +173,8 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
     "session-reminder mail 0",
   ]);
   const { html } = await visit(user, "/account/notifications");
+  expect(html).toMatch(/<input(?=[^>]*name="quietFrom")(?=[^>]*value="23:00")/);
+  expect(html).toMatch(/<input(?=[^>]*name="quietTo")(?=[^>]*value="06:30")/);
   expect(html).toMatch(/<input(?=[^>]*name="session-changed:app")(?=[^>]*checked)/);
   expect(html).not.toMatch(/<input(?=[^>]*name="session-changed:mail")(?=[^>]*checked)/);
 });
@@ -286,13 +290,18 @@ test("N-40 a pressed push marks its notice as read, merged ones too, once and fo
     await say(user, "An answer", root);
     await drain({ ...app, now: instant(Date.now()) });
   }
-  expect((await listed(author)).unread).toBe(2);
+  const another = await say(author, "Another question");
+  await say(ann, "Another answer", another);
+  await drain({ ...app, now: instant(Date.now()) });
+  expect((await listed(author)).unread).toBe(3);
   const [, second] = (await deliveryRows()).filter(({ channel }) => channel === "push");
   const press = (user: TestUser, key = second?.key) => callAs(user, "POST", "/api/my/notices/read", { key });
   expect((await press(ann)).body).toEqual({ unread: 1 });
-  expect((await press(author, "nonsense")).body).toEqual({ unread: 2 });
-  for (let n = 0; n < 2; n++) expect((await press(author)).body).toEqual({ unread: 1 });
-  expect((await listed(author)).notices.map((one: { is_unread: number }) => one.is_unread)).toEqual([0, 1]);
+  expect((await press(author, "nonsense")).body).toEqual({ unread: 3 });
+  for (let n = 0; n < 2; n++) expect((await press(author)).body).toEqual({ unread: 2 });
+  expect((await listed(author)).notices.map((one: { is_unread: number }) => one.is_unread)).toEqual([
+    1, 0, 1,
+  ]);
 });
 
 test("N-17 a digest of replies reaches the mailbox on its day, without lines that are hidden since, and never empty", async () => {

@@ -17,7 +17,7 @@ import { drain } from "#tests/support/notices";
 import { joinRoom, partsOf, ROOM_NOW, runningRoom, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, join, makeSession, sessionNow } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { DAY, instant } from "~/domain/time";
+import { DAY, HOUR, instant } from "~/domain/time";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
 
 const at = useRoomClock();
@@ -110,6 +110,17 @@ test("Q-18 a suspension ends on its day, and a super admin lifts it before", asy
   expect((await visit(back, "/my/goals")).status).toBe(302);
   at(ROOM_NOW + DAY);
   expect((await visit(back, "/my/goals")).status).toBe(200);
+  await db.insert(schema.sanctions).values({
+    scope: "hut",
+    targetId: 1,
+    userId: user.id,
+    kind: "mute",
+    reason: "Noise",
+    createdAt: instant(ROOM_NOW + HOUR),
+  });
+  expect(
+    await (await visit(root, `/admin/users/${user.username}`)).texts('ul[aria-label="Sanctions"] li'),
+  ).toEqual([expect.stringContaining("Noise"), expect.stringContaining("Spam")]);
   await suspend(root, other, { days: "0" });
   expect(await account(other)).toContain("Suspended without an end.");
   const third = await signInAgain(other);

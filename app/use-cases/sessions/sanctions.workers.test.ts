@@ -96,7 +96,7 @@ test("Q-13 a mute of the whole session has no end, and 0 lifts it", async () => 
 });
 
 test("A-06 Q-13 Q-14 the page of people offers the host to remove each other person, and an admin nobody", async () => {
-  const [host, admin, guest] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const [host, admin, guest] = await makeUsers(3);
   const { id } = await runningRoom([host, admin, guest], partsOf(3600), 3600);
   await callAs(host, "PATCH", seatPath(id, admin), { role: 1 });
   /** The people whom this page offers to remove. */

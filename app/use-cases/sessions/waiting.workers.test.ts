@@ -380,6 +380,7 @@ test("G-18 G-20 the page waits, leaves and takes an offered seat without JavaScr
   const page = await visit(b, `/sessions/${id}`);
   expect(page.html).toContain("You are number 2 of 2 on the waiting list.");
   expect(page.html).not.toContain(a.username);
+  expect((await visit(await makeUser(), `/sessions/${id}`)).html).toContain("2 people are waiting.");
   await leave(guest, id);
   const asked = (await visit(a, `/sessions/${id}`)).html;
   expect(asked).toContain("A seat is free for you");
