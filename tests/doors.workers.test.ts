@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { api } from "#workers/api";
 import { UPLOAD_LIMIT } from "~/domain/items/images";
 import { FORM_WITH_TEXTS, SMALL_FORM } from "~/http/read-form.server";
-import { ask, ORIGIN } from "./support/ask";
+import { ask, callAs, ORIGIN } from "./support/ask";
 import { makeUser } from "./support/factories";
 import { longBody } from "./support/long-body";
 import { filled, pageRoutes } from "./support/route-table";
@@ -152,4 +152,9 @@ test("R-35 P3 a JSON call names at most 100 wrong values, and refuses 50,000 of 
     const { status, bytes } = await send(call, body);
     expect([count, status, bytes < 20_000]).toEqual([count, 422, true]);
   }
+  const tasks = new Array(60_000).fill(0);
+  const { body } = await callAs(await makeUser(), "POST", "/challenges", {
+    challenge: { title: "Sit", tasks },
+  });
+  expect(body.message).toBe("The JSON has too many values.");
 });

@@ -48,6 +48,9 @@ test("R-78 the search finds sessions, huts, people, and the own goals and notes 
     "session Zither evening",
   ]);
   expect(await found(me, "  ")).toEqual([]);
+  await makeSession(other, { title: "Ocarina whenever", is_manually_started: 1, started_at: null });
+  const { body } = await callAs(me, "GET", "/api/search?q=ocarina");
+  expect(body.serverData.results).toMatchObject([{ title: "Ocarina whenever", started_at: null }]);
 });
 
 test("R-78 an old note is found by a word behind 42 newer ones, and its address shows it", async () => {

@@ -5,6 +5,7 @@ import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { db, makeUser, reload } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
+import { visit } from "#tests/support/visit";
 
 const store = (goal: object) => ({ challenge: { tasks: [goal] } });
 
@@ -156,6 +157,8 @@ test("C-32 E-09 E-10 E-11 a goal with every field is returned with every field",
     updated_at: expect.any(String),
   });
   expect((await reload(user))?.tokens).toBe(900);
+  const edited = await visit(user, `/my/goals?edit=${body.goal.id}`);
+  expect(edited.html).toMatch(/<input(?=[^>]*name="remindAt")(?=[^>]*value="07:30")/);
 });
 
 test("K-03 a new goal and a new quick-log button take the defaults", async () => {

@@ -162,6 +162,7 @@ test("U-21 the lines of Todo are boxes with Save before any JavaScript, and nobo
   const { html } = await visit(user, "/my/notes");
   expect(html).toMatch(/<input[^>]*type="checkbox"[^>]*name="line"[^>]*value="Boots"/);
   expect(html).toMatch(/value="- \[ \] Map"/);
+  expect(html).toMatch(/value="Tea"/);
   expect(html).toMatch(/<button[^>]*type="submit"[^>]*>(<[^>]*>)*Save/);
   const other = await post(await makeUser(), "/my/notes", {
     intent: "note.tick",

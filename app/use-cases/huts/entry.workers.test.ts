@@ -118,7 +118,8 @@ test("Q-28 a page lists 50 open requests, and the next as these are answered", a
       ({ username }) => username,
     );
   const first = await listed();
-  expect(first).toHaveLength(50);
+  // Of one instant, by the account.
+  expect(first).toEqual(askers.slice(0, 50).map(({ username }) => username));
   await answerRequest(await at(owner), { hut: hut.slug, username: first[0] ?? "", isAccepted: false });
   expect(new Set([...first, ...(await listed())]).size).toBe(51);
 });

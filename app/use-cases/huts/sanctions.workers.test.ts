@@ -2,6 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
+import { listSeatsInHut } from "#db/queries/safety/sanctions";
 import { callAs } from "#tests/support/ask";
 import { NOON } from "#tests/support/clock";
 import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
@@ -34,6 +35,9 @@ async function scene() {
 test("Q-16 a moderator mutes in the hut's forum and in the sessions of the hut, and lifts it", async () => {
   const { moderator, member, session, hut, change, write, join, acts } = await scene();
   await join(member);
+  await makeSession(member);
+  await makeSession(moderator, { hut_id: hut.id });
+  expect(await listSeatsInHut(db, hut.id, member.id, 10)).toEqual([{ sessionId: session.id }]);
   expect((await write(member)).status).toBe(201);
   for (const _ of [1, 2]) expect((await change(moderator, member, { mute: 1 })).status).toBe(200);
   const refused = await write(member);
@@ -49,6 +53,15 @@ test("Q-16 a moderator mutes in the hut's forum and in the sessions of the hut, 
   for (const _ of [1, 2]) await change(moderator, member, { mute: 0 });
   expect((await write(member)).status).toBe(201);
   expect(await acts(moderator)).toEqual(["muted", "mute-lifted"]);
+});
+
+test("C-06 a new post may have a title, and an answer has none", async () => {
+  const { moderator, hut, write } = await scene();
+  const titles = async () =>
+    (await (await visit(moderator, `/group/${hut.slug}/forum`)).all('form input[name="title"]')).length;
+  expect(await titles()).toBe(1);
+  await write(moderator);
+  expect(await titles()).toBe(1);
 });
 
 test("Q-16 a ban ends the membership and refuses the hut, its forum and its sessions, until it is lifted", async () => {

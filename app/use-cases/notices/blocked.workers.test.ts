@@ -4,8 +4,8 @@ import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { db, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { drain, emptySpine, noticeRows } from "#tests/support/notices";
-import { makeHut } from "#tests/support/sessions";
-import { SECOND } from "~/domain/time";
+import { join, makeHut, makeSession } from "#tests/support/sessions";
+import { HOUR, SECOND } from "~/domain/time";
 
 beforeEach(emptySpine);
 
@@ -37,4 +37,17 @@ test("Q-11 a block deletes the notices of the two about each other, and a merged
   expect(await noticesOf(ann)).toEqual([fromBen]);
   expect((await callAs(ben, "PUT", `/api/blocks/${author.username}`, {})).status).toBe(204);
   expect(await noticesOf(author)).toEqual([]);
+});
+
+test("Q-11 R-65 a block hides no change of a session in which the person has a seat", async () => {
+  const [host, guest] = await makeUsers(2);
+  const start = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+  const { id } = await makeSession(host, { is_manually_started: 0, started_at: start(24) });
+  await join(guest, id);
+  expect((await callAs(guest, "PUT", `/api/blocks/${host.username}`, {})).status).toBe(204);
+  const moved = { challenge: { started_at: start(26) } };
+  expect((await callAs(host, "PATCH", `/challenge-events/${id}/patch`, moved)).status).toBe(200);
+  await drain(await testApp());
+  const kinds = (await noticeRows()).filter(({ userId }) => userId === guest.id).map(({ kind }) => kind);
+  expect(kinds).toEqual(["session-moved"]);
 });

@@ -123,6 +123,10 @@ test("Q-18 a suspension ends on its day, and a super admin lifts it before", asy
   ).toEqual([expect.stringContaining("Noise"), expect.stringContaining("Spam")]);
   await suspend(root, other, { days: "0" });
   expect(await account(other)).toContain("Suspended without an end.");
+  expect([await account(other), await account(root)].map((html) => html.includes("None so far."))).toEqual([
+    false,
+    true,
+  ]);
   const third = await signInAgain(other);
   expect((await visit(third, "/account/suspended")).html).toContain(
     "Your account is suspended. Reason: Spam.",

@@ -1,7 +1,8 @@
 // Logs in a session, through HTTP: by button, manual, timed; their totals and permissions.
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { balanceOf, join, makeSession } from "#tests/support/sessions";
 import { instant } from "~/domain/time";
@@ -52,6 +53,16 @@ test("R-01 C-79 C-84 E-13 a quick log by button counts for the goal and the part
     Run: { distance: 4, duration: 600_000 },
   });
   expect(await balanceOf(guest)).toBe(1000 - 100 - 4);
+});
+
+test("R-01 a log of a session answers without a goal, whatever goals there are", async () => {
+  const { guest, log } = await stage();
+  const own = await makeGoal(guest);
+  await db.run(sql`UPDATE OR IGNORE goals SET id = 1 WHERE id = ${own.id}`);
+  const { body } = await log(guest, { amount: 1 });
+  const path = `/api/challenge-logs/${body.log.id}/update`;
+  const changed = await callAs(guest, "PATCH", path, { amount: 2 });
+  expect([changed.status, changed.body.log.amount, changed.body.goal]).toEqual([200, 2, null]);
 });
 
 test("P-34 C-05 logs of two people at the same millisecond have different ids, so that no page loses one", async () => {

@@ -106,6 +106,14 @@ test("A-06 Q-13 Q-14 the page of people offers the host to remove each other per
       .sort();
   expect(await removable(host)).toEqual([`Remove ${admin.username}`, `Remove ${guest.username}`].sort());
   expect(await removable(admin)).toEqual([]);
+  /** The people for whose mute it asks a time; for a muted one it offers the end. */
+  const mutable = async () =>
+    (await (await visit(admin, `/sessions/${id}/people`)).all('ul[aria-label="Participants"] select')).map(
+      ({ attributes }) => attributes["aria-label"],
+    );
+  expect(await mutable()).toEqual([`How long to mute ${guest.username}`]);
+  await mute(host, id, guest, 300);
+  expect(await mutable()).toEqual([]);
 });
 
 test("Q-13 a mute and its end reach twelve open sockets before the next line and survive a restart of the room", async () => {

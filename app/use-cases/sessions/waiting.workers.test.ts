@@ -12,6 +12,7 @@ import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, join, leave, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { runCron } from "#workers/cron";
 import { writeNotice } from "~/domain/notices/texts";
 import { HOUR, instant, MINUTE } from "~/domain/time";
@@ -304,6 +305,32 @@ const runMinute = () =>
   runCron({ cron: "* * * * *", scheduledTime: clock }, env, createExecutionContext()).then((lines) =>
     lines.filter(({ job }) => job === "pass-expired-offers"),
   );
+
+test("G-22 a seat that is offered between the reading and the writing of a join stays with the person asked", async () => {
+  goTo(ROOM_NOW);
+  const [host, asked, other] = await makeUsers(3);
+  const { id } = await makeSession(host, { participant_limit: 2, ...startsIn(120) });
+  const app = await testApp({ now: clock, loginToken: other.loginToken });
+  const offer = {
+    sessionId: id,
+    since: clock,
+    userId: asked.id,
+    personId: asked.personId,
+    offeredUntil: instant(clock + 10 * MINUTE),
+  };
+  const late = connect(
+    wrappedD1(env.DB, {
+      one: (_statement, _method, send) => send(),
+      batch: async (_, send) => {
+        await db.insert(schema.waiters).values(offer).onConflictDoNothing();
+        return send();
+      },
+    }),
+  );
+  await expect(joinSession({ ...app, db: late }, { session: id })).rejects.toThrow();
+  expect((await seatsOf(id)).map(({ userId }) => userId)).toEqual([host.id]);
+  expect((await join(asked, id)).status).toBe(200);
+});
 
 test("G-22 offers that run out together go to as many waiters", async () => {
   const [host, one, two, ...waiting] = await makeUsers(7);

@@ -10,7 +10,7 @@ const foundOut = (one: Found) => ({
   url: one.path,
   hut: one.place,
   status: one.status,
-  started_at: one.startedAt === null ? null : instantOut(one.startedAt),
+  started_at: instantOut(one.startedAt),
 });
 export type FoundOut = ReturnType<typeof foundOut>;
 
