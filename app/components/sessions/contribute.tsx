@@ -21,7 +21,7 @@ export type ContributeProps = {
   mayContribute: boolean;
   /** The box takes the focus, unless the person types elsewhere. */
   isMyTurn: boolean;
-  newUuid: string;
+  newUuid: string | null;
 };
 
 const LABEL = "Your contribution";
@@ -39,7 +39,7 @@ export function Contribute({ session, answered, mayContribute, isMyTurn, newUuid
     intent: "texts.contribute",
     action: session.path,
     posted: answered,
-    uuid: newUuid,
+    uuid: newUuid ?? undefined,
     draft: `contribution ${session.slug}`,
     clearsWhenDone: true,
     onDone: () => {

@@ -176,8 +176,8 @@ export type SessionView = SessionHead & {
   goals: SessionGoal[];
   /** The viewer's own totals; null without a seat. */
   totals: ParticipantTotals | null;
-  /** Of the next contribution. */
-  newUuid: string;
+  /** Of the next contribution; null without a seat. */
+  newUuid: string | null;
 };
 
 export type Paged = {

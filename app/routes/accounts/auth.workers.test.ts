@@ -24,14 +24,6 @@ test("U-04 registration asks for email, username, password, confirmation and ter
   expect(await page.all('main details [name="terms"]')).toHaveLength(0);
 });
 
-test("M-02 the only error of a login is at its field and under the form", async () => {
-  const login = { intent: "login", next: "/", email: "nobody@example.com", password: "a wrong one" };
-  const page = await post(null, "/auth/login", login);
-  expect([page.status, page.html.split("These credentials do not match our records.").length - 1]).toEqual([
-    422, 1,
-  ]);
-});
-
 test("U-04 a wrong name opens More, with the sentence at its field", async () => {
   const page = await post(null, "/auth/register", {
     intent: "register",

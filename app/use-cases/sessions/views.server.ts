@@ -89,7 +89,8 @@ export async function viewSession(app: App, input: { session: number }): Promise
       seatOfRow(row) && head.session.status === SESSION_STATUS.running
         ? linesIn(app, row, view?.messages).slice(-SHOWN_LINES)
         : [],
-    newUuid: crypto.randomUUID(),
+    // A page of a visitor is the same at every request (E1).
+    newUuid: seatOfRow(row) ? crypto.randomUUID() : null,
   };
 }
 
