@@ -1,5 +1,5 @@
 // The page of a goal: when ticks are sent, and quick logs that are taken back.
-import { alive, expect, hold, test, watchConsole } from "./fixtures";
+import { alive, ask, expect, expectQuiet, hold, test, watchConsole } from "./fixtures";
 import { makeGoal, readGoal } from "./goals";
 
 test("S-16 C-83 ticks are sent together 50 seconds after the last, or at once when the tab is hidden or left", async ({
@@ -156,4 +156,41 @@ test("R-75 a log of a plain form shows its figures and Undo, without JavaScript 
     await expect(toast.getByText("Undone.")).toBeVisible();
     expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 0, logs_count: 0 });
   });
+});
+
+test("U-25 R-75 a timer is paused and resumed while the code of lazy parts loads, and their HTML stays", async ({
+  host: { page },
+}) => {
+  const timers = [
+    {
+      title: "Practice",
+      sets: 2,
+      timers: [
+        { title: "Scales", duration: 300 },
+        { title: "Rest", duration: 60 },
+      ],
+    },
+  ];
+  const id = await makeGoal(page, { title: "Wait for the menu", timers });
+  await ask(page, "POST", "/api/logs/store-quick-log", { goal_id: id });
+  await page.goto(`/my/goals/${id}`);
+  await alive(page);
+  await page.getByRole("list", { name: "Timers" }).getByRole("button", { name: "Start" }).click();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  const release = await hold(page, /(log-menu|log-cues|heat-map-chart)[^/]*\.js/);
+  await page.reload({ waitUntil: "commit" });
+  for (const [press, next] of [
+    ["Pause", "Resume"],
+    ["Resume", "Pause"],
+  ] as const) {
+    const isStored = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("button", { name: press }).click();
+    await expect(page.getByRole("button", { name: next })).toBeVisible();
+    await isStored;
+  }
+  await expect(page.getByRole("heading", { name: "The last year" })).toBeVisible();
+  await release();
+  await page.locator("summary[aria-label^='More for ']").first().click();
+  await expect(page.getByRole("button", { name: "Stop (time only)" })).toBeVisible();
+  expectQuiet(page);
 });

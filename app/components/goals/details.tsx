@@ -1,10 +1,11 @@
 // The Details of a goal. Only the running timer, or the button that starts it, is emphasised.
 import { useSearchParams } from "@remix-run/react";
-import { lazy, Suspense, startTransition, useMemo } from "react";
+import { lazy, startTransition, useMemo } from "react";
 import { CancelEdit } from "~/components/form/cancel-edit";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { Card } from "~/components/ui/card";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { Day } from "~/domain/days";
@@ -97,9 +98,9 @@ export function GoalDetails({ data }: GoalDetailsProps) {
         <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
           {goal.logsCount > 0 && (
             <Section title="The last year">
-              <Suspense>
+              <LazyPart>
                 <HeatMapChart goal={goal} days={data.days} today={data.today} />
-              </Suspense>
+              </LazyPart>
             </Section>
           )}
           <Recent data={data} />
@@ -152,9 +153,9 @@ function Activity({ data }: GoalDetailsProps) {
           )
         )}
         {newest?.isInterval && (
-          <Suspense>
+          <LazyPart>
             <RanOut key={newest.uuid} log={newest} />
-          </Suspense>
+          </LazyPart>
         )}
         {others.map((log) => (
           <RunningLine key={log.uuid} log={log} />

@@ -1,5 +1,6 @@
 // The cues of a log that ends by itself; their code loads with the first one that runs.
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
+import { LazyPart } from "~/components/ui/lazy-part";
 import type { GoalTimer } from "~/domain/goals/goals";
 import { endOf } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
@@ -8,7 +9,7 @@ const LogCues = lazy(async () => ({ default: (await import("./log-cues")).LogCue
 
 export const EndCues = ({ log, timer }: { log: LogShown; timer: GoalTimer | null }) =>
   endOf(log) === null ? null : (
-    <Suspense>
+    <LazyPart>
       <LogCues log={log} timer={timer} />
-    </Suspense>
+    </LazyPart>
   );

@@ -1,8 +1,9 @@
 // Start, Pause and Done of a log, as its state allows (S-11), and the menu of the rarer moves. Only for its owner (U-24).
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { isToDo, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogMove, LogShown } from "~/domain/goals/logs";
 
@@ -73,9 +74,9 @@ export function LogControls({ log, onMove, isBusy, isQuiet = false, size = "md" 
         </PlainForm>
       ))}
       {log.id !== 0 && log.status !== LOG_STATUS.stopped && (
-        <Suspense>
+        <LazyPart>
           <LogMenu log={log} onMove={onMove} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   );

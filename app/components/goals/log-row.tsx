@@ -1,12 +1,13 @@
 // A log in a list: measures, state, time, and its owner's controls. It is edited in place.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import { lazy, type Ref, Suspense, startTransition } from "react";
+import { lazy, type Ref, startTransition } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge, type Tone } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { FoldedProse } from "~/components/ui/prose";
 import { Skeleton } from "~/components/ui/skeleton";
 import { DayName, Time } from "~/components/ui/time";
@@ -75,14 +76,14 @@ export function LogRow(props: LogRowProps) {
         </div>
       )}
       {isEditing ? (
-        <Suspense fallback={<Skeleton className="h-96 sm:h-72" />}>
+        <LazyPart fallback={<Skeleton className="h-96 sm:h-72" />}>
           <LogEditForm
             log={log}
             takesFocus={isOpenedByPress}
             onDone={() => setEditing(false)}
             onCancel={() => setEditing(false)}
           />
-        </Suspense>
+        </LazyPart>
       ) : (
         canControl &&
         log.status !== LOG_STATUS.done && (
