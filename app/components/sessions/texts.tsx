@@ -1,10 +1,11 @@
 // The texts of a session: content, contributions, summary; editable while allowed, live for everybody.
 import { Link, useSearchParams } from "@remix-run/react";
-import { lazy, memo, Suspense, startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, memo, Suspense, startTransition, useCallback, useRef, useState } from "react";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
+import { Hydrated } from "~/components/ui/lazy-part";
 import { FoldedProse } from "~/components/ui/prose";
 import { Skeleton } from "~/components/ui/skeleton";
 import { withContributions } from "~/domain/sessions/texts";
@@ -37,11 +38,6 @@ const EditTexts = memo((props: EditTextsProps) => {
     </Suspense>
   );
 });
-
-function Hydrated({ tell }: { tell: () => void }) {
-  useEffect(tell, [tell]);
-  return null;
-}
 
 const EDIT = "?edit=texts";
 

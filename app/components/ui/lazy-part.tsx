@@ -5,6 +5,7 @@ import {
   type ReactNode,
   Suspense,
   startTransition,
+  useCallback,
   useEffect,
   useMemo,
   useState,
@@ -15,22 +16,22 @@ type Props = { fallback?: ReactNode; children: ReactElement };
 export function LazyPart({ fallback, children }: Props) {
   const [first] = useState({ fallback, children });
   const [hasCome, setCome] = useState(false);
+  const come = useCallback(() => startTransition(() => setCome(true)), []);
   const shown = hasCome ? children : first.children;
   // The same element, because React compares nothing else.
   return useMemo(
     () => (
       <Suspense fallback={first.fallback}>
         {shown}
-        <Come tell={() => startTransition(() => setCome(true))} />
+        <Hydrated tell={come} />
       </Suspense>
     ),
-    [first, shown],
+    [first, shown, come],
   );
 }
 
-/** Its effect runs once React has hydrated the part. */
-function Come({ tell }: { tell: () => void }): null {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
-  useEffect(tell, []);
+/** Calls a stable `tell` once React has hydrated the boundary around it. */
+export function Hydrated({ tell }: { tell: () => void }): null {
+  useEffect(tell, [tell]);
   return null;
 }
