@@ -1,6 +1,7 @@
 // The card form of the installation's provider. Stripe's loads on demand; the server renders the practice form, so that
 // input before hydration is kept.
-import { forwardRef, lazy, Suspense } from "react";
+import { forwardRef, lazy } from "react";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { Notice } from "~/components/ui/notice";
 import { Skeleton } from "~/components/ui/skeleton";
 import type { CardHandle } from "./card";
@@ -18,8 +19,8 @@ export const CardField = forwardRef<CardHandle, Props>(function CardField(
   if (publishableKey === "")
     return <Notice tone="warning" title="Payments are not available on this site." />;
   return (
-    <Suspense fallback={<Skeleton className="h-36" />}>
+    <LazyPart fallback={<Skeleton className="h-36" />}>
       <StripeCard ref={ref} publishableKey={publishableKey} error={error ?? null} />
-    </Suspense>
+    </LazyPart>
   );
 });

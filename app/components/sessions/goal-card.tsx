@@ -1,6 +1,6 @@
 // A goal of the session on the viewer's Goals tab: own progress, logging, and its form for people who run the session.
 import { Link, useSearchParams } from "@remix-run/react";
-import { lazy, Suspense, startTransition, useState } from "react";
+import { lazy, startTransition, useState } from "react";
 import { ButtonForm } from "~/components/form/button-form";
 import { GoalCard } from "~/components/goals/card";
 import { Checklist } from "~/components/goals/checklist";
@@ -11,6 +11,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { Skeleton } from "~/components/ui/skeleton";
 import { hasText } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
@@ -151,9 +152,9 @@ export function SessionGoalCard({
               />
             )}
             {isByHand && (
-              <Suspense fallback={<Skeleton className="h-96 sm:h-72" />}>
+              <LazyPart fallback={<Skeleton className="h-96 sm:h-72" />}>
                 <LogByHand goal={goal} takesFocus={isOpenedByPress} onDone={close} />
-              </Suspense>
+              </LazyPart>
             )}
           </Card>
         </li>

@@ -1,11 +1,11 @@
 // The texts of a session: content, contributions, summary; editable while allowed, live for everybody.
 import { Link, useSearchParams } from "@remix-run/react";
-import { lazy, memo, Suspense, startTransition, useCallback, useRef, useState } from "react";
+import { lazy, Suspense, startTransition, useRef, useState } from "react";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
-import { Hydrated } from "~/components/ui/lazy-part";
+import { Hydrated, LazyPart } from "~/components/ui/lazy-part";
 import { FoldedProse } from "~/components/ui/prose";
 import { Skeleton } from "~/components/ui/skeleton";
 import { withContributions } from "~/domain/sessions/texts";
@@ -28,16 +28,15 @@ type SessionTextsProps = EditTextsProps["rights"] & {
 
 const EditForm = lazy(async () => ({ default: (await import("./text-forms")).EditTexts }));
 
-// Memoised, because a render of the page around the form would reach it before it is hydrated.
-const EditTexts = memo((props: EditTextsProps) => {
+function EditTexts(props: EditTextsProps) {
   const onHydrated = usePartOfFirstView();
   return (
-    <Suspense fallback={<Skeleton className="h-96" />}>
+    <LazyPart fallback={<Skeleton className="h-96" />}>
       <EditForm {...props} />
       <Hydrated tell={onHydrated} />
-    </Suspense>
+    </LazyPart>
   );
-});
+}
 
 const EDIT = "?edit=texts";
 
@@ -52,14 +51,10 @@ export function SessionTexts(props: SessionTextsProps) {
   const opened = useRef<EditTextsProps["rights"] | null>(null);
   if (!editing.isEditing) opened.current = null;
   else if (mayEdit) opened.current ??= { mayEditContent, mayEditPrompt };
-  const { setEditing } = editing;
-  const isInAddress = query.has("edit");
-  const latestSetQuery = useRef(setQuery);
-  latestSetQuery.current = setQuery;
-  const close = useCallback(() => {
-    setEditing(false);
-    if (isInAddress) latestSetQuery.current({}, { preventScrollReset: true, replace: true });
-  }, [setEditing, isInAddress]);
+  const close = () => {
+    editing.setEditing(false);
+    if (query.has("edit")) setQuery({}, { preventScrollReset: true, replace: true });
+  };
   const { contributions } = room;
   const prompt = isOver ? room.prompt : "";
   const isEmpty =
@@ -77,7 +72,7 @@ export function SessionTexts(props: SessionTextsProps) {
               preventScrollReset
               onClick={(event) => {
                 event.preventDefault();
-                startTransition(() => setEditing(true));
+                startTransition(() => editing.setEditing(true));
               }}
             >
               <Icon name="edit" />

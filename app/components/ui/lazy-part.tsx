@@ -1,17 +1,8 @@
 // A lazy part of a page that the server renders too. React drops its HTML when a change reaches it before its code has
 // come (error 421), so until then it keeps what it began with.
-import {
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  startTransition,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from "react";
+import { type ReactNode, Suspense, startTransition, useCallback, useEffect, useMemo, useState } from "react";
 
-type Props = { fallback?: ReactNode; children: ReactElement };
+type Props = { fallback?: ReactNode; children: ReactNode };
 
 export function LazyPart({ fallback, children }: Props) {
   const [first] = useState({ fallback, children });

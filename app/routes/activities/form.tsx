@@ -1,7 +1,7 @@
 // Creating an activity, from nothing or a template, and updating it (P-23, P-25, U-38).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { z } from "zod";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -11,6 +11,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { readSchedule, ScheduleField } from "~/components/schedule/field";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { More } from "~/components/ui/more";
 import { Skeleton } from "~/components/ui/skeleton";
 import { TextLink } from "~/components/ui/text-link";
@@ -136,9 +137,9 @@ function ActivityFields({ data, form }: FieldsProps) {
         isOpen={isUpdate || data.goals.length > 0 || form.hasErrorsUnder("goals")}
       >
         <p className="text-soft">Everybody in a session of this activity logs progress for these.</p>
-        <Suspense fallback={<Skeleton className="h-24" />}>
+        <LazyPart fallback={<Skeleton className="h-24" />}>
           <GoalRows goals={data.goals} isNew={!isUpdate} form={form} />
-        </Suspense>
+        </LazyPart>
       </More>
       <More
         name="activity"

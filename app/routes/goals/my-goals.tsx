@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import clsx from "clsx";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, useMemo } from "react";
 import { z } from "zod";
 import { GoalCard } from "~/components/goals/card";
 import { GoalEditor } from "~/components/goals/editor";
@@ -15,6 +15,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { Skeleton } from "~/components/ui/skeleton";
@@ -87,9 +88,9 @@ export default function MyGoals() {
         {viewer ? (
           <OwnGoals />
         ) : (
-          <Suspense fallback={<Skeleton className="h-96" />}>
+          <LazyPart fallback={<Skeleton className="h-96" />}>
             <ExampleGoal today={data.today} />
-          </Suspense>
+          </LazyPart>
         )}
         {viewer && (
           <p className={clsx("needs-script", isEmpty && !isCreating && "-mt-10 text-center")}>

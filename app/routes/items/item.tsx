@@ -2,7 +2,7 @@
 
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { z } from "zod";
 import { ItemCard, ItemFacts } from "~/components/items/card";
 import { CreateItem, CreateItemToggle } from "~/components/items/create-item";
@@ -17,6 +17,7 @@ import { Icon } from "~/components/pictures/icon";
 import { ReportMenu } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
 import { OutsideLink, TextLink } from "~/components/ui/text-link";
@@ -99,9 +100,9 @@ export default function Item() {
         <Section title="Items below" actions={isOwner && <CreateItemToggle />}>
           {isOwner && <CreateItem options={options} chosen={`item:${item.id}`} />}
           {isOwner ? (
-            <Suspense>
+            <LazyPart>
               <ItemBoard items={items} options={options} page={data.page} hasNext={data.hasNext} />
-            </Suspense>
+            </LazyPart>
           ) : (
             <ul aria-label="Items below" className="flex flex-col gap-3">
               {items.map((one) => (

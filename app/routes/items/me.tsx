@@ -2,7 +2,7 @@
 
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { z } from "zod";
 import { CreateItem, CreateItemToggle } from "~/components/items/create-item";
 import { ParentFilter } from "~/components/items/parent-filter";
@@ -12,6 +12,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
@@ -79,7 +80,7 @@ export default function Me() {
           {isOwner && <p>Keep a thought, a page or a list here, and publish what others may read.</p>}
         </EmptyState>
       ) : (
-        <Suspense>
+        <LazyPart>
           <ItemBoard
             items={items}
             options={options}
@@ -87,7 +88,7 @@ export default function Me() {
             page={data.page}
             hasNext={data.hasNext}
           />
-        </Suspense>
+        </LazyPart>
       )}
       <Pagination page={data.page} hasNext={data.hasNext} />
     </Page>
