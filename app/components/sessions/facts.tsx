@@ -7,7 +7,7 @@ import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/sessions/spots";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
-import { SECOND } from "~/domain/time";
+import { HOUR, SECOND } from "~/domain/time";
 import type { LiveRoom } from "~/wire/room/room";
 import { AddToCalendar } from "./add-to-calendar";
 import { useStatus } from "./page";
@@ -63,7 +63,7 @@ export function SessionFacts({ session, canAddToCalendar }: SessionFactsProps) {
                       {" – "}
                       <Time
                         at={endedAt}
-                        look={total < 86_400 ? "time" : "full"}
+                        look={total < (12 * HOUR) / SECOND ? "time" : "full"}
                         className="whitespace-nowrap"
                       />
                     </>

@@ -84,6 +84,18 @@ test("U-45 P5 Details carry the roster and the newest chat lines, for participan
   expect((await visit(await makeUser(), session.path)).html).not.toContain("of the chat");
 });
 
+test("U-39 the end of a session has its date from twelve hours on", async () => {
+  const host = await makeUser();
+  const ends = async (duration: number) => {
+    const started_at = "2031-05-01T22:50:00Z";
+    const { path } = await makeSession(host, { is_manually_started: 0, started_at, duration });
+    const [, end] = await (await visit(host, path)).texts("main details summary time");
+    return end;
+  };
+  expect(await ends(12 * 3600 - 60)).not.toContain("2031");
+  expect(await ends(12 * 3600)).toContain("2031");
+});
+
 test("U-39 U-40 U-41 M-30 Details before, during and after the run", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const startsAt = new Date(Date.now() + HOUR).toISOString();
