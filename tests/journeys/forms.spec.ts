@@ -327,7 +327,7 @@ test("V-09 U-03 S-02 S-03 before hydration a press submits natively, typed value
   });
 });
 
-test("V-09 an activity's form keeps a typed goal when it changes before the code of its goals has come", async ({
+test("an activity's form keeps a typed goal when it changes before the code of its goals has come", async ({
   host: { page },
 }) => {
   const release = await hold(page, /\/assets\/rows-[^/]*\.js/);
