@@ -27,8 +27,8 @@ const dangling = (pattern: RegExp, resolves: (match: RegExpMatchArray, file: str
       .map(([citation]) => `${file}: ${citation}`),
   );
 
-const RULE = /(?<![\w-])[A-Z]-\d\d(?![\w-])/g;
-const GOAL_IN_TITLE = /\b(?:test|describe)(?:\.each)?\(\s*["`](?:[A-Z]-\d\d )*([A-Z]\d)(?= )/g;
+const RULE = /(?<![\w-])(?:R-1\d\d|[A-Z]-\d\d)(?![\w-])/g;
+const GOAL_IN_TITLE = /\b(?:test|describe)(?:\.each)?\(\s*["`](?:(?:R-1\d\d|[A-Z]-\d\d) )*([A-Z]\d)(?= )/g;
 const DECISION = /\b[Dd]ecisions? (\d{1,4})\b|decisions\/(\d{4})\b/g;
 
 describe("docs/rules.md", () => {
@@ -63,6 +63,6 @@ test("nothing refers to a document that is not in the repository", () => {
 });
 
 test("the patterns find a citation without an entry", () => {
-  expect("A-01 Z-99 UTF-16 PDF-17 A-123".match(RULE)).toEqual(["A-01", "Z-99"]);
+  expect("A-01 Z-99 R-101 UTF-16 PDF-17 P-256".match(RULE)).toEqual(["A-01", "Z-99", "R-101"]);
   expect([...'test("A-01 Z9 x", …)'.matchAll(GOAL_IN_TITLE)].map(([, id]) => id)).toEqual(["Z9"]);
 });

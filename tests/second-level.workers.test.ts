@@ -1,4 +1,4 @@
-// Rare fields and links are one level down: behind a fold, in the account or beside a list. They stay in the HTML
+// Rare fields and links are one level down: behind a fold, in the account or beside a list (Y-02). They stay in the HTML
 // of their page, so that they work before JavaScript.
 import { expect, test } from "vitest";
 import { makeUser } from "./support/factories";
@@ -55,13 +55,13 @@ const ROWS: Row[] = [
   { what: "a goal's distance", path: "/my/goals?create=1", selector: 'details [name="distance"]' },
 ];
 
-test.each(ROWS)("R-79 a page still has $what, one level down", async ({ path, selector, by }) => {
+test.each(ROWS)("Y-02 a page still has $what, one level down", async ({ path, selector, by }) => {
   const page = await visit(by === "visitor" ? null : await makeUser(), path);
   expect(page.status).toBe(200);
   expect((await page.all(selector)).length, selector).toBeGreaterThan(0);
 });
 
-test("R-79 B-05 the prices of a hundredth are among the token rates", async () => {
+test("Y-02 B-05 the prices of a hundredth are among the token rates", async () => {
   const page = await visit(null, "/tokens");
   expect((await page.texts("#token-rates")).join(" ")).toContain("0.01");
 });

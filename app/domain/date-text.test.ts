@@ -182,7 +182,7 @@ test.each([
   expect(formatFormDate(at(input), "UTC", true)).toBe(shown);
 });
 
-test("R-79 the next full hour is one by the clock of the zone", () => {
+test("Y-02 the next full hour is one by the clock of the zone", () => {
   const next = (text: string, zone: string) => new Date(nextFullHour(at(text), zone)).toISOString();
   expect(next("2026-11-21T09:30:20Z", "UTC")).toBe("2026-11-21T10:00:00.000Z");
   expect(next("2026-11-21T10:00:00Z", "UTC")).toBe("2026-11-21T10:00:00.000Z");

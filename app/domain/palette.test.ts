@@ -11,7 +11,7 @@ const found = (title: string): Found => ({
   startedAt: null,
 });
 
-test("R-78 the title that equals the text is first, then beginnings, then words, then the rest", () => {
+test("Y-01 the title that equals the text is first, then beginnings, then words, then the rest", () => {
   const titles = ["By the river", "The morning", "Morning pages", "Morning"];
   expect(
     titles
@@ -21,7 +21,7 @@ test("R-78 the title that equals the text is first, then beginnings, then words,
   ).toEqual(["Morning", "Morning pages", "The morning", "By the river"]);
 });
 
-test("R-78 people are searched from two letters on, with or without @, by one word", () => {
+test("Y-01 people are searched from two letters on, with or without @, by one word", () => {
   expect(["@An", "an-na", " anna "].map(usernameOf)).toEqual(["an", "an-na", "anna"]);
   expect(["a", "@a", "two words", "50%", ""].map(usernameOf)).toEqual([null, null, null, null, null]);
 });

@@ -1,4 +1,4 @@
-// A result of the palette, and the order of results.
+// A result of the palette, and the order of results (Y-01).
 import type { SessionStatus } from "~/domain/sessions/status";
 import type { Instant } from "./time";
 

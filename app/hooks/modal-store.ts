@@ -15,7 +15,7 @@ export type Modal =
   /** The interrupted action is retried after it closes (S-02, R-12). */
   | ({ name: "purchase-tokens"; message?: string; lacksTokens: TokenLack | undefined } & Interrupted)
   | { name: "join-code"; message?: string; tried?: string; onCode: (code: string) => void }
-  /** `typed`: the first text of its field, selected (R-78). `ahead`: text that was typed before it showed. */
+  /** `typed`: the first text of its field, selected (Y-01). `ahead`: text that was typed before it showed. */
   | { name: "palette"; typed?: string; ahead?: string }
   | { name: "report"; target: ReportTarget; author: string }
   /** Opens the subscribe form of one plan over the page (P-10). */

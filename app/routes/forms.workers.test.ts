@@ -40,7 +40,7 @@ const RARE = [
   "donationLink",
 ];
 
-test("R-79 a session of an activity asks for title, start and people; the rest is under More", async () => {
+test("Y-02 a session of an activity asks for title, start and people; the rest is under More", async () => {
   const user = await makeUser();
   const page = await visit(user, `${FORM}?activity=${await activityOf(user)}`);
   expect(await folded(page, [...USUAL, "repeatsWeekly"])).toEqual([]);
@@ -51,7 +51,7 @@ test("R-79 a session of an activity asks for title, start and people; the rest i
   );
 });
 
-test("R-79 an error under More opens it, and keeps what was typed", async () => {
+test("Y-02 an error under More opens it, and keeps what was typed", async () => {
   const user = await makeUser();
   const page = await post(user, FORM, {
     title: "Tea",
@@ -65,7 +65,7 @@ test("R-79 an error under More opens it, and keeps what was typed", async () => 
   expect(page.html).toContain("http://insecure.example/room");
 });
 
-test("R-79 the form of an existing session shows every field", async () => {
+test("Y-02 the form of an existing session shows every field", async () => {
   const user = await makeUser();
   const made = await post(user, FORM, { title: "Tea", startMode: "manual", duration: "1h" });
   const page = await visit(user, `${made.location?.replace("/sessions/", "/events/")}/update`);
@@ -73,7 +73,7 @@ test("R-79 the form of an existing session shows every field", async () => {
   expect(await page.all('main form input[name="repeatsWeekly"]')).toEqual([]);
 });
 
-test("G-06 R-79 Repeat weekly leads to the dates of the series before they cost anything", async () => {
+test("G-06 Y-02 Repeat weekly leads to the dates of the series before they cost anything", async () => {
   const user = await makeUser();
   const start = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 13);
   const made = await post(user, FORM, {
@@ -90,7 +90,7 @@ test("G-06 R-79 Repeat weekly leads to the dates of the series before they cost 
   expect(await page.texts("main button")).toContain("Make this series");
 });
 
-test("R-79 an activity asks for title and timers; goals and the rest are in folds", async () => {
+test("Y-02 an activity asks for title and timers; goals and the rest are in folds", async () => {
   const user = await makeUser();
   const page = await visit(user, "/challenges/create");
   expect(
@@ -129,7 +129,7 @@ test("R-79 an activity asks for title and timers; goals and the rest are in fold
   expect(await refused.all('main form details[open] input[name="duration"]')).toHaveLength(1);
 });
 
-test("R-79 the button of a new activity that glows is Create a Session", async () => {
+test("Y-02 the button of a new activity that glows is Create a Session", async () => {
   const [owner, other] = [await makeUser(), await makeUser()];
   const path = `/activities/${await activityOf(owner)}`;
   const glowing = async (user: TestUser) =>

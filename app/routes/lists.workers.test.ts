@@ -58,7 +58,7 @@ test("P-01 home lists sessions and activities, by every part of its query", asyn
   expect(await home("?joined=0", me)).toEqual(await home("", me));
 });
 
-test("R-78 a page of results says what was sought, and greets nobody", async () => {
+test("Y-01 a page of results says what was sought, and greets nobody", async () => {
   for (const user of [me, null]) {
     const page = await visit(user, "/?q=ferry");
     expect(await page.texts("h1")).toEqual(["Sessions and activities with “ferry”"]);
@@ -268,7 +268,7 @@ test("K-05 lists filter by difficulty, and by the categories that the server kno
   expect(ListQuery.parse({ difficulty: "many" }).difficulty).toBe(null);
 });
 
-test("R-80 home names each day once, and offers a newcomer the running session to sit in as its one glow", async () => {
+test("Y-03 home names each day once, and offers a newcomer the running session to sit in as its one glow", async () => {
   const glow = async (user: TestUser | null) => (await visit(user, "/")).texts("main .bg-ember");
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const begin = (title: string, over: object) =>
@@ -294,7 +294,7 @@ test("R-80 home names each day once, and offers a newcomer the running session t
   expect((await own.texts("aside")).join()).toContain("Read a page");
 });
 
-test("R-80 U-58 a newcomer reads one message at a time", async () => {
+test("Y-03 U-58 a newcomer reads one message at a time", async () => {
   const user = await makeUser({ isConfirmed: false });
   const messages = async (path: string) => {
     const { html } = await visit(user, path);

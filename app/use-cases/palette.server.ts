@@ -1,4 +1,4 @@
-// The palette's search over everything that the viewer may find: one batch.
+// The palette's search over everything that the viewer may find: one batch (Y-01).
 import * as activities from "#db/queries/activities/activities";
 import * as huts from "#db/queries/huts/huts";
 import * as palette from "#db/queries/palette";

@@ -26,7 +26,7 @@ const goal = (user: TestUser, title: string) => makeGoal(user, { title, searchTe
 const note = async (user: TestUser, title: string, content = "") =>
   createNote(await appOf(user), { title, content, todo: "", done: "" });
 
-test("R-78 the search finds sessions, huts, people, and the own goals and notes alone", async () => {
+test("Y-01 the search finds sessions, huts, people, and the own goals and notes alone", async () => {
   const [me, other] = [await makeUser({ username: "zither-player" }), await makeUser()];
   await makeSession(other, { title: "Zither evening" });
   await makeHut(other, "Zither hut");
@@ -53,7 +53,7 @@ test("R-78 the search finds sessions, huts, people, and the own goals and notes 
   expect(body.serverData.results).toMatchObject([{ title: "Ocarina whenever", started_at: null }]);
 });
 
-test("R-78 an old note is found by a word behind 42 newer ones, and its address shows it", async () => {
+test("Y-01 an old note is found by a word behind 42 newer ones, and its address shows it", async () => {
   const me = await makeUser();
   await note(me, "", "The password of the cabin is under the Kettle");
   for (let at = 0; at < 42; at++) await note(me, `Newer ${at}`);
@@ -65,7 +65,7 @@ test("R-78 an old note is found by a word behind 42 newer ones, and its address 
   expect(html).not.toContain("Newer");
 });
 
-test("Q-11 Q-18 R-78 blocked and suspended people are not found, in either direction", async () => {
+test("Q-11 Q-18 Y-01 blocked and suspended people are not found, in either direction", async () => {
   const me = await makeUser();
   const [blocked, blocker, suspended, fine] = (await Promise.all(
     ["blocked", "blocker", "suspended", "fine"].map((name) => makeUser({ username: `quokka-${name}` })),
@@ -82,7 +82,7 @@ test("Q-11 Q-18 R-78 blocked and suspended people are not found, in either direc
   expect(await found(null, "QUOKKA-B")).toEqual(["person quokka-blocked", "person quokka-blocker"]);
 });
 
-test("Q-41 R-78 a deleted account is not found", async () => {
+test("Q-41 Y-01 a deleted account is not found", async () => {
   const gone = await makeUser();
   await db
     .update(schema.persons)
@@ -91,7 +91,7 @@ test("Q-41 R-78 a deleted account is not found", async () => {
   expect(await found(null, "deleted")).toEqual([]);
 });
 
-test("Q-27 Q-45 R-78 nothing of a private hut and no text behind a code is found", async () => {
+test("Q-27 Q-45 Y-01 nothing of a private hut and no text behind a code is found", async () => {
   const [owner, other] = [await makeUser(), await makeUser()];
   const hut = await makeHut(owner, "Wombat hut");
   await makeSession(owner, { title: "Wombat session", hut_id: hut });
@@ -100,7 +100,7 @@ test("Q-27 Q-45 R-78 nothing of a private hut and no text behind a code is found
   for (const user of [other, null]) expect(await found(user, "wombat")).toEqual([]);
 });
 
-test("R-25 R-78 a search counts for the account, or for the network of a visitor", async () => {
+test("R-25 Y-01 a search counts for the account, or for the network of a visitor", async () => {
   const me = await makeUser();
   const keys: string[] = [];
   const attempts = {
@@ -120,7 +120,7 @@ test("R-25 R-78 a search counts for the account, or for the network of a visitor
   expect(keys).toEqual([`search:${me.id}`, "search:192.0.2.7"]);
 });
 
-describe("D1 R-78 a search is one batch and reads at most ten rows per result plus 80", () => {
+describe("D1 Y-01 a search is one batch and reads at most ten rows per result plus 80", () => {
   const MANY = 600;
   const numbers = `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${MANY})`;
   let me: TestUser;

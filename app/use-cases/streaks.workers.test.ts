@@ -22,7 +22,7 @@ async function withStreak(length: number) {
   return user;
 }
 
-test("R-80 home says of a longer streak that it is at least as long as the days that home reads", async () => {
+test("Y-03 home says of a longer streak that it is at least as long as the days that home reads", async () => {
   const [long, short] = [await withStreak(60), await withStreak(9)];
   expect((await visit(long, "/")).html).toMatch(/(3[5-9]|4[01])\+ days in a row/);
   expect((await visit(short, "/")).html).toContain("9 days in a row");

@@ -1,4 +1,4 @@
-// People, own goals and own notes for the palette. Statements; the use case runs them in one batch with lists.
+// People, own goals and own notes for the palette (Y-01). Statements; the use case runs them in one batch with lists.
 import { asc, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isShownTo } from "#db/queries/safety/blocks";

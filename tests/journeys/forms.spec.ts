@@ -60,7 +60,7 @@ test("R-36 a form that redirects does so even when the page's data reloads meanw
   });
 });
 
-test("R-79 the forms of a session and an activity are short, a refused field under More takes the focus, and a draft survives a lost post", async ({
+test("Y-02 the forms of a session and an activity are short, a refused field under More takes the focus, and a draft survives a lost post", async ({
   host: { page },
 }) => {
   await test.step("a refused field under More opens it, also after it was closed again", async () => {

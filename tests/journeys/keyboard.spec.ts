@@ -61,7 +61,7 @@ test("a visitor skips to the content, sees the focus everywhere, and leaves the 
   });
 });
 
-test("R-78 the slash opens the palette: arrow keys choose, Enter goes to the best, Escape returns the focus", async ({
+test("Y-01 the slash opens the palette: arrow keys choose, Enter goes to the best, Escape returns the focus", async ({
   host,
 }) => {
   const { page } = host;
@@ -102,7 +102,7 @@ test("R-78 the slash opens the palette: arrow keys choose, Enter goes to the bes
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sessions and activities with “zzqqzz”");
 });
 
-test("R-78 keys that are pressed while their code loads are not lost", async ({ host: { page } }) => {
+test("Y-01 keys that are pressed while their code loads are not lost", async ({ host: { page } }) => {
   await test.step("g and then a letter", async () => {
     const release = await hold(page, /\/shortcuts-/);
     await page.goto("/about");

@@ -206,7 +206,7 @@ test("K-01 toasts stay at the top right for their time, twenty at most, and clos
       .evaluate((button: HTMLElement) => {
         for (let n = 0; n < 22; n++) button.click();
       });
-  // R-80: what was done last replaces what was done before; errors stay beside each other.
+  // Y-03: what was done last replaces what was done before; errors stay beside each other.
   await pressOften("Info");
   await page.clock.fastForward(1000);
   await expect(toasts).toHaveCount(1);

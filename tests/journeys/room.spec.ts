@@ -212,7 +212,7 @@ test("R-74 Q-03 the banner of an unconfirmed address leaves the first screen of 
 });
 
 for (const viewport of [WIDE, PHONE])
-  test(`K-01 R-80 registering to join a running session shows one toast, over no button and not over the numerals, at ${viewport.width}`, async ({
+  test(`K-01 Y-03 registering to join a running session shows one toast, over no button and not over the numerals, at ${viewport.width}`, async ({
     browser,
     host,
     guest,

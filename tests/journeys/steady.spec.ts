@@ -36,7 +36,7 @@ test("recent progress moves nothing when the page comes alive at 1280 and 390", 
   expectQuiet(page);
 });
 
-test("R-79 on a phone a lone menu is beside the title and a host's buttons are in one row, and the open form of a session without texts offers a summary", async ({
+test("Y-02 on a phone a lone menu is beside the title and a host's buttons are in one row, and the open form of a session without texts offers a summary", async ({
   host,
   guest,
 }) => {

@@ -1,4 +1,4 @@
-// The palette: one field over sessions, activities, huts, people, own goals and own notes, a combobox with a
+// The palette: one field over sessions, activities, huts, people, own goals and own notes (Y-01), a combobox with a
 // list of links.
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";

@@ -18,7 +18,7 @@ export const useIsWelcome = (): boolean => useContext(WelcomeContext);
 export function useWelcome(): { isShown: boolean; close: () => void } {
   const { viewer } = useShell();
   const { pathname, search } = useLocation();
-  // A page of results greets nobody.
+  // A page of results greets nobody (Y-01).
   const isHome = pathname === "/" && !new URLSearchParams(search).has("q");
   const isFlagged = isHome && viewer?.isNew === true && viewer.newMessages.includes(KEY);
   const [shownTo, setShownTo] = useState<number | null>(null);

@@ -1,4 +1,4 @@
-// The fields of the session form that most hosts leave as they are.
+// The fields of the session form that most hosts leave as they are (Y-02).
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { SelectRow, TextAreaRow, TextRow } from "~/components/form/rows";
 import { Checkbox } from "~/components/ui/choices";

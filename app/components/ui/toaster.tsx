@@ -37,7 +37,7 @@ function show(order: ToastOrder, isHeld: boolean): void {
   });
 }
 
-/** One message at a time: what was done last takes the place of what was done before, unless it has a button. */
+/** One message at a time (Y-03): what was done last takes the place of what was done before, unless it has a button. */
 const saysWhatWasDone = ({ kind }: ToastOrder): boolean => kind === "success" || kind === "info";
 function closeEarlier(order: ToastOrder): void {
   if (!saysWhatWasDone(order)) return;

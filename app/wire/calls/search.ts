@@ -1,4 +1,4 @@
-// The search of the palette.
+// The search of the palette (Y-01).
 import type { Found } from "~/domain/palette";
 import { oneLine } from "~/domain/text-fields";
 import { fields, pageCall } from "../call";
