@@ -1,14 +1,16 @@
-// `npm test`: installs what it needs (a browser included), then types, lint, unit, workers, history, journeys.
-// `--check` stops before the journeys; `--journeys` runs only them, `--pictures` takes the pictures of the README, and
-// `--tasks` counts the presses of ten tasks.
+// `npm test`: installs what it needs (a browser included), then runs the steps of tests/tiers.mjs. `--all` adds the rest,
+// `--all --rest` runs only the rest, and `--all NAME …` those steps. `--check` runs those without a browser or a build;
+// `--journeys` runs journeys, `--pictures` takes the pictures of the README, `--tasks` counts the presses of ten tasks.
+import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ROOT, run as runProcess } from "../workers/local/processes.mjs";
 import { ensureBuilt, ensureInstalled } from "../workers/local/tools.mjs";
 import { ensureBrowser } from "./support/browser.mjs";
 import "./support/memory.mjs";
+import { DRAWN_JOURNEYS, drawingFiles, FIXED_SEED, JOURNEYS, MAIN, MAIN_TAG, REST } from "./tiers.mjs";
 
-const only = process.argv[2];
+const [only, ...asked] = process.argv.slice(2);
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failed = [];
 const flaky = [];
@@ -37,11 +39,19 @@ async function step(name, work) {
   }
 }
 
-async function vitest(project, options) {
-  const file = join(results, `${project}.json`);
-  const args = ["run", "-c", "tests/vitest.config.ts", "--project", project];
+/** Runs these projects, or these files of theirs. */
+async function vitest(name, projects, { files = [], seed = FIXED_SEED, isQuiet = true } = {}) {
+  const file = join(results, `${name}.json`);
+  rmSync(file, { force: true });
+  const args = [
+    "run",
+    "-c",
+    "tests/vitest.config.ts",
+    ...projects.flatMap((project) => ["--project", project]),
+  ];
+  const reports = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
   try {
-    await run("vitest", [...args, "--reporter=default", "--reporter=json", `--outputFile=${file}`], options);
+    await run("vitest", [...args, ...reports, ...files], { quiet: isQuiet, env: { PROPERTY_SEED: seed } });
   } finally {
     if (existsSync(file)) {
       const report = JSON.parse(readFileSync(file, "utf8"));
@@ -64,35 +74,23 @@ const failedIn = ({ testResults }) =>
 /** A dozen people and a few kills; `npm run test:long -- history` has fifty people and a hundred runs. */
 const SHORT_HISTORY = ["tests/long/history.mjs", "--runs", "1", "--seconds", "15", "--people", "12"];
 
-/** Runs all journeys in two halves, each with its own server and database; selected journeys run together. */
-async function journeys() {
-  const asked = process.argv.slice(only ? 3 : 2);
-  const browser = await ensureBrowser();
-  await ensureBuilt();
-  if (asked.length > 0) return journeysOf("all", FIRST_PORT, browser, asked);
-  const halves = await Promise.allSettled(
-    specsInHalves().map((specs, n) =>
-      journeysOf(String(n + 1), FIRST_PORT + n * PORTS_OF_A_HALF, browser, specs),
-    ),
-  );
-  const refused = halves.find(({ status }) => status === "rejected");
-  if (refused) throw refused.reason;
-}
+/** Several steps need the build, which is made once. */
+let build;
+const built = () => (build ??= ensureBuilt());
 
-/** The spec files, longest first, each in the half with less work so far. */
-function specsInHalves() {
-  const folder = join(ROOT, "tests/journeys");
-  const specs = readdirSync(folder)
+/** The spec files by size, longest first, each in the half with less work so far. */
+function specsOfHalf(half) {
+  const specs = readdirSync(join(ROOT, JOURNEYS))
     .filter((name) => name.endsWith(".spec.ts"))
-    .map((name) => ({ name, weight: statSync(join(folder, name)).size * (HEAVY[name] ?? 1) }));
+    .map((name) => ({ name, weight: statSync(join(ROOT, JOURNEYS, name)).size * (HEAVY[name] ?? 1) }));
   specs.sort((a, b) => b.weight - a.weight);
   const halves = [1, 2].map(() => ({ names: [], weight: 0 }));
   for (const { name, weight } of specs) {
-    const half = halves.reduce((a, b) => (b.weight < a.weight ? b : a));
-    half.names.push(`journeys/${name}`);
-    half.weight += weight;
+    const lighter = halves.reduce((a, b) => (b.weight < a.weight ? b : a));
+    lighter.names.push(`journeys/${name}`);
+    lighter.weight += weight;
   }
-  return halves.map(({ names }) => names);
+  return halves[half - 1].names;
 }
 
 /** How many times longer than its size suggests a file takes. */
@@ -100,18 +98,21 @@ const HEAVY = { "crash.spec.ts": 2, "development.spec.ts": 8, "waiting.spec.ts":
 
 const FIRST_PORT = Number(process.env.JOURNEY_PORT ?? 8790);
 /** A journey that kills its server restarts it on the next ports. */
-const PORTS_OF_A_HALF = 5;
+const PORTS_OF_A_SERVER = 5;
 
-async function journeysOf(name, port, browser, asked) {
-  const file = join(results, `journeys-${name}.json`);
+/** Runs journeys on a server and a database of their own, at the ports of this place. */
+async function journeys(name, place, args, env = {}) {
+  const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
   const config = ["test", "-c", "tests/playwright.config.ts", "--output", `test-results/${name}`];
+  const [browser] = await Promise.all([ensureBrowser(), built()]);
   try {
-    await run("playwright", [...config, ...asked], {
+    await run("playwright", [...config, ...args], {
       env: {
         CHROMIUM_PATH: browser,
-        JOURNEY_PORT: String(port),
+        JOURNEY_PORT: String(FIRST_PORT + place * PORTS_OF_A_SERVER),
         PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+        ...env,
       },
     });
   } finally {
@@ -144,8 +145,63 @@ const inShort = (message) => {
 /** Runs the specs of another configuration: `pictures` or `tasks`. */
 async function specsOf(name) {
   const env = { CHROMIUM_PATH: await ensureBrowser(), JOURNEY_PORT: String(FIRST_PORT) };
-  await ensureBuilt();
-  await run("playwright", ["test", "-c", `tests/${name}.config.ts`, ...process.argv.slice(3)], { env });
+  await built();
+  await run("playwright", ["test", "-c", `tests/${name}.config.ts`, ...asked], { env });
+}
+
+const quiet = { quiet: true };
+const notMain = ["--grep-invert", MAIN_TAG];
+
+/** The work of each step of tests/tiers.mjs. */
+const STEPS = {
+  workers: () => vitest("workers", ["workers"], { isQuiet: false }),
+  // The cache of the native compiler has reported errors that were mended.
+  types: () => run("npm", ["run", "--silent", "types", "--", "--incremental", "false"], quiet),
+  lint: async () => {
+    await run("biome", ["check", "--error-on-warnings", "."], quiet);
+    for (const mode of [[], ["--production"]]) await run("knip", ["--no-progress", ...mode], quiet);
+  },
+  build: built,
+  "main-journeys": () => journeys("main-journeys", 0, ["--grep", MAIN_TAG], { PAGES_SEED: FIXED_SEED }),
+  unit: () => vitest("unit", ["unit"]),
+  "journeys-1": () => journeys("journeys-1", 1, [...notMain, ...specsOfHalf(1)]),
+  "journeys-2": () => journeys("journeys-2", 2, [...notMain, ...specsOfHalf(2)]),
+  built: async () => {
+    await built();
+    await vitest("built", ["built"]);
+  },
+  history: async () => {
+    await built();
+    await run("node", SHORT_HISTORY, quiet);
+  },
+  seeds: async () => {
+    const seed = String(randomInt(1, 2 ** 31));
+    console.log(`  PROPERTY_SEED=${seed} PAGES_SEED=${seed}`);
+    await vitest("seeds", ["unit", "workers"], { files: drawingFiles(), seed });
+    await journeys("drawn-journeys", 3, [DRAWN_JOURNEYS], { PAGES_SEED: seed });
+  },
+};
+
+/** The steps that the command asks for. */
+function stepsAsked() {
+  if (only === "--check") return MAIN.filter((name) => !["build", "main-journeys"].includes(name));
+  if (only === "--journeys") return ["main-journeys", "journeys-1", "journeys-2"];
+  if (only !== "--all") return MAIN;
+  if (asked[0] === "--rest") return REST;
+  if (asked.length === 0) return [...MAIN, ...REST];
+  const unknown = asked.filter((name) => !(name in STEPS));
+  if (unknown.length > 0)
+    throw new Error(`No step ${unknown.join(", ")}. There are: ${Object.keys(STEPS).join(", ")}.`);
+  return asked;
+}
+
+/** Runs the steps on two hands: each takes the next, so that both have work until the end. */
+async function runSteps(names) {
+  const waiting = [...names];
+  const hand = async () => {
+    for (let name = waiting.shift(); name; name = waiting.shift()) await step(name, STEPS[name]);
+  };
+  await Promise.all([hand(), hand()]);
 }
 
 mkdirSync(results, { recursive: true });
@@ -155,27 +211,8 @@ if (only === "--pictures" || only === "--tasks") {
   await step(name, () => specsOf(name));
   process.exit();
 }
-if (only !== "--journeys") {
-  // These run in sequence beside the workerd tests, which often wait; they print only on failure.
-  const quiet = { quiet: true };
-  const beside = async () => {
-    // The cache of the native compiler has reported errors that were mended.
-    await step("types", () =>
-      run("npm", ["run", "--silent", "types", "--", "--incremental", "false"], quiet),
-    );
-    await step("lint", async () => {
-      await run("biome", ["check", "--error-on-warnings", "."], quiet);
-      for (const mode of [[], ["--production"]]) await run("knip", ["--no-progress", ...mode], quiet);
-    });
-    await step("unit", () => vitest("unit", quiet));
-    if (only === "--check") return;
-    if (!(await step("build", ensureBuilt))) return;
-    await step("built", () => vitest("built", quiet));
-    await step("history", () => run("node", SHORT_HISTORY, quiet));
-  };
-  await Promise.all([beside(), step("workers", () => vitest("workers"))]);
-}
-if (only !== "--check") await step("journeys", journeys);
+if (only === "--journeys" && asked.length > 0) await step("journeys", () => journeys("journeys", 0, asked));
+else await runSteps(stepsAsked());
 
 console.log(process.exitCode ? "\nSomething failed." : "\nAll is well.");
 console.log(

@@ -7,6 +7,7 @@ import { pages } from "../remix.config";
 import { newVapidKeys } from "../workers/local/tools.mjs";
 import "./support/memory.mjs";
 import { wholeSchema } from "./support/whole-schema";
+import { PROJECTS } from "./tiers.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -17,11 +18,15 @@ const alias = {
   "#tests": folder("."),
 };
 
-/** The seed of property tests; `PROPERTY_SEED` repeats an earlier run. */
-const propertySeed = Number(process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** `fixed` in `npm test`; a number repeats an earlier run; otherwise each run draws one. */
+const asked = process.env.PROPERTY_SEED;
+const drawnSeed = asked ? Number(asked) : Math.floor(Math.random() * 2 ** 31);
+/** The seed of property tests. */
+const propertySeed = asked === "fixed" ? 20_261_122 : drawnSeed;
 console.info(`PROPERTY_SEED=${propertySeed}`);
 const provide = {
   propertySeed,
+  seeds: asked === "fixed" ? ("fixed" as const) : asked ? ("drawn" as const) : ("both" as const),
   /** The clock of tests inside workerd, ahead of the machine's, so that no alarm rings by itself. */
   testNow: Date.parse(process.env.TEST_NOW ?? "2030-01-02T12:00Z"),
   /** `ROLE_MATRIX=all` runs every cell of the role matrix. */
@@ -30,8 +35,6 @@ const provide = {
   fuzzRequests: Number(process.env.FUZZ_REQUESTS ?? 150),
   /** `LONG_RUN=1`, set by `npm run test:long`: `runsOf` gives whole counts instead of samples. */
   isLongRun: process.env.LONG_RUN === "1",
-  /** The short run always uses the same seed; a long run draws its own. */
-  fuzzSeed: process.env.PROPERTY_SEED || process.env.FUZZ_REQUESTS ? propertySeed : 20_261_122,
 };
 
 /** Remix's plugin watches files until its project ends, which one that is not asked for never does. */
@@ -47,8 +50,7 @@ export default defineConfig(async () => ({
         resolve: { alias },
         test: {
           name: "unit",
-          include: ["app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "workers/**/*.test.ts", "tests/*.test.ts"],
-          exclude: ["**/*.workers.test.*", "**/node_modules/**"],
+          ...PROJECTS.unit,
           environment: "node",
           provide,
           setupFiles: [folder("./support/property-seed.ts")],
@@ -60,7 +62,7 @@ export default defineConfig(async () => ({
         root,
         test: {
           name: "built",
-          include: ["tests/built/*.test.ts"],
+          ...PROJECTS.built,
           environment: "node",
           testTimeout: 120_000,
         },
@@ -92,8 +94,7 @@ export default defineConfig(async () => ({
         ],
         test: {
           name: "workers",
-          include: ["**/*.workers.test.{ts,tsx}"],
-          exclude: ["**/node_modules/**", "build/**"],
+          ...PROJECTS.workers,
           provide,
           setupFiles: ["clock.ts", "migrate.ts", "property-seed.ts"].map((name) =>
             folder(`./support/${name}`),

@@ -3,13 +3,13 @@
 import { expect, inject, test } from "vitest";
 import { ORIGIN } from "../support/ask";
 import { makeUser, newLogin, type TestUser } from "../support/factories";
+import { propertySeed } from "../support/property-seed";
 import { drawFrom } from "./drawn";
 import { drawAim, drawBase, malformed, NAMES } from "./malformed";
 import { EXPORTS, openPaths } from "./readings";
 import { collectPageTimers, faultOf, hearErrors, newCast, REQUESTS_PER_CAST, send } from "./sending";
 
 const COUNT = inject("fuzzRequests");
-const SEED = inject("fuzzSeed");
 
 test("X-02 the fuzz knows the fields of the schemas", () => {
   expect(NAMES).toEqual(expect.arrayContaining(["title", "started_at", "startMode", "isReady", "goal_id"]));
@@ -19,7 +19,7 @@ test("X-02 the fuzz knows the fields of the schemas", () => {
 test(
   `X-01 X-02 ${COUNT} malformed requests cause no 5xx and break no list and no export`,
   async () => {
-    console.info(`fuzz: ${COUNT} requests, PROPERTY_SEED=${SEED}`);
+    console.info(`fuzz: ${COUNT} requests, PROPERTY_SEED=${propertySeed}`);
     const logged = hearErrors();
     const clearPageTimers = collectPageTimers();
     const faults: string[] = [];
@@ -33,7 +33,7 @@ test(
     const senders: TestUser[] = [];
     let world = await newCast();
     for (let n = 0; n < COUNT; n++) {
-      const draw = drawFrom(SEED + n * 7919);
+      const draw = drawFrom(propertySeed + n * 7919);
       if (n > 0 && n % REQUESTS_PER_CAST === 0) world = await newCast();
       if (n % REQUESTS_PER_CAST === 0) senders.push(...world.actors.flatMap(({ user }) => user ?? []));
       await world.signInAgain();

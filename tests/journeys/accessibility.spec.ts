@@ -221,10 +221,9 @@ if (process.env.TEST_WORKER_INDEX !== undefined) console.log(`PAGES_SEED=${seed}
 for (const role of ["visitor", "member", "host", "superAdmin"] as const) {
   const waiting = pages.filter((page) => page.role === role);
   if (waiting.length === 0) continue;
-  test(`the pages of a ${role} are accessible, valid and quiet in both themes at every width`, async ({
-    browser,
-    baseURL,
-  }) => {
+  test(`the pages of a ${role} are accessible, valid and quiet in both themes at every width`, {
+    tag: "@main",
+  }, async ({ browser, baseURL }) => {
     test.setTimeout(900_000);
     const { context, places } = await enter(browser, role, baseURL ?? "");
     const problems: string[] = [];

@@ -1,9 +1,9 @@
 // Signing up and in through the modal, and forms around hydration.
 import { alive, expect, expectQuiet, hold, newName, PASSWORD, test, watchConsole } from "./fixtures";
 
-test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps them, then signs in", async ({
-  page,
-}) => {
+test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps them, then signs in", {
+  tag: "@main",
+}, async ({ page }) => {
   watchConsole(page);
   // The page of prices has no script; its dialog has.
   await page.goto("/pricing");

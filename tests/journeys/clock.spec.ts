@@ -119,10 +119,9 @@ async function makeSession(host: Page, plan: Plan) {
   return { id: challenge_event.id, path };
 }
 
-test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume, an added minute and a lost connection, with a clock two hours wrong", async ({
-  host,
-  browser,
-}) => {
+test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume, an added minute and a lost connection, with a clock two hours wrong", {
+  tag: "@main",
+}, async ({ host, browser }) => {
   const guest = await newPerson(browser, "guest");
   await guest.page.clock.install({ time: Date.now() + WRONG_MS });
   await host.page.addInitScript(countDrawn);

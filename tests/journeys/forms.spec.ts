@@ -236,11 +236,9 @@ test("S-01 R-12 a form sent after its login ended, or without tokens, is sent ag
   });
 });
 
-test("V-09 U-03 S-02 S-03 before hydration a press submits natively, typed values count afterwards, and a key ends nothing", async ({
-  host,
-  browser,
-  page: visitor,
-}) => {
+test("V-09 U-03 S-02 S-03 before hydration a press submits natively, typed values count afterwards, and a key ends nothing", {
+  tag: "@main",
+}, async ({ host, browser, page: visitor }) => {
   const { page, context } = await newPerson(browser, "quick");
   await test.step("an address and a search", async () => {
     const release = await hold(page, /\/assets\/.*\.js/);

@@ -72,9 +72,9 @@ test("S-16 C-83 ticks are sent together 50 seconds after the last, or at once wh
   });
 });
 
-test("R-75 U-17 C-06 a quick log says its figures, is undone with one press, and loses no press while its code loads", async ({
-  host: { page },
-}) => {
+test("R-75 U-17 C-06 a quick log says its figures, is undone with one press, and loses no press while its code loads", {
+  tag: "@main",
+}, async ({ host: { page } }) => {
   await test.step("its code is still loading", async () => {
     await page.goto("/my/goals");
     const button = { status: 2, amount: 1 };
@@ -118,11 +118,9 @@ test("R-75 U-17 C-06 a quick log says its figures, is undone with one press, and
   });
 });
 
-test("R-75 a log of a plain form shows its figures and Undo, without JavaScript and once it runs", async ({
-  host: { page, context },
-  browser,
-  baseURL,
-}) => {
+test("R-75 a log of a plain form shows its figures and Undo, without JavaScript and once it runs", {
+  tag: "@main",
+}, async ({ host: { page, context }, browser, baseURL }) => {
   await page.goto("/my/goals");
   const id = await makeGoal(page, { title: "Read the tide table", unit: "pages", amount: 300 });
   await test.step("without JavaScript", async () => {

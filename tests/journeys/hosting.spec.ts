@@ -2,10 +2,9 @@
 import { alive, call, expect, expectQuiet, hold, test } from "./fixtures";
 import { inSession, makeSession, participant, timer } from "./sessions";
 
-test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the session, loses the role, and is removed", async ({
-  host,
-  guest,
-}) => {
+test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the session, loses the role, and is removed", {
+  tag: "@main",
+}, async ({ host, guest }) => {
   const session = await makeSession(host.page, { parts: [{ title: "Walk", duration: 1800 }] });
   await inSession(guest.page, session, "join");
   for (const { page } of [host, guest]) {

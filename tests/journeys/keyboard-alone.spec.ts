@@ -9,7 +9,7 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole("main").getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
 const undo = (page: Page) => page.locator("#toasts").getByRole("button", { name: "Undo" });
 
-test("U-24 R-75 a goal is made, logged, undone and completed without a pointer", async ({
+test("U-24 R-75 a goal is made, logged, undone and completed without a pointer", { tag: "@main" }, async ({
   host: { page },
 }) => {
   await page.goto("/my/goals");
@@ -43,7 +43,7 @@ test("U-24 R-75 a goal is made, logged, undone and completed without a pointer",
   expectQuiet(page);
 });
 
-test("U-24 R-29 a room is joined, got ready for, run and ended without a pointer", async ({
+test("U-24 R-29 a room is joined, got ready for, run and ended without a pointer", { tag: "@main" }, async ({
   host,
   guest,
 }) => {

@@ -9,9 +9,9 @@ async function typeCard(page: Page, number: string) {
   await page.getByLabel("Security code").fill("123");
 }
 
-test("B-20 M-10 M-11 M-12 U-11 S-19 the practice card buys 10 tokens, and a declined card shows its error under the field", async ({
-  page,
-}) => {
+test("B-20 M-10 M-11 M-12 U-11 S-19 the practice card buys 10 tokens, and a declined card shows its error under the field", {
+  tag: "@main",
+}, async ({ page }) => {
   watchConsole(page);
   await signUpQuickly(page, "buyer");
   await page.goto("/tokens");
@@ -50,10 +50,9 @@ test("B-20 M-10 M-11 M-12 U-11 S-19 the practice card buys 10 tokens, and a decl
   expectQuiet(page, [/CallError|declined/]);
 });
 
-test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subscribe to Basic, join a session that needs more, upgrade and be in it, cancel, resume", async ({
-  page,
-  browser,
-}) => {
+test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subscribe to Basic, join a session that needs more, upgrade and be in it, cancel, resume", {
+  tag: "@main",
+}, async ({ page, browser }) => {
   watchConsole(page);
   await signUpQuickly(page, "planner");
   const host = await newPerson(browser, "plan-host");

@@ -1,11 +1,9 @@
 // A private hut in a browser: made private, entered by a link and by a request, kept by a moderator, handed over, deleted.
 import { alive, ask, expect, expectQuiet, newName, newPerson, test } from "./fixtures";
 
-test("Q-25 Q-26 Q-27 Q-28 a hut becomes private, invites, accepts, names a moderator, is handed over and deleted", async ({
-  host,
-  guest,
-  browser,
-}) => {
+test("Q-25 Q-26 Q-27 Q-28 a hut becomes private, invites, accepts, names a moderator, is handed over and deleted", {
+  tag: "@main",
+}, async ({ host, guest, browser }) => {
   const [owner, friend] = [host.page, guest.page];
   const third = await newPerson(browser, "asker");
   const asker = third.page;

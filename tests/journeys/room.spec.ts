@@ -52,10 +52,9 @@ const openTurn = async (page: Page, session: Session) => {
   await expect(box(page)).toBeFocused();
 };
 
-test("R-74 U-39 A-08 on my turn one screen of 1280 by 800 shows all, the answer needs one press, and a text survives the end of the turn", async ({
-  host,
-  guest,
-}) => {
+test("R-74 U-39 A-08 on my turn one screen of 1280 by 800 shows all, the answer needs one press, and a text survives the end of the turn", {
+  tag: "@main",
+}, async ({ host, guest }) => {
   await test.step("one screen, one press", async () => {
     const { page } = host;
     await page.setViewportSize(WIDE);

@@ -45,9 +45,9 @@ async function addPart(page: Page, number: number, title: string, duration: stri
   await fields.getByLabel("Duration", { exact: true }).press("Tab");
 }
 
-test("M-21 R-26 L-10 S-03 T-11 U-43 two people go through a whole session with one code and one clock", async ({
-  browser,
-}) => {
+test("M-21 R-26 L-10 S-03 T-11 U-43 two people go through a whole session with one code and one clock", {
+  tag: "@main",
+}, async ({ browser }) => {
   const options = { baseURL: test.info().project.use.baseURL ?? "" };
   const [hostContext, guestContext] = [await browser.newContext(options), await browser.newContext(options)];
   const [host, guest] = [await hostContext.newPage(), await guestContext.newPage()];

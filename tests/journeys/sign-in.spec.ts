@@ -42,9 +42,9 @@ async function turnOn(page: Page, last: { step: number }): Promise<{ secret: str
   return { secret, codes: await listed.getByRole("listitem").allInnerTexts() };
 }
 
-test("Q-32 Q-33 Q-34 two-step sign-in is turned on, asks for a code, takes a recovery code, and is turned off", async ({
-  browser,
-}) => {
+test("Q-32 Q-33 Q-34 two-step sign-in is turned on, asks for a code, takes a recovery code, and is turned off", {
+  tag: "@main",
+}, async ({ browser }) => {
   const { page, context, username } = await newPerson(browser, "stepper");
   const last = { step: 0 };
   await page.goto("/account/security");

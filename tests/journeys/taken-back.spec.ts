@@ -2,10 +2,9 @@
 import { alive, call, expect, expectQuiet, test } from "./fixtures";
 import { inSession, makeSession } from "./sessions";
 
-test("Q-19 Q-20 Q-21 Q-23 posts and lines are edited and removed from their menus, by keyboard too", async ({
-  host,
-  guest,
-}) => {
+test("Q-19 Q-20 Q-21 Q-23 posts and lines are edited and removed from their menus, by keyboard too", {
+  tag: "@main",
+}, async ({ host, guest }) => {
   const made = await call(host.page, "POST", "/challenge-events", {
     challenge: { title: "Take it back", is_manually_started: 1, duration: 3600 },
   });

@@ -5,11 +5,9 @@ import { confirm, inSession, makeSession } from "./sessions";
 
 const leave = (page: Page) => page.getByRole("button", { name: "Leave", exact: true });
 
-test("G-18 G-20 G-36 G-37 a join link joins with one press or asks for the new code, and a waiter gets the seat that becomes free", async ({
-  host,
-  guest,
-  browser,
-}) => {
+test("G-18 G-20 G-36 G-37 a join link joins with one press or asks for the new code, and a waiter gets the seat that becomes free", {
+  tag: "@main",
+}, async ({ host, guest, browser }) => {
   await test.step("one press, and the waiting list", async () => {
     const code = "open sesame";
     const session = await makeSession(host.page, { join_code: code, participant_limit: 2 });

@@ -17,6 +17,7 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { draw, testsFor } from "./draw.mjs";
 import "../support/memory.mjs";
+import { FIXED_SEED } from "../tiers.mjs";
 import { equivalentsOf } from "./equivalents.mjs";
 import { TARGETS } from "./find.mjs";
 
@@ -84,7 +85,7 @@ function failureOf(project, tests) {
       detached: true,
       stdio: ["ignore", "pipe", "ignore"],
       // Property tests draw the same values for every mutant.
-      env: { ...process.env, PROPERTY_SEED: "1" },
+      env: { ...process.env, PROPERTY_SEED: FIXED_SEED },
     });
     let failure = { file: null, says: "no end" };
     const watch = setTimeout(end, LONGEST);

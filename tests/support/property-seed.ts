@@ -5,9 +5,9 @@ import { inject } from "vitest";
 declare module "vitest" {
   interface ProvidedContext {
     propertySeed: number;
+    seeds: "fixed" | "drawn" | "both";
     isWholeMatrix: boolean;
     fuzzRequests: number;
-    fuzzSeed: number;
     isLongRun: boolean;
   }
 }
@@ -15,8 +15,12 @@ declare module "vitest" {
 export const propertySeed = inject("propertySeed");
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: propertySeed });
 
-/** Seeds with which a property once failed, or on whose values it depends, and the seed of this run. */
-export const seedsOf = (...fixed: number[]): number[] => [...fixed, propertySeed];
+/** Seeds with which a property once failed, or on whose values it depends, and the seed of this run. `npm test` tries
+ *  the first, the step `seeds` of `npm run test:all` the last. */
+export function seedsOf(...fixed: [number, ...number[]]): number[] {
+  const seeds = inject("seeds");
+  return [...(seeds === "drawn" ? [] : fixed), ...(seeds === "fixed" ? [] : [propertySeed])];
+}
 
 /** The number of repetitions: `whole` in `npm run test:long`, `sample` in `npm test`. */
 export const runsOf = (whole: number, sample: number): number => (inject("isLongRun") ? whole : sample);
