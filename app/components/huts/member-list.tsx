@@ -53,7 +53,7 @@ function MemberRow({ member, canManage }: { member: HutMember; canManage: boolea
         </div>
       </div>
       <div className="flex flex-wrap items-start gap-2">
-        <MuteForm username={username} isMuted={undefined} longest="Until it is lifted" />
+        <MuteForm person={{ username }} isMuted={undefined} longest="Until it is lifted" />
         <BanForm username={username} />
       </div>
       {canManage && (

@@ -53,6 +53,7 @@ const asNameless = (room: LiveRoom, count: number): LiveRoom => ({
     isReady: false,
     completedAt: null,
     joinedAt: instant(0),
+    handle: null,
   })),
 });
 
@@ -92,8 +93,9 @@ export const roomOfPage = ({
   duration: session.duration,
   schedule: session.schedule,
   count: session.participantsCount,
-  participants: participants.map(({ username, role, isHost, isReady, completedAt }) => ({
+  participants: participants.map(({ username, role, isHost, isReady, completedAt, handle }) => ({
     username,
+    handle,
     role,
     isHost,
     isReady,

@@ -4,6 +4,7 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
+import { nameForActs } from "~/domain/room/aliases";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
@@ -13,20 +14,24 @@ export type Confirming = "hand-over" | "remove";
 type Props = {
   confirming: Confirming;
   session: { id: number };
-  username: string;
+  person: { username: string; handle?: string | null };
   onHandOver: () => void;
   onClose: () => void;
 };
 
-export const ParticipantDialog = ({ confirming, session, username, onHandOver, onClose }: Props) =>
+export const ParticipantDialog = ({ confirming, session, person, onHandOver, onClose }: Props) =>
   confirming === "remove" ? (
-    <RemoveDialog username={username} params={{ event: session.id, username }} onClose={onClose} />
+    <RemoveDialog
+      username={person.username}
+      params={{ event: session.id, username: nameForActs(person) }}
+      onClose={onClose}
+    />
   ) : (
     <Dialog
       isOpen
       role="alertdialog"
       width="sm"
-      title={`Hand over to ${username}?`}
+      title={`Hand over to ${person.username}?`}
       description="They become the host: they start, control and end this session. Free joining ends. You stay in it."
       onClose={onClose}
       footer={

@@ -5,7 +5,7 @@ import { Icon } from "~/components/pictures/icon";
 import { BlockItem } from "~/components/safety/block-item";
 import { ReportItem } from "~/components/safety/report-link";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
-import { placeOfAlias } from "~/domain/room/aliases";
+import { isAlias } from "~/domain/room/aliases";
 import { useHydrated } from "~/hooks/use-hydrated";
 import type { LiveRoom } from "~/wire/room/room";
 import type { Confirming } from "./participant-dialog";
@@ -33,7 +33,7 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
         trigger={<Icon name="more" />}
         triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
       >
-        {placeOfAlias(person.username) === null && (
+        {!isAlias(person.username) && (
           <>
             <BlockItem username={person.username} />
             <ReportItem target={{ kind: "person", id: person.username }} author={person.username} />

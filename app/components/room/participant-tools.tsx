@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { MenuButton } from "~/components/ui/dropdown-menu";
 import { SEAT_ROLE } from "~/domain/roles";
+import { nameForActs } from "~/domain/room/aliases";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
 import type { Confirming } from "./participant-dialog";
@@ -27,7 +28,7 @@ export function ParticipantTools({
   isMuted,
   onConfirm,
 }: ParticipantMenuProps & { onConfirm: (act: Confirming) => void }) {
-  const tell = useChange(session.id, person.username);
+  const tell = useChange(session.id, nameForActs(person));
   const isAdmin = person.role === SEAT_ROLE.admin;
   return (
     <>
@@ -76,14 +77,14 @@ type ConfirmProps = Pick<ParticipantMenuProps, "person" | "session"> & {
 };
 
 /** Outside the menu, which closes at the press. */
-export function ConfirmTool({ person: { username }, session, confirming, onClose }: ConfirmProps) {
-  const tell = useChange(session.id, username);
+export function ConfirmTool({ person, session, confirming, onClose }: ConfirmProps) {
+  const tell = useChange(session.id, nameForActs(person));
   return (
     <Suspense>
       <ParticipantDialog
         confirming={confirming}
         session={session}
-        username={username}
+        person={person}
         onHandOver={() => tell({ host: 1 })}
         onClose={onClose}
       />

@@ -8,7 +8,7 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
 import { SEAT_ROLE } from "~/domain/roles";
-import { placeOfAlias } from "~/domain/room/aliases";
+import { canBeNamed, isAlias } from "~/domain/room/aliases";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
 import { useShell } from "~/hooks/use-shell";
@@ -116,7 +116,7 @@ function Participant(props: ParticipantProps) {
   const hasKey = isBuilder || person.isHost;
   const mayManage = canHost && status !== SESSION_STATUS.ended && !person.isHost;
   const mayMute = status !== SESSION_STATUS.ended && (canHost || (canRun && !person.isHost));
-  const isAlias = placeOfAlias(person.username) !== null;
+  const isHidden = isAlias(person.username);
   return (
     <li
       className={clsx(
@@ -126,7 +126,7 @@ function Participant(props: ParticipantProps) {
     >
       <Avatar name={person.username} size={36} isOnline={isOnline} isTheirTurn={hasTurn} />
       <span className="roster-name flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
-        {isAlias ? (
+        {isHidden ? (
           <span className="truncate">{person.username}</span>
         ) : (
           <TextLink to={`/${person.username}`} className="truncate no-underline hover:underline">
@@ -148,7 +148,7 @@ function Participant(props: ParticipantProps) {
         {isMuted && <Badge>Muted</Badge>}
       </span>
       {status === SESSION_STATUS.waiting && <ReadyMark isReady={person.isReady} />}
-      {isSignedIn && !isMe && (mayManage || mayMute || !isAlias) && (
+      {isSignedIn && !isMe && (((mayManage || mayMute) && canBeNamed(person)) || !isHidden) && (
         <ParticipantMenu
           person={person}
           session={session}

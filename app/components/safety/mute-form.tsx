@@ -2,18 +2,23 @@
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Select } from "~/components/ui/inputs";
+import { nameForActs } from "~/domain/room/aliases";
 import { useActionForm } from "~/hooks/use-action-form";
 
 type Props = {
-  username: string;
+  person: { username: string; handle?: string | null };
   /** Unknown where a mute may be there and may be not: then the select offers to lift it. */
   isMuted: boolean | undefined;
   /** The mute without an end, in words. */
   longest: string;
 };
 
-export function MuteForm({ username, isMuted, longest }: Props) {
-  const form = useActionForm({ intent: "mute", about: { username, ...(isMuted ? { mute: 0 } : {}) } });
+export function MuteForm({ person, isMuted, longest }: Props) {
+  const { username } = person;
+  const form = useActionForm({
+    intent: "mute",
+    about: { username: nameForActs(person), ...(isMuted ? { mute: 0 } : {}) },
+  });
   return (
     <ActionForm form={form} className="flex flex-wrap items-end gap-2">
       {!isMuted && (

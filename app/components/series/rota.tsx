@@ -7,7 +7,7 @@ import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { placeOfAlias } from "~/domain/room/aliases";
+import { isAlias, nameForActs } from "~/domain/room/aliases";
 import { MOST_HOSTS } from "~/domain/series/form";
 import type { SeriesView, ShownSeries } from "~/domain/series/view";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -35,19 +35,21 @@ export function Rota({ view: { series, hosts } }: { view: SeriesView }) {
 
 /** A link to the person; an alias leads nowhere (Q-12). */
 export const SeriesPerson = ({ username }: { username: string }) =>
-  placeOfAlias(username) === null ? (
+  isAlias(username) ? (
+    <span>{username}</span>
+  ) : (
     <TextLink to={`/${username}`} className="break-all">
       {username}
     </TextLink>
-  ) : (
-    <span>{username}</span>
   );
 
 type HostRowProps = { host: SeriesView["hosts"][number]; place: number; mayChange: boolean };
 
-function HostRow({ host: { username, isAccepted }, place, mayChange }: HostRowProps) {
-  const up = useActionForm({ intent: "host.move", about: { username, place: place - 1 } });
-  const remove = useActionForm({ intent: "host.remove", about: { username } });
+function HostRow({ host, place, mayChange }: HostRowProps) {
+  const { username, isAccepted } = host;
+  const about = { username: nameForActs(host) };
+  const up = useActionForm({ intent: "host.move", about: { ...about, place: place - 1 } });
+  const remove = useActionForm({ intent: "host.remove", about });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
       <span className="flex min-w-0 flex-wrap items-center gap-3">

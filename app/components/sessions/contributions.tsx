@@ -1,7 +1,7 @@
 // The additions of participants to the text of a session, each under its author's name (R-66).
 import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
-import { placeOfAlias } from "~/domain/room/aliases";
+import { isAlias } from "~/domain/room/aliases";
 import type { ShownContribution } from "~/domain/sessions/view";
 
 export function Contributions({ contributions }: { contributions: readonly ShownContribution[] }) {
@@ -24,12 +24,12 @@ function Author({ username }: { username: string | null }) {
   const name = "text-sm font-semibold wrap-anywhere";
   return (
     <p className={name}>
-      {placeOfAlias(username) === null ? (
+      {isAlias(username) ? (
+        username
+      ) : (
         <TextLink to={`/${username}`} className="no-underline hover:underline">
           {username}
         </TextLink>
-      ) : (
-        username
       )}
     </p>
   );

@@ -16,6 +16,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { HOST_MESSAGE_LENGTH } from "~/domain/notices/events";
 import { SEAT_ROLE } from "~/domain/roles";
+import { canBeNamed, isAlias, nameForActs } from "~/domain/room/aliases";
 import { RELIABILITY } from "~/domain/room/presence";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { SESSION_STATUS } from "~/domain/sessions/status";
@@ -41,12 +42,12 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
           <ul aria-label="Participants" className="flex flex-col">
             {others.map((person) => (
               <Person
-                key={person.username}
+                key={nameForActs(person)}
                 person={person}
                 reliability={reliability.find(({ username }) => username === person.username)?.percent}
                 mute={room.mutes.find(({ username }) => username === person.username)}
-                mayMute={!isOver && (me.canHost || !person.isHost)}
-                mayRemove={!isOver && me.canHost && !person.isHost}
+                mayMute={canBeNamed(person) && !isOver && (me.canHost || !person.isHost)}
+                mayRemove={canBeNamed(person) && !isOver && me.canHost && !person.isHost}
                 isInSeries={me.series?.isMine === true}
               />
             ))}
@@ -128,9 +129,13 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
     <li className="flex flex-col gap-3 border-b border-line py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Avatar name={username} size={36} />
-        <TextLink to={`/${username}`} className="min-w-0 break-all font-semibold">
-          {username}
-        </TextLink>
+        {isAlias(username) ? (
+          <span className="font-semibold">{username}</span>
+        ) : (
+          <TextLink to={`/${username}`} className="min-w-0 break-all font-semibold">
+            {username}
+          </TextLink>
+        )}
         {person.isHost ? <Badge>Host</Badge> : person.role === SEAT_ROLE.admin && <Badge>Admin</Badge>}
         {reliability !== undefined && (
           <span className="tabular text-sm text-soft">
@@ -151,16 +156,17 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
       </div>
       {(mayMute || mayRemove) && (
         <div className="flex flex-wrap items-start gap-3">
-          {mayMute && <MuteForm username={username} isMuted={mute !== undefined} longest="This session" />}
-          {mayRemove && <RemoveForm username={username} isInSeries={isInSeries} />}
+          {mayMute && <MuteForm person={person} isMuted={mute !== undefined} longest="This session" />}
+          {mayRemove && <RemoveForm person={person} isInSeries={isInSeries} />}
         </div>
       )}
     </li>
   );
 }
 
-function RemoveForm({ username, isInSeries }: { username: string; isInSeries: boolean }) {
-  const form = useActionForm({ intent: "remove", about: { username } });
+function RemoveForm({ person, isInSeries }: Pick<PersonProps, "person" | "isInSeries">) {
+  const { username } = person;
+  const form = useActionForm({ intent: "remove", about: { username: nameForActs(person) } });
   return (
     <details open={form.isFailed} className="min-w-0">
       <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-red">

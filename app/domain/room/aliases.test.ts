@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { usernameRule } from "~/domain/accounts/rules";
 import { hiddenOf } from "~/domain/safety/blocks";
 import { part, schedule } from "~/domain/schedule/fixtures";
-import { aliasesIn, placeOfAlias, roomSeenBy } from "./aliases";
+import { aliasesIn, canBeNamed, isAlias, isHandle, nameForActs, roomSeenBy } from "./aliases";
 import { guest, person, room } from "./fixtures";
 
 const cid = hiddenOf([{ userId: 3, username: "cid" }]);
@@ -36,8 +37,19 @@ describe("Q-12 a room as a viewer with a block sees it", () => {
   });
 });
 
-test("Q-12 an alias names a place, and no username is an alias", () => {
-  expect(placeOfAlias("Participant 3")).toBe(2);
+test("Q-12 no username is an alias or a handle", () => {
+  expect(isAlias("Participant 3")).toBe(true);
   for (const name of ["Participant", "participant 3", "Participant 0", "ann"])
-    expect(placeOfAlias(name)).toBeNull();
+    expect([isAlias(name), isHandle(name)], name).toEqual([false, false]);
+  expect(usernameRule("~0123456789abcdef", {})).not.toBeNull();
+});
+
+test("Q-12 an act names a person by the handle where there is one, and an alias alone names nobody", () => {
+  expect(nameForActs({ username: "Participant 3", handle: "~a1" })).toBe("~a1");
+  expect(nameForActs({ username: "ann", handle: null })).toBe("ann");
+  expect([
+    canBeNamed({ username: "ann" }),
+    canBeNamed({ username: "Participant 3", handle: "~a1" }),
+    canBeNamed({ username: "Participant 3", handle: null }),
+  ]).toEqual([true, true, false]);
 });

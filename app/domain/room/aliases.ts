@@ -29,11 +29,15 @@ export function aliasesIn({ participants, schedule, contributions }: Seated, hid
 }
 export const aliasAt = (index: number): string => `Participant ${index + 1}`;
 
-/** The place in the order of joining that an alias names; null for any other name. */
-export function placeOfAlias(name: string): number | null {
-  const [, place] = /^Participant ([1-9]\d{0,5})$/.exec(name) ?? [];
-  return place === undefined ? null : Number(place) - 1;
-}
+export const isAlias = (name: string): boolean => /^Participant [1-9]\d{0,5}$/.test(name);
+
+/** A name of a seat or a place for acts: an alias is a position, which moves when somebody leaves (Q-12). */
+export const isHandle = (name: string): boolean => name.startsWith("~");
+type Named = { username: string; handle?: string | null };
+/** The name by which an act means this person. */
+export const nameForActs = ({ username, handle }: Named): string => handle ?? username;
+/** An alias without a handle means nobody. */
+export const canBeNamed = (person: Named): boolean => person.handle != null || !isAlias(person.username);
 
 export const turnsSeenBy = (schedule: Schedule, aliases: Aliases): Schedule =>
   mapParts(schedule, (part) =>

@@ -198,13 +198,14 @@ function seated(state: RoomState, seats: readonly SeatRecord[]): RoomParticipant
       isSame = false;
       return { ...seat, isReady: false };
     }
-    const { username, role, isHost } = seat;
-    if (before.username === username && before.role === role && before.isHost === isHost) {
+    const { username, role, isHost, handle } = seat;
+    const isAsBefore = before.username === username && before.role === role && before.isHost === isHost;
+    if (isAsBefore && before.handle === handle) {
       if (state.participants[i] !== before) isSame = false;
       return before;
     }
     isSame = false;
-    return { ...before, username, role, isHost };
+    return { ...before, username, role, isHost, handle };
   });
   return isSame ? state.participants : participants;
 }

@@ -35,6 +35,8 @@ export type RoomParticipant = {
   isReady: boolean;
   /** The person is done (S-07). */
   completedAt: Instant | null;
+  /** Of the seat; a listener who may not know the name acts by it (Q-12). */
+  handle?: string | null;
 };
 
 /** `until` null: as long as the session lasts. */

@@ -44,7 +44,7 @@ export type SeriesView = {
   /** For the host alone. */
   holders: { username: string; since: Instant }[];
   /** The rota in order, for the host and for the people in it; empty: the host of the series hosts every session. */
-  hosts: { username: string; isAccepted: boolean }[];
+  hosts: { username: string; isAccepted: boolean; handle: string | null }[];
   /** Sessions that have not begun: the number that ending the series cancels. */
   unstarted: number;
   timeZone: string;

@@ -87,6 +87,8 @@ export type ShownParticipant = {
   isReady: boolean;
   isOnline: boolean;
   completedAt: Instant | null;
+  /** Of a person under an alias: acts name the seat by it. Null for everybody else. */
+  handle: string | null;
 };
 
 /** The viewer's role and permissions, for display. The use cases check them again. */

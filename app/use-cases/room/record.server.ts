@@ -64,6 +64,7 @@ export async function readRoomRecord(
       isHost: row.isHost,
       joinedAt: row.joinedAt,
       completedAt: row.completedAt,
+      handle: row.handle,
     }),
   );
   return { session: { ...session, contributions, mutes }, seats, hiding: pairsAmong(rows, gone, ofGone) };

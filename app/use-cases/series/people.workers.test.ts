@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
-import { db, makeUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { makeSeries, sessionsOf } from "#tests/support/series";
 
@@ -44,16 +44,31 @@ test("Q-15 a person who is kept out of a series waits in none of its sessions", 
   expect(waits).toEqual([]);
 });
 
-test("Q-12 the rota shows a blocked person under an alias, by which the host removes them", async () => {
-  const [host, ben] = [await makeUser({ tokens: 5000 }), await makeUser()];
+test("Q-12 the host moves and removes a hidden person of the rota by the handle, also after others left it", async () => {
+  const host = await makeUser({ tokens: 5000 });
+  const [early, a, b] = await makeUsers(3);
   const id = await makeSeries(host);
-  expect((await callAs(host, "PUT", `/api/series/${id}/hosts/${ben.username}`, {})).status).toBe(200);
-  expect((await callAs(ben, "PUT", `/api/blocks/${host.username}`)).status).toBe(204);
-  const { hosts } = await dataOf(host, `/api/my/series/${id}`);
-  expect(hosts.map(({ username }: { username: string }) => username)).toEqual([
+  const on = (who: string, method: string, body?: object) =>
+    callAs(host, method, `/api/series/${id}/hosts/${encodeURIComponent(who)}`, body);
+  for (const { username } of [early, a, b]) expect((await on(username, "PUT", {})).status).toBe(200);
+  for (const user of [a, b])
+    expect((await callAs(user, "PUT", `/api/blocks/${host.username}`)).status).toBe(204);
+  const rota = async () => (await dataOf(host, `/api/my/series/${id}`)).hosts;
+  const page = await rota();
+  expect(page.map(({ username }: { username: string }) => username)).toEqual([
     host.username,
-    "Participant 2",
+    early.username,
+    "Participant 3",
+    "Participant 4",
   ]);
-  expect((await callAs(host, "DELETE", `/api/series/${id}/hosts/Participant%202`)).status).toBe(204);
-  expect(await db.select().from(schema.rotaHosts).where(eq(schema.rotaHosts.userId, ben.id))).toEqual([]);
+  const [{ handle: ofHost }, , { handle: ofA }, { handle: ofB }] = page;
+  expect(ofHost).toBeUndefined();
+  expect((await on(early.username, "DELETE")).status).toBe(204);
+  expect((await on(ofB, "PUT", { place: 0 })).status).toBe(200);
+  expect((await rota()).map(({ handle }: { handle?: string }) => handle)).toEqual([ofB, undefined, ofA]);
+  expect((await on("Participant 3", "DELETE")).status).toBe(204);
+  expect(await rota()).toHaveLength(3);
+  expect((await on(ofA, "DELETE")).status).toBe(204);
+  const left = await db.select().from(schema.rotaHosts).where(eq(schema.rotaHosts.seriesId, id));
+  expect(new Set(left.map(({ userId }) => userId))).toEqual(new Set([host.id, b.id]));
 });

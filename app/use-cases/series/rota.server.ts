@@ -5,7 +5,7 @@ import * as seriesQueries from "#db/queries/series/series";
 import { AppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/events";
 import { requireUser } from "~/domain/permissions";
-import { placeOfAlias } from "~/domain/room/aliases";
+import { isHandle } from "~/domain/room/aliases";
 import { MOST_HOSTS } from "~/domain/series/form";
 import type { SeriesView } from "~/domain/series/view";
 import type { App } from "~/use-cases/app.server";
@@ -19,12 +19,13 @@ type Named = { series: number; username: string };
 type RotaRow = Awaited<ReturnType<typeof rota.listRota>>[number];
 const listRota = (app: App, series: number) => rota.listRota(app.db, series, requireUser(app.user).id);
 
-/** By name, or by the place that the alias of a hidden person names. */
-const named = (rows: readonly RotaRow[], username: string) => {
-  const aliased = rows[placeOfAlias(username) ?? -1];
-  if (aliased?.isHidden) return aliased;
-  return rows.find((row) => row.username.toLowerCase() === username.trim().toLowerCase());
-};
+/** By name, or by the handle of a hidden person's place. */
+const named = (rows: readonly RotaRow[], username: string) =>
+  rows.find((row) =>
+    isHandle(username)
+      ? row.handle === username
+      : row.username.toLowerCase() === username.trim().toLowerCase(),
+  );
 
 /** Invites a person, or moves a host to a place from 0 up. By the host of the series. May be repeated. */
 export async function setRotaHost(

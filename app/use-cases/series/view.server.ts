@@ -94,6 +94,7 @@ async function readShown(
     hosts: (mayManage || row.turn !== null ? hosts : []).map((host, place) => ({
       username: shownName(host, place),
       isAccepted: host.acceptedAt !== null,
+      handle: host.isHidden ? host.handle : null,
     })),
     unstarted: sessions.filter((session) => isAhead(session, app.now)).length,
     timeZone: row.timeZone,

@@ -15,7 +15,7 @@ import * as waiters from "#db/queries/sessions/waiters";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { SEAT_ROLE, type SeatRole } from "~/domain/roles";
-import { placeOfAlias } from "~/domain/room/aliases";
+import { aliasAt, isHandle } from "~/domain/room/aliases";
 import { NOT_JOINED } from "~/domain/room/chat";
 import type { RoomView } from "~/domain/room/room";
 import { closedAmong, type MuteOrder } from "~/domain/safety/sanctions";
@@ -44,10 +44,11 @@ import {
   noSession,
   readSession,
   type SessionRef,
-  seatOfAlias,
   seatOfRow,
+  seatsOf,
   showParticipant,
   termsOf,
+  underAlias,
   viewRoom,
   withHeldSeats,
 } from "./read.server";
@@ -219,13 +220,12 @@ type Named = { session: number; username: string };
 
 async function readSeat(app: App, input: Named, may: (app: App, row: SessionRow) => boolean) {
   requireUser(app.user);
-  const [[row], [named]] = await app.db.batch([
+  const [[row], [seat]] = await app.db.batch([
     sessions.findSession(app.db, input.session, app.user?.id ?? 0),
     participants.findSeatByName(app.db, input.session, input.username),
   ]);
   if (!row) throw noSession();
   allow(may(app, row), "Only the host may do that.");
-  const seat = named ?? (await seatOfAlias(app, row, input.username));
   if (!seat) throw new AppError("NOT_FOUND", NOT_HERE);
   return { row, seat };
 }
@@ -285,20 +285,21 @@ export async function changeParticipant(
   return showSeat(app, { row, seat: after }, input.username);
 }
 
-/** Under the name by which it was asked for. */
+/** Under an alias if the seat's handle was asked for. */
 async function showSeat(
   app: App,
   { row, seat }: { row: SessionRow; seat: Seat },
   username: string,
 ): Promise<ShownParticipant> {
   const view = await viewRoom(app, row.id);
-  const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
+  const roster = await seatsOf(app, row, view);
+  const place = roster.findIndex(({ userId }) => userId === seat.userId);
   const shown = showParticipant(
-    { ...seat, isReady: live?.isReady ?? false },
+    { ...seat, isReady: roster[place]?.isReady ?? false },
     row,
     view?.online.includes(seat.username) ?? false,
   );
-  return placeOfAlias(username) === null ? shown : { ...shown, username };
+  return underAlias(shown, isHandle(username) ? aliasAt(place) : undefined, seat.handle);
 }
 
 const NOT_HERE = "This person is not in this session.";

@@ -9,13 +9,7 @@ import { AppError, asAppError, isAppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals/goals";
 import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import { SEAT_ROLE } from "~/domain/roles";
-import {
-  type Aliases,
-  aliasesIn,
-  contributionsSeenBy,
-  placeOfAlias,
-  turnsSeenBy,
-} from "~/domain/room/aliases";
+import { type Aliases, aliasesIn, contributionsSeenBy, turnsSeenBy } from "~/domain/room/aliases";
 import { focusAt } from "~/domain/room/focus";
 import { withoutNames } from "~/domain/room/outside";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room/room";
@@ -51,14 +45,6 @@ export async function readSession(app: App, ref: SessionRef): Promise<SessionRow
   return row;
 }
 export const noSession = () => new AppError("NOT_FOUND", "There is no such session.");
-
-/** A host still keeps order among people whose names a block hides: by their place in the roster (Q-12). */
-export async function seatOfAlias(app: App, row: SessionRow, alias: string) {
-  const place = placeOfAlias(alias);
-  if (place === null || row.hidden.length === 0) return undefined;
-  const [seat] = await participants.listSeats(app.db, row.id, 1, place);
-  return seat && hiddenOf(row.hidden).ids.has(seat.userId) ? seat : undefined;
-}
 
 export const sessionPath = (id: number): string => `/sessions/${id}`;
 
@@ -416,7 +402,7 @@ function seriesOf(app: App, row: SessionRow): SeriesOfSession | null {
 type ShownSeat = Omit<RoomParticipant, "joinedAt">;
 
 /** In order of joining: as the room knows them, else the record. */
-const seatsOf = async (app: App, row: SessionRow, view: RoomView | null): Promise<ShownSeat[]> =>
+export const seatsOf = async (app: App, row: SessionRow, view: RoomView | null): Promise<ShownSeat[]> =>
   view
     ? view.state.participants
     : (await participants.listSeats(app.db, row.id, SHOWN_PARTICIPANTS)).map((seat) => ({
@@ -438,7 +424,7 @@ function shownParticipants(
     .filter((seat) => seat.userId !== myId || row.seatName !== null)
     .map((seat) => {
       const person = showParticipant(seat, row, online.has(seat.username));
-      return { ...person, username: aliases.get(person.username) ?? person.username };
+      return underAlias(person, aliases.get(person.username), seat.handle);
     });
   if (row.seatName !== null && !seats.some((seat) => seat.userId === myId))
     shown.push({
@@ -449,6 +435,7 @@ function shownParticipants(
       isReady: false,
       isOnline: false,
       completedAt: null,
+      handle: null,
     });
   return [...shown.filter((one) => one.isHost), ...shown.filter((one) => !one.isHost)].slice(
     0,
@@ -468,4 +455,12 @@ export const showParticipant = (
   isReady: seat.isReady,
   isOnline,
   completedAt: seat.completedAt,
+  handle: null,
 });
+
+/** The person as a viewer sees them who may not know the name (Q-12); unchanged without an alias. */
+export const underAlias = <P extends ShownParticipant>(
+  person: P,
+  alias: string | undefined,
+  handle: string | null | undefined,
+): P => (alias === undefined ? person : { ...person, username: alias, handle: handle ?? null });

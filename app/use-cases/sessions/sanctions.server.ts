@@ -11,6 +11,7 @@ import * as sessions from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { USER_ROLE } from "~/domain/roles";
+import { isHandle } from "~/domain/room/aliases";
 import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -19,7 +20,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { freedNow, freePlacesInSeries } from "./places.server";
-import { mayHost, mayRun, noSession, readSession, seatOfAlias, seatOfRow } from "./read.server";
+import { mayHost, mayRun, noSession, readSession, seatOfRow } from "./read.server";
 import { layFor, updatePlan } from "./roster-plan.server";
 import { left } from "./waiting.server";
 
@@ -37,7 +38,7 @@ async function readTarget(app: App, input: Named, may: (app: App, row: SessionRo
   ]);
   if (!row) throw noSession();
   allow(may(app, row), "Only the host and admins may do that.");
-  const target = named ?? (await targetOfAlias(app, row, input.username));
+  const target = isHandle(input.username) ? await targetOfHandle(app, row, input.username) : named;
   if (!target) throw new AppError("NOT_FOUND", NOT_HERE);
   const { userId, roleHere, isHost } = target;
   const seat = roleHere === null ? null : { role: roleHere, isHost };
@@ -58,8 +59,8 @@ async function readTarget(app: App, input: Named, may: (app: App, row: SessionRo
   return { row, seat, userId, act };
 }
 
-async function targetOfAlias(app: App, row: SessionRow, alias: string) {
-  const seat = await seatOfAlias(app, row, alias);
+async function targetOfHandle(app: App, row: SessionRow, handle: string) {
+  const [seat] = await participants.findSeatByName(app.db, row.id, handle);
   if (!seat) return undefined;
   return (await sanctions.findTarget(app.db, seat.username, { sessionId: row.id }))[0];
 }

@@ -50,6 +50,7 @@ import {
   shownGoal,
   shownOwner,
   showParticipant,
+  underAlias,
   withRoom,
 } from "./read.server";
 
@@ -179,15 +180,16 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
     members: shown.map((seat, index) => {
       const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
       const { role } = seat;
+      const alias = hidden.ids.has(seat.userId)
+        ? aliasAt(places.get(seat.userId) ?? first + index)
+        : undefined;
+      const person = showParticipant(
+        { ...seat, role, isReady: live?.isReady ?? false },
+        row,
+        online.has(seat.username),
+      );
       return {
-        ...showParticipant(
-          { ...seat, role, isReady: live?.isReady ?? false },
-          row,
-          online.has(seat.username),
-        ),
-        ...(hidden.ids.has(seat.userId)
-          ? { username: aliasAt(places.get(seat.userId) ?? first + index) }
-          : {}),
+        ...underAlias(person, alias, seat.handle),
         ...totalsOf(totals.filter(({ userId }) => userId === seat.userId)),
       };
     }),

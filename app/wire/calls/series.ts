@@ -41,7 +41,11 @@ const viewOut = (view: SeriesView) => ({
   })),
   unstarted: view.unstarted,
   holders: view.holders.map(({ username, since }) => ({ username, since: instantOut(since) })),
-  hosts: view.hosts.map(({ username, isAccepted }) => ({ username, is_accepted: flagOut(isAccepted) })),
+  hosts: view.hosts.map(({ username, isAccepted, handle }) => ({
+    username,
+    is_accepted: flagOut(isAccepted),
+    ...(handle === null ? {} : { handle }),
+  })),
 });
 const asMade = (view: SeriesView) => ({ ...viewOut(view), path: view.series.path });
 

@@ -3,6 +3,7 @@
 
 import type { ErrorCode } from "~/domain/errors";
 import type { SeatRole } from "~/domain/roles";
+import { isAlias } from "~/domain/room/aliases";
 import type { RoomLog, RoomMute, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
 import type { RoomMessage, SlowMode } from "~/domain/sessions/chat";
 import { statusAt } from "~/domain/sessions/status";
@@ -50,6 +51,8 @@ export type ParticipantWire = {
   is_ready: 0 | 1;
   joined_at: string;
   completed_at: string | null;
+  /** Of a person whose name this viewer may not know: acts name the seat by it. */
+  handle?: string;
 };
 export type MessageWire = {
   seq: number;
@@ -188,6 +191,7 @@ export const participantOut = (person: RoomParticipant): ParticipantWire => ({
   is_ready: person.isReady ? 1 : 0,
   joined_at: new Date(person.joinedAt).toISOString(),
   completed_at: isoOf(person.completedAt),
+  ...(person.handle && isAlias(person.username) ? { handle: person.handle } : {}),
 });
 
 export const messageOut = (message: RoomMessage): MessageWire => ({
@@ -355,6 +359,7 @@ const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId">
   isReady: person.is_ready === 1,
   joinedAt: instant(Date.parse(person.joined_at)),
   completedAt: from(person.completed_at),
+  handle: person.handle ?? null,
 });
 
 /** The host's text, and what others added to it. */

@@ -197,6 +197,7 @@ export const participantOut = (person: ShownParticipant, totals: ParticipantTota
   is_ready: flagOut(person.isReady),
   is_online: flagOut(person.isOnline),
   completed_at: instantOut(person.completedAt),
+  ...(person.handle === null ? {} : { handle: person.handle }),
   ...totalsOut(totals),
 });
 

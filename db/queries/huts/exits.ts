@@ -4,6 +4,7 @@ import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { isNoticeSeen } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
+import { NEW_HANDLE } from "#db/schema/columns";
 import type { Instant } from "~/domain/time";
 
 const { sessions, series, standingSeats, rotaHosts, participants, notices, users, persons } = schema;
@@ -115,7 +116,7 @@ export const seatSuccessor = (
   db
     .insert(participants)
     .select(
-      sql`SELECT s.id, ${users.id}, ${persons.id}, ${persons.username}, 1, 0, ${seat}, ${users.id}, ${now}, NULL, NULL, s.started_at
+      sql`SELECT s.id, ${users.id}, ${persons.id}, ${persons.username}, 1, 0, ${seat}, ${users.id}, ${now}, NULL, NULL, s.started_at, ${NEW_HANDLE}
         FROM sessions s JOIN ${users} ON ${users.id} = ${to} JOIN ${persons} ON ${persons.id} = ${users.personId}
         WHERE s.id = ${sessionId} AND s.closed_at IS NULL
         AND EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND h.user_id = ${from})`,

@@ -36,12 +36,17 @@ export const setSanction = (db: Database, row: NewSanction, when: SQL = sql`true
       setWhere: sql`NOT (sanctions.until IS excluded.until OR coalesce(abs(excluded.until - sanctions.until) < ${SAME_END}, 0)) OR sanctions.reason <> excluded.reason`,
     });
 
-/** Ends the sanction now; the row stays as a record. A retry changes no row. */
-export const liftSanction = (db: Database, key: SanctionKey, now: Instant): Statement =>
+/** Ends the sanction now, where `when` holds; the row stays as a record. A retry changes no row. */
+export const liftSanction = (
+  db: Database,
+  key: SanctionKey,
+  now: Instant,
+  when: SQL = sql`true`,
+): Statement =>
   db
     .update(sanctions)
     .set({ until: now })
-    .where(and(isThis(key), isInForce(now)));
+    .where(and(isThis(key), isInForce(now), when));
 
 export const findSanction = (db: Database, key: SanctionKey) =>
   db.select().from(sanctions).where(isThis(key)).limit(1);

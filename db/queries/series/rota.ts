@@ -4,6 +4,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { isHiddenFrom, isUnblocked, recordEvent } from "#db/queries/notices/events";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeriesOpen } from "#db/queries/seen";
+import { NEW_HANDLE } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { MOST_HOSTS } from "~/domain/series/form";
 import type { Instant } from "~/domain/time";
@@ -17,6 +18,7 @@ export const listRota = (db: Database, seriesId: number, viewerId: number) =>
       userId: rotaHosts.userId,
       username: persons.username,
       acceptedAt: rotaHosts.acceptedAt,
+      handle: rotaHosts.handle,
       isHidden: isHiddenFrom(sql`${viewerId}`, sql`${rotaHosts.userId}`),
     })
     .from(rotaHosts)
@@ -74,7 +76,7 @@ export const insertRotaHost = (db: Database, host: Invited): Statement =>
   db
     .insert(rotaHosts)
     .select(
-      sql`SELECT r.id, u.id, ${count(host.seriesId)}, CASE WHEN u.id = r.owner_id THEN ${host.now} END
+      sql`SELECT r.id, u.id, ${count(host.seriesId)}, CASE WHEN u.id = r.owner_id THEN ${host.now} END, ${NEW_HANDLE}
         ${invitable(host)} AND ${count(host.seriesId)} < ${MOST_HOSTS}`,
     )
     .onConflictDoNothing();
@@ -84,7 +86,7 @@ export const insertOwnTurn = (db: Database, host: Invited): Statement =>
   db
     .insert(rotaHosts)
     .select(
-      sql`SELECT id, owner_id, 0, ${host.now} FROM ${series} WHERE id = ${host.seriesId} AND ${count(host.seriesId)} = 0
+      sql`SELECT id, owner_id, 0, ${host.now}, ${NEW_HANDLE} FROM ${series} WHERE id = ${host.seriesId} AND ${count(host.seriesId)} = 0
         AND EXISTS (SELECT 1 ${invitable(host)})`,
     )
     .onConflictDoNothing();

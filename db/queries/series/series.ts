@@ -7,6 +7,7 @@ import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen, isSeriesOpen } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { idOf } from "#db/queries/sessions/writes";
+import { NEW_HANDLE } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { PRICES } from "~/domain/payments/tokens";
@@ -261,7 +262,7 @@ export function seatStanding(
   const path = `/my/series/${at.seriesId}`;
   return [
     db.insert(participants).select(
-      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL, s.started_at
+      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL, s.started_at, ${NEW_HANDLE}
           FROM standing_seats st JOIN sessions s ON s.id = ${here} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
           WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id AND u.deletion_due_at IS NULL
           AND (s.is_free = 1 OR ${balance(user)} >= ${price})

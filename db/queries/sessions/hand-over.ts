@@ -2,6 +2,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
+import { liftSanction } from "#db/queries/safety/sanctions";
 import type { NewEvent } from "~/domain/notices/cause";
 import { SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
@@ -11,7 +12,7 @@ const { participants, sessions } = schema;
 
 /**
  * Moves the host role, so that a session always has exactly one host (R-05), tells the new host, and ends free joining,
- * because the new host would pay for it (R-55). The previous host stays admin. A repeat changes no row. `when` is a
+ * because the new host would pay for it (R-55), and their mute in it. The previous host stays admin. A repeat changes no row. `when` is a
  * further condition on the state before.
  */
 export const handOver = (
@@ -22,9 +23,12 @@ export const handOver = (
 ): Statement[] => {
   const isOther = sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND is_host = 0)`;
   const moves = sql`${isOther} AND ${when}`;
+  const mute = { scope: "session", targetId: sessionId, userId, kind: "mute" } as const;
   const endsFree = keepsFree ? sql`0` : sql`(SELECT is_free FROM sessions WHERE id = ${sessionId})`;
   return [
     recordEvent(db, given, { when: moves, words: { endsFree } }),
+    // A host who may not write could not host.
+    liftSanction(db, mute, given.at, moves),
     ...(keepsFree ? [] : [stopFreeJoining(db, sessionId, moves)]),
     db
       .update(participants)

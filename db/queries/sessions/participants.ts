@@ -5,7 +5,9 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen } from "#db/queries/seen";
+import { NEW_HANDLE } from "#db/schema/columns";
 import type { SeatRole } from "~/domain/roles";
+import { isHandle } from "~/domain/room/aliases";
 import type { Instant } from "~/domain/time";
 
 const { participants, sessions, sessionTotals, tokenEntries, activities } = schema;
@@ -47,7 +49,7 @@ export const isSpotFree = (capacity: number, to?: { userId: number; now: Instant
  */
 export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statement, Statement] => [
   db.insert(participants).select(
-    sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL, NULL, s.started_at
+    sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL, NULL, s.started_at, ${NEW_HANDLE}
         FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
         AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
         AND ${isSpotFree(terms.capacity, seat)}
@@ -63,16 +65,17 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
     .where(and(eq(sessions.id, seat.sessionId), hasSeat(seat))),
 ];
 
-/** By the person's name; starts from the name, so that a large roster is not read. */
-export const findSeatByName = (db: Database, sessionId: number, username: string) =>
+/** By the person's name, from which it starts, so that a large roster is not read; or by the seat's handle. */
+export const findSeatByName = (db: Database, sessionId: number, name: string) =>
   db
     .select()
     .from(participants)
     .where(
       and(
         eq(participants.sessionId, sessionId),
-        sql`${participants.userId} = (SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`,
-        sql`lower(${participants.username}) = lower(${username})`,
+        isHandle(name)
+          ? eq(participants.handle, name)
+          : sql`${participants.userId} = (SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${name})) AND lower(${participants.username}) = lower(${name})`,
       ),
     )
     .limit(1);

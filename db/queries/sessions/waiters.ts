@@ -6,6 +6,7 @@ import { recordEvent } from "#db/queries/notices/events";
 import { canPay, spendTokens } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen } from "#db/queries/seen";
+import { NEW_HANDLE } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { WAITING, type WaitingList } from "~/domain/sessions/waiting";
@@ -199,7 +200,7 @@ export function passSeat(
       .insert(participants)
       .select(
         firstWaiter(
-          sql`s.id, w.user_id, w.person_id, n.username, 0, 0, ${seat}, ${payer}, ${now}, NULL, NULL, s.started_at`,
+          sql`s.id, w.user_id, w.person_id, n.username, 0, 0, ${seat}, ${payer}, ${now}, NULL, NULL, s.started_at, ${NEW_HANDLE}`,
           freed,
           "given",
         ),

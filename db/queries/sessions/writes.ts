@@ -6,6 +6,7 @@ import { goalColumns } from "#db/queries/goals/columns";
 import { recordEvent, recordOfSeries } from "#db/queries/notices/events";
 import { withTitlePairs } from "#db/queries/search";
 import { isSeen } from "#db/queries/seen";
+import { NEW_HANDLE } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import type { SessionPlan } from "~/domain/sessions/sessions";
 import type { Instant } from "~/domain/time";
@@ -55,7 +56,7 @@ export const insertHost = (
   db
     .insert(participants)
     .select(
-      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL, started_at FROM sessions WHERE id = ${idOf(slug)}`,
+      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL, started_at, ${NEW_HANDLE} FROM sessions WHERE id = ${idOf(slug)}`,
     );
 
 export const countOneMore = (db: Database, activityId: number): Statement =>

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SessionInput } from "~/domain/sessions/input";
 import { users } from "../accounts/accounts";
-import { idColumn, instantColumn, jsonColumn, showsUpload, stampColumns } from "../columns";
+import { handleColumn, idColumn, instantColumn, jsonColumn, showsUpload, stampColumns } from "../columns";
 import { huts } from "../huts/huts";
 
 /** Triggers (triggers.sql): `sanctions_of_series`. */
@@ -87,6 +87,8 @@ export const rotaHosts = sqliteTable(
     place: integer("place").notNull(),
     /** Null: invited. */
     acceptedAt: instantColumn("accepted_at"),
+    /** A random name of this place; null in one that the last release gave. */
+    handle: handleColumn(),
   },
   (t) => [
     primaryKey({ name: "one_place_in_rota", columns: [t.seriesId, t.userId] }),

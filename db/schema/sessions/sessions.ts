@@ -10,6 +10,7 @@ import { activities } from "../activities/activities";
 import {
   fitsRow,
   flagColumn,
+  handleColumn,
   idColumn,
   instantColumn,
   jsonColumn,
@@ -159,6 +160,8 @@ export const participants = sqliteTable(
     askedAt: instantColumn("asked_at"),
     /** The session's start at the time of joining; null if it had none, or has lost it since. */
     joinedStart: instantColumn("joined_start"),
+    /** A random name of this seat; null in one that the last release took. */
+    handle: handleColumn(),
   },
   (t) => [
     primaryKey({ name: "one_seat_per_user", columns: [t.userId, t.sessionId] }),
