@@ -100,7 +100,11 @@ async function answer<I, R>(
     bodyHash: await digest(bytes),
   };
   const done =
-    request && app.user ? await once(app, { userId: app.user.id, ...request }, run, again) : await run(app);
+    request && app.user
+      ? await once(app, { userId: app.user.id, ...request }, run, again, {
+          asksFirst: call.keyFirst !== undefined,
+        })
+      : await run(app);
   if (call.deprecated) c.header("Deprecation", deprecatedSince(call.deprecated));
   if (done.status === 204) return c.body(null, 204);
   return c.body(done.body, done.status as 200, {

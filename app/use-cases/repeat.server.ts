@@ -22,30 +22,42 @@ const LONGEST_WAIT_MS = 5000;
 
 /**
  * Runs `work` once for a request's key. The first writing batch stores the key, so key and work are stored together,
- * and ids that the work creates derive from the key. A repeat gets the first answer, waits for it while the first run
- * is active, or reads it again if that run died. CONFLICT for a key of another call or body (R-50).
+ * and ids that the work creates derive from the key. `request_once` refuses the batch of a repeat, which then gets the
+ * first answer, waits for it while the first run is active, or reads it again if that run died. CONFLICT for a key of
+ * another call or body (R-50). `asksFirst` reads the key before the work, for work that reaches beyond D1.
  */
 export async function once(
   app: App,
   request: RequestKey,
   work: Work,
   readAgain: ReadAgain,
+  { asksFirst = false } = {},
 ): Promise<RepeatedAnswer> {
   const since = instant(app.now - DAY);
   const find = async () =>
     (await repeatedRequests.findRequest(app.db, request.userId, request.key, since))[0];
   const keyed = (at: Instant) => ({ ...app, newId: repeatableIds(request, at), requestKey: request.key });
-  const earlier = await find();
-  if (earlier) return answerAgain(keyed(earlier.createdAt), request, earlier, find, readAgain);
+  const again = (earlier: RememberedRequest) =>
+    answerAgain(keyed(earlier.createdAt), request, earlier, find, readAgain);
+  const earlier = asksFirst ? await find() : undefined;
+  if (earlier) return again(earlier);
   const carrier = carryWithFirstWrite(app.db, repeatedRequests.requestWritten(request, app.now, since));
+  let answer: RepeatedAnswer;
   try {
-    return await remember(app, request, await work({ ...keyed(app.now), db: carrier.db }), since);
+    answer = await work({ ...keyed(app.now), db: carrier.db });
   } catch (error) {
-    // A faster run of the same request may have caused this refusal, by the key or by a rule.
+    // An earlier or faster run of the same request may have caused this refusal, by the key or by a rule.
     const other = carrier.hasWritten() ? undefined : await find();
     if (!other) throw error;
-    return answerAgain(keyed(other.createdAt), request, other, find, readAgain);
+    return again(other);
   }
+  if (carrier.hasWritten()) {
+    // Until the answer is stored, a repeat waits for it or reads it again.
+    app.defer(remember(app, request, answer, since));
+    return answer;
+  }
+  const other = asksFirst ? undefined : await find();
+  return other ? again(other) : remember(app, request, answer, since);
 }
 
 async function answerAgain(

@@ -39,6 +39,8 @@ export type Call<Input = unknown, Result = unknown> = {
   needsCheck?: NeedsCheck<Input> | undefined;
   /** A create, join or purchase is idempotent: the same key takes effect once in 24 hours (X-07). */
   isRepeatable: boolean;
+  /** Why the key is read before the work. Others store it with their first write and read it when that is refused. */
+  keyFirst?: string;
   /** A GET that writes (C-19, C-67); refused when another site's page triggers it. */
   writes: boolean;
   /** Limit of the JSON body in bytes, by default 1 MiB (R-35). */
@@ -47,6 +49,9 @@ export type Call<Input = unknown, Result = unknown> = {
 
 type CallOptions<Input, Result> = Pick<Call<Input, Result>, "scope" | "input" | "answer"> &
   Partial<Omit<Call<Input, Result>, "method" | "path" | "summary" | "scope" | "input" | "answer">>;
+
+/** `keyFirst` of the calls whose work happens in a room. */
+export const IN_ROOM = "the room does the work, and stores no key";
 
 /** `POST /api/notes`, exactly as documented (C-01). */
 export type Route = `${Method} /${string}`;

@@ -4,7 +4,9 @@ import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { grantLotByEmail } from "#db/queries/payments/tokens";
+import { AppError } from "~/domain/errors";
 import { DAY, instant, MINUTE } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
 import { repeatableIds } from "~/use-cases/new-id.server";
 import { alone, once } from "~/use-cases/repeat.server";
 import { callAs, type Json } from "../support/ask";
@@ -22,6 +24,12 @@ const note = (key: string, title = "A note") =>
 beforeAll(async () => {
   user = await makeUser({ tokens: 50_000 });
 });
+/** An App of the user, and the end of its deferred work. */
+async function deferring() {
+  const works: Promise<unknown>[] = [];
+  const app: App = { ...(await appOf(user)), defer: (work) => void works.push(work) };
+  return { app, isDone: () => Promise.all(works) };
+}
 
 test("R-50 a key used with one call is refused with another", async () => {
   await note("one-call");
@@ -37,6 +45,8 @@ test("R-50 a key used with one call is refused with another", async () => {
 
 test("X-07 a key lives 24 hours, and afterwards repeats the work", async () => {
   const first = await note("a-day");
+  // The answer is stored behind it; a repeat waits for that.
+  expect((await note("a-day")).body).toEqual(first.body);
   const aged = (ms: number) =>
     db
       .update(schema.repeatedRequests)
@@ -70,7 +80,7 @@ test("X-07 a client's keys never collide with our locks or the keys of bodies", 
 });
 
 test("X-07 an answer over 1 MB is not stored, and a repeat reads it again from the inserted row", async () => {
-  const app = await appOf(user);
+  const { app, isDone } = await deferring();
   const request = { userId: user.id, key: "key:long", call: "POST /long", bodyHash: "" };
   const long = { status: 201, body: "x".repeat(1_000_001) };
   let runs = 0;
@@ -87,18 +97,20 @@ test("X-07 an answer over 1 MB is not stored, and a repeat reads it again from t
     body: `${made} ${long.body}`,
   });
   const first = await once(app, request, work, readAgain);
+  await isDone();
   const again = await once(app, request, work, readAgain);
   expect(again).toEqual(first);
-  expect(runs).toBe(1);
+  // The key refuses the second run's insert.
+  expect(runs).toBe(2);
   const [kept] = await db
     .select()
     .from(schema.repeatedRequests)
     .where(eq(schema.repeatedRequests.key, "key:long"));
-  expect(kept?.answer).toBeNull();
+  expect([kept?.status, kept?.answer]).toEqual([201, null]);
 });
 
 test("X-07 done work is answered when its answer cannot be stored, and a repeat reads it again", async () => {
-  const app = await appOf(user);
+  const { app, isDone } = await deferring();
   const request = { userId: user.id, key: "key:unstored", call: "POST /unstored", bodyHash: "" };
   const answerOf = (id: number | null) => ({ status: 201, body: String(id) });
   const work = async (inner: typeof app) => {
@@ -109,12 +121,50 @@ test("X-07 done work is answered when its answer cannot be stored, and a repeat 
     return answerOf(row?.id ?? null);
   };
   const readAgain = async (_: typeof app, made: number | null) => answerOf(made);
-  // The look for the key, and a batch of four: the answer is the sixth statement.
-  const failing = failingD1(env.DB, { at: 6, when: "before" });
+  // After a batch of four the answer is the fifth statement.
+  const failing = failingD1(env.DB, { at: 5, when: "before" });
   const first = await once({ ...app, db: connect(failing.d1) }, request, work, readAgain);
+  await isDone();
   expect(failing.counter.hasFailed).toBe(true);
   const later = { ...app, now: instant(app.now + MINUTE) };
   expect(await once(later, request, work, readAgain)).toEqual(first);
+});
+
+test("X-07 work that wrote nothing repeats its first answer, whatever it would find now", async () => {
+  const { app } = await deferring();
+  const request = { userId: user.id, key: "key:nothing", call: "POST /nothing", bodyHash: "" };
+  let found = 0;
+  const work = async () => ({ status: 200, body: String(++found) });
+  const first = await once(app, request, work, work);
+  expect(await once(app, request, work, work)).toEqual(first);
+  const other = { ...request, bodyHash: "other" };
+  await expect(once(app, other, work, work)).rejects.toThrow("another request");
+});
+
+test("X-07 a repeat whose work is refused by now gets its first answer", async () => {
+  const { app } = await deferring();
+  const request = { userId: user.id, key: "key:refused-now", call: "POST /refused-now", bodyHash: "" };
+  let isFirst = true;
+  const work = async (inner: typeof app) => {
+    if (!isFirst) throw new AppError("NOT_FOUND");
+    isFirst = false;
+    await inner.db
+      .insert(schema.persons)
+      .values({ userId: user.id, username: "refused-now", createdAt: NOW });
+    return { status: 201, body: "done" };
+  };
+  const first = await once(app, request, work, work);
+  expect(await once(app, request, work, work)).toEqual(first);
+});
+
+test("X-07 a key that is read first keeps a repeat from the work", async () => {
+  const { app } = await deferring();
+  const request = { userId: user.id, key: "key:read-first", call: "POST /read-first", bodyHash: "" };
+  let runs = 0;
+  const work = async () => ({ status: 200, body: String(++runs) });
+  await once(app, request, work, work, { asksFirst: true });
+  await once(app, request, work, work, { asksFirst: true });
+  expect(runs).toBe(1);
 });
 
 test("X-07 a refused run stores no key, so the request may be corrected", async () => {

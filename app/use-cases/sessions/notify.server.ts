@@ -49,7 +49,8 @@ export async function notifyParticipants(
     await send(keyed, user, input);
     return done;
   };
-  await once(app, request, sent, async () => done);
+  // A repeat must not count against the messages of a day.
+  await once(app, request, sent, async () => done, { asksFirst: true });
   return readSentMessage(app, input);
 }
 

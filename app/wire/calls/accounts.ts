@@ -217,6 +217,7 @@ export const accountCalls = {
     limits: ["add-person"],
     input: bodyAs(PersonInput),
     isRepeatable: true,
+    keyFirst: "a repeat does not count against the few persons an hour",
     bodyLimit,
     answer: (person: Person) => ({ person: personOut(person) }),
   }),

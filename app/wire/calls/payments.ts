@@ -36,6 +36,8 @@ const subscribeOut = (result: Subscribe) => ({
   publishable_key: result.publishableKey,
 });
 
+const PROVIDER = "the work reaches the card provider";
+
 export const paymentCalls = {
   getPaymentIntent: call("GET /tokens/get-payment-intent", "Start a payment for tokens", {
     scope: "none",
@@ -55,6 +57,7 @@ export const paymentCalls = {
 
     limits: ["pay"],
     isRepeatable: true,
+    keyFirst: PROVIDER,
     status: 200,
     input: fields({ body: { paymentIntent, token_pool: flag.optional() } }).transform((body) => ({
       paymentIntent: body.paymentIntent,
@@ -83,6 +86,7 @@ export const paymentCalls = {
     limits: ["redeem", "redeem-network"],
     who: "anyone",
     isRepeatable: true,
+    keyFirst: "a repeat does not count against the few attempts of a network",
     status: 200,
     input: nothing,
     answer: (result: { granted: number }) => ({
@@ -106,6 +110,7 @@ export const paymentCalls = {
     limits: ["pay"],
     who: "anyone",
     isRepeatable: true,
+    keyFirst: PROVIDER,
     input: fields({
       params: { product: oneLine() },
       body: { default_payment_method: oneLine().max(200).nullish() },
@@ -133,6 +138,7 @@ export const paymentCalls = {
 
     limits: ["pay"],
     isRepeatable: true,
+    keyFirst: PROVIDER,
     input: fields({
       body: { payment_method: oneLine("Please select a payment method.").min(1).max(200) },
     }).transform((body) => ({ method: body.payment_method })),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { RoomMessage } from "~/domain/sessions/chat";
 import type { ShownPost } from "~/domain/sessions/view";
 import { manyLines, oneLine } from "~/domain/text-fields";
-import { call, fields } from "../call";
+import { call, fields, IN_ROOM } from "../call";
 import { ownId } from "../goals/measures";
 import { idApart } from "../sessions/ids";
 import { messageOut, postOut } from "../sessions/sessions";
@@ -91,6 +91,7 @@ export const postCalls = {
       clientUuid: client_uuid ?? undefined,
     })),
     isRepeatable: true,
+    keyFirst: IN_ROOM,
     bodyLimit: 32 * 1024,
     answer: (sent: { message: RoomMessage; session: number; clientUuid: string | null }) => ({
       message: messageOut(sent.message, sent.session, sent.clientUuid),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { PartGroup } from "~/domain/schedule/shape";
 import type { PartAnswer } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
-import { call, fields } from "../call";
+import { call, fields, IN_ROOM } from "../call";
 import { groupOut, partOut } from "../schedule/schedule";
 import { bit, idApart, ofEvent, ofSlug, slugApart } from "../sessions/ids";
 import { goalPayload, partIdIn, partKind, placeFields, timedPayload } from "../sessions/input";
@@ -123,6 +123,7 @@ export const sessionPartCalls = {
         asGroupInput(idApart(input)),
       ),
       isRepeatable: true,
+      keyFirst: IN_ROOM,
       answer: asGroup,
     },
   ),
@@ -131,6 +132,7 @@ export const sessionPartCalls = {
     limits: ["parts"],
     input: fields({ params: ofSlug, body: groupFields }).transform((input) => asGroupInput(slugApart(input))),
     isRepeatable: true,
+    keyFirst: IN_ROOM,
     answer: asGroup,
   }),
   addPart: call("POST /challenges/{challenge}/parts", "Add a part", {
@@ -139,6 +141,7 @@ export const sessionPartCalls = {
     input: newPart,
     sends: partSent.extend({ uuid: partIdIn.nullish() }),
     isRepeatable: true,
+    keyFirst: IN_ROOM,
     answer: asPart,
   }),
   updatePart: call("PATCH /challenges/{challenge}/parts/{part}", "Update a part", {

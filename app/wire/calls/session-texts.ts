@@ -1,6 +1,6 @@
 // The shared text of a session, and its summary (C-65 to C-69).
 import { manyLines, oneLine } from "~/domain/text-fields";
-import { call, fields } from "../call";
+import { call, fields, IN_ROOM } from "../call";
 import { ownId } from "../goals/measures";
 import { bySlug, ofSlug, slugApart } from "../sessions/ids";
 
@@ -62,6 +62,7 @@ export const sessionTextCalls = {
       limits: ["contribute"],
       input: fields({ params: ofSlug, body: { contribution: words, uuid: ownId } }).transform(slugApart),
       isRepeatable: true,
+      keyFirst: IN_ROOM,
       status: 200,
       answer: (done: { appended: string; appendedHtml: string; texts: Texts }) => ({
         content: done.appended,

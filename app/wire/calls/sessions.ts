@@ -164,6 +164,7 @@ export const sessionCalls = {
     scope: "host",
     limits: ["notify"],
     isRepeatable: true,
+    keyFirst: "a repeat does not count against the five messages of a day",
     input: fields({ params: ofEvent, body: { content: manyLines("Please write a message.") } }).transform(
       idApart,
     ),
