@@ -29,8 +29,8 @@ export type CallInput = {
   body?: unknown;
   /** Continues after the page is closed (S-16); on by default for small writes. */
   keepalive?: boolean;
-  /** The same key makes a retry idempotent. */
-  idempotencyKey?: string;
+  /** The same key makes a retry idempotent; null where the body has a uuid of its own that does. */
+  idempotencyKey?: string | null;
   signal?: AbortSignal;
 };
 

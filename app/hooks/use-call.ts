@@ -13,7 +13,7 @@ type Options<Answer> = {
   onDone?: (answer: Answer) => void;
   /** Reverts an optimistic update. Returns true when it has handled the error. */
   onError?: (error: CallError) => boolean | undefined;
-  /** Repeats the call with its idempotency key until it is answered. */
+  /** Repeats the call with its key or uuid until it is answered. */
   retries?: boolean;
 };
 
@@ -36,7 +36,8 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
       if (!release) return;
       setPending((count) => count + 1);
       // A retry after the modal is the same request, so it has the same key.
-      const keyed = { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() };
+      const key = input.idempotencyKey === undefined ? crypto.randomUUID() : input.idempotencyKey;
+      const keyed = { ...input, idempotencyKey: key };
       try {
         const answer = await callUntilAnswered<Answer>(call, keyed, latest.current.retries ? WAITS_MS : []);
         const { success, onDone } = latest.current;

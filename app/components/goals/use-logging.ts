@@ -81,7 +81,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     void run(door.call, {
       ...(door.params ? { params: door.params } : {}),
       body: { ...door.body, ...body, uuid },
-      idempotencyKey: uuid,
+      idempotencyKey: null,
     }).finally(() => {
       key.current = "";
       setPending(false);
