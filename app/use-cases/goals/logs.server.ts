@@ -1,9 +1,10 @@
 // Recording progress: quick logs, manual logs and Start Progress all write the log, its counters and its price in one
 // batch. The client creates the uuid, so a repeat records once; log-moves.server.ts changes logs afterwards.
-import { runBatch } from "#db/connect.server";
+import { runBatch, type Statement } from "#db/connect.server";
 import type { NewLog } from "#db/queries/goals/logs";
 import * as logs from "#db/queries/goals/logs";
 import * as tokens from "#db/queries/payments/tokens";
+import { listMyTotals } from "#db/queries/sessions/logs";
 import { dayAt } from "~/domain/days";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { buttonDraft, canLogGoal, type Goal, progressDraft, runsIntervals } from "~/domain/goals/goals";
@@ -13,6 +14,7 @@ import { mayWrite } from "~/domain/may-write";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import type { RoomLog } from "~/domain/room/room";
+import type { TotalRow } from "~/domain/sessions/totals";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { notifyRoomOfLog } from "~/use-cases/notify-room.server";
@@ -34,6 +36,8 @@ export type LogTie = {
 export type Logged = LogAnswer & { goal: Goal };
 /** `isOwner`: the goal is the user's own, not one of a session. */
 export type LogAnswer = { log: LogShown; goal: Goal | null; isOwner: boolean };
+/** With the user's totals in the session of the tie; none without a tie. */
+type Recorded<Answer extends LogAnswer> = { logged: Answer; totals: TotalRow[] };
 
 /** More logs than any realistic use in an hour (R-25). */
 export const LOGS_PER_HOUR = 1200;
@@ -42,7 +46,7 @@ export const LOGS_PER_HOUR = 1200;
 export async function storeQuickLog(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
   const user = requireUser(app.user, "Please sign in to log progress.");
   const { goal, tie } = await findLoggable(app, user, input.goalId);
-  return recordLog(app, { user, goal, tie, request: input });
+  return (await recordLog(app, { user, goal, tie, request: input })).logged;
 }
 
 /** Start Progress: a running timed log (U-25), or one timer of the goal. */
@@ -52,7 +56,7 @@ export async function startProgress(app: App, input: LogRequest & { goalId: numb
   const timer = goal.timers.find(({ uuid }) => uuid === input.timerUuid);
   const planned = timer ? { title: timer.title, amount: 0, duration: timer.duration } : progressDraft(goal);
   const request = { ...planned, ...defined(input), status: LOG_STATUS.active };
-  return recordLog(app, { user, goal, tie, request });
+  return (await recordLog(app, { user, goal, tie, request })).logged;
 }
 
 /** The goal, and the session that shows its logs: its own, or the one it is attached to until that ends (E-27). */
@@ -82,15 +86,15 @@ async function findLoggable(app: App, user: CurrentUser, goalId: number) {
 export async function recordLog(
   app: App,
   ask: { user: CurrentUser; goal: Owned<Goal>; tie: LogTie | null; request: LogRequest },
-): Promise<Logged>;
+): Promise<Recorded<Logged>>;
 export async function recordLog(
   app: App,
   ask: { user: CurrentUser; goal: Owned<Goal> | null; tie: LogTie | null; request: LogRequest },
-): Promise<LogAnswer>;
+): Promise<Recorded<LogAnswer>>;
 export async function recordLog(
   app: App,
   ask: { user: CurrentUser; goal: Owned<Goal> | null; tie: LogTie | null; request: LogRequest },
-): Promise<LogAnswer> {
+): Promise<Recorded<LogAnswer>> {
   const { user, goal, tie } = ask;
   const draft = await draftOf(app, goal, ask.request);
   const row: NewLog = {
@@ -109,32 +113,28 @@ export async function recordLog(
     reference: `log:${draft.uuid}`,
     now: app.now,
   });
+  const listTotals = tie ? [listMyTotals(app.db, tie.sessionId, user.id)] : [];
   try {
-    const results = await runBatch(app.db, [
+    const results = await runBatch<Statement>(app.db, [
       insert.row,
       ...insert.counters,
       ...spend,
       logs.findGoalById(app.db, goal?.id ?? 0),
+      ...listTotals,
     ]);
+    const totals = tie ? (results.at(-1) as TotalRow[]) : [];
     const [log] = results[0] as [Owned<Log>];
-    const after = goal && ((results.at(-1) as Owned<Goal>[])[0] ?? goal);
+    const after = goal && ((results.at(tie ? -2 : -1) as Owned<Goal>[])[0] ?? goal);
     notifyLog(app, log, after);
-    return logAnswer(log, after);
+    return { logged: logAnswer(log, after), totals };
   } catch (error) {
     // A repeated start breaks the rule of one running timer before that of its uuid.
     const broken = brokenConstraint(error);
     if (broken !== "logs.uuid" && broken !== "one_running_log") throw error;
     const repeated = await answerRepeat(app, user, draft.uuid);
-    if (repeated) return repeated;
+    if (repeated) return { logged: repeated, totals: (await listTotals[0]) ?? [] };
     throw broken === "logs.uuid" ? new AppError("CONFLICT", "Another log has this uuid.") : error;
   }
-}
-
-/** Whether new words of a log are read by nobody else. */
-export async function isWithheld(app: App, sessionId: number | null, userId: number): Promise<boolean> {
-  if (sessionId === null) return false;
-  const [place] = await logs.findWritingPlace(app.db, sessionId, userId);
-  return place !== undefined && mayWrite(app, sessionPlace(place), app.now) !== null;
 }
 
 /** The first answer again; null if the user has no log with this uuid. */

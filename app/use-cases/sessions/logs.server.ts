@@ -4,6 +4,7 @@
 import * as sessionLogs from "#db/queries/sessions/logs";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
+import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError } from "~/domain/errors";
 import { type Goal, progressDraft } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
@@ -52,10 +53,14 @@ export async function startSessionLog(
 /** A session that has not ended, with the user's seat, and the goal of the log. */
 async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | null) {
   const user = requireUser(app.user, "Please sign in to log progress.");
-  const [[row]] = await Promise.all([
-    "session" in ref
-      ? sessions.findSession(app.db, ref.session, user.id)
-      : sessions.findSessionBySlug(app.db, ref.slug, user.id),
+  const id = "session" in ref ? ref.session : sessionWrites.idOf(ref.slug);
+  const [[[row], [goal]]] = await Promise.all([
+    app.db.batch([
+      "session" in ref
+        ? sessions.findSession(app.db, ref.session, user.id)
+        : sessions.findSessionBySlug(app.db, ref.slug, user.id),
+      sessionLogs.findLoggedGoal(app.db, id, user.id, sessionGoalUuid ?? ""),
+    ]),
     app.attempts.take(`log:${user.id}`, LOGS_PER_HOUR, HOUR / SECOND),
   ]);
   if (!row) throw noSession();
@@ -63,7 +68,6 @@ async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | nu
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (sessionGoalUuid === null) return { row, goal: null };
-  const [goal] = await sessionLogs.findLoggedGoal(app.db, row.id, user.id, sessionGoalUuid);
   if (!goal) throw new AppError("NOT_FOUND", "This goal is not part of this session.");
   return { row, goal };
 }
@@ -78,7 +82,6 @@ async function record(
   const username = row.seatName ?? user.username;
   const isWithheld = mayWrite(app, sessionPlace(row), app.now) !== null;
   const tie = { sessionId: row.id, sessionGoalUuid: goal?.uuid ?? null, username, isWithheld };
-  const { log, goal: after } = await recordLog(app, { user, goal, tie, request });
-  const totals = await sessionLogs.listMyTotals(app.db, row.id, user.id);
-  return { log, goal: after, username, totals: totalsOf(totals) };
+  const { logged, totals } = await recordLog(app, { user, goal, tie, request });
+  return { log: logged.log, goal: logged.goal, username, totals: totalsOf(totals) };
 }

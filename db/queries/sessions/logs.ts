@@ -1,5 +1,5 @@
 // A participant's running timers and totals in a session; goals/logs.ts has the logs.
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { ownedGoalColumns } from "#db/queries/goals/columns";
 import { LOG_STATUS } from "~/domain/goals/log-state";
@@ -33,7 +33,7 @@ export const listMyTotals = (db: Database, sessionId: number, userId: number) =>
  * The goal of a log in a session: one of the session's, or the user's own goal attached to it. A copy of the
  * session's goal (E-27) is found by its original's uuid.
  */
-export const findLoggedGoal = (db: Database, sessionId: number, userId: number, uuid: string) =>
+export const findLoggedGoal = (db: Database, sessionId: number | SQL, userId: number, uuid: string) =>
   db
     .select(ownedGoalColumns)
     .from(goals)
