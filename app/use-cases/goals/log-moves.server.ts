@@ -16,13 +16,15 @@ import {
   moveLog,
   moveRefusal,
 } from "~/domain/goals/logs";
+import { mayWrite } from "~/domain/may-write";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { sessionPlace } from "~/use-cases/writing.server";
 import { storeEnd } from "./log-ends.server";
-import { isWithheld, type LogAnswer, logAnswer, notifyLog } from "./logs.server";
+import { type LogAnswer, logAnswer, notifyLog } from "./logs.server";
 
 const SIGN_IN = "Please sign in to log progress.";
 
@@ -64,13 +66,13 @@ export const resetLog = (app: App, input: { log: number }) => move(app, input.lo
 export async function completeLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
   await countLogChange(app);
   const edit = await rendered(app, input);
-  const words = await wordsOf(app, input);
-  return change(app, input.log, (log) => {
+  return change(app, input.log, (log, place) => {
     const done = moveLog(log, "complete", app.now);
     const after = { ...log, ...done };
     // The planned duration, sent back unchanged, is no measure.
     const { duration, ...rest } = edit;
-    return { ...done, ...editLog(after, duration === log.duration ? rest : edit), ...words };
+    const changes = editLog(after, duration === log.duration ? rest : edit);
+    return { ...done, ...changes, ...withheld(app, edit, place) };
   });
 }
 
@@ -78,10 +80,9 @@ export async function completeLog(app: App, input: LogEditRequest & { log: numbe
 export async function updateLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
   await countLogChange(app);
   const edit = await rendered(app, input);
-  const words = await wordsOf(app, input);
-  return change(app, input.log, (log) => {
+  return change(app, input.log, (log, place) => {
     const changes = editLog(log, edit);
-    return Object.keys(changes).length === 0 ? changes : { ...changes, ...words };
+    return Object.keys(changes).length === 0 ? changes : { ...changes, ...withheld(app, edit, place) };
   });
 }
 
@@ -109,9 +110,10 @@ async function move(app: App, id: number, to: LogMove, claim: Claim) {
 
 const countLogChange = async (app: App) => countChange(app, requireUser(app.user, SIGN_IN), "log");
 
-async function change(app: App, id: number, decide: (log: Log) => LogChange): Promise<LogAnswer> {
-  const { before, row, goal } = await write(app, id, (log) => {
-    const changes = decide(log);
+type Decide = (log: Log, place: Place | undefined) => LogChange;
+async function change(app: App, id: number, decide: Decide): Promise<LogAnswer> {
+  const { before, row, goal } = await write(app, id, (log, place) => {
+    const changes = decide(log, place);
     return Object.keys(changes).length === 0
       ? null
       : logs.updateLog(app.db, log, { ...changes, updatedAt: app.now });
@@ -122,15 +124,24 @@ async function change(app: App, id: number, decide: (log: Log) => LogChange): Pr
 }
 
 type Change = { counters: Statement[]; row: Statement };
+/** The user's seat and sanctions in the session of a log. */
+type Place = Awaited<ReturnType<typeof logs.findWritingPlace>>[number];
 
 /** Reads, decides and writes if unchanged; on a conflict, starts over with the new state. */
-async function write(app: App, id: number, decide: (log: Owned<Log>) => Change | null) {
+async function write(
+  app: App,
+  id: number,
+  decide: (log: Owned<Log>, place: Place | undefined) => Change | null,
+) {
   const user = requireUser(app.user, SIGN_IN);
   for (let attempt = 0; attempt < 3; attempt++) {
-    const [before] = await logs.findLog(app.db, id, user.id);
+    const [[before], [place]] = await app.db.batch([
+      logs.findLog(app.db, id, user.id),
+      logs.findWritingPlace(app.db, logs.sessionOf(id, user.id), user.id),
+    ]);
     if (!before) throw new AppError("NOT_FOUND");
     if (await storeEnd(app, before)) continue;
-    const changed = decide(before);
+    const changed = decide(before, place);
     const goal = logs.findGoalById(app.db, before.goalId ?? 0);
     if (!changed) return { before, row: null, goal: (await goal)[0] ?? null };
     const results = await runBatch(app.db, [...changed.counters, changed.row, goal]);
@@ -142,11 +153,11 @@ async function write(app: App, id: number, decide: (log: Owned<Log>) => Change |
 }
 
 /** New words of a person who may not write in the session of the log are withheld from others. */
-async function wordsOf(app: App, input: LogEditRequest & { log: number }): Promise<LogChange> {
-  if (input.title === undefined && input.content === undefined) return {};
-  const user = requireUser(app.user, SIGN_IN);
-  const [log] = await logs.findLog(app.db, input.log, user.id);
-  return log && (await isWithheld(app, log.sessionId, user.id)) ? { isWithheld: true } : {};
+function withheld(app: App, { title, content }: LogEdit, place: Place | undefined): LogChange {
+  const hasWords = title !== undefined || content !== undefined;
+  return hasWords && place && mayWrite(app, sessionPlace(place), app.now) !== null
+    ? { isWithheld: true }
+    : {};
 }
 
 async function rendered(app: App, input: LogEditRequest): Promise<LogEdit> {

@@ -256,7 +256,7 @@ export const findGoalToLog = (db: Database, goalId: number, userId: number, now:
     .limit(1);
 
 /** The user's seat and sanctions in the session of a log; no row without such a session. */
-export const findWritingPlace = (db: Database, sessionId: number, userId: number) =>
+export const findWritingPlace = (db: Database, sessionId: number | SQL, userId: number) =>
   db
     .select({
       hasEnded: sql<boolean>`${sessions.closedAt} IS NOT NULL`.mapWith(Boolean).as("session_ended"),
@@ -267,6 +267,9 @@ export const findWritingPlace = (db: Database, sessionId: number, userId: number
     .leftJoin(participants, and(eq(participants.sessionId, sessions.id), eq(participants.userId, userId)))
     .where(eq(sessions.id, sessionId))
     .limit(1);
+/** The session of a log, for `findWritingPlace`. */
+export const sessionOf = (logId: number, userId: number): SQL =>
+  sql`(SELECT session_id FROM logs WHERE user_id = ${userId} AND id = ${logId})`;
 
 /** The current goal and its totals, to return with a log. */
 export const findGoalById = (db: Database, goalId: number) =>
