@@ -1,7 +1,7 @@
 // Activities: create, update, follow, delete (A-09, R-15, R-17, R-22).
 
 import { sql } from "drizzle-orm";
-import { runBatch } from "#db/connect.server";
+import { runBatch, type Statement } from "#db/connect.server";
 import type { ActivityRow } from "#db/queries/activities/activities";
 import * as activities from "#db/queries/activities/activities";
 import * as categoryQueries from "#db/queries/activities/categories";
@@ -64,18 +64,33 @@ export async function requireActivity(app: App, slug: string): Promise<ActivityR
 }
 
 /** The answer of activity calls. */
-async function readActivity(app: App, slug: string): Promise<WholeActivity> {
+const readActivity = async (app: App, slug: string): Promise<WholeActivity> =>
+  asWhole(app, await app.db.batch(partsOf(app, slug)));
+
+/** The reads of the answer; a write puts them behind itself in its batch. */
+const partsOf = (app: App, slug: string) => {
   const userId = app.user?.id ?? 0;
-  const [[row], goals, tied] = await app.db.batch([
+  return [
     activities.findActivity(app.db, slug, userId),
     activities.listGoalsOf(app.db, slug),
     goalQueries.listGoalsTiedTo(app.db, slug, userId),
-  ]);
+  ] as const;
+};
+
+function asWhole(app: App, parts: readonly [ActivityRow[], Goal[], TiedRow[]]): WholeActivity {
+  const [[row], goals, tied] = parts;
   if (!row) throw noActivity();
   return { ...showActivity(app, row), goals, myGoals: showTied(app, tied) };
 }
 
-export const showTied = (app: App, tied: (Goal & { activeLogId: number | null })[]): TiedGoal[] =>
+/** Writes, and answers the activity as it is then. */
+async function changeAndRead(app: App, slug: string, writes: Statement[]): Promise<WholeActivity> {
+  const results = await runBatch<Statement>(app.db, [...writes, ...partsOf(app, slug)]);
+  return asWhole(app, results.slice(-3) as [ActivityRow[], Goal[], TiedRow[]]);
+}
+
+type TiedRow = Goal & { activeLogId: number | null };
+export const showTied = (app: App, tied: TiedRow[]): TiedGoal[] =>
   tied.map(({ activeLogId, ...goal }) => ({ goal, activeLogId, username: app.user?.username ?? "" }));
 
 const wholeLength = (schedule: Schedule): Seconds =>
@@ -210,23 +225,21 @@ export async function followActivity(app: App, input: { slug: string }): Promise
   const reference = `follow:${row.id}:${user.id}:${app.newId()}`;
   // Paid only if this batch creates the follow; the condition is evaluated before the insert.
   const isNew = sql`NOT EXISTS (SELECT 1 FROM followers WHERE activity_id = ${row.id} AND user_id = ${user.id})`;
-  await app.db.batch([
+  return changeAndRead(app, input.slug, [
     ...tokens.spendTokens(app.db, { userId: user.id, what: "follow", reference, now: app.now, when: isNew }),
     activities.insertFollower(app.db, { activityId: row.id, userId: user.id, now: app.now }),
     activities.countFollowers(app.db, row.id),
   ]);
-  return readActivity(app, input.slug);
 }
 
 export async function unfollowActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
   const user = requireUser(app.user);
   await countChange(app, user, "follow");
   const row = await requireActivity(app, input.slug);
-  await app.db.batch([
+  return changeAndRead(app, input.slug, [
     activities.deleteFollower(app.db, row.id, user.id),
     activities.countFollowers(app.db, row.id),
   ]);
-  return readActivity(app, input.slug);
 }
 
 /** The data of the create and update forms: own huts, categories, and initial values. */
