@@ -7,9 +7,9 @@ import { runsOf } from "#tests/support/property-seed";
 import { makeSession } from "#tests/support/sessions";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 
-/** The D1 sessions that requests open from now on, and what they ask. */
+/** The D1 sessions that requests open from now on, what they ask, and how much each batch asks at once. */
 function watched() {
-  const seen = { opened: [] as string[], asked: [] as string[] };
+  const seen = { opened: [] as string[], asked: [] as string[], sizes: [] as number[] };
   const proto = Object.getPrototypeOf(env.DB) as D1Database;
   const { withSession } = proto;
   vi.spyOn(proto, "withSession").mockImplementation(function (this: D1Database, mark) {
@@ -20,8 +20,9 @@ function watched() {
         seen.asked.push("statement");
         return run();
       },
-      batch: (_, run) => {
+      batch: (size, run) => {
         seen.asked.push("batch");
+        seen.sizes.push(size);
         return run();
       },
     }) as unknown as D1DatabaseSession;
@@ -63,6 +64,17 @@ test("D2 a signed-in page waits for its login, then for one batch, and a visitor
     expect([path, answer.status, asked.length]).toEqual([path, 200, trips]);
     if (cookies.login) expect([path, asked[0]]).toEqual([path, "statement"]);
   }
+});
+
+test("D2 P-31 the tab Details asks for the session and its newest logs alone", async () => {
+  const user = await makeUser();
+  const { id } = await makeSession(user);
+  const login = { login: user.loginToken };
+  // The first page reads whether there is a session, before it calls the room.
+  await (await page(`/sessions/${id}`, login)).text();
+  const { sizes } = watched();
+  await (await page(`/sessions/${id}`, login)).text();
+  expect(sizes).toEqual([2]);
 });
 
 test("D2 reads accept any replica or the bookmark of the last write, and writes go to the primary", async () => {

@@ -15,16 +15,19 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import { listWaiters } from "#db/queries/sessions/waiters";
 import type { Goal } from "~/domain/goals/goals";
+import { progressLine } from "~/domain/goals/progress-line";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { aliasAt } from "~/domain/room/aliases";
 import { reliabilityOf, reliableSince } from "~/domain/room/presence";
+import type { RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
 import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety/safety";
 import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/sessions/chat";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import { type TotalRow, totalsOf } from "~/domain/sessions/totals";
 import type {
+  DetailsView,
   MemberGoalsView,
   SessionChatView,
   SessionForumView,
@@ -64,7 +67,20 @@ export const REPLIES = 500;
 
 const myId = (app: App): number => app.user?.id ?? 0;
 
-/** Details (U-39). */
+/** The tab Details (U-39), which shows neither goals nor totals. */
+export async function viewDetails(app: App, input: { session: number }): Promise<DetailsView> {
+  const { db } = app;
+  const [[[row], logs], view] = await withRoom(
+    app,
+    input.session,
+    db.batch([sessions.findSession(db, input.session, myId(app)), recentLogsOf(app, input.session)]),
+  );
+  if (!row) throw noSession();
+  const { recentLogs, ...details } = await detailsOf(app, row, logs, view);
+  return { ...details, progress: recentLogs.map(progressLine) };
+}
+
+/** A session with its goals and newest logs, for the call (C-50). */
 export async function viewSession(app: App, input: { session: number }): Promise<SessionView> {
   const { db } = app;
   const [[[row], goals, totals, running, logs], view] = await withRoom(
@@ -75,17 +91,26 @@ export async function viewSession(app: App, input: { session: number }): Promise
       goalCopies.listSessionGoals(db, input.session),
       sessionLogs.listMyTotals(db, input.session, myId(app)),
       sessionLogs.listMyRunning(db, input.session, myId(app)),
-      logQueries.listSessionLogs(db, input.session, myId(app), { page: 1, perPage: RECENT_LOGS }),
+      recentLogsOf(app, input.session),
     ]),
   );
   if (!row) throw noSession();
-  const isOpen = mayRead(app, row);
+  return {
+    ...(await detailsOf(app, row, logs, view)),
+    goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
+    totals: seatOfRow(row) ? totalsOf(totals) : null,
+  };
+}
+
+const recentLogsOf = (app: App, session: number) =>
+  logQueries.listSessionLogs(app.db, session, myId(app), { page: 1, perPage: RECENT_LOGS });
+type LogRow = Awaited<ReturnType<typeof recentLogsOf>>[number];
+
+async function detailsOf(app: App, row: SessionRow, logs: readonly LogRow[], view: RoomView | null) {
   const head = await headOf(app, row, view);
   return {
     ...head,
-    goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
-    totals: seatOfRow(row) ? totalsOf(totals) : null,
-    recentLogs: isOpen ? logs.slice(0, RECENT_LOGS).map(asLogSeen(app)) : [],
+    recentLogs: mayRead(app, row) ? logs.slice(0, RECENT_LOGS).map(asLogSeen(app)) : [],
     messages:
       seatOfRow(row) && head.session.status === SESSION_STATUS.running
         ? linesIn(app, row, view?.messages).slice(-SHOWN_LINES)
