@@ -1,6 +1,7 @@
 // Every JSON call and the use case that answers it.
-import { Hono, type MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { AppError } from "~/domain/errors";
+import type { Call } from "~/wire/call";
 import { handCalls } from "~/wire/calls/by-hand";
 import { accountApi } from "./api/accounts";
 import { activityApi } from "./api/activities";
@@ -12,7 +13,7 @@ import { logApi } from "./api/logs";
 import { myApi } from "./api/my";
 import { noteApi } from "./api/notes";
 import { noticeApi } from "./api/notices";
-import { mountWebhook, paymentApi } from "./api/payments";
+import { paymentApi, takeWebhook } from "./api/payments";
 import { postApi } from "./api/posts";
 import { pushApi } from "./api/push";
 import { safetyApi } from "./api/safety";
@@ -22,7 +23,7 @@ import { sessionApi } from "./api/sessions";
 import { admitKey } from "./bearer";
 import { readCookies } from "./cookies";
 import { hasXsrfToken, SAFE } from "./guards";
-import { admit, type HonoEnv, jsonError, pathOf, type Served } from "./serve";
+import { type HonoEnv, jsonError, type Served, WEBHOOK } from "./serve";
 
 export const api: Served[] = [
   ...accountApi,
@@ -46,18 +47,37 @@ export const api: Served[] = [
 ];
 
 /** Unsafe calls repeat the cookie's XSRF token in a header (X-03); those with a key have no cookie (O-05). */
-const requireToken: MiddlewareHandler<HonoEnv> = async (c, next) => {
+function requireToken(c: Context<HonoEnv>): void {
   if (!c.get("app").key && !SAFE.has(c.req.method) && !hasXsrfToken(c.req.raw, readCookies(c.req.raw)))
     throw new AppError("CSRF_MISMATCH");
-  await next();
-};
+}
 
-/** The calls as a Hono app of their own, because their errors are JSON. */
-export const calls = new Hono<HonoEnv>();
-calls.onError((thrown, c) => jsonError(c, thrown));
-calls.use(admit);
-for (const { call, respond } of api)
-  calls.on(call.method, pathOf(call.path), admitKey(call), requireToken, respond);
-const { uploadImage } = handCalls;
-calls.post(pathOf(uploadImage.path), admitKey(uploadImage), requireToken, takeUpload);
-mountWebhook(calls);
+type Answer = (c: Context<HonoEnv>) => Promise<Response>;
+
+/** Behind its guards; its errors are JSON. */
+const guarded =
+  (call: Pick<Call, "method" | "scope" | "writes">, respond: Answer): Answer =>
+  async (c) => {
+    try {
+      await admitKey(c, call);
+      requireToken(c);
+      return await respond(c);
+    } catch (thrown) {
+      return jsonError(c, thrown);
+    }
+  };
+
+const answers = new Map<string, Answer>([
+  ...api.map(({ call, respond }): [string, Answer] => [
+    `${call.method} ${call.path}`,
+    guarded(call, respond),
+  ]),
+  [`POST ${handCalls.uploadImage.path}`, guarded(handCalls.uploadImage, takeUpload)],
+  [`POST ${WEBHOOK}`, takeWebhook],
+]);
+
+/** The answer of a declared route, such as `POST /api/notes`; the router of the doors has matched its address. */
+export async function answerCall(route: string, c: Context<HonoEnv>): Promise<Response> {
+  const answer = answers.get(route);
+  return answer ? answer(c) : jsonError(c, new AppError("NOT_FOUND"));
+}

@@ -1,5 +1,5 @@
 // Personal keys at the door of JSON calls (O-03 to O-07). Pages, forms and sockets never read the header.
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { KEY_CALLS, KEY_REFUSED, KEY_WINDOW_SECONDS, SCOPE_REFUSED } from "~/domain/accounts/api-keys";
 import { AppError } from "~/domain/errors";
@@ -15,9 +15,12 @@ import { type HonoEnv, pathOf } from "./serve";
 const callsByPath = new TrieRouter<true>();
 for (const [method, path] of Object.values(paths)) callsByPath.add(method, pathOf(path), true);
 
+const bearerOf = (request: Request): string | undefined =>
+  /^Bearer\b\s*(.*)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
+
 /** The credentials of a JSON call; undefined without any, and for every other request. */
 export function keyOf(request: Request, url: URL): string | undefined {
-  const [, key] = /^Bearer\b\s*(.*)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+  const key = bearerOf(request);
   if (key === undefined || request.headers.has("Upgrade")) return undefined;
   const method = request.method === "HEAD" ? "GET" : request.method;
   const [matches] = callsByPath.match(method, url.pathname);
@@ -30,20 +33,19 @@ type Kind = keyof typeof KEY_CALLS;
  * For requests with a key: UNAUTHENTICATED unless it works, RATE_LIMITED beyond its calls of a minute, FORBIDDEN
  * without the call's scope.
  */
-export const admitKey =
-  (call: Pick<Call, "method" | "scope" | "writes">): MiddlewareHandler<HonoEnv> =>
-  async (c, next) => {
-    const app = c.get("app");
-    if (app.key === undefined) return next();
-    if (app.key === null) {
-      if (isWellFormed(keyOf(c.req.raw, new URL(c.req.url)) ?? ""))
-        logSecurity(app, { event: "api-key-refused", userId: null });
-      throw new AppError("UNAUTHENTICATED", KEY_REFUSED);
-    }
-    await countCall(c, app.key.id, call.method === "GET" && !call.writes ? "read" : "write");
-    if (!app.key.scopes.some((scope) => scope === call.scope)) throw new AppError("FORBIDDEN", SCOPE_REFUSED);
-    return next();
-  };
+export async function admitKey(
+  c: Context<HonoEnv>,
+  call: Pick<Call, "method" | "scope" | "writes">,
+): Promise<void> {
+  const app = c.get("app");
+  if (app.key === undefined) return;
+  if (app.key === null) {
+    if (isWellFormed(bearerOf(c.req.raw) ?? "")) logSecurity(app, { event: "api-key-refused", userId: null });
+    throw new AppError("UNAUTHENTICATED", KEY_REFUSED);
+  }
+  await countCall(c, app.key.id, call.method === "GET" && !call.writes ? "read" : "write");
+  if (!app.key.scopes.some((scope) => scope === call.scope)) throw new AppError("FORBIDDEN", SCOPE_REFUSED);
+}
 
 /** The calls of a key in this minute at this process, which the headers show. */
 const windows = new Map<string, { calls: number; endsAt: number }>();

@@ -213,13 +213,22 @@ function actOf(request: Request, { path, body }: Interrupted): Request {
 /** Most processes begin with a page, so the calls with their schemas load on the first call (decision 71). */
 const loadCalls = loadOnce(() => import("./api"));
 const loadReference = loadOnce(() => import("./reference"));
-const answerCall: Handler<HonoEnv> = async (c) => {
-  const { calls } = await loadCalls();
-  return calls.fetch(c.req.raw, c.env, c.executionCtx);
-};
+const answerCall =
+  (route: string): Handler<HonoEnv> =>
+  async (c) =>
+    (await loadCalls()).answerCall(route, c);
 
 /** These calls match many addresses, and a page's first segment names no person and no item (X-09). */
 const NAMED: ReadonlySet<readonly [string, string]> = new Set([paths.viewPerson, paths.viewItem]);
+
+/**
+ * Where two calls match an address, the one with the literal end comes first: `parts/reorder` is no part, and an activity
+ * may be called `members`. A `{` sorts behind every letter.
+ */
+const byLastSegments = ([, a]: readonly [string, string], [, b]: readonly [string, string]): number => {
+  const reversed = (path: string) => path.split("/").reverse().join("/");
+  return reversed(a) < reversed(b) ? -1 : 1;
+};
 
 /** The doors of a request whose user is known. */
 function createDoors(pages: Pages): Hono<HonoEnv> {
@@ -227,9 +236,9 @@ function createDoors(pages: Pages): Hono<HonoEnv> {
   doors.use(admit);
   doors.get(handCalls.getCsrfCookie.path, (c) => c.body(null, 204));
   doors.get("/sessions/:session/socket", openSocket);
-  for (const call of Object.values(paths))
-    if (!NAMED.has(call)) doors.on(call[0], pathOf(call[1]), answerCall);
-  doors.post(WEBHOOK, answerCall);
+  for (const call of Object.values(paths).toSorted(byLastSegments))
+    if (!NAMED.has(call)) doors.on(call[0], pathOf(call[1]), answerCall(call.join(" ")));
+  doors.post(WEBHOOK, answerCall(`POST ${WEBHOOK}`));
   doors.post(CSP_REPORTS, takeCspReport);
   doors.route("/", localRoutes);
   doors.get("/api/*", async (c, next) => {
@@ -244,7 +253,7 @@ function createDoors(pages: Pages): Hono<HonoEnv> {
       return jsonError(c, thrown);
     }
   });
-  for (const [method, path] of NAMED) doors.on(method, pathOf(path), answerCall);
+  for (const call of NAMED) doors.on(call[0], pathOf(call[1]), answerCall(call.join(" ")));
   doors.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
   doors.all("*", (c) => {
     const request = SAFE.has(c.req.method) ? c.req.raw : withoutOrigin(c.req.raw);

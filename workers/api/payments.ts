@@ -1,5 +1,5 @@
 // Tokens, plans and payments, and the provider's webhook, which is authenticated by its signature.
-import type { Hono } from "hono";
+import type { Context } from "hono";
 import { readBody } from "~/http/read-body.server";
 import {
   addFreeTokens,
@@ -18,7 +18,7 @@ import {
 } from "~/use-cases/payments/subscriptions.server";
 import { receiveEvent } from "~/use-cases/payments/webhook.server";
 import { calls } from "~/wire/calls";
-import { type HonoEnv, jsonError, serve, WEBHOOK } from "../serve";
+import { type HonoEnv, jsonError, serve } from "../serve";
 
 export const paymentApi = [
   serve(calls.getPaymentIntent, getPaymentIntent),
@@ -37,15 +37,13 @@ export const paymentApi = [
 const WEBHOOK_LIMIT = 256 * 1024;
 
 /** POST /webhooks/stripe, read as raw bytes for the signature; answers 2xx only when all is done (C-23). */
-export function mountWebhook(hono: Hono<HonoEnv>): void {
-  hono.post(WEBHOOK, async (c) => {
-    const app = c.get("app");
-    try {
-      const rawBody = new TextDecoder().decode(await readBody(c.req.raw, WEBHOOK_LIMIT));
-      const signature = c.req.header("Stripe-Signature") ?? "";
-      return c.json(await receiveEvent(app, { rawBody, signature }));
-    } catch (thrown) {
-      return jsonError(c, thrown);
-    }
-  });
+export async function takeWebhook(c: Context<HonoEnv>): Promise<Response> {
+  const app = c.get("app");
+  try {
+    const rawBody = new TextDecoder().decode(await readBody(c.req.raw, WEBHOOK_LIMIT));
+    const signature = c.req.header("Stripe-Signature") ?? "";
+    return c.json(await receiveEvent(app, { rawBody, signature }));
+  } catch (thrown) {
+    return jsonError(c, thrown);
+  }
 }
