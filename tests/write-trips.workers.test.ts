@@ -39,6 +39,9 @@ const LONGER: Record<string, Record<string, number>> = {
   },
   "the answer is what a page reads after the write": {
     updateItem: 4,
+    "items/action item.update": 4,
+    "items/action item.publish": 4,
+    "items/action item.step": 5,
     createParaphrase: 4,
     updateParaphrase: 5,
     "items/snippet paraphrase.create": 4,
