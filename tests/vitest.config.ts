@@ -44,6 +44,7 @@ export default defineConfig(async () => ({
   root,
   test: {
     maxWorkers: 2,
+    fsModuleCache: true,
     projects: [
       {
         root,
