@@ -21,6 +21,7 @@ const COUNTED = "Numbers of what is exported.";
 const NOT_EXPORTED: Record<string, string> = {
   "audit.actor_id": ACTS,
   "audit.user_id": ACTS,
+  "accepted_invitations.user_id": RUNNING,
   "blocks.blocked_id": "A block shows no sign (Q-11).",
   "calendar_feeds.user_id": HASHES,
   "chat_erasures.user_id": "Exists only after the account is gone.",
@@ -30,6 +31,7 @@ const NOT_EXPORTED: Record<string, string> = {
   "devices.user_id": HASHES,
   "events.actor_id": "A cause without its reader, until the notices are written; those are exported.",
   "goals of a session": "The plan of a session, which its people share.",
+  "huts.invited_by": "The export lists the hut for its owner and members.",
   "login_challenges.user_id": RUNNING,
   "open_payments.user_id": RUNNING,
   "password_resets.user_id": HASHES,

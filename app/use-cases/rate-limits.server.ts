@@ -56,6 +56,8 @@ export const LIMITS = {
   "join-code-late": { attempts: 3, seconds: HOUR, guards: true },
   /** Invitations of private huts and requests to enter, one account. */
   entry: { attempts: 30, seconds: HOUR, guards: true },
+  /** Looks behind an invitation's link, one network. */
+  invitation: { attempts: 200, seconds: HOUR, guards: true },
   /** Asks of people who share nothing with the sender, one account. */
   ask: { attempts: 10, seconds: 24 * HOUR },
   /** Unknown calendar addresses, one network. */

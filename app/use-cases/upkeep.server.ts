@@ -65,6 +65,7 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ["mails", [upkeep.deleteOldMails(db, before(30 * DAY))]],
     ["pushes", [deleteOldPushes(db, before(30 * DAY))]],
     ["hut requests", [hutEntry.deleteOldRequests(db, expiredBefore(now))]],
+    ["accepted invitations", [hutEntry.deleteOldAcceptedInvitations(db, expiredBefore(now))]],
     ["waiting lists", [waiters.deleteClosedLists(db)]],
     [
       "delivery counts",

@@ -4,32 +4,51 @@ import { Section } from "~/components/layout/page";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { CopyButton } from "~/components/ui/copy-button";
-import { Notice } from "~/components/ui/notice";
+import { QrCode } from "~/components/ui/qr-code";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import type { QrCode as QrPath } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
 
-export function Invitation() {
+export type HutInvitation = {
+  /** Null where only a hash of the code was kept. */
+  link: { url: string; qr: QrPath } | null;
+  exists: boolean;
+  by: string | null;
+};
+
+export function Invitation({ link, exists, by }: HutInvitation) {
   const form = useActionForm({ intent: "renew" });
-  const made = form.result?.ok ? (form.result.result as { url: string }) : null;
   return (
-    <Section title="Invitation">
-      {made && (
-        <Notice tone="success" title="This link is shown once. Please copy it now." isLive>
-          <p className="flex flex-wrap items-center gap-3">
-            <code className="min-w-0 break-all">{made.url}</code>
-            <CopyButton text={made.url} label="Copy the link" />
+    <Section title="Invitation" id="invitation">
+      {link ? (
+        <>
+          <p className="max-w-[65ch] text-soft">
+            With this link people with a confirmed email address come in.
+            {by && ` ${by} made it.`}
           </p>
-        </Notice>
+          <p className="flex flex-wrap items-center gap-3">
+            <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1">{link.url}</code>
+            <CopyButton text={link.url} label="Copy link" variant="primary" />
+          </p>
+          <details>
+            <summary className="cursor-pointer font-semibold">QR code</summary>
+            <QrCode qr={link.qr} label="QR code of the invitation" className="mt-3 size-60 min-w-60" />
+          </details>
+        </>
+      ) : (
+        <p className="max-w-[65ch] text-soft">
+          {exists
+            ? "The present link was not kept, so it cannot be shown. A new one makes it invalid."
+            : "A link lets people with a confirmed email address come in."}
+        </p>
       )}
       <ActionForm form={form} className="flex flex-col items-start gap-3">
-        <p className="max-w-[65ch] text-soft">
-          The link lets people with a confirmed email address enter. A new link makes the former one invalid.
-        </p>
         <FormErrors form={form} />
-        <Button type="submit" isLoading={form.isBusy}>
-          Create a new link
+        <Button type="submit" variant={link ? "quiet" : "primary"} isLoading={form.isBusy}>
+          {exists ? "Make a new link" : "Make a link"}
         </Button>
+        {link && <p className="text-sm text-soft">A new link makes this one invalid.</p>}
       </ActionForm>
     </Section>
   );

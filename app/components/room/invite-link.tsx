@@ -11,11 +11,13 @@ export default function InviteLink({ session, canRun }: InviteProps) {
   return (
     <div className="flex w-72 max-w-full flex-col gap-3 p-3 text-start">
       <p className="text-sm">
-        {code
-          ? "This link holds the code, so everybody with the link can join."
-          : session.needsCode
-            ? "Everybody with this link and the code can join."
-            : "Everybody with this link can join."}
+        {session.isPrivate
+          ? "Members of the hut can join by this link."
+          : code
+            ? "This link holds the code, so everybody with the link can join."
+            : session.needsCode
+              ? "Everybody with this link and the code can join."
+              : "Everybody with this link can join."}
       </p>
       <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1 text-sm">{link}</code>
       <CopyButton text={link} label="Copy link" variant="primary" />

@@ -9,7 +9,7 @@ import { useHydrated } from "~/hooks/use-hydrated";
 const InviteLink = lazy(() => import("./invite-link"));
 
 export type InviteProps = {
-  session: Pick<ShownSession, "path" | "joinCode" | "needsCode">;
+  session: Pick<ShownSession, "path" | "joinCode" | "needsCode" | "isPrivate">;
   canRun: boolean;
 };
 

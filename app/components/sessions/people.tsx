@@ -25,6 +25,14 @@ import { useActionForm } from "~/hooks/use-action-form";
 import type { LiveRoom } from "~/wire/room/room";
 import { useStatus } from "./page";
 
+/** The people whom the link lets in (G-36, R-82). */
+const JOINS = {
+  code: "This link holds the code, so everybody with the link can join. After a new code, please share it again.",
+  everybody: "Everybody with this link can join.",
+  members: "Members of the hut can join by this link.",
+  invited: "This link is the hut's invitation: it leads newcomers into the hut, and then to this session.",
+};
+
 type LivePerson = LiveRoom["participants"][number];
 
 export function SessionPeople({ view }: { view: SessionPeopleView }) {
@@ -64,11 +72,7 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
       )}
       {!isOver && (
         <Section title="Invite" id="invite">
-          <p>
-            {session.needsCode
-              ? "This link holds the code, so everybody with the link can join. After a new code, please share it again."
-              : "Everybody with this link can join."}
-          </p>
+          <p>{JOINS[session.needsCode && joinLink.opensTo === "everybody" ? "code" : joinLink.opensTo]}</p>
           <p className="flex flex-wrap items-center gap-3">
             <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1">{joinLink.url}</code>
             <CopyButton text={joinLink.url} label="Copy link" />

@@ -55,3 +55,19 @@ export const INVITATION_OVER = "This invitation is not valid any more. Please as
 export const REQUEST_SENT =
   "If there is a private hut with this address, its owner and moderators see your request now.";
 export const WRONG_SLUG = "Please type the hut's address as it stands here.";
+
+/** An invitation as its page shows it, to members and outsiders (R-82). */
+export type InvitationScene = {
+  title: string;
+  summary: string;
+  userCount: number;
+  faces: string[];
+  /** The maker of the link; null where the account is gone, or a block hides it. */
+  by: string | null;
+  /** The session that the link invites to, otherwise the hut's next one with a date. */
+  next: { title: string; startedAt: Instant | null } | null;
+  /** The link invites to that session, which only members see. */
+  isOfSession: boolean;
+  /** Set for a member, who is inside already. */
+  path: string | null;
+};

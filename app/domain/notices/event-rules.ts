@@ -158,6 +158,14 @@ export const EVENTS = {
     channels: ["app"],
     because: "you host this series in turn",
   },
+  "invitation-used": {
+    reaches: "shared",
+    notice: "hut-member",
+    audience: "listed",
+    isPersonal: true,
+    merges: "count",
+    because: "you own this hut",
+  },
   "hut-deleted": {
     reaches: "shared",
     notice: "moderation",

@@ -43,6 +43,8 @@ export type EventBodies = {
   "turn-given": Place & Listed & { startedAt: Instant; isFree?: true };
   /** The join code changed, so nobody waits any more. */
   "waiting-ended": Place & Listed;
+  /** `name` came in by the link of the hut that the recipient owns (R-82). */
+  "invitation-used": Written & Listed & { title: string };
   "hut-deleted": { title: string } & Listed;
   /** A session of a series was not created, because the host has too few tokens. */
   "series-unpaid": Place & Listed & { startedAt: Instant; isRota?: boolean };

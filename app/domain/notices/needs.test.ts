@@ -48,6 +48,7 @@ const DROPS: Record<EventKind, Change[]> = {
   "waiting-ended": OVER,
   "host-given": SEAT,
   "turn-given": [],
+  "invitation-used": PERSONAL,
   "hut-deleted": [],
   "series-unpaid": ["the series has ended"],
   "standing-unpaid": ["the series has ended"],

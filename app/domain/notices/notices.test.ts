@@ -17,6 +17,7 @@ test("N-13 each kind has the channels and the defaults of its row, and no kind h
     calendar: [0, 1, 0],
     "host-message": [1, 1, 0],
     "hut-session": [1, 0, 0],
+    "hut-member": [1, 0, 0],
     "goal-reminder": [1, 0, 1],
     "still-open": [0, 0, 0],
     series: [1, 1, 0],

@@ -51,6 +51,13 @@ export const NOTICE_KINDS = {
     isDigested: true,
   },
   "hut-session": { label: "A new session in a hut", app: true, mail: false, push: false, isDigested: true },
+  "hut-member": {
+    label: "Somebody came in by a link of your hut",
+    app: true,
+    mail: null,
+    push: null,
+    isDigested: false,
+  },
   "goal-reminder": { label: "A goal's reminder", app: true, mail: false, push: true, isDigested: false },
   "still-open": {
     label: "Goals that are still open, at a time of yours",

@@ -132,6 +132,10 @@ const WRITERS: Writers = {
     isSeries || merged
       ? { text: `There are new sessions in ${hut}, among them ${title}.`, path: hutPath }
       : { text: `There is a new session in ${hut}: ${title}.`, path },
+  "invitation-used": ({ name, title, path }, _zone, others) => ({
+    text: `${namesOf(name, others)} came into ${title} by your link.`,
+    path,
+  }),
   "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
   "key-ends": ({ title, path, endsAt }, zone) => ({
     text: `Your key “${title}” stops working on ${formatDay(endsAt, zone)}.`,

@@ -49,6 +49,8 @@ export type ShownContribution = Omit<Contribution, "userId" | "uuid">;
 
 /** A session as its pages show it. */
 export type ShownSession = SessionFacts & {
+  /** Only members of its hut see it. */
+  isPrivate: boolean;
   /** The host's text. */
   content: string;
   contentHtml: string;
@@ -304,7 +306,12 @@ export type QrCode = { size: number; path: string };
 export type SessionPeopleView = SessionHead & {
   bans: { username: string; reason: string; createdAt: Instant }[];
   /** The link that joins with one press, and its QR code (G-36, G-37). */
-  joinLink: { url: string; qr: QrCode };
+  joinLink: {
+    url: string;
+    qr: QrCode;
+    /** The people who can join by it: everybody, members, or everybody by the hut's own invitation. */
+    opensTo: "everybody" | "members" | "invited";
+  };
   waiters: { username: string; since: Instant; offeredUntil: Instant | null }[];
   /** How reliably participants come, in percent; for the host alone, and without people of few sessions (G-28). */
   reliability: { username: string; percent: number }[];

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { HutInput, INVITATION_OVER, MemberChange } from "~/domain/huts/huts";
 import { oneLine } from "~/domain/text-fields";
-import { checkbox, optionalText } from "~/forms/fields";
+import { checkbox, optionalId, optionalText } from "~/forms/fields";
 
 const hutOf = z.object({ hut: oneLine() });
 export const HutFormInput = HutInput.extend({
@@ -41,11 +41,12 @@ export const HandOverInput = MemberChange.pick({ hut: true, username: true }).tr
 
 export const DeleteHutInput = hutOf.extend({ slug: optionalText });
 export const InvitationInput = hutOf;
-/** The code, or the whole link. */
+/** The code, or the whole link; `session` is the one that the link invites to. */
 export const EnterInput = z.object({
   code: optionalText
     .transform((typed) => typed.trim().split("#").at(-1) ?? "")
     .pipe(oneLine().min(1, "Please give the link or its code.").max(100, INVITATION_OVER)),
+  session: optionalId.catch(undefined),
 });
 export const RequestInput = z.object({
   slug: optionalText

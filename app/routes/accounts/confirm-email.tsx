@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { Button } from "~/components/ui/button";
+import { Button, buttonClass } from "~/components/ui/button";
 import { Notice, Warning } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import {
@@ -19,18 +19,15 @@ import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import {
-  confirmAddress,
-  sendConfirmation,
-  viewConfirmation,
-} from "~/use-cases/accounts/confirmations.server";
+import { sendConfirmation, viewConfirmation } from "~/use-cases/accounts/confirmations.server";
+import { type AfterConfirmation, confirmInvited } from "~/use-cases/confirm-invited.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewConfirmation, { input: LinkToken });
 
 const keep = true;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    confirm: on(LinkToken, confirmAddress, { keep }),
+    confirm: on(LinkToken, confirmInvited, { keep }),
     send: on(LinkToken, sendConfirmation, { toast: ({ email }) => linkSent(email), keep }),
   });
 
@@ -52,14 +49,27 @@ export default function ConfirmEmail() {
   const { isLocalRun } = useShell();
   const confirming = useActionForm({ intent: "confirm" });
   const sending = useActionForm({ intent: "send" });
-  if (confirming.result?.ok || (isConfirmed && token === ""))
+  if (confirming.result?.ok || (isConfirmed && token === "")) {
+    const after = confirming.result?.ok ? (confirming.result.result as AfterConfirmation) : null;
     return (
       <Page title={title} width="narrow">
-        <Notice tone="success" title={confirming.result?.ok ? CONFIRMED : ALREADY_CONFIRMED} isLive>
-          <TextLink to="/">Continue to Home</TextLink>
+        <Notice tone="success" title={after ? CONFIRMED : ALREADY_CONFIRMED} isLive>
+          {!after?.invitation && <TextLink to="/">Continue to Home</TextLink>}
         </Notice>
+        {after?.invitation && (
+          <div className="flex flex-col items-start gap-3">
+            <p className="wrap-anywhere">
+              You are invited to <strong>{after.invitation.title}</strong>.
+            </p>
+            {/* A whole load, because the fragment opens the invitation. */}
+            <a href={after.invitation.url} className={buttonClass("primary", "md")}>
+              Back to the invitation
+            </a>
+          </div>
+        )}
       </Page>
     );
+  }
   return (
     <Page title={title} width="narrow">
       {sending.result?.ok && (

@@ -1,26 +1,31 @@
-// Entering a private hut (Q-28): with the code of its link, which stays in the fragment until the form submits it, or
-// by a request.
+// Entering a private hut (Q-28, R-82): by the scene behind a link, whose code stays in the fragment until the form
+// submits it, or by a request.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useEffect, useState } from "react";
+import { useSearchParams } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
+import { InvitationScene } from "~/components/huts/invitation-scene";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Notice } from "~/components/ui/notice";
-import { REQUEST_SENT } from "~/domain/huts/huts";
+import { REQUEST_SENT, type InvitationScene as Scene } from "~/domain/huts/huts";
 import { EnterInput, RequestInput } from "~/forms/huts/huts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { acceptInvitation, requestEntry } from "~/use-cases/huts/entry.server";
+import { acceptInvitation, requestEntry, viewInvitation } from "~/use-cases/huts/entry.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, async () => ({}));
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
+    open: on(EnterInput, async (app, input) => ({ ...input, scene: await viewInvitation(app, input) }), {
+      keep: true,
+    }),
     enter: on(EnterInput, acceptInvitation, {
-      then: (hut) => hut.path,
+      then: placeAfter,
       toast: (hut) => `Welcome to h/${hut.title}.`,
     }),
     request: on(RequestInput, requestEntry, { toast: REQUEST_SENT, keep: true }),
@@ -33,10 +38,14 @@ export const meta: MetaFunction = (args) =>
     more: [{ name: "robots", content: "noindex" }],
   });
 
-export default function HutInvite() {
-  const posted = usePosted();
-  const entering = useActionForm({ intent: "enter", leaves: true });
-  const asking = useActionForm({ intent: "request", clearsWhenDone: true });
+/** The session that the link invites to, otherwise the hut. */
+const placeAfter = (hut: { path: string }, form: FormData): string => {
+  const session = String(form.get("session") ?? "");
+  return /^\d+$/.test(session) ? `/sessions/${session}` : hut.path;
+};
+
+/** The code of the page's own link; null before hydration and without one. */
+function useLinkCode(): string | null {
   const [code, setCode] = useState<string | null>(null);
   useEffect(() => {
     const read = () => setCode(window.location.hash.slice(1) || null);
@@ -44,9 +53,32 @@ export default function HutInvite() {
     window.addEventListener("hashchange", read);
     return () => window.removeEventListener("hashchange", read);
   }, []);
+  return code;
+}
+
+export default function HutInvite() {
+  const posted = usePosted();
+  const opening = useActionForm({ intent: "open" });
+  const asking = useActionForm({ intent: "request", clearsWhenDone: true });
+  const [params] = useSearchParams();
+  const session = params.get("session") ?? "";
+  const linkCode = useLinkCode();
+  // An act that was refused, such as that of an unconfirmed account, still names its invitation.
+  const refusedCode =
+    posted && !posted.ok && posted.intent === "enter" ? String(posted.form.initialValue?.code ?? "") : "";
+  const code = linkCode ?? (refusedCode || null);
+  const opened = useRef<string | null>(null);
+  const { element } = opening;
+  useEffect(() => {
+    if (code === null || opened.current === code) return;
+    opened.current = code;
+    element.current?.requestSubmit();
+  }, [code, element]);
+  const answer = opening.result?.ok ? (opening.result.result as { code: string; scene: Scene }) : null;
+  const isLookingUp = code !== null && !answer && !opening.isFailed;
   return (
     <Page
-      title="Enter a private hut"
+      title={answer ? "An invitation" : "Enter a private hut"}
       width="narrow"
       breadcrumbs={[{ label: "Home", to: "/" }, { label: "Huts", to: "/groups" }, { label: "Enter" }]}
     >
@@ -55,33 +87,40 @@ export default function HutInvite() {
           {posted.toast}
         </Notice>
       )}
-      <Section title="With an invitation">
-        <ActionForm form={entering} className="flex flex-col gap-4">
-          <TextRow
-            key={code}
-            {...entering.field("code", code ?? "")}
-            label="Invitation"
-            hint="The link that you were given, or the part after #."
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <SubmitRow form={entering} variant="primary">
-            Enter the hut
-          </SubmitRow>
-        </ActionForm>
-      </Section>
-      <Section title="Without an invitation">
-        <ActionForm form={asking} className="flex flex-col gap-4">
-          <TextRow
-            {...asking.field("slug")}
-            label="Address of the hut"
-            hint="Such as /group/hill-folk, or its last word alone. Requests are open for 30 days."
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <SubmitRow form={asking}>Ask to enter</SubmitRow>
-        </ActionForm>
-      </Section>
+      {answer && (
+        <InvitationScene key={answer.code} scene={answer.scene} code={answer.code} session={session} />
+      )}
+      <div hidden={answer !== null} className="flex flex-col gap-6">
+        <Section title="With an invitation">
+          {isLookingUp && <p className="text-soft">Opening your invitation …</p>}
+          <ActionForm form={opening} className="flex flex-col gap-4">
+            <TextRow
+              key={code}
+              {...opening.field("code", code ?? "")}
+              label="Invitation"
+              hint="The link that you were given, or the part after #."
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            {session && <input type="hidden" name="session" value={session} />}
+            <SubmitRow form={opening} variant="primary">
+              Show the invitation
+            </SubmitRow>
+          </ActionForm>
+        </Section>
+        <Section title="Without an invitation">
+          <ActionForm form={asking} className="flex flex-col gap-4">
+            <TextRow
+              {...asking.field("slug")}
+              label="Address of the hut"
+              hint="Such as /group/hill-folk, or its last word alone. Requests are open for 30 days."
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <SubmitRow form={asking}>Ask to enter</SubmitRow>
+          </ActionForm>
+        </Section>
+      </div>
     </Page>
   );
 }

@@ -61,7 +61,8 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   });
 
 export default function HutMembers() {
-  const { hut, owner, requests, moderators, members, bans, page, hasNext } = useLoaderData<typeof loader>();
+  const { hut, owner, requests, moderators, members, bans, invitation, page, hasNext } =
+    useLoaderData<typeof loader>();
   return (
     <Page
       title={`h/${hut.title}`}
@@ -73,8 +74,8 @@ export default function HutMembers() {
       ]}
       tabs={<HutTabs path={hut.path} canModerate />}
     >
-      {hut.isPrivate && <RequestList requests={requests} />}
-      {hut.isPrivate && <Invitation />}
+      {hut.isPrivate && <Invitation {...invitation} />}
+      {requests.length > 0 && <RequestList requests={requests} />}
       <Section title="Owner">
         <p>
           <TextLink to={`/${owner}`} className="break-all font-semibold">
@@ -83,28 +84,27 @@ export default function HutMembers() {
           owns this hut.
         </p>
       </Section>
-      <Section title="Moderators">
-        {moderators.length === 0 ? (
-          <p className="text-soft">Nobody moderates this hut yet. Moderators keep its forum in order.</p>
-        ) : (
+      {moderators.length > 0 && (
+        <Section title="Moderators">
           <MemberList label="Moderators" members={moderators} canManage={hut.canManage} />
-        )}
-      </Section>
+        </Section>
+      )}
       <Section title="Members">
         {members.length === 0 ? (
-          <p className="text-soft">Nobody else belongs to this hut yet.</p>
+          <p className="text-soft">
+            Only you and the moderators so far.{" "}
+            {hut.isPrivate ? "Share the link above." : "Share the hut's address."}
+          </p>
         ) : (
           <MemberList label="Members" members={members} canManage={hut.canManage} />
         )}
         <Pagination page={page} hasNext={hasNext} />
       </Section>
-      <Section title="Kept out">
-        {bans.length === 0 ? (
-          <p className="text-soft">Nobody is kept out of this hut.</p>
-        ) : (
+      {bans.length > 0 && (
+        <Section title="Kept out">
           <BanList bans={bans} />
-        )}
-      </Section>
+        </Section>
+      )}
     </Page>
   );
 }

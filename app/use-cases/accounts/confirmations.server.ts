@@ -73,7 +73,7 @@ export async function viewConfirmation(app: App, input: LinkInput): Promise<Conf
 }
 
 /** INVALID at `token` unless the link is unused, not expired, and for the account's present address (Q-02). */
-export async function confirmAddress(app: App, { token }: LinkInput): Promise<void> {
+export async function confirmAddress(app: App, { token }: LinkInput): Promise<{ userId: number }> {
   await countAttempts(app, { what: "confirm", by: networkOf(app) });
   const [[confirmed]] = await app.db.batch([
     ...confirmations.confirmEmail(app.db, await hashToken(token), app.now),
@@ -81,6 +81,7 @@ export async function confirmAddress(app: App, { token }: LinkInput): Promise<vo
   if (!confirmed) throw invalid("token", LINK_EXPIRED);
   logSecurity(app, { event: "address-confirmed", userId: confirmed.id });
   if (app.user?.id === confirmed.id) app.user = { ...app.user, isConfirmed: true };
+  return { userId: confirmed.id };
 }
 
 /** UNAUTHENTICATED without an account, CONFLICT when it is confirmed and emails reach it, RATE_LIMITED after 5 an hour (Q-03). */

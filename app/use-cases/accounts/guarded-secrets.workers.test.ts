@@ -10,7 +10,7 @@ import { makeHut, makeSession } from "#tests/support/sessions";
 import { createApp } from "#workers/create-app";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { acceptInvitation } from "~/use-cases/huts/entry.server";
+import { acceptInvitation, viewInvitation } from "~/use-cases/huts/entry.server";
 import { LIMITS } from "~/use-cases/rate-limits.server";
 import { createCalendarAddress, readFeed } from "~/use-cases/sessions/calendar.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
@@ -159,6 +159,15 @@ const CASES: Record<Guard, () => Promise<Case>> = {
     const change = { isPrivate: true, inviteHash: await hashToken(code) };
     await db.update(schema.huts).set(change).where(eq(schema.huts.id, id));
     const from = async (typed: string) => acceptInvitation(await appFrom(newIp(), { user }), { code: typed });
+    return { wrong: (n) => from(`wrong-${n}`), right: () => from(code) };
+  },
+  invitation: async () => {
+    const [owner, ip] = [await makeUser(), newIp()];
+    const { id } = await makeHut(owner, [owner]);
+    const code = newToken();
+    const change = { isPrivate: true, inviteHash: await hashToken(code) };
+    await db.update(schema.huts).set(change).where(eq(schema.huts.id, id));
+    const from = async (typed: string) => viewInvitation(await appFrom(ip), { code: typed });
     return { wrong: (n) => from(`wrong-${n}`), right: () => from(code) };
   },
   "join-code": async () => {

@@ -3,14 +3,18 @@ import { runBatch } from "#db/connect.server";
 import * as hutEntry from "#db/queries/huts/entry";
 import * as huts from "#db/queries/huts/huts";
 import { AppError, invalid } from "~/domain/errors";
-import { INVITATION_OVER, REQUEST_DAYS } from "~/domain/huts/huts";
+import { INVITATION_OVER, type InvitationScene, REQUEST_DAYS } from "~/domain/huts/huts";
+import { subjectOf } from "~/domain/notices/events";
 import { allow, canModerateHut, requireUser } from "~/domain/permissions";
 import { requireConfirmed } from "~/domain/safety/safety";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { newInvitation } from "~/use-cases/invitation-links.server";
+import { networkOf } from "~/use-cases/network.server";
+import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countAttempts, countChange } from "~/use-cases/rate-limits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
-import { hashToken, newToken } from "~/use-cases/tokens.server";
+import { hashToken } from "~/use-cases/tokens.server";
 import { overseenIn, requireHut, showHut } from "./huts.server";
 
 const OPEN_REQUESTS = 20;
@@ -26,32 +30,73 @@ async function requireKeeper(app: App, slug: string) {
   return { user, hut };
 }
 
-/** Creates a new link, which is shown once; the former one becomes invalid. */
+/** Creates a new link; the former one becomes invalid (Q-28). */
 export async function renewInvitation(app: App, input: { hut: string }): Promise<{ url: string }> {
   const { user, hut } = await requireKeeper(app, input.hut);
   requireConfirmed(user);
-  const code = newToken();
+  const { url, ...stored } = await newInvitation(app);
   const [renewed] = await runBatch(app.db, [
-    hutEntry.renewInvitation(app.db, hut.id, await hashToken(code)),
+    hutEntry.renewInvitation(app.db, hut.id, { ...stored, invitedBy: user.id }),
     ...recordOverseen(app, overseenIn(app, hut, "hut-changed")),
   ]);
   if ((renewed as unknown[]).length === 0)
     throw new AppError("CONFLICT", "Everybody may join this hut. Only a private hut has a link.");
-  return { url: `${app.settings.origin}/groups/invite#${code}` };
+  return { url };
 }
 
-/** Makes the user a member; may be repeated. INVALID at `code` unless it is the hut's present one. */
+/** Faces in the scene of an invitation. */
+const FACES = 6;
+/** The scene behind a link, for everybody who has it; it joins nothing (R-82). INVALID at `code` unless it is a present one. */
+export async function viewInvitation(
+  app: App,
+  input: { code: string; session?: number | undefined },
+): Promise<InvitationScene> {
+  await countAttempts(app, { what: "invitation", by: networkOf(app) });
+  const userId = app.user?.id ?? 0;
+  const inviteHash = await hashToken(input.code);
+  const [[hut], faces, [next], [session]] = await app.db.batch([
+    hutEntry.viewInvitedHut(app.db, inviteHash, userId),
+    hutEntry.listInvitedFaces(app.db, { inviteHash, userId, now: app.now, limit: FACES }),
+    hutEntry.findNextInvited(app.db, inviteHash, app.now),
+    hutEntry.findInvitedSession(app.db, inviteHash, input.session ?? 0),
+  ]);
+  if (!hut) throw invalid("code", INVITATION_OVER);
+  const { slug, role, ...shown } = hut;
+  return {
+    ...shown,
+    faces: faces.map(({ username }) => username),
+    next: session ?? next ?? null,
+    isOfSession: session !== undefined,
+    path: role === null ? null : `/group/${slug}`,
+  };
+}
+
+/**
+ * Makes the user a member; may be repeated. INVALID at `code` unless it is the hut's present one. An unconfirmed account
+ * is FORBIDDEN, and the confirmation of its address leads back to the invitation (R-82).
+ */
 export async function acceptInvitation(app: App, input: { code: string }) {
   const user = requireUser(app.user, "Please sign in to use that feature.");
-  requireConfirmed(user);
   await countAttempts(app, { what: "entry", by: user.id });
-  const [hut] = await hutEntry.findInvitedHut(app.db, await hashToken(input.code));
+  const inviteHash = await hashToken(input.code);
+  if (!user.isConfirmed)
+    await hutEntry.keepAcceptedInvitation(app.db, { userId: user.id, inviteHash, now: app.now });
+  requireConfirmed(user);
+  const [hut] = await hutEntry.findInvitedHut(app.db, inviteHash);
   if (!hut) throw invalid("code", INVITATION_OVER);
+  const used = newEvent(app, {
+    kind: "invitation-used",
+    subject: subjectOf("hut", hut.id),
+    body: { name: user.username, by: user.id, title: hut.title, path: `/group/${hut.slug}/members` },
+  });
   await app.db.batch([
+    hutEntry.recordInvitationUsed(app.db, used, { hutId: hut.id, userId: user.id, now: app.now }),
     huts.insertMember(app.db, hut.id, user.id, app.now),
     hutEntry.deleteRequest(app.db, hut.id, user.id),
+    hutEntry.deleteAcceptedInvitation(app.db, user.id),
     huts.countMembers(app.db, hut.id),
   ]);
+  wakeEvents(app, [used]);
   return showHut(app, await requireHut(app, hut.slug));
 }
 

@@ -1,13 +1,30 @@
 // Entering and deleting huts: invitations, requests, and the remains of a deleted hut.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
-import { appOf, errorCodeOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import {
+  appOf,
+  db,
+  errorCodeOf,
+  makeUser,
+  makeUsers,
+  type TestUser,
+  testApp,
+} from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY, instant } from "~/domain/time";
+import { confirmInvited } from "~/use-cases/confirm-invited.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
-import { acceptInvitation, answerRequest, renewInvitation, requestEntry } from "./entry.server";
+import {
+  acceptInvitation,
+  answerRequest,
+  renewInvitation,
+  requestEntry,
+  viewInvitation,
+} from "./entry.server";
 import { viewHutMembers } from "./members.server";
 
 const NOW = instant(Date.now());
@@ -23,6 +40,19 @@ const count = (sql: string, ...values: (string | number)[]) =>
   env.DB.prepare(sql)
     .bind(...values)
     .first<number>("count(*)");
+
+/** A live confirmation link of the user's present address. */
+async function confirmationOf(user: TestUser): Promise<string> {
+  const token = newToken();
+  const row = {
+    tokenHash: await hashToken(token),
+    userId: user.id,
+    kind: "confirm",
+    email: user.email,
+  } as const;
+  await db.insert(schema.confirmations).values({ ...row, createdAt: NOW, expiresAt: instant(NOW + DAY) });
+  return token;
+}
 
 test("Q-04 Q-28 creating and entering a private hut require a confirmed address", async () => {
   const unconfirmed = await makeUser({ isConfirmed: false });
@@ -57,6 +87,117 @@ test("Q-28 an invitation opens the hut to its bearer, is stored hashed, and ends
   // A public hut has no link.
   await callAs(owner, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 0 } });
   expect(await errorCodeOf(renewInvitation(await at(owner), { hut: hut.slug }))).toBe("CONFLICT");
+});
+
+const codeOf = (url: string): string => url.split("#")[1] ?? "";
+
+test("R-82 the scene of an invitation names hut, maker, faces without blocks and the next date, and joins nothing", async () => {
+  const [owner, near, blocked, guest] = await makeUsers(4);
+  const hut = await makePrivateHut(owner, "Lantern Room");
+  const bystander = await makePrivateHut(owner, "Another Room");
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  for (const user of [near, blocked]) await acceptInvitation(await at(user), { code: codeOf(url) });
+  await callAs(guest, "PUT", `/api/blocks/${blocked.username}`, {});
+  const startedAt = instant(NOW + 2 * DAY);
+  const dated = { is_manually_started: 0, started_at: new Date(startedAt).toISOString(), hut_id: hut.id };
+  await makeSession(owner, { ...dated, title: "Thursday circle" });
+  const shown = await viewInvitation(await at(guest), { code: codeOf(url) });
+  expect(shown).toEqual({
+    title: "Lantern Room",
+    summary: "",
+    userCount: 3,
+    faces: [owner.username, near.username],
+    by: owner.username,
+    next: { title: "Thursday circle", startedAt },
+    isOfSession: false,
+    path: null,
+  });
+  const visitor = await viewInvitation(await testApp({ now: NOW }), { code: codeOf(url) });
+  expect(visitor.faces).toEqual([owner.username, near.username, blocked.username]);
+  expect((await viewInvitation(await at(near), { code: codeOf(url) })).path).toBe(`/group/${hut.slug}`);
+  expect(await seesHut(guest, hut.slug)).toBe(404);
+  expect(await seesHut(guest, bystander.slug)).toBe(404);
+  expect(await errorCodeOf(viewInvitation(await at(guest), { code: "x".repeat(43) }))).toBe("INVALID");
+});
+
+test("R-82 a link to a session in the hut shows that session, and no session of another hut", async () => {
+  const [owner, guest] = await makeUsers(2);
+  const [hut, other] = [await makePrivateHut(owner), await makePrivateHut(owner, "Other")];
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  const inside = await makeSession(owner, { title: "Inside", hut_id: hut.id });
+  const outside = await makeSession(owner, { title: "Outside", hut_id: other.id });
+  const scene = async (session: number) => viewInvitation(await at(guest), { code: codeOf(url), session });
+  expect(await scene(inside.id)).toMatchObject({ isOfSession: true, next: { title: "Inside" } });
+  expect(await scene(outside.id)).toMatchObject({ isOfSession: false, next: null });
+});
+
+test("R-82 owner and moderators see the link again, and nobody else does", async () => {
+  const [owner, moderator, member] = await makeUsers(3);
+  const hut = await makePrivateHut(owner);
+  const read = async (user: TestUser) =>
+    (await viewHutMembers(await at(user), { hut: hut.slug, page: 1 })).invitation;
+  expect(await read(owner)).toEqual({ link: null, exists: false, by: null });
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  for (const user of [moderator, member]) await acceptInvitation(await at(user), { code: codeOf(url) });
+  await callAs(owner, "PATCH", `/groups/${hut.slug}/members/${moderator.username}`, { role: 1 });
+  for (const user of [owner, moderator])
+    expect(await read(user)).toMatchObject({ link: { url }, exists: true, by: owner.username });
+  expect(await errorCodeOf(read(member))).toBe("FORBIDDEN");
+  for (const path of [`/group/${hut.slug}`, `/api/group/${hut.slug}`]) {
+    const text = JSON.stringify((await callAs(member, "GET", path)).body);
+    expect(text).not.toMatch(/invite|sealed/i);
+  }
+  // A link whose code was not kept can only be renewed.
+  await env.DB.prepare("UPDATE huts SET invite_sealed = NULL WHERE id = ?").bind(hut.id).run();
+  expect(await read(owner)).toMatchObject({ link: null, exists: true });
+});
+
+test("R-82 an unconfirmed account that accepts is led back by its confirmation, which joins nothing", async () => {
+  const [owner] = await makeUsers(1);
+  const [newcomer, bystander] = [
+    await makeUser({ isConfirmed: false }),
+    await makeUser({ isConfirmed: false }),
+  ];
+  const hut = await makePrivateHut(owner, "Waiting Room");
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  expect(await errorCodeOf(acceptInvitation(await at(newcomer), { code: codeOf(url) }))).toBe("FORBIDDEN");
+  const confirm = async (user: TestUser, from: TestUser | null) =>
+    confirmInvited(from ? await at(from) : await testApp({ now: NOW }), {
+      token: await confirmationOf(user),
+    });
+  // On another device, where nobody is signed in.
+  expect(await confirm(newcomer, null)).toEqual({ invitation: { title: "Waiting Room", url } });
+  expect(await confirm(bystander, bystander)).toEqual({ invitation: null });
+  expect(await seesHut(newcomer, hut.slug)).toBe(404);
+  const confirmed = { ...newcomer, isConfirmed: true };
+  await acceptInvitation(await at(confirmed), { code: codeOf(url) });
+  expect(await count("SELECT count(*) FROM accepted_invitations WHERE user_id = ?", newcomer.id)).toBe(0);
+});
+
+test("R-82 a renewed link leads nobody back", async () => {
+  const [owner] = await makeUsers(1);
+  const newcomer = await makeUser({ isConfirmed: false });
+  const hut = await makePrivateHut(owner);
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  await errorCodeOf(acceptInvitation(await at(newcomer), { code: codeOf(url) }));
+  await renewInvitation(await at(owner), { hut: hut.slug });
+  const app = await testApp({ now: NOW });
+  expect(await confirmInvited(app, { token: await confirmationOf(newcomer) })).toEqual({ invitation: null });
+});
+
+test("R-82 the owner hears once of each person who came in by the link", async () => {
+  const [owner, one, two] = await makeUsers(3);
+  const hut = await makePrivateHut(owner, "Heard");
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  for (const user of [one, one, two, owner]) await acceptInvitation(await at(user), { code: codeOf(url) });
+  const { results } = await env.DB.prepare(
+    "SELECT body ->> '$.name' AS name, body ->> '$.to' AS heard FROM events WHERE kind = 'invitation-used' AND subject = ? ORDER BY id",
+  )
+    .bind(`hut:${hut.id}`)
+    .all();
+  const heard = [one, two].map(({ username }) => ({ name: username, heard: JSON.stringify([owner.id]) }));
+  expect(results).toHaveLength(2);
+  expect(results).toEqual(expect.arrayContaining(heard));
 });
 
 test("Q-28 a request has the same answer whether or not the hut exists, by page and by use case", async () => {

@@ -10,6 +10,8 @@ import { shownRows } from "~/domain/list-pages";
 import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import { HUT_ROLE } from "~/domain/roles";
 import type { App } from "~/use-cases/app.server";
+import { readInvitationLink } from "~/use-cases/invitation-links.server";
+import { qrOf } from "~/use-cases/qr.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { expiredBefore } from "./entry.server";
 import { foundHut, requireHut, showHut } from "./huts.server";
@@ -96,16 +98,18 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
   const user = requireUser(app.user);
   const at = { page: input.page, perPage: app.settings.perPage };
   const id = huts.hutIdOf(input.hut);
-  const [[row], [owner], moderators, members, requests, bans] = await app.db.batch([
+  const [[row], [owner], moderators, members, requests, bans, [invitation]] = await app.db.batch([
     huts.findHut(app.db, input.hut, user.id, app.now),
     huts.findOwnerName(app.db, id),
     huts.listModerators(app.db, id),
     huts.listPlainMembers(app.db, id, at),
     hutEntry.listRequests(app.db, id, expiredBefore(app.now), REQUESTS_SHOWN),
     listBans(app.db, "hut", id, app.now, SHOWN_BANS),
+    hutEntry.findInvitation(app.db, id),
   ]);
   const hut = foundHut(row);
   allow(canModerateHut(user, hut), "Only its owner and moderators see the members of a hut.");
+  const link = hut.isPrivate ? await readInvitationLink(app, invitation) : null;
   const show = (member: huts.MemberRow) => showMember(member, hut.ownerId);
   return {
     ...at,
@@ -115,6 +119,12 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
     moderators: moderators.map(show),
     members: shownRows(members, at).map(show),
     bans,
+    invitation: {
+      link: link === null ? null : { url: link, qr: await qrOf(link) },
+      /** A link exists, though its code may not have been kept. */
+      exists: Boolean(invitation?.hash),
+      by: invitation?.by ?? null,
+    },
     hasNext: members.length > at.perPage,
   };
 }

@@ -308,6 +308,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     meetingLink: mayRun(app, row) || (seatOfRow(row) && isMeetingOpen(row, app.now)) ? row.meetingLink : "",
     joinCode: mayRun(app, row) ? row.joinCode : "",
     needsCode: row.joinCode !== "",
+    isPrivate: row.isPrivate,
     slowMode: row.slowMode,
     isFree: row.isFree,
     needsHost: row.needsHost,

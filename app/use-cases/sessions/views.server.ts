@@ -4,6 +4,7 @@
 import * as goalCopies from "#db/queries/goals/copies";
 import * as goalQueries from "#db/queries/goals/goals";
 import * as logQueries from "#db/queries/goals/logs";
+import { findInvitationOf } from "#db/queries/huts/entry";
 import { listBans } from "#db/queries/safety/sanctions";
 import { countAttendanceOfSeats } from "#db/queries/sessions/attendance";
 import * as sessionLogs from "#db/queries/sessions/logs";
@@ -17,7 +18,7 @@ import { listWaiters } from "#db/queries/sessions/waiters";
 import type { Goal } from "~/domain/goals/goals";
 import { progressLine } from "~/domain/goals/progress-line";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
-import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { aliasAt } from "~/domain/room/aliases";
 import { reliabilityOf, reliableSince } from "~/domain/room/presence";
 import type { RoomView } from "~/domain/room/room";
@@ -39,6 +40,7 @@ import type {
   ShownPost,
 } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
+import { readInvitationLink } from "~/use-cases/invitation-links.server";
 import { asLogSeen, asLogShown } from "~/use-cases/my.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
 import { qrOf } from "~/use-cases/qr.server";
@@ -270,7 +272,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
   const user = requireUser(app.user);
   const { db } = app;
   const since = reliableSince(app.now);
-  const [[[row], bans, list, counted], view] = await withRoom(
+  const [[[row], bans, list, counted, [invitation]], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -278,6 +280,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
       listBans(db, "session", input.session, app.now, SHOWN_BANS),
       listWaiters(db, input.session),
       countAttendanceOfSeats(db, { sessionId: input.session, hostId: user.id, since }),
+      findInvitationOf(db, input.session, user.id),
     ]),
   );
   if (!row) throw noSession();
@@ -295,11 +298,11 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
     const percent = ids.has(userId) ? null : reliabilityOf(counts);
     return percent === null ? [] : [{ username, percent }];
   });
-  const url = joinLinkOf(app, row);
+  const joinLink = await joinLinkOf(app, row, invitation);
   return {
     ...(await headOf(app, row, view)),
     bans: mayHost(app, row) ? shown : [],
-    joinLink: { url, qr: await qrOf(url) },
+    joinLink: { ...joinLink, qr: await qrOf(joinLink.url) },
     waiters,
     reliability,
     newUuid: crypto.randomUUID(),
@@ -307,8 +310,20 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
 }
 
 /** The code is in the fragment, which reaches no server log, referrer or preview (G-36). */
-const joinLinkOf = (app: App, row: SessionRow): string =>
-  `${app.settings.origin}${sessionPath(row.id)}${row.joinCode === "" ? "" : `#code=${encodeURIComponent(row.joinCode)}`}`;
+async function joinLinkOf(
+  app: App,
+  row: SessionRow,
+  invitation: Awaited<ReturnType<typeof findInvitationOf>>[number] | undefined,
+) {
+  const code = row.joinCode === "" ? "" : `#code=${encodeURIComponent(row.joinCode)}`;
+  const url = `${app.settings.origin}${sessionPath(row.id)}${code}`;
+  if (!row.isPrivate) return { url, opensTo: "everybody" as const };
+  const link =
+    invitation && canModerateHut(app.user, invitation)
+      ? await readInvitationLink(app, invitation, row.id)
+      : null;
+  return link ? { url: link, opensTo: "invited" as const } : { url, opensTo: "members" as const };
+}
 
 /** Forum: for everybody who sees the session; with a join code for participants (R-16). */
 export async function viewSessionForum(app: App, input: SessionPage): Promise<SessionForumView> {

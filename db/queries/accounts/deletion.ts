@@ -12,7 +12,17 @@ import { deleteMeans } from "./two-step";
 
 const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphrases, favorites, uploads } =
   schema;
-const { huts, hutMembers, hutRequests, activities, followers, participants, sessions, posts } = schema;
+const {
+  acceptedInvitations,
+  huts,
+  hutMembers,
+  hutRequests,
+  activities,
+  followers,
+  participants,
+  sessions,
+  posts,
+} = schema;
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
 const { decisions, reports, sanctions, notices, deliveries, noticeSettings } = schema;
 const { series, standingSeats, rotaHosts } = schema;
@@ -158,6 +168,8 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .where(sql`id IN (SELECT hut_id FROM hut_members WHERE user_id = ${userId})`),
     db.delete(hutMembers).where(eq(hutMembers.userId, userId)),
     db.delete(hutRequests).where(eq(hutRequests.userId, userId)),
+    db.delete(acceptedInvitations).where(eq(acceptedInvitations.userId, userId)),
+    db.update(huts).set({ invitedBy: null }).where(eq(huts.invitedBy, userId)),
     db
       .update(activities)
       .set({ followersCount: sql`followers_count - 1` })

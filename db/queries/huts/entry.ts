@@ -1,25 +1,162 @@
 // Entering a private hut: its invitation and requests (Q-28). Statements; use cases run them.
-import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
-import { type Database, schema } from "#db/connect.server";
-import { isLetIntoHut } from "#db/queries/safety/sanctions";
+import { and, asc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { roleInHut } from "#db/queries/hut-role";
+import { recordEvent } from "#db/queries/notices/events";
+import { isShownTo } from "#db/queries/safety/blocks";
+import { isLetIntoHut, suspensionOf } from "#db/queries/safety/sanctions";
+import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
 
-const { huts, hutMembers, hutRequests, users } = schema;
+const { huts, hutMembers, hutRequests, acceptedInvitations, sessions, users } = schema;
+
+type NewInvitation = { inviteHash: string; inviteSealed: string | null; invitedBy: number };
 
 /** Replaces the invitation's code, which voids the former link. */
-export const renewInvitation = (db: Database, hutId: number, inviteHash: string) =>
+export const renewInvitation = (db: Database, hutId: number, invitation: NewInvitation) =>
   db
     .update(huts)
-    .set({ inviteHash })
+    .set(invitation)
     .where(and(eq(huts.id, hutId), eq(huts.isPrivate, true)))
     .returning({ id: huts.id });
+
+const isInvitedTo = (inviteHash: string): SQL =>
+  sql`${huts.inviteHash} = ${inviteHash} AND ${huts.isPrivate} = 1`;
 
 export const findInvitedHut = (db: Database, inviteHash: string) =>
   db
     .select({ id: huts.id, slug: huts.slug, title: huts.title })
     .from(huts)
-    .where(and(eq(huts.inviteHash, inviteHash), eq(huts.isPrivate, true)))
+    .where(isInvitedTo(inviteHash))
     .limit(1);
+
+/** The present link of a hut as it is kept; null values without one, or for one made before links were kept. */
+export const findInvitation = (db: Database, hutId: number | SQL) =>
+  db
+    .select({ hash: huts.inviteHash, sealed: huts.inviteSealed, by: users.username })
+    .from(huts)
+    .leftJoin(users, eq(users.id, huts.invitedBy))
+    .where(eq(huts.id, hutId))
+    .limit(1);
+
+/** The same of the hut of a session, with the user's role there. */
+export const findInvitationOf = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({
+      hash: huts.inviteHash,
+      sealed: huts.inviteSealed,
+      ownerId: huts.ownerId,
+      role: roleInHut(userId),
+    })
+    .from(huts)
+    .where(sql`${huts.id} = (SELECT s.hut_id FROM sessions s WHERE s.id = ${sessionId})`)
+    .limit(1);
+
+/** The hut behind a link, as the scene of its invitation shows it to this user; 0 is a visitor (R-82). */
+export const viewInvitedHut = (db: Database, inviteHash: string, userId: number) =>
+  db
+    .select({
+      slug: huts.slug,
+      title: huts.title,
+      summary: huts.summary,
+      userCount: huts.userCount,
+      role: roleInHut(userId),
+      by: sql<string | null>`(SELECT maker.username FROM users maker WHERE maker.id = ${huts.invitedBy}
+        AND ${isShownTo(sql`maker.id`, userId)})`.as("invited_by_name"),
+    })
+    .from(huts)
+    .where(isInvitedTo(inviteHash))
+    .limit(1);
+
+/** Members of the hut behind a link, the earliest first, without people whom a block hides from this user. */
+export const listInvitedFaces = (
+  db: Database,
+  { inviteHash, userId, now, limit }: { inviteHash: string; userId: number; now: Instant; limit: number },
+) =>
+  db
+    .select({ username: users.username })
+    .from(hutMembers)
+    .innerJoin(huts, eq(huts.id, hutMembers.hutId))
+    .innerJoin(users, eq(users.id, hutMembers.userId))
+    .where(
+      and(
+        isInvitedTo(inviteHash),
+        isShownTo(users.id, userId),
+        sql`${suspensionOf(sql`users.id`, now).getSQL()} IS NULL`,
+      ),
+    )
+    .orderBy(asc(hutMembers.joinedAt), asc(hutMembers.userId))
+    .limit(limit);
+
+const invitedSessions = (db: Database, inviteHash: string, which: SQL | undefined) =>
+  db
+    .select({ title: sessions.title, startedAt: sessions.startedAt })
+    .from(sessions)
+    .innerJoin(huts, eq(huts.id, sessions.hutId))
+    .where(and(isInvitedTo(inviteHash), isNull(sessions.closedAt), which));
+
+/** The next dated session in the hut behind a link. */
+export const findNextInvited = (db: Database, inviteHash: string, now: Instant) =>
+  invitedSessions(db, inviteHash, gt(sessions.startedAt, now))
+    .orderBy(asc(sessions.startedAt), asc(sessions.id))
+    .limit(1);
+
+/** The open session with this id, if it is in the hut behind the link. */
+export const findInvitedSession = (db: Database, inviteHash: string, sessionId: number) =>
+  invitedSessions(db, inviteHash, eq(sessions.id, sessionId)).limit(1);
+
+/** Keeps the invitation that an unconfirmed user accepted; the newest replaces the former. */
+export const keepAcceptedInvitation = (
+  db: Database,
+  accepted: { userId: number; inviteHash: string; now: Instant },
+) =>
+  db
+    .insert(acceptedInvitations)
+    .select(
+      sql`SELECT ${accepted.userId}, h.id, ${accepted.inviteHash}, ${accepted.now} FROM huts h
+        WHERE h.invite_hash = ${accepted.inviteHash} AND h.is_private = 1 AND ${isLetIntoHut(accepted, sql`h.id`)}`,
+    )
+    .onConflictDoUpdate({
+      target: acceptedInvitations.userId,
+      set: {
+        hutId: sql`excluded.hut_id`,
+        inviteHash: sql`excluded.invite_hash`,
+        createdAt: accepted.now,
+      },
+    });
+
+/** The invitation that waits for the confirmation of this user's address, while its link is the hut's present one. */
+export const findAcceptedInvitation = (db: Database, userId: number | SQL, after: Instant) =>
+  db
+    .select({ title: huts.title, sealed: huts.inviteSealed, hash: huts.inviteHash })
+    .from(acceptedInvitations)
+    .innerJoin(huts, eq(huts.id, acceptedInvitations.hutId))
+    .where(
+      and(
+        eq(acceptedInvitations.userId, userId),
+        eq(huts.inviteHash, acceptedInvitations.inviteHash),
+        eq(huts.isPrivate, true),
+        gt(acceptedInvitations.createdAt, after),
+      ),
+    )
+    .limit(1);
+
+/** The cause of the notice to the hut's owner, unless the user is a member already or a ban keeps the user out. */
+export const recordInvitationUsed = (
+  db: Database,
+  used: NewEvent<"invitation-used">,
+  { hutId, userId, now }: { hutId: number; userId: number; now: Instant },
+): Statement =>
+  recordEvent(db, used, {
+    listed: { to: sql`SELECT owner_id AS id FROM huts WHERE id = ${hutId} AND owner_id <> ${userId}` },
+    when: sql`${isLetIntoHut({ userId, now }, hutId)}
+      AND NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${hutId} AND m.user_id = ${userId})`,
+  });
+
+export const deleteAcceptedInvitation = (db: Database, userId: number) =>
+  db.delete(acceptedInvitations).where(eq(acceptedInvitations.userId, userId));
+export const deleteOldAcceptedInvitations = (db: Database, before: Instant) =>
+  db.delete(acceptedInvitations).where(lt(acceptedInvitations.createdAt, before));
 
 /**
  * Adds a request where the private hut exists, the user is no member, no ban keeps the user out, and fewer than `most`

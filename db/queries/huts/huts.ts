@@ -14,6 +14,9 @@ import type { Instant } from "~/domain/time";
 
 const { huts, hutMembers, activities, users, sessions } = schema;
 
+/** All but the invitation, which only its own query reads (R-82). */
+const { inviteHash: _hash, inviteSealed: _sealed, invitedBy: _maker, ...hutColumns } = getTableColumns(huts);
+
 export type HutFilter = PageOf & {
   /** 0 for a visitor. */
   userId: number;
@@ -26,7 +29,7 @@ export type HutFilter = PageOf & {
 export const listHuts = (db: Database, filter: HutFilter) =>
   db
     .select({
-      ...getTableColumns(huts),
+      ...hutColumns,
       role: roleInHut(filter.userId),
       key: sql<string>`CAST(k.key AS TEXT)`.as("key"),
     })
@@ -65,7 +68,7 @@ const hostedAhead = (userId: number, now: Instant) =>
 
 export const findHut = (db: Database, slug: string, userId: number, now: Instant) =>
   db
-    .select({ ...getTableColumns(huts), role: roleInHut(userId), hosted: hostedAhead(userId, now) })
+    .select({ ...hutColumns, role: roleInHut(userId), hosted: hostedAhead(userId, now) })
     .from(huts)
     .where(and(eq(huts.slug, slug), isSeen("huts", "huts", userId)))
     .limit(1);

@@ -9,7 +9,7 @@ const hiddenFrom = (userId: number): SQL =>
   sql`(SELECT blocked_id FROM blocks WHERE user_id = ${userId} UNION ALL SELECT user_id FROM blocks WHERE blocked_id = ${userId})`;
 
 /** The condition of every list of user texts: no block exists between `author` and `userId` (Q-11). */
-export const isShownTo = (author: AnyColumn, userId: number): SQL =>
+export const isShownTo = (author: AnyColumn | SQL, userId: number): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${userId} AND blocked_id = ${author})
     AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${author} AND blocked_id = ${userId})`;
 

@@ -35,6 +35,10 @@ export const huts = sqliteTable(
     isPrivate: flagColumn("is_private"),
     /** SHA-256 of the code in the invitation link; null: no link. */
     inviteHash: text("invite_hash"),
+    /** The same code sealed, which the owner and moderators see again; null for a link made before it was kept. */
+    inviteSealed: text("invite_sealed"),
+    /** The maker of the link. */
+    invitedBy: integer("invited_by").references(() => users.id, { onDelete: "set null" }),
     ...stampColumns(),
   },
   (t) => [
@@ -83,5 +87,25 @@ export const hutRequests = sqliteTable(
     primaryKey({ name: "one_request_per_user", columns: [t.hutId, t.userId] }),
     index("hut_requests_by_user").on(t.userId),
     index("hut_requests_by_age").on(t.createdAt),
+  ],
+);
+
+/** People who accepted an invitation before their address was confirmed, which leads them back to it; WITHOUT ROWID. */
+export const acceptedInvitations = sqliteTable(
+  "accepted_invitations",
+  {
+    userId: integer("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    hutId: integer("hut_id")
+      .notNull()
+      .references(() => huts.id, { onDelete: "cascade" }),
+    /** Of the link that was used. Another link of the hut leads nobody back. */
+    inviteHash: text("invite_hash").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (t) => [
+    index("accepted_invitations_by_hut").on(t.hutId),
+    index("accepted_invitations_by_age").on(t.createdAt),
   ],
 );

@@ -1,0 +1,69 @@
+// The scene of an invitation into a private hut: the inviter, the hut, its people and its next date (R-82).
+import { Link } from "@remix-run/react";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { Drawing } from "~/components/pictures/drawing";
+import { Avatar } from "~/components/ui/avatar";
+import { Button } from "~/components/ui/button";
+import { Time } from "~/components/ui/time";
+import type { InvitationScene as Scene } from "~/domain/huts/huts";
+import { useActionForm } from "~/hooks/use-action-form";
+
+type Props = { scene: Scene; code: string; session: string };
+
+export function InvitationScene({ scene, code, session }: Props) {
+  const { title, summary, userCount, faces, by, next, isOfSession, path } = scene;
+  const entering = useActionForm({ intent: "enter", leaves: true });
+  return (
+    <div className="flex flex-col items-center gap-5 rounded-lg bg-raised px-5 py-8 text-center shadow-card">
+      <Drawing name="hut" className="h-28 w-auto text-faint" />
+      <div className="flex flex-col gap-1">
+        <p className="text-soft">{by ? `${by} invites you to` : "You are invited to"}</p>
+        <h2 className="wrap-anywhere text-2xl">{title}</h2>
+        {summary && <p className="mx-auto line-clamp-3 max-w-[46ch] text-soft">{summary}</p>}
+      </div>
+      <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2">
+        {faces.length > 0 && (
+          <ul aria-label="Some of the members" className="flex flex-wrap justify-center gap-1">
+            {faces.map((name) => (
+              <li key={name}>
+                <Avatar name={name} size={40} label={name} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <span className="tabular text-soft">
+          {userCount} {userCount === 1 ? "member" : "members"}
+        </span>
+      </div>
+      {next && (
+        <p className="wrap-anywhere">
+          {isOfSession ? "" : "Next: "}
+          <strong>{next.title}</strong>
+          {next.startedAt !== null && (
+            <>
+              , <Time at={next.startedAt} look="full" />
+            </>
+          )}
+          {isOfSession && <span className="block text-soft">This session is for members.</span>}
+        </p>
+      )}
+      {path ? (
+        <div className="flex flex-col items-center gap-2">
+          <p className="text-soft">You are a member of this hut.</p>
+          <Button asChild variant="primary">
+            <Link to={isOfSession ? `/sessions/${session}` : path}>Open it</Link>
+          </Button>
+        </div>
+      ) : (
+        <ActionForm form={entering} className="flex w-full max-w-xs flex-col items-stretch gap-3">
+          <input type="hidden" name="code" value={code} />
+          {session && <input type="hidden" name="session" value={session} />}
+          <FormErrors form={entering} />
+          <Button type="submit" variant="primary" isLoading={entering.isBusy}>
+            Come in
+          </Button>
+        </ActionForm>
+      )}
+    </div>
+  );
+}
