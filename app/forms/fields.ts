@@ -1,12 +1,14 @@
 // The field types that forms share: from text as typed to a value.
 import { z } from "zod";
 import { parseDuration } from "~/domain/duration-parse";
+import { NOT_A_NUMBER, readNumber } from "~/domain/numbers";
 import { ScheduleInput } from "~/domain/schedule/input";
 import { type PlainRow, scheduleFromRows } from "~/domain/schedule/rows";
 import { emptySchedule, type Schedule } from "~/domain/schedule/shape";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import type { Seconds } from "~/domain/time";
 import { id, instantIn } from "~/wire/values";
+import { reader } from "./reading";
 
 /** "1h 30m" → seconds; empty clears the field (T-17). */
 export const typedSpan = oneLine()
@@ -19,9 +21,15 @@ export const typedSpan = oneLine()
     return z.NEVER;
   });
 
-/** Strips everything but digits, point and minus (V-11); the wire schema checks the rest. */
+/** A number as its reader writes it (R-78); an empty field is null. `rule` checks the number. */
 export const typedNumber = <T>(rule: z.ZodType<T>) =>
-  z.preprocess((typed) => (typeof typed === "string" ? typed.replace(/[^\d.-]/g, "") : null), rule);
+  z.preprocess((typed, ctx) => {
+    if (typeof typed !== "string" || typed.trim() === "") return null;
+    const read = readNumber(typed, reader().locale);
+    if (read !== null) return read;
+    ctx.addIssue({ code: "custom", message: NOT_A_NUMBER });
+    return z.NEVER;
+  }, rule);
 
 /** The version from which the edit began (R-69). */
 export const since = instantIn.optional().catch(undefined);

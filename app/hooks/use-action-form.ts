@@ -6,6 +6,7 @@ import type { ErrorCode } from "~/domain/errors";
 import { problemsOf, type Rules } from "~/domain/field-rules";
 import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
+import { READER_FIELD } from "~/wire/reader";
 import { isAnswerTo, takeRefusal, useAnswer } from "./answers";
 import { correctedField, errorsLeft } from "./field-errors";
 import { nestFields, type Typed } from "./form-texts";
@@ -101,7 +102,14 @@ export function useActionForm(options: ActionFormOptions) {
   latest.current = options;
 
   const [restored, setRestored] = useState<Typed | null>(null);
-  const unseen = ["intent", "stay", "uuid", MADE_FOR_FIELD, ...Object.keys(options.about ?? {})];
+  const unseen = [
+    "intent",
+    "stay",
+    "uuid",
+    MADE_FOR_FIELD,
+    READER_FIELD,
+    ...Object.keys(options.about ?? {}),
+  ];
   const readTyped = (): Typed => nestFields(element.current ? new FormData(element.current) : [], unseen);
   const draft = useDraft<Typed>({
     about: options.draft,

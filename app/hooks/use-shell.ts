@@ -1,5 +1,6 @@
 // The viewer and settings that the root loader gives to every page.
 import { useRouteLoaderData } from "@remix-run/react";
+import type { Reader } from "~/domain/numbers";
 import type { Shell } from "~/domain/viewer";
 
 /** The default when the root loader failed, so that the error page still renders; the product's name links home. */
@@ -18,3 +19,9 @@ const unknownShell: Shell = {
 };
 
 export const useShell = (): Shell => useRouteLoaderData<Shell>("root") ?? unknownShell;
+
+/** How the viewer reads and writes numbers. */
+export function useReader(): Reader {
+  const { locale } = useShell();
+  return { locale };
+}

@@ -5,11 +5,14 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { type NeedsCheck, requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, isAppError } from "~/domain/errors";
-import type { UseCase } from "~/use-cases/app.server";
+import type { Reader } from "~/domain/numbers";
+import { readAs } from "~/forms/reading";
+import { type App, readerOf, type UseCase } from "~/use-cases/app.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
 import { nameReserves } from "~/use-cases/payments/reserves.server";
 import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
+import { READER_FIELD, readerOfField } from "~/wire/reader";
 import { keepInterrupted, RESUMED } from "./interrupted.server";
 import { confirmPath } from "./load.server";
 import { checkPageData, type WithoutUserIds } from "./page-data.server";
@@ -21,7 +24,7 @@ import { toastCookie } from "./toast.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
 /** `isResumed` answers with a redirect, because the address is that of the sign-in (R-71). */
-type Posted = { form: FormData; intent: string; stay: string; isResumed: boolean };
+type Posted = { form: FormData; intent: string; stay: string; isResumed: boolean; reader: Reader };
 type Refused = Extract<ActResult, { ok: false }>;
 /** The handler of one intent, made by `on`. */
 export type Handled = { run(args: ActionFunctionArgs, posted: Posted): Promise<Acted> };
@@ -35,7 +38,7 @@ type Answer<I, R> = {
   /** The page shows the result itself, so it renders in place without JavaScript too. */
   keep?: true | ((result: R) => boolean);
   /** A success toast (M rows). */
-  toast?: string | ((result: R) => string);
+  toast?: string | ((result: R, app: App) => string);
   /** The log that the toast's Undo deletes, on the page after the redirect (R-75). */
   undoes?: (result: R) => number;
 };
@@ -61,11 +64,12 @@ export const on = <S extends z.ZodType, R>(
   useCase: UseCase<z.output<S>, R> & WithoutUserIds<R>,
   answer: Answer<z.output<S>, R> = {},
 ): Handled => ({
-  async run(args, { form, intent, stay, isResumed }) {
+  async run(args, posted) {
+    const { form, intent, stay, isResumed } = posted;
     const stays = stay === "1";
     const isKept = stay !== "";
     for (const [name, value] of Object.entries(args.params)) if (value !== undefined) form.set(name, value);
-    const submission = parseWithZod(form, { schema });
+    const submission = readAs(posted.reader, () => parseWithZod(form, { schema }));
     if (submission.status !== "success") {
       const form = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), isKept);
       const sentences = Object.values(form.error ?? {}).flatMap((list) => list ?? []);
@@ -84,7 +88,7 @@ export const on = <S extends z.ZodType, R>(
     try {
       requireCheck(app.user, { needsCheck: answer.needsCheck, input, now: app.now });
       const result = await useCase(app, input);
-      const toast = typeof answer.toast === "function" ? answer.toast(result) : (answer.toast ?? null);
+      const toast = typeof answer.toast === "function" ? answer.toast(result, app) : (answer.toast ?? null);
       const headers = new Headers(deleteReturnedForm(args.request, intent));
       const keeps = typeof answer.keep === "function" ? answer.keep(result) : answer.keep === true;
       if (stays || (keeps && !isResumed)) {
@@ -156,7 +160,8 @@ export async function act(args: ActionFunctionArgs, intents: Intents, limit = SM
   const isResumed = form.get("stay") === RESUMED;
   const stay = isResumed ? "" : String(form.get("stay") ?? "");
   const mark = form.get(MADE_FOR_FIELD);
-  for (const name of ["intent", "stay", MADE_FOR_FIELD]) form.delete(name);
+  const reader = readerOfField(form.get(READER_FIELD)) ?? readerOf(args.context.app);
+  for (const name of ["intent", "stay", MADE_FOR_FIELD, READER_FIELD]) form.delete(name);
   const { user } = args.context.app;
   try {
     requireMadeFor(user, typeof mark === "string" ? mark : null);
@@ -166,5 +171,5 @@ export async function act(args: ActionFunctionArgs, intents: Intents, limit = SM
   const handled = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
   if (!handled) throw data(errorAnswer(new AppError("NOT_FOUND")).body, { status: 404 });
   args.context.app.intent = intent;
-  return handled.run(args, { form, intent, stay, isResumed });
+  return handled.run(args, { form, intent, stay, isResumed, reader });
 }

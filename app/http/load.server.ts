@@ -3,7 +3,8 @@ import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, isAppError } from "~/domain/errors";
-import type { UseCase } from "~/use-cases/app.server";
+import { readAs } from "~/forms/reading";
+import { readerOf, type UseCase } from "~/use-cases/app.server";
 import { checkPageData, type WithoutUserIds } from "./page-data.server";
 import { errorAnswer } from "./reply.server";
 
@@ -41,7 +42,7 @@ export async function load<R, I = undefined>(
     if (app.suspended !== undefined) throw redirect("/account/suspended");
     if (options.whenSignedOut === "redirect" && !app.user) throw new AppError("UNAUTHENTICATED");
     const raw = { ...Object.fromEntries(url.searchParams), ...args.params };
-    const parsed = options.input ? options.input.safeParse(raw) : undefined;
+    const parsed = options.input && readAs(readerOf(app), () => options.input?.safeParse(raw));
     if (parsed && !parsed.success) throw new AppError("NOT_FOUND");
     const { needsCheck } = options;
     requireCheck(app.user, { needsCheck, input: undefined, now: app.now });

@@ -7,7 +7,7 @@ import { BeginInput, LogByHandInput, LogChange, LogChoice, LogSpan, QuickLogInpu
 import { NoteChange, NoteChoice, NoteInput, NoteTick } from "~/forms/goals/notes";
 import { act, type Intents, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
-import type { App } from "~/use-cases/app.server";
+import { type App, readerOf } from "~/use-cases/app.server";
 import { skipDay } from "~/use-cases/goals/days.server";
 import {
   completeGoal,
@@ -33,7 +33,7 @@ const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${goa
 
 /** The figures of a log, and its Undo (R-75). */
 const logged = {
-  toast: ({ log, goal }: LogAnswer) => loggedText(log, goal, totalsFor(log, goal)),
+  toast: ({ log, goal }: LogAnswer, app: App) => loggedText(log, goal, totalsFor(log, goal), readerOf(app)),
   undoes: ({ log }: LogAnswer) => log.id,
 };
 

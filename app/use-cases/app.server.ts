@@ -3,6 +3,7 @@
 import type { Database } from "#db/connect.server";
 import type { KeyScope } from "~/domain/accounts/api-keys";
 import type { Theme } from "~/domain/cookies";
+import type { Reader } from "~/domain/numbers";
 import type { Suspension } from "~/domain/safety/sanctions";
 import type { Instant } from "~/domain/time";
 import type {
@@ -129,3 +130,6 @@ export type App = {
 };
 
 export type UseCase<Input, Result> = (app: App, input: Input) => Promise<Result>;
+
+/** How the person of this request reads numbers. */
+export const readerOf = ({ locale }: Pick<App, "locale">): Reader => ({ locale });

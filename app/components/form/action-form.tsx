@@ -4,6 +4,8 @@ import { Button, type ButtonProps } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { ActionFormState } from "~/hooks/use-action-form";
 import { useHydrated } from "~/hooks/use-hydrated";
+import { useReader } from "~/hooks/use-shell";
+import { READER_FIELD, readerField } from "~/wire/reader";
 import { MadeFor } from "./made-for";
 
 type Props = { form: ActionFormState; className?: string; children: ReactNode } & Partial<
@@ -12,6 +14,7 @@ type Props = { form: ActionFormState; className?: string; children: ReactNode } 
 
 export function ActionForm({ form, children, ...rest }: Props) {
   const { Form, formProps, hidden } = form;
+  const reader = useReader();
   // Here and not in the form's hook, so that the end of hydration does not render every field again.
   const isHydrated = useHydrated();
   // React may handle a submit before hydration is complete, and sets `stay` then; only a native submit leaves it empty.
@@ -20,6 +23,7 @@ export function ActionForm({ form, children, ...rest }: Props) {
     // The browser's own messages apply to forms without rules, until hydration.
     <Form {...formProps} noValidate={isHydrated || formProps.noValidate} {...(rest as object)}>
       <MadeFor />
+      <input type="hidden" name={READER_FIELD} value={readerField(reader)} />
       {Object.entries(sent).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

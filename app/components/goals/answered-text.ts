@@ -1,14 +1,15 @@
 // The sentence of a log by the answer of its call. Its code loads with the first answer.
 import { loggedText, totalsFor } from "~/domain/goals/logged-text";
 import type { LogShown } from "~/domain/goals/logs";
+import type { Reader } from "~/domain/numbers";
 import { millis, seconds } from "~/domain/time";
 import type { goalOut } from "~/wire/goals/goals";
 
 /** C-40 */
 export type LoggedAnswer = { goal: ReturnType<typeof goalOut> | null };
 
-export function answeredText(log: LogShown, { goal: answered }: LoggedAnswer): string {
-  if (answered === null) return loggedText(log, null, null);
+export function answeredText(log: LogShown, { goal: answered }: LoggedAnswer, reader: Reader): string {
+  if (answered === null) return loggedText(log, null, null, reader);
   const thousandths = (decimal: number | null) => (decimal === null ? null : Math.round(decimal * 1000));
   const goal = {
     unit: answered.unit,
@@ -22,5 +23,5 @@ export function answeredText(log: LogShown, { goal: answered }: LoggedAnswer): s
     durationElapsed: millis(answered.duration_elapsed),
     distanceElapsed: thousandths(answered.distance_elapsed) ?? 0,
   };
-  return loggedText(log, goal, totalsFor(log, goal));
+  return loggedText(log, goal, totalsFor(log, goal), reader);
 }

@@ -17,6 +17,7 @@ import { deedText, goalMeasures } from "~/domain/goals/measure-text";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/goals/recurrence";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
+import { useReader } from "~/hooks/use-shell";
 import { GoalEditor } from "./editor";
 import { GoalProgress } from "./progress";
 import { QuickLogButtons } from "./quick-log-buttons";
@@ -64,7 +65,7 @@ export function GoalCard(props: GoalCardProps) {
   const isCompleted = goal.status === GOAL_STATUS.completed;
   // The target is reached; further logs are possible but not emphasised.
   const isReached = !isCompleted && running.length === 0 && isProgressComplete(goal, progress.totals);
-  const deed = deedText(goal.action, goalMeasures(goal));
+  const deed = deedText(goal.action, goalMeasures(goal, useReader()));
   const Heading = `h${props.headingLevel ?? 2}` as const;
 
   if (isEditing)

@@ -16,6 +16,7 @@ import { deedText, goalMeasures, totalsText } from "~/domain/goals/measure-text"
 import { type DayTotals, totalsOn } from "~/domain/goals/recurrence";
 import type { Streak } from "~/domain/goals/streaks";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
+import { useReader } from "~/hooks/use-shell";
 import { StartProgress } from "./card";
 import { Checklist } from "./checklist";
 import { GoalEditor } from "./editor";
@@ -111,6 +112,7 @@ export function GoalDetails({ data }: GoalDetailsProps) {
 }
 
 function Activity({ data }: GoalDetailsProps) {
+  const reader = useReader();
   const { goal } = data;
   const { days, today, openLogs } = data;
   const server = useMemo(
@@ -169,14 +171,14 @@ function Activity({ data }: GoalDetailsProps) {
           />
         )}
         <div className="flex flex-col gap-2">
-          <p className="font-semibold empty:hidden">{deedText(goal.action, goalMeasures(goal))}</p>
+          <p className="font-semibold empty:hidden">{deedText(goal.action, goalMeasures(goal, reader))}</p>
           <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
         </div>
         {isRecurring(goal) && (
           <>
             <StreakLine goal={goal} days={days} today={today} streak={data.streak} />
             <p className="tabular text-sm text-soft">
-              {["In all:", totalsText(goal, goal.unit) || "nothing yet"].join(" ")}
+              {["In all:", totalsText(goal, goal.unit, reader) || "nothing yet"].join(" ")}
             </p>
           </>
         )}

@@ -1,11 +1,13 @@
 // The first fields of every goal form: title, action and amounts.
 import { useId } from "react";
+import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
 import { GOAL_LIMITS, type Goal } from "~/domain/goals/goals";
 import { decimalField } from "~/domain/goals/measure-text";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import type { TypedFields } from "~/hooks/typed-fields";
-import { NumberField, SpanField, spanField } from "./measure-fields";
+import { useReader } from "~/hooks/use-shell";
+import { SpanField, spanField } from "./span-field";
 
 export type GoalFieldsProps = {
   goal: Goal | null;
@@ -21,7 +23,7 @@ type DistanceProps = Pick<GoalFieldsProps, "goal" | "form"> & { className?: stri
 /** Among the first fields of a goal with a distance, for any other goal in a fold. */
 export const DistanceField = ({ goal, form, className = "" }: DistanceProps) => (
   <NumberField
-    {...form.field("distance", decimalField(goal?.distance ?? null))}
+    {...form.field("distance", decimalField(goal?.distance ?? null, useReader()))}
     label="Distance (miles)"
     className={className}
   />
@@ -34,6 +36,7 @@ const THIRD_OF_ROW = "col-span-3 sm:col-span-2";
 
 export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
   const list = useId();
+  const reader = useReader();
   const third = isRow ? THIRD_OF_ROW : THIRD;
   return (
     <>
@@ -52,7 +55,7 @@ export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
           maxLength={GOAL_LIMITS.word}
         />
         <NumberField
-          {...form.field("amount", goal ? decimalField(goal.amount) : "")}
+          {...form.field("amount", goal ? decimalField(goal.amount, reader) : "")}
           label="Amount"
           className={third}
           placeholder="1"

@@ -1,13 +1,15 @@
 // The rarely used fields of a goal, in folds: recurrence, checklist, timers, buttons, details, tags and more.
 import { RichTextField } from "~/components/editor/rich-text-field";
+import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
 import { describeRecurrence } from "~/domain/goals/recurrence";
 import { textOfMinute } from "~/domain/notices/quiet-hours";
+import { numberField } from "~/domain/numbers";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
+import { useReader } from "~/hooks/use-shell";
 import { DistanceField, type GoalFieldsProps } from "./fields";
 import { ButtonRows, ChecklistRows, TimerRows } from "./form-lists";
 import { Fold } from "./form-rows";
-import { NumberField } from "./measure-fields";
 import { RecurrenceFields } from "./recurrence-fields";
 
 type Props = GoalFieldsProps & {
@@ -17,6 +19,7 @@ type Props = GoalFieldsProps & {
 };
 
 export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false }: Props) {
+  const { locale } = useReader();
   const look = isRow ? "row" : "chip";
   const counted = (list: readonly unknown[] | undefined) =>
     list && list.length > 0 ? String(list.length) : "";
@@ -99,8 +102,9 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
           autoCapitalize="none"
         />
         <NumberField
-          {...form.field("completionsRequired", String(goal?.completionsRequired ?? 1))}
+          {...form.field("completionsRequired", numberField(goal?.completionsRequired ?? 1, locale))}
           label="Times"
+          isWhole
           hint="The target must be reached so many times."
         />
         {goal?.distance == null && <DistanceField goal={goal} form={form} />}

@@ -1,14 +1,17 @@
 // The lists of the goal form: checklist lines, timers with their intervals, quick-log buttons. Each row contains the
 // uuid of its entry, so that ticks and logs still refer to it.
+import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
 import { Field } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import { type ChecklistItem, GOAL_LIMITS, type GoalTimer, type QuickLogButton } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { decimalField } from "~/domain/goals/measure-text";
+import { numberField } from "~/domain/numbers";
 import type { TypedFields } from "~/hooks/typed-fields";
+import { useReader } from "~/hooks/use-shell";
 import { FormRows } from "./form-rows";
-import { NumberField, SpanField, spanField } from "./measure-fields";
+import { SpanField, spanField } from "./span-field";
 
 const Uuid = ({ row, uuid }: { row: TypedFields; uuid: string | undefined }) =>
   uuid === undefined ? null : <input type="hidden" name={row.full("uuid")} value={uuid} />;
@@ -52,6 +55,7 @@ export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]
 }
 
 export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form: TypedFields }) {
+  const { locale } = useReader();
   return (
     <FormRows values={typedOrStored(form, "timers", timers)} noun="timer" addLabel="Add a timer">
       {(timer, index) => {
@@ -72,7 +76,11 @@ export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form
                 hint={timer?.isInterval ? "Its intervals decide." : ""}
                 placeholder="25m"
               />
-              <NumberField {...row.field("sets", String(timer?.sets ?? 1))} label="Sets" />
+              <NumberField
+                {...row.field("sets", numberField(timer?.sets ?? 1, locale))}
+                label="Sets"
+                isWhole
+              />
             </div>
             <details open={timer?.isInterval || row.hasErrorsUnder("timers")}>
               <summary className="min-h-11 cursor-pointer py-2 text-sm font-semibold text-soft">
@@ -134,6 +142,7 @@ const PRESSED = [
 type ButtonRowsProps = { buttons: readonly QuickLogButton[]; form: TypedFields; isNarrow: boolean };
 
 export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
+  const reader = useReader();
   return (
     <FormRows values={typedOrStored(form, "quickLogButtons", buttons)} noun="button" addLabel="Add a button">
       {(button, index) => {
@@ -155,7 +164,7 @@ export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
               <Select {...status} options={PRESSED} />
             </Field>
             <NumberField
-              {...row.field("amount", button ? decimalField(button.amount) : "")}
+              {...row.field("amount", button ? decimalField(button.amount, reader) : "")}
               label="Amount"
               placeholder="1"
             />
@@ -164,10 +173,17 @@ export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
               label="Duration"
               placeholder="30m"
             />
-            <NumberField {...row.field("distance", decimalField(button?.distance ?? null))} label="Miles" />
             <NumberField
-              {...row.field("completionsRequired", String(button?.completionsRequired ?? 1))}
+              {...row.field("distance", decimalField(button?.distance ?? null, reader))}
+              label="Miles"
+            />
+            <NumberField
+              {...row.field(
+                "completionsRequired",
+                numberField(button?.completionsRequired ?? 1, reader.locale),
+              )}
               label="Times"
+              isWhole
             />
           </div>
         );

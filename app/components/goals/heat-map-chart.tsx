@@ -13,7 +13,8 @@ import {
 } from "~/domain/goals/heat-map";
 import { measureText } from "~/domain/goals/measure-text";
 import type { DayTotals } from "~/domain/goals/recurrence";
-import { useShell } from "~/hooks/use-shell";
+import type { Reader } from "~/domain/numbers";
+import { useReader, useShell } from "~/hooks/use-shell";
 import { Fold } from "./form-rows";
 
 const CELL = 14;
@@ -28,6 +29,7 @@ type Props = { goal: Goal; days: readonly DayTotals[]; today: Day };
 export function HeatMapChart({ goal, days, today }: Props) {
   const { unit } = goal;
   const { timeZone } = useShell();
+  const reader = useReader();
   const measure = measureOf(days);
   const target = dailyTarget(goal, measure);
   const made = dayAt(goal.createdAt, timeZone);
@@ -36,8 +38,9 @@ export function HeatMapChart({ goal, days, today }: Props) {
   const weeks = heatMap(days, measure, today, { weeks: weeksSince(first, today), target });
   const total = weeks.reduce((sum, week) => sum + week.total, 0);
   const active = weeks.flatMap((week) => week.days).filter(({ value }) => value > 0).length;
-  const words = `${measureText(total, measure, unit)} on ${active} ${active === 1 ? "day" : "days"} in the last year`;
-  const steps = target === null ? "" : ` Full colour: ${measureText(target, measure, unit)} on that day.`;
+  const words = `${measureText(total, measure, unit, reader)} on ${active} ${active === 1 ? "day" : "days"} in the last year`;
+  const steps =
+    target === null ? "" : ` Full colour: ${measureText(target, measure, unit, reader)} on that day.`;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">{`${words}.${steps}`}</p>
@@ -66,7 +69,8 @@ const FILLS = [
 ];
 
 function Squares({ weeks, today, measure, unit, label }: PictureProps) {
-  const { locale } = useShell();
+  const reader = useReader();
+  const { locale } = reader;
   const id = `heat${useId().replaceAll(":", "")}`;
   const dateText = dayFormat(locale);
   const width = LEFT + weeks.length * CELL + RIGHT;
@@ -120,7 +124,7 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
                 stroke={day === today ? "var(--ink)" : isSkipped ? "var(--dusk)" : undefined}
                 strokeDasharray={isSkipped ? "2 2" : undefined}
               >
-                <title>{`${dateText(day)}: ${dayWords(value, isSkipped, measure, unit)}`}</title>
+                <title>{`${dateText(day)}: ${dayWords({ value, isSkipped }, measure, unit, reader)}`}</title>
               </rect>
             ),
         ),
@@ -129,13 +133,15 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
   );
 }
 
-function dayWords(value: number, isSkipped: boolean, measure: Measure, unit: string): string {
-  if (value !== 0) return measureText(value, measure, unit);
+type Counted = { value: number; isSkipped: boolean };
+function dayWords({ value, isSkipped }: Counted, measure: Measure, unit: string, reader: Reader): string {
+  if (value !== 0) return measureText(value, measure, unit, reader);
   return isSkipped ? "skipped" : "nothing yet";
 }
 
 function WeekTable({ weeks, measure, unit }: TableProps) {
-  const { locale } = useShell();
+  const reader = useReader();
+  const { locale } = reader;
   const dateText = dayFormat(locale);
   const shown = [...weeks].reverse().filter((week, index) => index < 4 || week.total !== 0);
   return (
@@ -161,7 +167,7 @@ function WeekTable({ weeks, measure, unit }: TableProps) {
               {dateText(week.monday)}
             </th>
             <td className="tabular py-1.5 text-end">{week.days.filter(({ value }) => value > 0).length}</td>
-            <td className="tabular py-1.5 text-end">{measureText(week.total, measure, unit)}</td>
+            <td className="tabular py-1.5 text-end">{measureText(week.total, measure, unit, reader)}</td>
           </tr>
         ))}
       </tbody>

@@ -2,6 +2,7 @@
 import { MarkdownAreaRow } from "~/components/editor/formatting-end";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { CancelEdit } from "~/components/form/cancel-edit";
+import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { LOG_STATUS } from "~/domain/goals/log-state";
@@ -9,11 +10,13 @@ import type { LogShown } from "~/domain/goals/logs";
 import { decimalField } from "~/domain/goals/measure-text";
 import { SECOND } from "~/domain/time";
 import { useActionForm } from "~/hooks/use-action-form";
-import { NumberField, SpanField, spanField } from "./measure-fields";
+import { useReader } from "~/hooks/use-shell";
+import { SpanField, spanField } from "./span-field";
 
 type EditProps = { log: LogShown; takesFocus: boolean; onDone: () => void; onCancel: () => void };
 
 export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
+  const reader = useReader();
   const form = useActionForm({ intent: "log.update", about: { log: log.id }, takesFocus, onDone });
   const rests = log.isTimed && (log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped);
   const span = rests ? Math.round(log.elapsedDuration / SECOND) : log.duration;
@@ -21,13 +24,16 @@ export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
     <ActionForm form={form} className="flex flex-col gap-4" aria-label="Edit log">
       <TextRow {...form.field("title", log.title)} label="Title" maxLength={200} />
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-        <NumberField {...form.field("amount", decimalField(log.amount))} label="Amount" />
+        <NumberField {...form.field("amount", decimalField(log.amount, reader))} label="Amount" />
         <SpanField
           {...form.field("duration", spanField(span))}
           label={log.isTimed && !rests ? "Planned duration" : "Duration"}
           hint={rests ? "Replaces the measured time." : ""}
         />
-        <NumberField {...form.field("distance", decimalField(log.distance))} label="Distance (miles)" />
+        <NumberField
+          {...form.field("distance", decimalField(log.distance, reader))}
+          label="Distance (miles)"
+        />
       </div>
       <MarkdownAreaRow {...form.field("content", log.content)} label="How did it go?" rows={2} />
       <FormErrors form={form} />

@@ -1,6 +1,7 @@
 // The form for a manual log.
 import { MarkdownAreaRow } from "~/components/editor/formatting-end";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
+import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
 import { Field } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
@@ -10,7 +11,7 @@ import { LOG_STATUS } from "~/domain/goals/log-state";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { Fold } from "./form-rows";
-import { NumberField, SpanField } from "./measure-fields";
+import { SpanField } from "./span-field";
 
 type NewProps = {
   goal: Pick<Goal, "id" | "unit" | "action">;

@@ -17,7 +17,7 @@ import type { LogShown } from "~/domain/goals/logs";
 import { deedText, logMeasures, statusText } from "~/domain/goals/measure-text";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useFlips } from "~/hooks/use-now";
-import { useShell } from "~/hooks/use-shell";
+import { useReader, useShell } from "~/hooks/use-shell";
 import { LogControls } from "./log-controls";
 import { RowTools } from "./row-tools";
 import { useLogMoves } from "./use-log-moves";
@@ -99,7 +99,8 @@ export function LogRow(props: LogRowProps) {
 /** Measures, state and time. Done is the normal state, so only other states are shown. */
 function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = false }: LogRowProps) {
   const { timeZone } = useShell();
-  const measures = useFlips((now) => logMeasures(log, log.goal?.unit ?? "", elapsedAt(log, now)), {
+  const reader = useReader();
+  const measures = useFlips((now) => logMeasures(log, log.goal?.unit ?? "", elapsedAt(log, now), reader), {
     isMoving: isRunning(log),
   }).value;
   const deed = deedText(log.action, measures);

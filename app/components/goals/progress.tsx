@@ -7,6 +7,7 @@ import type { LogShown } from "~/domain/goals/logs";
 import { amountText, decimalText, milesText, spanText } from "~/domain/goals/measure-text";
 import { SECOND } from "~/domain/time";
 import { useFlips } from "~/hooks/use-now";
+import { useReader } from "~/hooks/use-shell";
 
 type Props = {
   goal: Pick<
@@ -19,6 +20,7 @@ type Props = {
 };
 
 export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
+  const reader = useReader();
   const times = Math.max(1, goal.completionsRequired);
   const running = useFlips(
     (now) =>
@@ -40,7 +42,7 @@ export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
           label={`Amount of ${goal.title}`}
           value={totals.amountElapsed}
           max={amount}
-          text={`${decimalText(totals.amountElapsed)} of ${amountText(amount, goal.unit)}`}
+          text={`${decimalText(totals.amountElapsed, reader)} of ${amountText(amount, goal.unit, reader)}`}
           isTextShown
         />
       )}
@@ -58,15 +60,15 @@ export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
           label={`Distance of ${goal.title}`}
           value={totals.distanceElapsed}
           max={distance}
-          text={`${decimalText(totals.distanceElapsed)} of ${milesText(distance)}`}
+          text={`${decimalText(totals.distanceElapsed, reader)} of ${milesText(distance, reader)}`}
           isTextShown
         />
       )}
       <Besides
         parts={[
-          amount === 0 && totals.amountElapsed > 0 ? amountText(totals.amountElapsed, goal.unit) : "",
+          amount === 0 && totals.amountElapsed > 0 ? amountText(totals.amountElapsed, goal.unit, reader) : "",
           span === 0 && elapsed > 0 ? spanText(elapsed) : "",
-          distance === 0 && totals.distanceElapsed > 0 ? milesText(totals.distanceElapsed) : "",
+          distance === 0 && totals.distanceElapsed > 0 ? milesText(totals.distanceElapsed, reader) : "",
         ]}
         whenNone={hasNone ? "Nothing logged yet." : ""}
       />

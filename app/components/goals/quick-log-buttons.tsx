@@ -7,6 +7,8 @@ import { Button, type ButtonVariant } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";
 import { type Goal, type QuickLogButton, quickLogsOf } from "~/domain/goals/goals";
 import { amountText, deedText, milesText } from "~/domain/goals/measure-text";
+import type { Reader } from "~/domain/numbers";
+import { useReader } from "~/hooks/use-shell";
 
 type Props = {
   goal: Pick<Goal, "id" | "quickLogButtons" | "amount" | "unit">;
@@ -17,19 +19,20 @@ type Props = {
 };
 
 /** The label of a button: its title, else its measures. */
-function buttonLabel(button: QuickLogButton, unit: string): string {
+function buttonLabel(button: QuickLogButton, unit: string, reader: Reader): string {
   if (button.title) return button.title;
   const measures = [
-    button.amount !== null ? amountText(button.amount, unit) : "",
+    button.amount !== null ? amountText(button.amount, unit, reader) : "",
     button.duration ? formatDuration(button.duration) : "",
-    button.distance !== null ? milesText(button.distance) : "",
+    button.distance !== null ? milesText(button.distance, reader) : "",
   ].filter(Boolean);
-  return deedText(button.action, measures.join(" · ") || amountText(1000, unit));
+  return deedText(button.action, measures.join(" · ") || amountText(1000, unit, reader));
 }
 
 const ICONS = { 1: "play", 2: "plus", 3: "checklist" } as const;
 
 export function QuickLogButtons({ goal, onPress, isBusy, variant, className }: Props) {
+  const reader = useReader();
   const buttons = quickLogsOf(goal);
   if (buttons.length === 0) return null;
   return (
@@ -47,7 +50,7 @@ export function QuickLogButtons({ goal, onPress, isBusy, variant, className }: P
               aria-disabled={isBusy || undefined}
             >
               <Icon name={ICONS[button.status]} />
-              {buttonLabel(button, goal.unit)}
+              {buttonLabel(button, goal.unit, reader)}
             </Button>
           </PlainForm>
         </li>

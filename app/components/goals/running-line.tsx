@@ -5,18 +5,20 @@ import { elapsedAt, isRunning, isToDo } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { logMeasures, statusText } from "~/domain/goals/measure-text";
 import { useFlips } from "~/hooks/use-now";
+import { useReader } from "~/hooks/use-shell";
 import { EndCues } from "./end-cues";
 import { LogControls } from "./log-controls";
 import { useLogMoves } from "./use-log-moves";
 
 export function RunningLine({ log: server, showsTitle = false }: { log: LogShown; showsTitle?: boolean }) {
   const { log, move, isBusy } = useLogMoves(server);
+  const reader = useReader();
   const title = log.title || (showsTitle ? (log.goal?.title ?? "") : "");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {isToDo(log) ? <Status log={log} /> : <RunningClock log={log} />}
       {title && <span className="font-semibold">{title}</span>}
-      {isToDo(log) && <span className="text-soft">{logMeasures(log, log.goal?.unit ?? "", 0)}</span>}
+      {isToDo(log) && <span className="text-soft">{logMeasures(log, log.goal?.unit ?? "", 0, reader)}</span>}
       <EndCues log={log} timer={null} />
       <LogControls log={log} onMove={move} isBusy={isBusy} isQuiet={!isRunning(log)} />
     </div>

@@ -2,13 +2,15 @@
 import { useEffect, useRef, useState } from "react";
 import { type GoalTexts, goalSentence } from "~/domain/goals/sentence";
 import { PRICES, tokensOf } from "~/domain/payments/tokens";
+import { useReader } from "~/hooks/use-shell";
 
 const NOTHING_TYPED: GoalTexts = { text: () => "", all: () => [] };
 
 /** With the price of a new goal. Without JavaScript there is only the price, because nothing would fill it in. */
 export function TargetSentence({ isNew }: { isNew: boolean }) {
   const line = useRef<HTMLParagraphElement>(null);
-  const [sentence, setSentence] = useState(() => goalSentence(NOTHING_TYPED));
+  const { locale } = useReader();
+  const [sentence, setSentence] = useState(() => goalSentence(NOTHING_TYPED, { locale }));
   const cost = tokensOf(PRICES.goal);
   useEffect(() => {
     const form = line.current?.closest("form");
@@ -16,10 +18,13 @@ export function TargetSentence({ isNew }: { isNew: boolean }) {
     const read = () => {
       const fields = new FormData(form);
       setSentence(
-        goalSentence({
-          text: (name) => String(fields.get(name) ?? ""),
-          all: (name) => fields.getAll(name).map(String),
-        }),
+        goalSentence(
+          {
+            text: (name) => String(fields.get(name) ?? ""),
+            all: (name) => fields.getAll(name).map(String),
+          },
+          { locale },
+        ),
       );
     };
     // Also after a draft has been restored or the form was reset.
@@ -33,7 +38,7 @@ export function TargetSentence({ isNew }: { isNew: boolean }) {
       form.removeEventListener("change", read);
       form.removeEventListener("reset", later);
     };
-  }, []);
+  }, [locale]);
   return (
     <p ref={line} className="text-soft">
       <span className="needs-script">

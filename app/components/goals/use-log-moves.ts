@@ -8,6 +8,7 @@ import { useCall } from "~/hooks/use-call";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
+import { useReader } from "~/hooks/use-shell";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
 import type { LoggedAnswer } from "./answered-text";
@@ -30,6 +31,7 @@ const AGAIN_MS = 2000;
 
 /** An interval timer that ends reads the page again. */
 export function useLogMoves(log: LogShown) {
+  const reader = useReader();
   const { shown, apply, answered, refused } = useOptimistic(log);
   const clock = useContext(ClockContext);
   const key = useRef("");
@@ -40,7 +42,7 @@ export function useLogMoves(log: LogShown) {
       const log = done.current;
       if (log)
         void import("./answered-text").then(({ answeredText }) =>
-          toast.logged(log.id, answeredText(log, answer)),
+          toast.logged(log.id, answeredText(log, answer, reader)),
         );
     },
     onError: () => {

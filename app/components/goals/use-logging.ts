@@ -9,6 +9,7 @@ import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
+import { useReader } from "~/hooks/use-shell";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
 import type { Ask, Progress } from "./draft-log";
@@ -35,6 +36,7 @@ export const sessionDoor = (sessionId: number, sessionGoalUuid: string): LogDoor
 });
 
 export function useLogging(goal: Goal, server: Progress, door: LogDoor, username: string) {
+  const reader = useReader();
   const { shown, apply, answered, refused } = useOptimistic(server);
   const clock = useContext(ClockContext);
   /** The key of the pending log; a second press before the answer is ignored (C-06). */
@@ -74,7 +76,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
       const { totals } = drafts.withLog(shown, log);
       if (isTold)
         sentence.current = import("~/domain/goals/logged-text").then(({ loggedText }) =>
-          loggedText(log, goal, totals),
+          loggedText(log, goal, totals, reader),
         );
       apply(uuid, (before) => drafts.withLog(before, log));
     }

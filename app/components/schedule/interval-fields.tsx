@@ -1,13 +1,15 @@
 // The intervals of an interval timer, which run in order, several times (T-14).
-import { useId, useState } from "react";
+import { useState } from "react";
 import { DurationInput } from "~/components/form/duration-input";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { formatDuration } from "~/domain/duration-text";
+import { keepNumber, NUMBER_LENGTH, numberField, numberText, readNumber } from "~/domain/numbers";
 import { type Interval, intervalsDuration, type Part, SCHEDULE_LIMITS } from "~/domain/schedule/shape";
 import { seconds } from "~/domain/time";
+import { useReader } from "~/hooks/use-shell";
 import { newId, useInlineEdit } from "./editor-context";
 
 const FIRST_TWO: readonly [string, number][] = [
@@ -121,28 +123,36 @@ export function IntervalFields({ part }: { part: Part }) {
   );
 }
 
-/** The number of repeats; an unreadable number changes nothing. */
+/** The number of repeats. One that is not allowed changes nothing, and the field says so. */
 export function SetsField({ value, onChange }: { value: number; onChange: (sets: number) => void }) {
+  const { locale } = useReader();
   const [text, setText] = useState<string | null>(null);
-  const id = useId();
+  const read = text === null ? value : readNumber(text, locale);
+  const isAllowed = (sets: number | null): sets is number =>
+    sets !== null && Number.isInteger(sets) && sets >= 1 && sets <= SCHEDULE_LIMITS.sets;
   return (
-    <div className="flex min-h-11 items-center gap-2">
-      <label htmlFor={id}>Sets</label>
+    <Field
+      label="Sets"
+      className="w-28"
+      hint={text !== null && isAllowed(read) ? `Read as ${numberText(read, locale)}.` : ""}
+      error={isAllowed(read) ? "" : `Please give a whole number from 1 to ${SCHEDULE_LIMITS.sets}.`}
+    >
       <TextInput
-        id={id}
-        type="number"
         inputMode="numeric"
-        className="tabular w-20!"
-        min={1}
-        max={SCHEDULE_LIMITS.sets}
-        value={text ?? value}
+        autoComplete="off"
+        className="tabular"
+        maxLength={NUMBER_LENGTH}
+        value={text ?? numberField(value, locale)}
         onChange={(event) => {
-          setText(event.target.value);
-          const sets = Number(event.target.value);
-          if (Number.isInteger(sets) && sets >= 1 && sets <= SCHEDULE_LIMITS.sets) onChange(sets);
+          const typed = keepNumber(event.target.value);
+          setText(typed);
+          const sets = readNumber(typed, locale);
+          if (isAllowed(sets)) onChange(sets);
         }}
-        onBlur={() => setText(null)}
+        onBlur={() => {
+          if (isAllowed(read)) setText(null);
+        }}
       />
-    </div>
+    </Field>
   );
 }

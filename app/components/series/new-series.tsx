@@ -1,6 +1,7 @@
 // The form of a new series: the first form shows the dates of a rule, the second saves it (G-06).
 import { Form } from "@remix-run/react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
+import { NumberField } from "~/components/form/number-field";
 import { Section } from "~/components/layout/page";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
@@ -108,9 +109,13 @@ function RuleForm({ typed, hidden }: { typed: RuleTyped; hidden: Record<string, 
         <Field label="Time zone" hint="The local time stays the same over clock changes.">
           <TextInput name="timeZone" defaultValue={typed.timeZone} autoComplete="off" />
         </Field>
-        <Field label="Repeat every" hint="From 1 to 12.">
-          <TextInput name="interval" inputMode="numeric" defaultValue={typed.interval} />
-        </Field>
+        <NumberField
+          name="interval"
+          label="Repeat every"
+          hint="From 1 to 12."
+          isWhole
+          defaultValue={typed.interval}
+        />
         <Field label="Days, weeks or months">
           <Select name="every" options={EVERY} defaultValue={typed.every} />
         </Field>
@@ -130,9 +135,13 @@ function RuleForm({ typed, hidden }: { typed: RuleTyped; hidden: Record<string, 
         </Field>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Ends after so many sessions" hint="Up to 500; empty for no end.">
-          <TextInput name="count" inputMode="numeric" defaultValue={typed.count} />
-        </Field>
+        <NumberField
+          name="count"
+          label="Ends after so many sessions"
+          hint="Up to 500; empty for no end."
+          isWhole
+          defaultValue={typed.count}
+        />
         <Field label="Or ends on" hint="Empty for no end.">
           <TextInput type="date" name="until" defaultValue={typed.until} />
         </Field>

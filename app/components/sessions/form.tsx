@@ -23,7 +23,7 @@ import type { SessionForm as SessionFormData } from "~/domain/sessions/view";
 import { type Seconds, seconds } from "~/domain/time";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useDraft } from "~/hooks/use-draft";
-import { useShell } from "~/hooks/use-shell";
+import { useReader, useShell } from "~/hooks/use-shell";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { MORE_FIELDS, MoreFields } from "./more-fields";
 import { PeopleFields } from "./people-fields";
@@ -77,11 +77,12 @@ type FilledFormProps = {
 
 function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   const { timeZone } = useShell();
+  const reader = useReader();
   const isNew = data.id === null;
   const hasStarted = data.status !== SESSION_STATUS.waiting;
   const isOver = data.status === SESSION_STATUS.ended;
   const [timers, setTimers] = useState<TimersTyped>({ length: seconds(0), problems: [] });
-  const { title, ...others } = sessionRules(timers, hasStarted);
+  const { title, ...others } = sessionRules(timers, reader, hasStarted);
   const form = useActionForm({
     intent: isNew ? "create" : "update",
     uuid: data.uuid,

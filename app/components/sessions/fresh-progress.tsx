@@ -3,12 +3,14 @@ import type { ReactElement } from "react";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { deedText, logMeasures } from "~/domain/goals/measure-text";
 import type { ProgressLine } from "~/domain/goals/progress-line";
+import type { Reader } from "~/domain/numbers";
 import type { RoomLog } from "~/domain/room/room";
 import { SECOND } from "~/domain/time";
+import { useReader } from "~/hooks/use-shell";
 
 const MOST_LINES = 8;
 
-const lineOfRoom = (log: RoomLog): ProgressLine => ({
+const lineOfRoom = (log: RoomLog, reader: Reader): ProgressLine => ({
   id: log.id,
   username: log.username,
   title: log.goalTitle || log.title || deedText(log.action, "") || "Progress",
@@ -16,6 +18,7 @@ const lineOfRoom = (log: RoomLog): ProgressLine => ({
     { amount: log.amount, distance: log.distance, duration: null, isTimed: log.duration >= SECOND },
     log.unit,
     log.duration,
+    reader,
   ),
   at: log.createdAt,
   isRunning: log.status === LOG_STATUS.active,
@@ -26,9 +29,10 @@ export function recentLines(
   fresh: readonly RoomLog[],
   page: readonly ProgressLine[],
   most: number,
+  reader: Reader,
 ): ProgressLine[] {
   const fromRoom = new Set(fresh.map((log) => log.id));
-  return [...fresh.map(lineOfRoom), ...page.filter((line) => !fromRoom.has(line.id))]
+  return [...fresh.map((log) => lineOfRoom(log, reader)), ...page.filter((line) => !fromRoom.has(line.id))]
     .sort((a, b) => b.at - a.at)
     .slice(0, most);
 }
@@ -40,4 +44,4 @@ type FreshProgressProps = {
 };
 
 export const FreshProgress = ({ fresh, lines, children }: FreshProgressProps) =>
-  children(recentLines(fresh, lines, MOST_LINES));
+  children(recentLines(fresh, lines, MOST_LINES, useReader()));

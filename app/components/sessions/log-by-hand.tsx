@@ -1,7 +1,8 @@
 // Manual progress in a session: amount, duration, distance, a comment. It submits to the goals page.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
-import { NumberField, SpanField } from "~/components/goals/measure-fields";
+import { SpanField } from "~/components/goals/span-field";
 import { Button } from "~/components/ui/button";
 import type { Goal } from "~/domain/goals/goals";
 import { toast } from "~/hooks/toasts";

@@ -15,6 +15,7 @@ import type { Goal, Totals } from "~/domain/goals/goals";
 import { progressOf } from "~/domain/goals/goals";
 import { goalMeasures } from "~/domain/goals/measure-text";
 import type { GoalTotal, MemberGoalsView, SessionLogsView } from "~/domain/sessions/view";
+import { useReader } from "~/hooks/use-shell";
 import { GoalPills, NO_LOGS } from "./page";
 
 const NO_TOTAL: GoalTotal = { amount: 0, distance: 0, duration: 0, listProgress: [] };
@@ -72,7 +73,7 @@ function MemberGoal({ goal, total }: { goal: Goal; total: GoalTotal }) {
     <li>
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>{goal.title}</span>
-        <span className="text-sm text-soft">{goalMeasures(goal)}</span>
+        <span className="text-sm text-soft">{goalMeasures(goal, useReader())}</span>
       </p>
       <ProgressBar label={goal.title} value={percent} max={100} text={`${percent} %`} isTextShown />
     </li>

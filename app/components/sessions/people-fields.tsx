@@ -1,8 +1,7 @@
 // The host's settings for joining and its price (A-09).
+import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
 import { Checkbox } from "~/components/ui/choices";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 
 type PeopleFieldsProps = {
@@ -12,22 +11,20 @@ type PeopleFieldsProps = {
 };
 
 export function PeopleFields({ field, participantsCount, waitersCount }: PeopleFieldsProps) {
-  const limit = field("participantLimit");
   return (
     <>
       <input type="hidden" name="hasPeople" value="1" />
-      <Field
+      <NumberField
+        {...field("participantLimit")}
         label="Participant limit"
+        isWhole
         hint={
           participantsCount > 1
             ? `Empty: no limit. ${participantsCount} have joined already.`
             : "Empty: no limit."
         }
-        error={limit.error}
         className="col-span-3 sm:col-span-1"
-      >
-        <TextInput name={limit.name} defaultValue={limit.defaultValue} inputMode="numeric" />
-      </Field>
+      />
       <TextRow
         {...field("joinCode")}
         label="Join code"

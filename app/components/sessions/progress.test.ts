@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { LogShown } from "~/domain/goals/logs";
 import { progressLine } from "~/domain/goals/progress-line";
+import { ANY_READER } from "~/domain/numbers";
 import type { RoomLog } from "~/domain/room/room";
 import { instant } from "~/domain/time";
 import { isOneMissing, olderLines } from "./chat-lines";
@@ -39,13 +40,18 @@ const kept = (id: number, at: number) =>
   }) as unknown as LogShown;
 
 test("newest first, each log once, the room's data before the page's", () => {
-  const lines = recentLines([fresh(3, 30), fresh(2, 20)], [kept(2, 20), kept(1, 10)].map(progressLine), 8);
+  const lines = recentLines(
+    [fresh(3, 30), fresh(2, 20)],
+    [kept(2, 20), kept(1, 10)].map((log) => progressLine(log, ANY_READER)),
+    8,
+    ANY_READER,
+  );
   expect(lines.map(({ id, username, words }) => `${id} ${username} ${words}`)).toEqual([
     "3 ann 2 times",
     "2 ann 2 times",
     "1 bob 3 pages",
   ]);
-  expect(recentLines([fresh(3, 30)], [progressLine(kept(1, 10))], 1)).toHaveLength(1);
+  expect(recentLines([fresh(3, 30)], [progressLine(kept(1, 10), ANY_READER)], 1, ANY_READER)).toHaveLength(1);
 });
 
 test("older chat lines appear once, and not beside the room's own", () => {

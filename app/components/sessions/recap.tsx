@@ -7,12 +7,14 @@ import { Time } from "~/components/ui/time";
 import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
 import type { LogShown } from "~/domain/goals/logs";
-import { deedText, logMeasures } from "~/domain/goals/measure-text";
+import { decimalText, deedText, logMeasures } from "~/domain/goals/measure-text";
 import type { SessionRecapView } from "~/domain/sessions/view";
 import { type Instant, SECOND } from "~/domain/time";
+import { useReader } from "~/hooks/use-shell";
 import { Contributions } from "./contributions";
 
 export function SessionRecap({ view }: { view: SessionRecapView }) {
+  const reader = useReader();
   const { session, recap, myLogs } = view;
   const { parts, people, goals } = recap;
   const logged = goals.filter(({ amount, distance, duration }) => amount + distance + duration > 0);
@@ -121,7 +123,7 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
                 <span className="min-w-0 wrap-anywhere font-semibold">{goal.title}</span>
                 {goal.amount > 0 && (
                   <span className="tabular">
-                    {(goal.amount / 1000).toLocaleString("en")} {goal.unit}
+                    {decimalText(goal.amount, reader)} {goal.unit}
                   </span>
                 )}
                 {goal.duration >= SECOND && (
@@ -141,7 +143,7 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
 
 /** The goal's title, the log's own, and its measures. */
 function MyLog({ log }: { log: LogShown }) {
-  const measures = logMeasures(log, log.goal?.unit ?? "", log.elapsedDuration);
+  const measures = logMeasures(log, log.goal?.unit ?? "", log.elapsedDuration, useReader());
   const deed = deedText(log.action, measures);
   const title = log.goal?.title || log.title || deed || "Progress";
   return (

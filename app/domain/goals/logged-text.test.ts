@@ -1,5 +1,6 @@
 // The sentence of a log, with its measures and the progress of its goal.
 import { expect, test } from "vitest";
+import { ANY_READER } from "~/domain/numbers";
 import { millis, seconds } from "~/domain/time";
 import { LOG_STATUS } from "./log-state";
 import { type LoggedGoal, type LoggedLog, loggedText } from "./logged-text";
@@ -26,7 +27,7 @@ const totals = { amountElapsed: 22_000, durationElapsed: 3 * 3_600_000, distance
 
 test("U-25 a log says what it added and how far its goal is", () => {
   const text = (l: Partial<LoggedLog>, g: Partial<LoggedGoal> = {}, t: typeof totals | null = totals) =>
-    loggedText({ ...log, ...l }, { ...goal, ...g }, t);
+    loggedText({ ...log, ...l }, { ...goal, ...g }, t, ANY_READER);
   expect(text({})).toBe("+10 pages, 22 of 300");
   expect(text({ amount: 1000 }, { completionsRequired: 2 })).toBe("+1 page, 22 of 600");
   expect(text({ amount: -2000 })).toBe("−2 pages, 22 of 300");

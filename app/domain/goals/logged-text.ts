@@ -1,10 +1,19 @@
 // A log in a sentence of figures: its measures, and how far its goal is with it. Pure; thousandths and milliseconds.
 import { formatDuration } from "~/domain/duration-text";
+import type { Reader } from "~/domain/numbers";
 import { SECOND } from "~/domain/time";
 import { type Goal, type Totals, targetSpan } from "./goals";
 import { LOG_STATUS } from "./log-state";
 import { countOf, type Log } from "./logs";
-import { amountText, decimalText, logMeasures, milesText, spanText, startedText } from "./measure-text";
+import {
+  amountText,
+  added as asAdded,
+  decimalText,
+  logMeasures,
+  milesText,
+  spanText,
+  startedText,
+} from "./measure-text";
 
 /** The log's fields that its sentence reads. */
 export type LoggedLog = Pick<
@@ -20,19 +29,26 @@ export type LoggedGoal = Pick<
  * "+10 pages, 22 of 300". `totals`: the goal's with this log, of the current day for one that starts over; null where
  * they are unknown.
  */
-export function loggedText(log: LoggedLog, goal: LoggedGoal | null, totals: Totals | null): string {
+export function loggedText(
+  log: LoggedLog,
+  goal: LoggedGoal | null,
+  totals: Totals | null,
+  reader: Reader,
+): string {
   const unit = goal?.unit ?? "";
-  if (log.status === LOG_STATUS.active) return startedText(log, unit);
+  if (log.status === LOG_STATUS.active) return startedText(log, unit, reader);
   if (log.status === LOG_STATUS.paused)
-    return ["On your to-do list", logMeasures(log, unit, log.elapsedDuration)].filter(Boolean).join(": ");
+    return ["On your to-do list", logMeasures(log, unit, log.elapsedDuration, reader)]
+      .filter(Boolean)
+      .join(": ");
   const { amount, distance, duration } = countOf(log);
   const added = [
-    amount !== 0 ? amountText(amount, unit) : "",
-    distance !== 0 ? milesText(distance) : "",
+    amount !== 0 ? amountText(amount, unit, reader) : "",
+    distance !== 0 ? milesText(distance, reader) : "",
     duration !== 0 ? spanText(duration) : "",
   ].filter(Boolean);
-  const reached = goal && totals ? reachedText(goal, totals, { amount, distance, duration }) : "";
-  const words = added.join(" · ").replace(/^(?=\d)/, "+");
+  const reached = goal && totals ? reachedText(goal, totals, { amount, distance, duration }, reader) : "";
+  const words = asAdded(added.join(" · "));
   return [words || "Logged", reached].filter(Boolean).join(", ");
 }
 
@@ -41,17 +57,18 @@ function reachedText(
   goal: LoggedGoal,
   totals: Totals,
   added: { amount: number; distance: number; duration: number },
+  reader: Reader,
 ): string {
   const times = Math.max(1, goal.completionsRequired);
   const span = targetSpan(goal);
   if (added.amount !== 0 && goal.amount !== null && goal.amount > 0)
-    return `${decimalText(totals.amountElapsed)} of ${decimalText(goal.amount * times)}`;
+    return `${decimalText(totals.amountElapsed, reader)} of ${decimalText(goal.amount * times, reader)}`;
   if (added.distance !== 0 && goal.distance !== null && goal.distance > 0)
-    return `${decimalText(totals.distanceElapsed)} of ${decimalText(goal.distance * times)}`;
+    return `${decimalText(totals.distanceElapsed, reader)} of ${decimalText(goal.distance * times, reader)}`;
   if (added.duration !== 0 && span > 0)
     return `${spanText(totals.durationElapsed)} of ${formatDuration(span * times)}`;
   if (added.amount !== 0 && totals.amountElapsed !== added.amount)
-    return `${amountText(totals.amountElapsed, goal.unit)} in all`;
+    return `${amountText(totals.amountElapsed, goal.unit, reader)} in all`;
   if (added.duration >= SECOND && totals.durationElapsed !== added.duration)
     return `${spanText(totals.durationElapsed)} in all`;
   return "";

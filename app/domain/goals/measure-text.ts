@@ -1,26 +1,27 @@
 // Amounts, distances and durations of goals and logs in words. Pure; inputs are thousandths and milliseconds.
 import { formatDuration } from "~/domain/duration-text";
+import { numberField, numberText, type Reader } from "~/domain/numbers";
 import { SECOND } from "~/domain/time";
 import type { Goal, Totals } from "./goals";
 import type { Measure } from "./heat-map";
 import { isToDo, LOG_STATUS } from "./log-state";
 import type { Log } from "./logs";
 
-/** Thousandths as a plain number: "2.5", "300", "−1". */
-export function decimalText(thousandths: number): string {
-  const text = String(Math.abs(thousandths) / 1000);
+/** Thousandths as a number with its digits in groups: "2.5", "12,300", "−1". */
+export function decimalText(thousandths: number, { locale }: Reader): string {
+  const text = numberText(Math.abs(thousandths) / 1000, locale);
   return thousandths < 0 ? `−${text}` : text;
 }
 
 /** The value of an input: "2.5", "-1", "" for null. */
-export const decimalField = (thousandths: number | null): string =>
-  thousandths === null ? "" : String(thousandths / 1000);
+export const decimalField = (thousandths: number | null, { locale }: Reader): string =>
+  thousandths === null ? "" : numberField(thousandths / 1000, locale);
 
-/** V-11: the characters of an amount or a distance. */
-export const onlyNumber = (typed: string): string => typed.replace(/[^\d.-]/g, "");
+/** Text that begins with a figure, as something added. */
+export const added = (figures: string): string => figures.replace(/^(?=\p{Nd})/u, "+");
 
-export const amountText = (thousandths: number, unit: string): string =>
-  `${decimalText(thousandths)} ${Math.abs(thousandths) === 1000 ? singular(unit || "times") : unit || "times"}`;
+export const amountText = (thousandths: number, unit: string, reader: Reader): string =>
+  `${decimalText(thousandths, reader)} ${Math.abs(thousandths) === 1000 ? singular(unit || "times") : unit || "times"}`;
 
 /** The singular of a plural unit: "pages" → "page". Other units stay unchanged. */
 function singular(unit: string): string {
@@ -28,8 +29,8 @@ function singular(unit: string): string {
   return /[^sui]s$/i.test(unit) && !/ies$/i.test(unit) ? unit.slice(0, -1) : unit;
 }
 
-export const milesText = (thousandths: number): string =>
-  `${decimalText(thousandths)} ${Math.abs(thousandths) === 1000 ? "mile" : "miles"}`;
+export const milesText = (thousandths: number, reader: Reader): string =>
+  `${decimalText(thousandths, reader)} ${Math.abs(thousandths) === 1000 ? "mile" : "miles"}`;
 
 /** A measured duration in milliseconds, rounded down to the second. */
 export const spanText = (ms: number): string => formatDuration(Math.floor(ms / SECOND));
@@ -37,12 +38,13 @@ export const spanText = (ms: number): string => formatDuration(Math.floor(ms / S
 /** A goal's targets: "300 pages", "1h · 5 miles"; empty without a measurable target. */
 export function goalMeasures(
   goal: Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "unit">,
+  reader: Reader,
 ): string {
   const span = goal.actionDuration ?? goal.duration;
   return [
-    goal.amount !== null && goal.amount > 0 ? amountText(goal.amount, goal.unit) : "",
+    goal.amount !== null && goal.amount > 0 ? amountText(goal.amount, goal.unit, reader) : "",
     span ? formatDuration(span) : "",
-    goal.distance !== null && goal.distance > 0 ? milesText(goal.distance) : "",
+    goal.distance !== null && goal.distance > 0 ? milesText(goal.distance, reader) : "",
   ]
     .filter(Boolean)
     .join(" · ");
@@ -57,10 +59,11 @@ export function logMeasures(
   log: Pick<Log, "amount" | "distance" | "duration" | "isTimed">,
   unit: string,
   elapsed: number,
+  reader: Reader,
 ): string {
   return [
-    log.amount !== null && log.amount !== 0 ? amountText(log.amount, unit) : "",
-    log.distance !== null && log.distance !== 0 ? milesText(log.distance) : "",
+    log.amount !== null && log.amount !== 0 ? amountText(log.amount, unit, reader) : "",
+    log.distance !== null && log.distance !== 0 ? milesText(log.distance, reader) : "",
     log.isTimed ? spanText(elapsed) : log.duration ? formatDuration(log.duration) : "",
   ]
     .filter(Boolean)
@@ -68,9 +71,9 @@ export function logMeasures(
 }
 
 /** "Started · +10 pages when done": a timer was started, whose amount and distance count once it is done (R-54). */
-export function startedText(log: Pick<Log, "amount" | "distance">, unit: string): string {
-  const pending = logMeasures({ ...log, duration: null, isTimed: false }, unit, 0);
-  return pending ? `Started · ${pending.replace(/^(?=\d)/, "+")} when done` : "Started";
+export function startedText(log: Pick<Log, "amount" | "distance">, unit: string, reader: Reader): string {
+  const pending = logMeasures({ ...log, duration: null, isTimed: false }, unit, 0, reader);
+  return pending ? `Started · ${added(pending)} when done` : "Started";
 }
 
 /** S-10 in words. */
@@ -82,19 +85,19 @@ export function statusText(log: Pick<Log, "status" | "pausedAt">): string {
 }
 
 /** A value of the heat map in words. */
-export function measureText(value: number, measure: Measure, unit: string): string {
-  if (measure === "amount") return amountText(value, unit);
-  if (measure === "distance") return milesText(value);
+export function measureText(value: number, measure: Measure, unit: string, reader: Reader): string {
+  if (measure === "amount") return amountText(value, unit, reader);
+  if (measure === "distance") return milesText(value, reader);
   if (measure === "duration") return spanText(value);
-  return `${value} ${value === 1 ? "log" : "logs"}`;
+  return `${numberText(value, reader.locale)} ${value === 1 ? "log" : "logs"}`;
 }
 
 /** Totals in words: "12 glasses · 3h"; empty for none. */
-export const totalsText = (totals: Totals, unit: string): string =>
+export const totalsText = (totals: Totals, unit: string, reader: Reader): string =>
   [
-    totals.amountElapsed !== 0 ? amountText(totals.amountElapsed, unit) : "",
+    totals.amountElapsed !== 0 ? amountText(totals.amountElapsed, unit, reader) : "",
     totals.durationElapsed !== 0 ? spanText(totals.durationElapsed) : "",
-    totals.distanceElapsed !== 0 ? milesText(totals.distanceElapsed) : "",
+    totals.distanceElapsed !== 0 ? milesText(totals.distanceElapsed, reader) : "",
   ]
     .filter(Boolean)
     .join(" · ");

@@ -1,4 +1,5 @@
 // A log as a line of a session's recent progress (U-39, M-40). Pure.
+import type { Reader } from "~/domain/numbers";
 import type { Instant } from "~/domain/time";
 import { isRunning } from "./log-state";
 import type { LogShown } from "./logs";
@@ -13,11 +14,11 @@ export type ProgressLine = {
   isRunning: boolean;
 };
 
-export const progressLine = (log: LogShown): ProgressLine => ({
+export const progressLine = (log: LogShown, reader: Reader): ProgressLine => ({
   id: log.id,
   username: log.username,
   title: log.goal?.title || log.title || deedText(log.action, "") || "Progress",
-  words: logMeasures(log, log.goal?.unit ?? "", log.elapsedDuration),
+  words: logMeasures(log, log.goal?.unit ?? "", log.elapsedDuration, reader),
   at: log.createdAt,
   isRunning: isRunning(log),
 });

@@ -1,12 +1,16 @@
 // The sentence under the goal form.
 import { expect, test } from "vitest";
+import { ANY_READER } from "~/domain/numbers";
 import { goalSentence } from "./sentence";
 
 const sentence = (texts: Record<string, string | string[]>) => {
-  const { deed, rest } = goalSentence({
-    text: (name) => String([texts[name] ?? ""].flat()[0] ?? ""),
-    all: (name) => [texts[name] ?? []].flat(),
-  });
+  const { deed, rest } = goalSentence(
+    {
+      text: (name) => String([texts[name] ?? ""].flat()[0] ?? ""),
+      all: (name) => [texts[name] ?? []].flat(),
+    },
+    ANY_READER,
+  );
   return `${deed}${rest}`;
 };
 

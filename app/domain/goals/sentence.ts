@@ -1,27 +1,31 @@
 // The sentence under the goal form: the goal that its fields describe. Pure.
 import { parseDuration } from "~/domain/duration-parse";
+import { type Reader, readNumber } from "~/domain/numbers";
 import type { Seconds } from "~/domain/time";
 import { NEW_GOAL, type Recurrence } from "./goals";
-import { goalMeasures, onlyNumber } from "./measure-text";
+import { goalMeasures } from "./measure-text";
 import { describeRecurrence } from "./recurrence";
 
 /** The texts of the form's fields, by name; a field with several values has them in order. */
 export type GoalTexts = { text: (name: string) => string; all: (name: string) => string[] };
 
 /** "read 300 pages" and ", every day": the part in bold, and what follows it. */
-export function goalSentence({ text, all }: GoalTexts): { deed: string; rest: string } {
+export function goalSentence({ text, all }: GoalTexts, reader: Reader): { deed: string; rest: string } {
   const action = text("action").trim() || NEW_GOAL.action;
   const span = parsedSpan(text("actionDuration"));
-  const distance = thousandths(text("distance"));
+  const distance = thousandths(text("distance"), reader);
   const hasOther = span !== null || distance !== null;
-  const measures = goalMeasures({
-    amount: thousandths(text("amount")) ?? (hasOther ? null : NEW_GOAL.amount),
-    unit: text("unit").trim(),
-    duration: null,
-    actionDuration: span,
-    distance,
-  });
-  const times = Number(text("completionsRequired")) || 1;
+  const measures = goalMeasures(
+    {
+      amount: thousandths(text("amount"), reader) ?? (hasOther ? null : NEW_GOAL.amount),
+      unit: text("unit").trim(),
+      duration: null,
+      actionDuration: span,
+      distance,
+    },
+    reader,
+  );
+  const times = readNumber(text("completionsRequired"), reader.locale) ?? 1;
   const repeats = recurrenceOf(text, all);
   const what = `${action.charAt(0).toLowerCase()}${action.slice(1)}`;
   return {
@@ -35,9 +39,9 @@ export function goalSentence({ text, all }: GoalTexts): { deed: string; rest: st
   };
 }
 
-function thousandths(typed: string): number | null {
-  const number = Number(onlyNumber(typed));
-  return typed.trim() === "" || !(number > 0) ? null : Math.round(number * 1000);
+function thousandths(typed: string, { locale }: Reader): number | null {
+  const number = readNumber(typed, locale) ?? 0;
+  return number > 0 ? Math.round(number * 1000) : null;
 }
 
 function parsedSpan(typed: string): Seconds | null {

@@ -1,13 +1,14 @@
 // The browser's validation of the session form.
 import { expect, test } from "vitest";
 import { problemsOf } from "~/domain/field-rules";
+import { ANY_READER } from "~/domain/numbers";
 import { seconds } from "~/domain/time";
 import { sessionRules } from "./rules";
 
 const fine = { title: "Run", duration: "1h", participantLimit: "" };
 const none = { length: seconds(0), problems: [] };
 const check = (typed: Partial<typeof fine>, timers: Parameters<typeof sessionRules>[0] = none) =>
-  problemsOf(sessionRules(timers), { ...fine, ...typed });
+  problemsOf(sessionRules(timers, ANY_READER), { ...fine, ...typed });
 
 test("V-20 V-21 a valid session form has no problem", () => {
   expect(check({})).toBeNull();

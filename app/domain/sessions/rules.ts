@@ -1,18 +1,31 @@
 // The rules of the session form that a browser can check (V-20 to V-27). The server checks these and more.
 import { parseDuration } from "~/domain/duration-parse";
 import type { Rule, Rules } from "~/domain/field-rules";
+import { type Reader, readNumber } from "~/domain/numbers";
 import type { ScheduleProblem } from "~/domain/schedule/problems";
 import type { Seconds } from "~/domain/time";
 import { SESSION_SENTENCES, sessionDurationProblem } from "./limits";
 
-export const participantLimitRule: Rule = (typed) =>
-  /^\d{0,7}$/.test(typed.trim()) ? null : "Please give a whole number of participants, or leave it empty.";
+const NO_LIMIT = "Please give a whole number of participants, or leave it empty.";
+/** Null without a limit. */
+export function readParticipantLimit(typed: string, locale: string): number | null | { problem: string } {
+  if (typed.trim() === "") return null;
+  const limit = readNumber(typed, locale);
+  const isLimit = limit !== null && Number.isInteger(limit) && limit >= 0 && limit < 1e7;
+  return isLimit ? limit : { problem: NO_LIMIT };
+}
+const participantLimitRule =
+  (locale: string): Rule =>
+  (typed) => {
+    const read = readParticipantLimit(typed, locale);
+    return typeof read === "object" && read !== null ? read.problem : null;
+  };
 
 /** The timers of the form: their total length and their problems. */
 export type TimersTyped = { length: Seconds; problems: readonly Pick<ScheduleProblem, "sentence">[] };
 
 /** An empty duration means the length of the timers; a started session has no duration field. */
-export const sessionRules = ({ length, problems }: TimersTyped, hasStarted = false) =>
+export const sessionRules = ({ length, problems }: TimersTyped, { locale }: Reader, hasStarted = false) =>
   ({
     title: (typed) => (typed.trim() === "" ? SESSION_SENTENCES.noTitle : null),
     duration: (typed) => {
@@ -20,6 +33,6 @@ export const sessionRules = ({ length, problems }: TimersTyped, hasStarted = fal
       const read = parseDuration(typed);
       return read.error ?? sessionDurationProblem(read.seconds ?? length);
     },
-    participantLimit: participantLimitRule,
+    participantLimit: participantLimitRule(locale),
     schedule: () => [...new Set(problems.map(({ sentence }) => sentence))],
   }) satisfies Rules;

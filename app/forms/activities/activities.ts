@@ -4,11 +4,20 @@ import { ActivityInput } from "~/domain/activities/activities";
 import type { PlainRow } from "~/domain/schedule/rows";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import { oneLine } from "~/domain/text-fields";
-import { checkbox, optionalLines, optionalText, readTimers, timerRows, typedSpan } from "~/forms/fields";
+import {
+  checkbox,
+  optionalLines,
+  optionalText,
+  readTimers,
+  timerRows,
+  typedNumber,
+  typedSpan,
+} from "~/forms/fields";
 import { goalRowsForm } from "~/forms/goals/goals";
 
 export const ActivityChoice = z.object({ slug: oneLine() });
 
+const NO_LIMIT = "Please give a number of places, or leave it empty.";
 const fields = z
   .object({
     slug: optionalText,
@@ -19,12 +28,7 @@ const fields = z
     difficulty: oneLine().default("4"),
     hutId: z.coerce.number().int().positive().nullish().default(null),
     duration: typedSpan,
-    participantLimit: z.coerce
-      .number("Please give a number of places, or leave it empty.")
-      .int()
-      .min(0)
-      .nullish()
-      .default(null),
+    participantLimit: typedNumber(z.number().int(NO_LIMIT).min(0, NO_LIMIT).nullable()),
     isManuallyStarted: checkbox,
     isTemplate: checkbox,
     schedule: optionalLines,

@@ -19,6 +19,7 @@ import { id } from "~/wire/values";
 const formKinds: Kinds = {
   span: typedSpan,
   amount: typedNumber(target),
+  number: typedNumber,
   flag: checkbox,
   // The form parser drops empty values.
   clearable: (field, empty = null) => z.preprocess((value) => value || empty, field),

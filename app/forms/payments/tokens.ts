@@ -1,6 +1,7 @@
 // The forms of the Tokens page.
 import { z } from "zod";
+import { typedNumber } from "~/forms/fields";
 
 export const FreeTokensInput = z.object({
-  amount: z.coerce.number("Please give a number of tokens above 0."),
+  amount: typedNumber(z.number("Please give a number of tokens above 0.")),
 });

@@ -2,13 +2,20 @@
 import { z } from "zod";
 import { parseFormDate } from "~/domain/date-text";
 import { isDay } from "~/domain/days";
+import { readNumber } from "~/domain/numbers";
 import { RULE_DAYS, type RuleTyped } from "~/domain/series/form";
 import { oneLine } from "~/domain/text-fields";
 import { instant, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
 import { checkbox } from "~/forms/fields";
+import { reader } from "~/forms/reading";
 import { id } from "~/wire/values";
 
 const short = oneLine().max(40).optional().catch(undefined);
+/** A number in its own digits; the rule refuses any other text. */
+const typedCount = short.transform((typed) => {
+  const read = typed === undefined ? null : readNumber(typed, reader().locale);
+  return read === null ? typed : String(read);
+});
 
 /** The fields as the page's address carries them; missing ones take the defaults of a weekly series. */
 export const RuleQuery = z
@@ -18,9 +25,9 @@ export const RuleQuery = z
     change: checkbox,
     session: id.optional().catch(undefined),
     every: z.enum(["DAILY", "WEEKLY", "MONTHLY"]).default("WEEKLY").catch("WEEKLY"),
-    interval: short,
+    interval: typedCount,
     monthly: z.enum(["date", "weekday", "last"]).default("date").catch("date"),
-    count: short,
+    count: typedCount,
     until: short,
     startedAt: short,
     timeZone: oneLine().max(100).optional().catch(undefined),

@@ -7,7 +7,7 @@ import type { PlainRow } from "~/domain/schedule/rows";
 import { SCOPES, type Scope } from "~/domain/series/form";
 import { SLOW_MODES } from "~/domain/sessions/chat";
 import { ScopedChange, SessionInput } from "~/domain/sessions/input";
-import { participantLimitRule } from "~/domain/sessions/rules";
+import { readParticipantLimit } from "~/domain/sessions/rules";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { type Instant, mayBeNamed, OUT_OF_BOUNDS, type Seconds } from "~/domain/time";
 import {
@@ -21,6 +21,7 @@ import {
 } from "~/forms/fields";
 import { goalForm, newGoalForm } from "~/forms/goals/goals";
 import { measures } from "~/forms/goals/logs";
+import { reader } from "~/forms/reading";
 import { textFields } from "~/wire/calls/session-texts";
 import { ownId, words } from "~/wire/goals/measures";
 import { flag, id } from "~/wire/values";
@@ -79,9 +80,10 @@ function readDuration(posted: Posted, complain: Complain): Seconds | null {
 }
 
 function readLimit(posted: Posted, complain: Complain): number | null {
-  const problem = participantLimitRule(posted.participantLimit, {});
-  if (problem !== null) complain(["participantLimit"], String(problem));
-  return problem === null && posted.participantLimit.trim() !== "" ? Number(posted.participantLimit) : null;
+  const read = readParticipantLimit(posted.participantLimit, reader().locale);
+  if (typeof read !== "object" || read === null) return read;
+  complain(["participantLimit"], read.problem);
+  return null;
 }
 
 type Update = {

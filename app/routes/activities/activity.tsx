@@ -29,7 +29,7 @@ import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { ActivityChoice } from "~/forms/activities/activities";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePosted } from "~/hooks/use-posted";
-import { useShell } from "~/hooks/use-shell";
+import { useReader, useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { deleteActivity, followActivity, unfollowActivity } from "~/use-cases/activities/activities.server";
@@ -81,6 +81,7 @@ export default function Activity() {
   const { activity, goals, myGoals, sessions, page, perPage, after } = useLoaderData<typeof loader>();
   const posted = usePosted();
   const { viewer, now } = useShell();
+  const reader = useReader();
   // The hooks are here, because each button unmounts after its success.
   const follow = useActionForm({ intent: "follow" });
   const leave = useActionForm({ intent: "leave" });
@@ -171,7 +172,7 @@ export default function Activity() {
             {goals.map((goal) => (
               <li key={goal.uuid} className="flex flex-wrap gap-x-3">
                 <span className="font-semibold">{goal.title}</span>
-                <span className="tabular text-soft">{goalMeasures(goal)}</span>
+                <span className="tabular text-soft">{goalMeasures(goal, reader)}</span>
                 {goal.items.length > 0 && <GoalLines items={goal.items} />}
               </li>
             ))}

@@ -5,6 +5,7 @@ import { lazy, useState } from "react";
 import { z } from "zod";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { NumberField } from "~/components/form/number-field";
 import { SelectRow, TextRow } from "~/components/form/rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -178,11 +179,11 @@ function ActivityFields({ data, form }: FieldsProps) {
             label="Duration"
             hint='Such as "45m" or "1h 30m". Empty: as long as its timers.'
           />
-          <TextRow
+          <NumberField
             {...form.field("participantLimit", limit)}
             label="Maximum followers"
             hint="Empty: no limit."
-            inputMode="numeric"
+            isWhole
           />
         </div>
         <Checkbox

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
-import { TextRow } from "~/components/form/rows";
+import { NumberField } from "~/components/form/number-field";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { BuyTokens } from "~/components/payments/buy-tokens";
@@ -112,7 +112,7 @@ export default function Tokens() {
             <Card as="section" className="flex flex-col gap-4">
               <h2 className="text-lg">Add Free Tokens</h2>
               <ActionForm form={gift} className="flex flex-col gap-3">
-                <TextRow {...gift.field("amount", "500")} label="Amount" isRequired inputMode="decimal" />
+                <NumberField {...gift.field("amount", "500")} label="Amount" isRequired />
                 <FormErrors form={gift} />
                 <Button type="submit" isLoading={gift.isBusy}>
                   Add to the pool

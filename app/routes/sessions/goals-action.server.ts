@@ -12,6 +12,7 @@ import {
 import { act, type Intents, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { myIntents } from "~/routes/my-action.server";
+import { readerOf } from "~/use-cases/app.server";
 import { logInSession } from "~/use-cases/sessions/logs.server";
 import { addPart, deletePart, updatePart } from "~/use-cases/sessions/parts.server";
 import { attachGoal, copyGoal } from "~/use-cases/sessions/shared-goals.server";
@@ -48,7 +49,10 @@ const intents: Intents = {
   "task.log": on(
     SessionLogInput,
     (app, { part, ...log }) => logInSession(app, { ...log, sessionGoalUuid: part }),
-    { toast: ({ log, goal }) => loggedText(log, goal, null), undoes: ({ log }) => log.id },
+    {
+      toast: ({ log, goal }, app) => loggedText(log, goal, null, readerOf(app)),
+      undoes: ({ log }) => log.id,
+    },
   ),
 };
 

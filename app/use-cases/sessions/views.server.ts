@@ -39,7 +39,7 @@ import type {
   SessionView,
   ShownPost,
 } from "~/domain/sessions/view";
-import type { App } from "~/use-cases/app.server";
+import { type App, readerOf } from "~/use-cases/app.server";
 import { readInvitationLink } from "~/use-cases/invitation-links.server";
 import { asLogSeen, asLogShown } from "~/use-cases/my.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
@@ -79,7 +79,7 @@ export async function viewDetails(app: App, input: { session: number }): Promise
   );
   if (!row) throw noSession();
   const { recentLogs, ...details } = await detailsOf(app, row, logs, view);
-  return { ...details, progress: recentLogs.map(progressLine) };
+  return { ...details, progress: recentLogs.map((log) => progressLine(log, readerOf(app))) };
 }
 
 /** A session with its goals and newest logs, for the call (C-50). */

@@ -22,6 +22,8 @@ import { outsideName } from "./names";
 export type Kinds = {
   span: z.ZodType<Seconds | null | undefined>;
   amount: z.ZodType<number | null | undefined>;
+  /** A number of another kind, which `rule` checks. */
+  number<T>(rule: z.ZodType<T>): z.ZodType<T>;
   flag: z.ZodType<boolean | undefined>;
   /** An optional field: missing means unchanged in a call and empty in a form. */
   clearable<S extends z.ZodType>(field: S, empty?: unknown): z.ZodType<z.output<S>>;
@@ -103,7 +105,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     title: words(GOAL_LIMITS.title).transform((title) => title ?? ""),
     duration: spanAbove0,
   });
-  const sets = count(GOAL_LIMITS.sets).transform((value) => value ?? 1);
+  const sets = kinds.number(count(GOAL_LIMITS.sets)).transform((value) => value ?? 1);
   const timer = kinds
     .object({
       uuid: localId,
@@ -142,7 +144,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
       .number()
       .pipe(z.literal([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do)."))
       .nullish(),
-    completionsRequired: count(1_000_000),
+    completionsRequired: kinds.number(count(1_000_000)),
     order: z.coerce.number().int().min(0).max(1000).nullish(),
   });
   const buttons = kinds.list(button, GOAL_LIMITS.buttons, isBlankButton).transform((all) =>
@@ -176,13 +178,13 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     distance: kinds.amount,
     duration: kinds.span,
     actionDuration: kinds.span,
-    sets: count(GOAL_LIMITS.sets),
+    sets: kinds.number(count(GOAL_LIMITS.sets)),
     timers: kinds.list(timer, GOAL_LIMITS.timers, isBlankTimer),
     isInterval: kinds.flag,
     isList: kinds.flag,
     items: kinds.list(item, GOAL_LIMITS.items, isBlankItem),
     quickLogButtons: buttons,
-    completionsRequired: kinds.clearable(count(1_000_000), "1"),
+    completionsRequired: kinds.clearable(kinds.number(count(1_000_000)), "1"),
     isPerParticipant: kinds.flag,
     mayEditContent: kinds.flag,
     mayEditSummary: kinds.flag,
@@ -222,6 +224,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
 const wireKinds: Kinds = {
   span,
   amount: target,
+  number: (rule) => rule,
   flag: flag.nullish().transform((value) => value ?? undefined),
   clearable: (field) => field as never,
   list: (row, most) =>

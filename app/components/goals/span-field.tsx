@@ -1,11 +1,9 @@
-// Fields for amounts, distances and durations, which work without JavaScript. Amount and distance accept digits, point
-// and minus only (V-11), a duration is written like "1h 30m" (T-17).
-import { type FormEvent, useState } from "react";
+// The field of a duration, which works without JavaScript and is written like "1h 30m" (T-17).
+import { useState } from "react";
 import { Field, type FieldError } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { parseDuration } from "~/domain/duration-parse";
 import { formatDuration } from "~/domain/duration-text";
-import { onlyNumber } from "~/domain/goals/measure-text";
 
 type Props = {
   name: string;
@@ -18,27 +16,6 @@ type Props = {
   isRequired?: boolean;
   className?: string;
 };
-
-export function NumberField({ name, defaultValue, placeholder, ...field }: Props) {
-  const strip = (event: FormEvent<HTMLInputElement>) => {
-    const input = event.currentTarget;
-    const stripped = onlyNumber(input.value);
-    if (stripped !== input.value) input.value = stripped;
-  };
-  return (
-    <Field {...field}>
-      <TextInput
-        name={name}
-        defaultValue={defaultValue}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
-        placeholder={placeholder}
-        onInput={strip}
-      />
-    </Field>
-  );
-}
 
 export function SpanField({ name, defaultValue, placeholder = "1h 30m", error, ...field }: Props) {
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,0 +1,77 @@
+// The field of a number, which also works without JavaScript: it says what it reads (R-78).
+import { type ComponentPropsWithoutRef, type CompositionEvent, type FormEvent, useState } from "react";
+import { Field, type FieldError } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { keepNumber, NOT_A_NUMBER, NUMBER_LENGTH, numberText, readNumber } from "~/domain/numbers";
+import { useReader } from "~/hooks/use-shell";
+
+type Props = {
+  name: string;
+  label: string;
+  defaultValue?: string | undefined;
+  hint?: string;
+  error?: FieldError;
+  placeholder?: string;
+  isLabelHidden?: boolean;
+  isRequired?: boolean;
+  isWhole?: boolean;
+  /** Follows the number in the sentence that says what was read. */
+  unit?: string;
+  className?: string;
+};
+
+export function NumberField({
+  name,
+  defaultValue,
+  placeholder,
+  hint = "",
+  error,
+  isWhole = false,
+  unit = "",
+  ...field
+}: Props) {
+  const reader = useReader();
+  const [typed, setTyped] = useState("");
+  const [isLeft, setLeft] = useState(false);
+  const value = typed.trim() === "" ? null : readNumber(typed, reader.locale);
+  const sentence = value === null ? "" : `Read as ${numberText(value, reader.locale)}${unit && ` ${unit}`}.`;
+  const isUnreadable = isLeft && typed.trim() !== "" && value === null;
+  return (
+    <Field {...field} hint={sentence || hint} error={isUnreadable ? NOT_A_NUMBER : error}>
+      <TextInput
+        name={name}
+        defaultValue={defaultValue}
+        inputMode={isWhole ? "numeric" : "decimal"}
+        autoComplete="off"
+        maxLength={NUMBER_LENGTH}
+        placeholder={placeholder}
+        {...onNumberTyped((text) => {
+          setTyped(text);
+          setLeft(false);
+        })}
+        onBlur={() => setLeft(true)}
+      />
+    </Field>
+  );
+}
+
+/** Leaves out what can be no part of a number, once an input method has composed it. */
+export function onNumberTyped(
+  take: (typed: string) => void,
+): Pick<ComponentPropsWithoutRef<"input">, "onInput" | "onCompositionEnd"> {
+  const read = (input: HTMLInputElement) => {
+    const text = keepNumber(input.value);
+    if (text !== input.value) {
+      const at = keepNumber(input.value.slice(0, input.selectionStart ?? undefined)).length;
+      input.value = text;
+      input.setSelectionRange(at, at);
+    }
+    take(text);
+  };
+  return {
+    onInput: (event: FormEvent<HTMLInputElement>) => {
+      if (!(event.nativeEvent as InputEvent).isComposing) read(event.currentTarget);
+    },
+    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => read(event.currentTarget),
+  };
+}

@@ -1,0 +1,17 @@
+// The reader whose numbers a form is being read with. Forms are read at once, so no other request comes between.
+import { ANY_READER, type Reader } from "~/domain/numbers";
+
+let current: Reader = ANY_READER;
+
+export const reader = (): Reader => current;
+
+/** Reads a form in the notation of its reader. */
+export function readAs<T>(as: Reader, read: () => T): T {
+  const before = current;
+  current = as;
+  try {
+    return read();
+  } finally {
+    current = before;
+  }
+}
