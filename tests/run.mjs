@@ -1,14 +1,25 @@
 // `npm test`: installs what it needs (a browser included), then runs the steps of tests/tiers.mjs. `--all` adds the rest,
 // `--all --rest` runs only the rest, and `--all NAME …` those steps. `--check` runs those without a browser or a build;
 // `--journeys` runs journeys, `--pictures` takes the pictures of the README, `--tasks` counts the presses of ten tasks.
-import { randomInt } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { createHash, randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ROOT, run as runProcess } from "../workers/local/processes.mjs";
-import { ensureBuilt, ensureInstalled } from "../workers/local/tools.mjs";
+import { ensureBuilt, ensureInstalled, readStamp, writeStamp } from "../workers/local/tools.mjs";
 import { ensureBrowser } from "./support/browser.mjs";
 import "./support/memory.mjs";
-import { DRAWN_JOURNEYS, drawingFiles, FIXED_SEED, JOURNEYS, MAIN, MAIN_TAG, REST } from "./tiers.mjs";
+import {
+  DRAWN_JOURNEYS,
+  drawingFiles,
+  FIXED_SEED,
+  JOURNEYS,
+  MAIN,
+  MAIN_TAG,
+  REPOSITORY,
+  REST,
+  SWEEPS,
+} from "./tiers.mjs";
 
 const [only, ...asked] = process.argv.slice(2);
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -40,7 +51,11 @@ async function step(name, work) {
 }
 
 /** Runs these projects, or these files of theirs. */
-async function vitest(name, projects, { files = [], seed = FIXED_SEED, isQuiet = true } = {}) {
+async function vitest(
+  name,
+  projects,
+  { files = [], except = [], flags = [], seed = FIXED_SEED, isQuiet = true } = {},
+) {
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
   const args = [
@@ -51,7 +66,8 @@ async function vitest(name, projects, { files = [], seed = FIXED_SEED, isQuiet =
   ];
   const reports = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
   try {
-    await run("vitest", [...args, ...reports, ...files], { quiet: isQuiet, env: { PROPERTY_SEED: seed } });
+    const env = { PROPERTY_SEED: seed, EXCEPT_TESTS: except.join(" ") };
+    await run("vitest", [...args, ...flags, ...reports, ...files], { quiet: isQuiet, env });
   } finally {
     if (existsSync(file)) {
       const report = JSON.parse(readFileSync(file, "utf8"));
@@ -150,11 +166,14 @@ async function specsOf(name) {
 }
 
 const quiet = { quiet: true };
+const drawnSeed = String(randomInt(1, 2 ** 31));
+/** The pages that the journeys of accessibility draw in `npm test`. */
+const FIXED_PAGES_SEED = "1";
 const notMain = ["--grep-invert", MAIN_TAG];
 
 /** The work of each step of tests/tiers.mjs. */
 const STEPS = {
-  workers: () => vitest("workers", ["workers"], { isQuiet: false }),
+  workers: () => vitest("workers", ["workers"], { except: SWEEPS, isQuiet: false }),
   // The cache of the native compiler has reported errors that were mended.
   types: () => run("npm", ["run", "--silent", "types", "--", "--incremental", "false"], quiet),
   lint: async () => {
@@ -162,8 +181,15 @@ const STEPS = {
     for (const mode of [[], ["--production"]]) await run("knip", ["--no-progress", ...mode], quiet);
   },
   build: built,
-  "main-journeys": () => journeys("main-journeys", 0, ["--grep", MAIN_TAG], { PAGES_SEED: FIXED_SEED }),
-  unit: () => vitest("unit", ["unit"]),
+  "main-journeys": () => journeys("main-journeys", 0, ["--grep", MAIN_TAG], { PAGES_SEED: FIXED_PAGES_SEED }),
+  // Pure code shares its modules: to load them again for each file takes half as long as the tests.
+  unit: () => vitest("unit", ["unit"], { except: REPOSITORY, flags: ["--no-isolate"] }),
+  repository: async () => {
+    const mark = treeMark();
+    if (mark && readStamp("repository") === mark) return console.log("  repository: nothing has changed");
+    await vitest("repository", ["unit"], { files: REPOSITORY });
+    writeStamp("repository", mark);
+  },
   "journeys-1": () => journeys("journeys-1", 1, [...notMain, ...specsOfHalf(1)]),
   "journeys-2": () => journeys("journeys-2", 2, [...notMain, ...specsOfHalf(2)]),
   built: async () => {
@@ -174,13 +200,30 @@ const STEPS = {
     await built();
     await run("node", SHORT_HISTORY, quiet);
   },
+  sweeps: () => vitest("sweeps", ["workers"], { files: SWEEPS, seed: drawnSeed }),
   seeds: async () => {
-    const seed = String(randomInt(1, 2 ** 31));
+    const seed = drawnSeed;
     console.log(`  PROPERTY_SEED=${seed} PAGES_SEED=${seed}`);
-    await vitest("seeds", ["unit", "workers"], { files: drawingFiles(), seed });
+    const files = drawingFiles().filter((path) => !SWEEPS.includes(path));
+    await vitest("seeds", ["unit", "workers"], { files, seed });
     await journeys("drawn-journeys", 3, [DRAWN_JOURNEYS], { PAGES_SEED: seed });
   },
 };
+
+/** A checksum of every file of the work tree and of the commit; empty without git. */
+function treeMark() {
+  const git = (...args) =>
+    execFileSync("git", args, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const hash = createHash("sha256").update(git("rev-parse", "HEAD"));
+    for (const path of new Set(git("ls-files", "-co", "--exclude-standard", "-z").split("\0").sort()))
+      if (existsSync(join(ROOT, path)) && path)
+        hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
+    return hash.digest("hex");
+  } catch {
+    return "";
+  }
+}
 
 /** The steps that the command asks for. */
 function stepsAsked() {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { ROOT } from "../workers/local/processes.mjs";
 
 /** `npm test`: two hands take the steps in this order. */
-export const MAIN = ["workers", "types", "lint", "build", "main-journeys", "unit"];
+export const MAIN = ["workers", "types", "lint", "build", "main-journeys", "unit", "repository"];
 /** `npm run test:all` adds these. */
-export const REST = ["journeys-1", "journeys-2", "built", "history", "seeds"];
+export const REST = ["journeys-1", "journeys-2", "sweeps", "built", "history", "seeds"];
 
 /** The steps that run a project of vitest, and its files. */
 export const PROJECTS = {
@@ -20,6 +20,43 @@ export const PROJECTS = {
   },
   built: { include: ["tests/built/*.test.ts"], exclude: [] },
 };
+
+/** Files of the project `unit` about the text of the repository, and `doors-work`, which counts the work of its code from
+ *  the first import on. They are a step of their own, isolated, which rests until a file changes. */
+export const REPOSITORY = [
+  "asvs",
+  "clocks",
+  "doors-work",
+  "imports",
+  "one-door",
+  "operations",
+  "repository",
+  "rules",
+  "safe-code",
+  "tiers",
+  "words",
+].map((name) => `tests/${name}.test.ts`);
+
+/** Files of the project `workers` that try every call, page or statement in turn. Together they take as long as all others,
+ *  so `npm run test:all` has them, as a step of their own with drawn seeds. */
+export const SWEEPS = [
+  "app/http/read-form",
+  "app/use-cases/payments/money-failures",
+  "app/use-cases/series/series.model",
+  "app/use-cases/sessions/failures",
+  "tests/again/again",
+  "tests/doors",
+  "tests/edge-pages",
+  "tests/fuzz/documented",
+  "tests/fuzz/fuzz",
+  "tests/hostile-input",
+  "tests/load/costs",
+  "tests/load/edge",
+  "tests/outsiders",
+  "tests/page-trips",
+  "tests/private-huts",
+  "tests/typed-again/typed-again",
+].map((name) => `${name}.workers.test.ts`);
 
 /** The tag of the journeys of `npm test`. */
 export const MAIN_TAG = "@main";

@@ -3,7 +3,17 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
-import { drawingFiles, JOURNEYS, MAIN, MAIN_TAG, PROJECTS, REST, testFiles } from "./tiers.mjs";
+import {
+  drawingFiles,
+  JOURNEYS,
+  MAIN,
+  MAIN_TAG,
+  PROJECTS,
+  REPOSITORY,
+  REST,
+  SWEEPS,
+  testFiles,
+} from "./tiers.mjs";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -26,6 +36,7 @@ test("P6 every test file belongs to one project, and every project is a step", (
   expect(files.filter((path) => projectsOf(path).length !== 1)).toEqual([]);
   expect(Object.keys(PROJECTS).filter((name) => !steps.includes(name))).toEqual([]);
   expect(projectsOf("tests/elsewhere/a.test.ts")).toEqual([]);
+  expect([...REPOSITORY, ...SWEEPS].filter((path) => !files.includes(path))).toEqual([]);
 });
 
 test("P6 every spec is a journey", () => {

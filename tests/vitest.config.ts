@@ -37,6 +37,12 @@ const provide = {
   isLongRun: process.env.LONG_RUN === "1",
 };
 
+/** The files of a project without those that `npm test` gives another step, in EXCEPT_TESTS. */
+const filesOf = ({ include, exclude }: { include: string[]; exclude: string[] }) => ({
+  include,
+  exclude: [...exclude, ...(process.env.EXCEPT_TESTS?.split(" ").filter(Boolean) ?? [])],
+});
+
 /** Remix's plugin watches files until its project ends, which one that is not asked for never does. */
 const isAsked = (name: string) => !process.argv.includes("--project") || process.argv.includes(name);
 
@@ -51,7 +57,7 @@ export default defineConfig(async () => ({
         resolve: { alias },
         test: {
           name: "unit",
-          ...PROJECTS.unit,
+          ...filesOf(PROJECTS.unit),
           environment: "node",
           provide,
           setupFiles: [folder("./support/property-seed.ts")],
@@ -95,7 +101,7 @@ export default defineConfig(async () => ({
         ],
         test: {
           name: "workers",
-          ...PROJECTS.workers,
+          ...filesOf(PROJECTS.workers),
           provide,
           setupFiles: ["clock.ts", "migrate.ts", "property-seed.ts"].map((name) =>
             folder(`./support/${name}`),

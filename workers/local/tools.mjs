@@ -24,8 +24,8 @@ export const OBJECTS_CONFIG = join(ROOT, "workers/objects.toml");
 export const dataFolder = () => resolve(ROOT, process.env.DATA_DIR ?? ".data");
 
 const stampPath = (name) => join(ROOT, ".cache", name);
-const readStamp = (name) => (existsSync(stampPath(name)) ? readFileSync(stampPath(name), "utf8") : "");
-function writeStamp(name, value) {
+export const readStamp = (name) => (existsSync(stampPath(name)) ? readFileSync(stampPath(name), "utf8") : "");
+export function writeStamp(name, value) {
   mkdirSync(join(ROOT, ".cache"), { recursive: true });
   writeFileSync(stampPath(name), value);
 }

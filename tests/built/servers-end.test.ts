@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { descendantsIn, isAlive, ROOT, start } from "#workers/local/processes.mjs";
-import { freePort } from "#workers/local/tools.mjs";
+import { descendantsIn, isAlive, ROOT, start } from "../../workers/local/processes.mjs";
+import { freePort } from "../../workers/local/tools.mjs";
 
 /** Serves a worker on a port with the data of a folder, and prints the server's process. */
 const PARENT = `
