@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt, migrate, seed } from "../../workers/local/tools.mjs";
 import { signedIn } from "./caller.mjs";
-import { percentile } from "./crowd-lines.mjs";
+import { percentile, wait } from "./crowd-lines.mjs";
 import { serveMeasured } from "./measured.mjs";
 import { CORES, pinTo } from "./processor.mjs";
 import { launchBrowser, newScreen } from "./screens.mjs";
@@ -91,7 +91,8 @@ async function press(person) {
       });
       // The first press loads code.
       if (n > 0) taken.push(one);
-      await page.waitForLoadState("networkidle");
+      // The fresh data must not count as what the next press shows.
+      await wait(500);
     }
     await server.calls();
     return Object.fromEntries(
