@@ -225,7 +225,7 @@ test("ASVS 13.3.1 no file of the tree contains a secret", () => {
   expect(read(".gitignore")).toMatch(/^\.dev\.vars$/m);
 });
 
-test("R-55 no statement but that of a hand-over makes another person the host", () => {
+test("R-55 no statement but those of a new session and of a hand-over makes a person the host", () => {
   const isHostSet = (node: ts.Node) =>
     ts.isPropertyAssignment(node) && node.getText().startsWith("isHost: true");
   expect(
@@ -233,7 +233,10 @@ test("R-55 no statement but that of a hand-over makes another person the host", 
       sources.filter((file) => file.startsWith("db/queries/")),
       isHostSet,
     ),
-  ).toEqual([{ file: "db/queries/sessions/hand-over.ts", text: "isHost: true" }]);
+  ).toEqual([
+    { file: "db/queries/sessions/hand-over.ts", text: "isHost: true" },
+    { file: "db/queries/sessions/writes.ts", text: "isHost: true" },
+  ]);
 });
 
 test("R-25 emails beside those of notices go to the user's own address, and an ask leaves by askPerson alone", () => {
@@ -258,6 +261,27 @@ test("R-25 emails beside those of notices go to the user's own address, and an a
     "app/use-cases/notices/asks.server.ts",
     "app/use-cases/notices/events.server.ts",
   ]);
+});
+
+/** An insert whose values find their columns by their places. */
+const isInsertByPlace = (node: ts.Node): boolean =>
+  ts.isCallExpression(node)
+    ? nameOf(node.expression) === "select" &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      ts.isCallExpression(node.expression.expression) &&
+      nameOf(node.expression.expression.expression) === "insert"
+    : (ts.isStringLiteral(node) || ts.isTemplateLiteral(node)) && INSERT_BY_PLACE.test(node.getText());
+const INSERT_BY_PLACE = /\binsert(\s+or\s+\w+)?\s+into\s+[^\s(]+\s+(select|values|with)\b/i;
+
+test("every insert names its columns, and that of a SELECT is written by insertFrom", () => {
+  const byPlace = `db.insert(t).select(sql\`SELECT 1\`); sql\`INSERT INTO t SELECT 1\`; "insert or ignore into t values (1)"`;
+  expect(inCode(byPlace, isInsertByPlace)).toHaveLength(3);
+  const named =
+    "db.insert(t).values({ a }); insertFrom(db, t, { a }, sql``); sql`INSERT INTO t (a) VALUES (1)`";
+  expect(inCode(named, isInsertByPlace)).toEqual([]);
+  expect(find(sources, isInsertByPlace).map(({ file }) => file)).toEqual(["db/queries/insert-from.ts"]);
+  const triggers = [...filesIn("db/schema")].filter((path) => path.endsWith(".sql"));
+  expect(triggers.filter((path) => INSERT_BY_PLACE.test(read(path)))).toEqual([]);
 });
 
 const STATE = /^(status|role|roleId|\w+Status|\w+Role)$/;

@@ -25,9 +25,8 @@ export const flagColumn = (name: string) => integer(name, { mode: "boolean" }).n
 /** Decimals with three places, stored as whole thousandths so that sums are exact (V-12). */
 export const thousandthsColumn = (name: string) => integer(name);
 export const jsonColumn = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
-/** Acts name a hidden person's seat by it (Q-12); it begins with `~`, as no username does. */
-export const handleColumn = () => text("handle");
-export const NEW_HANDLE: SQL = sql`'~' || lower(hex(randomblob(8)))`;
+/** Acts name a hidden person's seat by it (Q-12); it begins with `~`, as no username does. Each insert writes a new one. */
+export const handleColumn = () => text("handle").$defaultFn(() => sql`'~' || lower(hex(randomblob(8)))`);
 export const idColumn = () => integer("id").primaryKey({ autoIncrement: true });
 /**
  * The id of a row that belongs to a user: the instant in microseconds, or the user's last id + 1. Such a table is

@@ -4,7 +4,6 @@ import { env } from "cloudflare:workers";
 import { eq, type SQL } from "drizzle-orm";
 import { afterEach, beforeEach, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { NEW_HANDLE } from "#db/schema/columns";
 import { Attendance } from "#workers/room/attendance";
 import { Frames } from "#workers/room/frames";
 import { pings } from "#workers/room/pings";
@@ -138,7 +137,6 @@ export const putSeat = (
     seat: crypto.randomUUID(),
     paidBy: user.id,
     joinedAt: instant(joinedAt),
-    handle: NEW_HANDLE,
     ...over,
   });
 

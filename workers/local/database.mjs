@@ -174,7 +174,7 @@ export async function fillDatabase(db, { tables, sequences }) {
   await db.batch([
     db.prepare(`CREATE TABLE IF NOT EXISTS ${UNFINISHED} (name TEXT PRIMARY KEY, sql TEXT NOT NULL)`),
     db.prepare(
-      `INSERT OR IGNORE INTO ${UNFINISHED} SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`,
+      `INSERT OR IGNORE INTO ${UNFINISHED} (name, sql) SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`,
     ),
   ]);
   const triggers = await all(db, `SELECT name FROM ${UNFINISHED}`);

@@ -2,6 +2,7 @@
 
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
@@ -162,12 +163,17 @@ export const insertReset = (
   db: Database,
   reset: { email: string; tokenHash: string; now: Instant; expiresAt: Instant },
 ) =>
-  db
-    .insert(passwordResets)
-    .select(
-      sql`SELECT ${reset.tokenHash}, ${users.id}, ${reset.now}, ${reset.expiresAt}, NULL FROM ${users} WHERE ${hasEmail(reset.email)}`,
-    )
-    .returning({ userId: passwordResets.userId });
+  insertFrom(
+    db,
+    passwordResets,
+    {
+      tokenHash: reset.tokenHash,
+      userId: sql`${users.id}`,
+      createdAt: reset.now,
+      expiresAt: reset.expiresAt,
+    },
+    sql`FROM ${users} WHERE ${hasEmail(reset.email)}`,
+  ).returning({ userId: passwordResets.userId });
 
 export const findRecipient = (db: Database, email: string) =>
   db
@@ -286,13 +292,12 @@ export const insertPerson = (
   db: Database,
   person: { userId: number; username: string; now: Instant; limit: number },
 ) =>
-  db
-    .insert(persons)
-    .select(
-      sql`SELECT NULL, ${person.userId}, ${person.username}, '', 0, ${person.now}
-        WHERE (SELECT count(*) FROM ${persons} WHERE ${persons.userId} = ${person.userId}) < ${person.limit}`,
-    )
-    .returning({ id: persons.id, username: persons.username });
+  insertFrom(
+    db,
+    persons,
+    { userId: person.userId, username: person.username, createdAt: person.now },
+    sql`WHERE (SELECT count(*) FROM ${persons} WHERE ${persons.userId} = ${person.userId}) < ${person.limit}`,
+  ).returning({ id: persons.id, username: persons.username });
 
 /** Switches to another person of the same user; otherwise changes nothing. */
 export const switchPerson = (db: Database, userId: number, username: string) => {

@@ -1,6 +1,7 @@
 // Personal keys (O-01 to O-09). Statements; use cases run them.
 import { and, desc, eq, gt, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent } from "#db/queries/notices/events";
 import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
@@ -36,14 +37,21 @@ export type NewKey = Pick<
 
 /** No row when the account has `limit` live keys already. */
 export const insertKey = (db: Database, key: NewKey, limit: number) =>
-  db
-    .insert(apiKeys)
-    .select(
-      sql`SELECT ${key.keyHash}, ${key.userId}, ${key.name}, ${key.start}, ${key.scopes}, ${key.createdAt},
-        ${key.expiresAt}, NULL, NULL WHERE (SELECT count(*) FROM api_keys
+  insertFrom(
+    db,
+    apiKeys,
+    {
+      keyHash: key.keyHash,
+      userId: key.userId,
+      name: key.name,
+      start: key.start,
+      scopes: key.scopes,
+      createdAt: key.createdAt,
+      expiresAt: key.expiresAt,
+    },
+    sql`WHERE (SELECT count(*) FROM api_keys
           WHERE user_id = ${key.userId} AND expires_at > ${key.createdAt}) < ${limit}`,
-    )
-    .returning({ keyHash: apiKeys.keyHash });
+  ).returning({ keyHash: apiKeys.keyHash });
 
 export const deleteKey = (db: Database, userId: number, keyHash: string) =>
   db

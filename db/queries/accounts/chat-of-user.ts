@@ -2,6 +2,7 @@
 // cases run them.
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 
 const { chatErasures } = schema;
 
@@ -25,10 +26,12 @@ export const listRoomsOf = (db: Database, userId: number, after: number, limit: 
 
 /** To be run before the user's ledger is deleted. */
 export const insertErasures = (db: Database, userId: number) =>
-  db
-    .insert(chatErasures)
-    .select(sql`SELECT ${userId}, id FROM (${roomsOf(userId)}) rooms WHERE true`)
-    .onConflictDoNothing();
+  insertFrom(
+    db,
+    chatErasures,
+    { userId, sessionId: sql`id` },
+    sql`FROM (${roomsOf(userId)}) rooms WHERE true`,
+  ).onConflictDoNothing();
 
 export const listErasures = (db: Database, limit: number) =>
   db.select().from(chatErasures).orderBy(asc(chatErasures.userId), asc(chatErasures.sessionId)).limit(limit);

@@ -1,6 +1,7 @@
 // The links that confirm an email or restore the previous one. Statements; use cases run them.
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import type { NewEvent } from "~/domain/notices/cause";
 import { RESTORE_REACH_DAYS } from "~/domain/safety/safety";
 import { DAY, type Instant } from "~/domain/time";
@@ -20,9 +21,18 @@ export const insertConfirmation = (db: Database, link: typeof confirmations.$inf
  * thief's late email cannot undo the restoring.
  */
 export const insertRestore = (db: Database, link: Link & { userId: number }) =>
-  db.insert(confirmations).select(
-    sql`SELECT ${link.tokenHash}, ${link.userId}, 'restore', ${link.email}, ${link.createdAt}, ${link.expiresAt}, NULL
-      WHERE NOT EXISTS (SELECT 1 FROM confirmations WHERE user_id = ${link.userId} AND kind = 'restore'
+  insertFrom(
+    db,
+    confirmations,
+    {
+      tokenHash: link.tokenHash,
+      userId: link.userId,
+      kind: "restore",
+      email: link.email,
+      createdAt: link.createdAt,
+      expiresAt: link.expiresAt,
+    },
+    sql`WHERE NOT EXISTS (SELECT 1 FROM confirmations WHERE user_id = ${link.userId} AND kind = 'restore'
         AND used_at >= ${link.createdAt})`,
   );
 

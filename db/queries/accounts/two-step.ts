@@ -1,6 +1,7 @@
 // Two-step sign-in: secrets, recovery codes, passkeys and sign-ins under way. Statements; use cases run them.
 import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import type { Instant } from "~/domain/time";
 
 const { apiKeys, twoStep, recoveryCodes, loginChallenges, passkeys, users } = schema;
@@ -94,9 +95,12 @@ export const replaceRecoveryCodes = (
       : sql`EXISTS (SELECT 1 FROM two_step WHERE user_id = ${userId} AND confirmed_at IS NULL AND secret = ${waiting})`;
   return [
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), isDue)),
-    db
-      .insert(recoveryCodes)
-      .select(sql`SELECT ${userId}, value, ${now} FROM json_each(${JSON.stringify(hashes)}) WHERE ${isDue}`),
+    insertFrom(
+      db,
+      recoveryCodes,
+      { userId, codeHash: sql`value`, createdAt: now },
+      sql`FROM json_each(${JSON.stringify(hashes)}) WHERE ${isDue}`,
+    ),
   ] as const;
 };
 
@@ -173,12 +177,20 @@ export const findPasskey = (db: Database, id: string) =>
 
 /** No row when the account has `limit` passkeys already, or the credential is registered. */
 export const insertPasskey = (db: Database, row: typeof passkeys.$inferInsert, limit: number) =>
-  db
-    .insert(passkeys)
-    .select(
-      sql`SELECT ${row.id}, ${row.userId}, ${row.name}, ${row.publicKey}, ${row.counter}, ${row.transports},
-        ${row.createdAt}, NULL WHERE (SELECT count(*) FROM passkeys WHERE user_id = ${row.userId}) < ${limit}`,
-    )
+  insertFrom(
+    db,
+    passkeys,
+    {
+      id: row.id,
+      userId: row.userId,
+      name: row.name,
+      publicKey: row.publicKey,
+      counter: row.counter,
+      transports: row.transports,
+      createdAt: row.createdAt,
+    },
+    sql`WHERE (SELECT count(*) FROM passkeys WHERE user_id = ${row.userId}) < ${limit}`,
+  )
     .onConflictDoNothing()
     .returning();
 

@@ -3,6 +3,7 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { goalColumns } from "#db/queries/goals/columns";
+import { insertFrom } from "#db/queries/insert-from";
 import { isSeen } from "#db/queries/seen";
 import type { Instant } from "~/domain/time";
 
@@ -12,15 +13,14 @@ const { goals, participants, sessions } = schema;
 const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 const unticked = sql`(SELECT json_group_array(json_set(value, '$.isChecked', json('false'))) FROM json_each(goals.items))`;
 
-type Column = keyof typeof goals._.columns;
-/** Every column of a copy in the table's order: the given value, otherwise the original's. */
-const copied = (given: Partial<Record<Column, SQL>>): SQL =>
-  sql.join(
-    Object.entries(getTableColumns(goals)).map(
-      ([name, column]) => given[name as Column] ?? sql`goals.${sql.identifier(column.name)}`,
-    ),
-    sql`, `,
-  );
+type Columns = Record<keyof typeof goals._.columns, SQL>;
+/** Each column of the original. */
+const original = Object.fromEntries(
+  Object.entries(getTableColumns(goals)).map(([name, column]) => [
+    name,
+    sql`goals.${sql.identifier(column.name)}`,
+  ]),
+) as Columns;
 
 export type CopyTo = {
   /** The originals: an activity's goals, or a goal by uuid. */
@@ -49,7 +49,8 @@ export const insertGoalCopies = (db: Database, copy: CopyTo) => {
       ? sql`goals.activity_id = ${copy.from.activityId}`
       : sql`goals.uuid = ${copy.from.goalUuid}`;
   const isOwn = copy.sessionId === undefined;
-  const columns = copied({
+  const row: Columns = {
+    ...original,
     id: none,
     uuid: copy.uuid === undefined ? newUuid : sql`${copy.uuid}`,
     userId: sql`${copy.userId}`,
@@ -78,11 +79,13 @@ export const insertGoalCopies = (db: Database, copy: CopyTo) => {
     logsCount: zero,
     createdAt: sql`${copy.now}`,
     updatedAt: sql`${copy.now}`,
-  });
-  return db
-    .insert(goals)
-    .select(sql`SELECT ${columns} FROM goals WHERE ${where} ORDER BY goals.position, goals.id`)
-    .returning(goalColumns);
+  };
+  return insertFrom(
+    db,
+    goals,
+    row,
+    sql`FROM goals WHERE ${where} ORDER BY goals.position, goals.id`,
+  ).returning(goalColumns);
 };
 
 /** The goals of a session or an activity, in their order. */

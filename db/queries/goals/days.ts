@@ -1,6 +1,7 @@
 // The progress of a goal per day in the user's own zone, written with every log and read by heat map and streak.
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import type { Day } from "~/domain/days";
 
 const { goalDays } = schema;
@@ -26,12 +27,18 @@ export const skipDay = (
   db: Database,
   skip: { goalId: number; userId: number; day: Day; isSkipped: boolean },
 ) =>
-  db
-    .insert(goalDays)
-    .select(
-      sql`SELECT g.id, g.user_id, ${skip.day}, 0, 0, 0, 0, ${skip.isSkipped ? 1 : 0}, g.session_id IS NOT NULL OR g.activity_id IS NOT NULL
-        FROM goals g WHERE g.id = ${skip.goalId} AND g.user_id = ${skip.userId}`,
-    )
+  insertFrom(
+    db,
+    goalDays,
+    {
+      goalId: sql`g.id`,
+      userId: sql`g.user_id`,
+      day: skip.day,
+      isSkipped: skip.isSkipped,
+      isShared: sql`g.session_id IS NOT NULL OR g.activity_id IS NOT NULL`,
+    },
+    sql`FROM goals g WHERE g.id = ${skip.goalId} AND g.user_id = ${skip.userId}`,
+  )
     .onConflictDoUpdate({
       target: [goalDays.goalId, goalDays.userId, goalDays.day],
       set: { isSkipped: sql`excluded.is_skipped` },

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns, ownedGoalColumns } from "#db/queries/goals/columns";
+import { insertFrom } from "#db/queries/insert-from";
 import { isSeen } from "#db/queries/seen";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS } from "~/domain/goals/goals";
@@ -175,12 +176,12 @@ export const replaceTags = (
     ...(tags.length === 0
       ? []
       : [
-          db
-            .insert(goalTags)
-            .select(
-              sql`SELECT ${userId}, value, ${goalId} FROM json_each(${JSON.stringify(tags)}) WHERE ${goalId} IS NOT NULL`,
-            )
-            .onConflictDoNothing(),
+          insertFrom(
+            db,
+            goalTags,
+            { userId, tag: sql`value`, goalId },
+            sql`FROM json_each(${JSON.stringify(tags)}) WHERE ${goalId} IS NOT NULL`,
+          ).onConflictDoNothing(),
         ]),
   ];
 };
@@ -227,11 +228,18 @@ export const tickInSession = (
   db: Database,
   tick: { sessionId: number; userId: number; goalUuid: string; action: string } & Ticks,
 ) =>
-  db
-    .insert(sessionTotals)
-    .select(
-      sql`SELECT ${tick.sessionId}, ${tick.userId}, ${tick.goalUuid}, ${tick.action}, 0, 0, 0, ${JSON.stringify(tick.added)} WHERE EXISTS (SELECT 1 FROM participants WHERE session_id = ${tick.sessionId} AND user_id = ${tick.userId})`,
-    )
+  insertFrom(
+    db,
+    sessionTotals,
+    {
+      sessionId: tick.sessionId,
+      userId: tick.userId,
+      goalUuid: tick.goalUuid,
+      action: tick.action,
+      listProgress: [...tick.added],
+    },
+    sql`WHERE EXISTS (SELECT 1 FROM participants WHERE session_id = ${tick.sessionId} AND user_id = ${tick.userId})`,
+  )
     .onConflictDoUpdate({
       target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
       set: {

@@ -3,6 +3,7 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { ownedGoalColumns } from "#db/queries/goals/columns";
+import { insertFrom } from "#db/queries/insert-from";
 import { behind, type IdPage, offsetOf } from "#db/queries/pages";
 import { returnTokens } from "#db/queries/payments/tokens";
 import { isShownTo } from "#db/queries/safety/blocks";
@@ -91,19 +92,27 @@ function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, w
     statements.push(...moveTotals(db, { ...log, goalId: log.goalId }, by, rows, when));
   if (log.sessionId !== null && log.sessionGoalUuid !== null && !isNothing(by))
     statements.push(
-      db
-        .insert(sessionTotals)
-        .select(
-          sql`SELECT ${log.sessionId}, ${log.userId}, ${log.sessionGoalUuid}, ${log.action}, ${by.amount}, ${by.distance}, ${by.duration}, NULL WHERE ${when} AND EXISTS (SELECT 1 FROM sessions WHERE id = ${log.sessionId})`,
-        )
-        .onConflictDoUpdate({
-          target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
-          set: {
-            amount: sql`session_totals.amount + excluded.amount`,
-            distance: sql`session_totals.distance + excluded.distance`,
-            duration: sql`session_totals.duration + excluded.duration`,
-          },
-        }),
+      insertFrom(
+        db,
+        sessionTotals,
+        {
+          sessionId: log.sessionId,
+          userId: log.userId,
+          goalUuid: log.sessionGoalUuid,
+          action: log.action,
+          amount: by.amount,
+          distance: by.distance,
+          duration: by.duration,
+        },
+        sql`WHERE ${when} AND EXISTS (SELECT 1 FROM sessions WHERE id = ${log.sessionId})`,
+      ).onConflictDoUpdate({
+        target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
+        set: {
+          amount: sql`session_totals.amount + excluded.amount`,
+          distance: sql`session_totals.distance + excluded.distance`,
+          duration: sql`session_totals.duration + excluded.duration`,
+        },
+      }),
     );
   return statements;
 }
@@ -126,21 +135,29 @@ function moveTotals(
     })
     .where(and(eq(goals.id, goalId), when));
   if (isNothing(by)) return [ofGoal];
-  const ofDay = db
-    .insert(goalDays)
-    .select(
-      sql`SELECT id, ${userId}, ${day}, ${by.amount}, ${by.duration}, ${by.distance}, ${by.logs}, 0, session_id IS NOT NULL OR activity_id IS NOT NULL
-        FROM goals WHERE id = ${goalId} AND ${when}`,
-    )
-    .onConflictDoUpdate({
-      target: [goalDays.goalId, goalDays.userId, goalDays.day],
-      set: {
-        amount: sql`goal_days.amount + excluded.amount`,
-        duration: sql`goal_days.duration + excluded.duration`,
-        distance: sql`goal_days.distance + excluded.distance`,
-        logs: sql`goal_days.logs + excluded.logs`,
-      },
-    });
+  const ofDay = insertFrom(
+    db,
+    goalDays,
+    {
+      goalId: sql`id`,
+      userId,
+      day,
+      amount: by.amount,
+      duration: by.duration,
+      distance: by.distance,
+      logs: by.logs,
+      isShared: sql`session_id IS NOT NULL OR activity_id IS NOT NULL`,
+    },
+    sql`FROM goals WHERE id = ${goalId} AND ${when}`,
+  ).onConflictDoUpdate({
+    target: [goalDays.goalId, goalDays.userId, goalDays.day],
+    set: {
+      amount: sql`goal_days.amount + excluded.amount`,
+      duration: sql`goal_days.duration + excluded.duration`,
+      distance: sql`goal_days.distance + excluded.distance`,
+      logs: sql`goal_days.logs + excluded.logs`,
+    },
+  });
   return [ofGoal, ofDay];
 }
 

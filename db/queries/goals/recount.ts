@@ -1,6 +1,7 @@
 // Recomputes the stored totals of a user's logs: days, goals and sessions (R-54). Each statement may be repeated.
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 
 const { goals, goalDays, sessionTotals } = schema;
 
@@ -16,22 +17,29 @@ const ofGoal = (sum: SQL): SQL => sql`(SELECT ${sum} FROM logs l WHERE l.goal_id
 /** The days and session totals of the user's logs, and the totals of the goals that the user owns; for one batch. */
 export function recountUser(db: Database, userId: number): Statement[] {
   return [
-    db
-      .insert(goalDays)
-      .select(
-        sql`SELECT l.goal_id, l.user_id, l.day, ${SUMS.amount}, ${SUMS.duration}, ${SUMS.distance}, ${SUMS.logs}, 0,
-          g.session_id IS NOT NULL OR g.activity_id IS NOT NULL
-          FROM logs l JOIN goals g ON g.id = l.goal_id WHERE l.user_id = ${userId} GROUP BY l.goal_id, l.day`,
-      )
-      .onConflictDoUpdate({
-        target: [goalDays.goalId, goalDays.userId, goalDays.day],
-        set: {
-          amount: sql`excluded.amount`,
-          duration: sql`excluded.duration`,
-          distance: sql`excluded.distance`,
-          logs: sql`excluded.logs`,
-        },
-      }),
+    insertFrom(
+      db,
+      goalDays,
+      {
+        goalId: sql`l.goal_id`,
+        userId: sql`l.user_id`,
+        day: sql`l.day`,
+        amount: SUMS.amount,
+        duration: SUMS.duration,
+        distance: SUMS.distance,
+        logs: SUMS.logs,
+        isShared: sql`g.session_id IS NOT NULL OR g.activity_id IS NOT NULL`,
+      },
+      sql`FROM logs l JOIN goals g ON g.id = l.goal_id WHERE l.user_id = ${userId} GROUP BY l.goal_id, l.day`,
+    ).onConflictDoUpdate({
+      target: [goalDays.goalId, goalDays.userId, goalDays.day],
+      set: {
+        amount: sql`excluded.amount`,
+        duration: sql`excluded.duration`,
+        distance: sql`excluded.distance`,
+        logs: sql`excluded.logs`,
+      },
+    }),
     db
       .update(goals)
       .set({
@@ -41,21 +49,28 @@ export function recountUser(db: Database, userId: number): Statement[] {
         logsCount: ofGoal(sql`count(*)`),
       })
       .where(sql`user_id = ${userId} AND activity_id IS NULL`),
-    db
-      .insert(sessionTotals)
-      .select(
-        sql`SELECT l.session_id, l.user_id, l.session_goal_uuid, max(l.action), ${SUMS.amount}, ${SUMS.distance}, ${SUMS.duration}, NULL
-          FROM logs l JOIN sessions s ON s.id = l.session_id
+    insertFrom(
+      db,
+      sessionTotals,
+      {
+        sessionId: sql`l.session_id`,
+        userId: sql`l.user_id`,
+        goalUuid: sql`l.session_goal_uuid`,
+        action: sql`max(l.action)`,
+        amount: SUMS.amount,
+        distance: SUMS.distance,
+        duration: SUMS.duration,
+      },
+      sql`FROM logs l JOIN sessions s ON s.id = l.session_id
           WHERE l.user_id = ${userId} AND l.session_goal_uuid IS NOT NULL GROUP BY l.session_id, l.session_goal_uuid`,
-      )
-      .onConflictDoUpdate({
-        target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
-        set: {
-          amount: sql`excluded.amount`,
-          distance: sql`excluded.distance`,
-          duration: sql`excluded.duration`,
-        },
-      }),
+    ).onConflictDoUpdate({
+      target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
+      set: {
+        amount: sql`excluded.amount`,
+        distance: sql`excluded.distance`,
+        duration: sql`excluded.duration`,
+      },
+    }),
   ];
 }
 

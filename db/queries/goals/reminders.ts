@@ -2,6 +2,7 @@
 // Statements; use cases run them.
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import type { Goal, Totals } from "~/domain/goals/goals";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import type { NewEvent } from "~/domain/notices/cause";
@@ -106,14 +107,22 @@ export function recordTimed(
   );
   return [
     ...stretches.map((some) =>
-      db.insert(events).select(
-        sql`SELECT value ->> '$.id', value ->> '$.kind', value ->> '$.subject', NULL, value -> '$.body', 0, ${now}
-          FROM json_each(${JSON.stringify(some)}) WHERE ${isMine}`,
+      insertFrom(
+        db,
+        events,
+        {
+          id: sql`value ->> '$.id'`,
+          kind: sql`value ->> '$.kind'`,
+          subject: sql`value ->> '$.subject'`,
+          body: sql`value -> '$.body'`,
+          at: now,
+        },
+        sql`FROM json_each(${JSON.stringify(some)}) WHERE ${isMine}`,
       ),
     ),
-    db
-      .insert(cronMarks)
-      .select(sql`SELECT ${mark.job}, ${String(now)} WHERE ${isMine}`)
-      .onConflictDoUpdate({ target: cronMarks.job, set: { mark: sql`excluded.mark` } }),
+    insertFrom(db, cronMarks, { job: mark.job, mark: String(now) }, sql`WHERE ${isMine}`).onConflictDoUpdate({
+      target: cronMarks.job,
+      set: { mark: sql`excluded.mark` },
+    }),
   ];
 }

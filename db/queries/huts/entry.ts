@@ -2,6 +2,7 @@
 import { and, asc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { roleInHut } from "#db/queries/hut-role";
+import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent } from "#db/queries/notices/events";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { isLetIntoHut, suspensionOf } from "#db/queries/safety/sanctions";
@@ -110,20 +111,25 @@ export const keepAcceptedInvitation = (
   db: Database,
   accepted: { userId: number; inviteHash: string; now: Instant },
 ) =>
-  db
-    .insert(acceptedInvitations)
-    .select(
-      sql`SELECT ${accepted.userId}, h.id, ${accepted.inviteHash}, ${accepted.now} FROM huts h
+  insertFrom(
+    db,
+    acceptedInvitations,
+    {
+      userId: accepted.userId,
+      hutId: sql`h.id`,
+      inviteHash: accepted.inviteHash,
+      createdAt: accepted.now,
+    },
+    sql`FROM huts h
         WHERE h.invite_hash = ${accepted.inviteHash} AND h.is_private = 1 AND ${isLetIntoHut(accepted, sql`h.id`)}`,
-    )
-    .onConflictDoUpdate({
-      target: acceptedInvitations.userId,
-      set: {
-        hutId: sql`excluded.hut_id`,
-        inviteHash: sql`excluded.invite_hash`,
-        createdAt: accepted.now,
-      },
-    });
+  ).onConflictDoUpdate({
+    target: acceptedInvitations.userId,
+    set: {
+      hutId: sql`excluded.hut_id`,
+      inviteHash: sql`excluded.invite_hash`,
+      createdAt: accepted.now,
+    },
+  });
 
 /** The invitation that waits for the confirmation of this user's address, while its link is the hut's present one. */
 export const findAcceptedInvitation = (db: Database, userId: number | SQL, after: Instant) =>
@@ -167,19 +173,19 @@ export const insertRequest = (
   request: { slug: string; userId: number; now: Instant },
   most: number,
 ) =>
-  db
-    .insert(hutRequests)
-    .select(
-      sql`SELECT h.id, ${request.userId}, ${request.now} FROM huts h
+  insertFrom(
+    db,
+    hutRequests,
+    { hutId: sql`h.id`, userId: request.userId, createdAt: request.now },
+    sql`FROM huts h
         WHERE h.slug = ${request.slug} AND h.is_private = 1 AND h.owner_id <> ${request.userId}
         AND NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = h.id AND m.user_id = ${request.userId})
         AND ${isLetIntoHut(request, sql`h.id`)}
         AND (SELECT count(*) FROM hut_requests r WHERE r.user_id = ${request.userId}) < ${most}`,
-    )
-    .onConflictDoUpdate({
-      target: [hutRequests.hutId, hutRequests.userId],
-      set: { createdAt: request.now },
-    });
+  ).onConflictDoUpdate({
+    target: [hutRequests.hutId, hutRequests.userId],
+    set: { createdAt: request.now },
+  });
 
 /** Oldest first. */
 export const listRequests = (db: Database, hutId: number | SQL, after: Instant, limit: number) =>
@@ -210,12 +216,12 @@ export const findRequest = (db: Database, hutId: number, username: string, after
 
 /** The member of an accepted request; no row after a concurrent answer. */
 export const insertAccepted = (db: Database, hutId: number, userId: number, now: Instant) =>
-  db
-    .insert(hutMembers)
-    .select(
-      sql`SELECT r.hut_id, r.user_id, ${now}, 0 FROM hut_requests r WHERE r.hut_id = ${hutId} AND r.user_id = ${userId} AND ${isLetIntoHut({ userId, now }, hutId)}`,
-    )
-    .onConflictDoNothing();
+  insertFrom(
+    db,
+    hutMembers,
+    { hutId: sql`r.hut_id`, userId: sql`r.user_id`, joinedAt: now },
+    sql`FROM hut_requests r WHERE r.hut_id = ${hutId} AND r.user_id = ${userId} AND ${isLetIntoHut({ userId, now }, hutId)}`,
+  ).onConflictDoNothing();
 
 export const deleteRequest = (db: Database, hutId: number, userId: number) =>
   db.delete(hutRequests).where(and(eq(hutRequests.hutId, hutId), eq(hutRequests.userId, userId)));

@@ -2,9 +2,10 @@
 // ban or the leave. Use cases run them.
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { isNoticeSeen } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
-import { NEW_HANDLE } from "#db/schema/columns";
+import { SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
 const { sessions, series, standingSeats, rotaHosts, participants, notices, users, persons } = schema;
@@ -113,15 +114,24 @@ export const seatSuccessor = (
     now,
   }: { sessionId: number; from: number; to: number; seat: string; now: Instant },
 ): Statement =>
-  db
-    .insert(participants)
-    .select(
-      sql`SELECT s.id, ${users.id}, ${persons.id}, ${persons.username}, 1, 0, ${seat}, ${users.id}, ${now}, NULL, NULL, s.started_at, ${NEW_HANDLE}
-        FROM sessions s JOIN ${users} ON ${users.id} = ${to} JOIN ${persons} ON ${persons.id} = ${users.personId}
+  insertFrom(
+    db,
+    participants,
+    {
+      sessionId: sql`s.id`,
+      userId: sql`${users.id}`,
+      personId: sql`${persons.id}`,
+      username: sql`${persons.username}`,
+      role: SEAT_ROLE.admin,
+      seat,
+      paidBy: sql`${users.id}`,
+      joinedAt: now,
+      joinedStart: sql`s.started_at`,
+    },
+    sql`FROM sessions s JOIN ${users} ON ${users.id} = ${to} JOIN ${persons} ON ${persons.id} = ${users.personId}
         WHERE s.id = ${sessionId} AND s.closed_at IS NULL
         AND EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND h.user_id = ${from})`,
-    )
-    .onConflictDoNothing();
+  ).onConflictDoNothing();
 
 export const countSeats = (db: Database, sessionId: number): Statement =>
   db

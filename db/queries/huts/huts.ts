@@ -4,6 +4,7 @@ import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { behindKey, type ListedTable, type PageOf, selectKeys, upToPage } from "#db/queries/filtered-lists";
 import { roleInHut } from "#db/queries/hut-role";
+import { insertFrom } from "#db/queries/insert-from";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
 import { isSeen } from "#db/queries/seen";
@@ -127,10 +128,12 @@ export const listOpenSessionsIn = (db: Database, hutId: number, limit: number) =
 
 /** Nothing for a member, and for a person whom a ban keeps out (Q-16). */
 export const insertMember = (db: Database, hutId: number, userId: number, now: Instant) =>
-  db
-    .insert(hutMembers)
-    .select(sql`SELECT ${hutId}, ${userId}, ${now}, 0 WHERE ${isLetIntoHut({ userId, now }, hutId)}`)
-    .onConflictDoNothing();
+  insertFrom(
+    db,
+    hutMembers,
+    { hutId, userId, joinedAt: now },
+    sql`WHERE ${isLetIntoHut({ userId, now }, hutId)}`,
+  ).onConflictDoNothing();
 export const deleteMember = (db: Database, hutId: number, userId: number, when?: SQL) =>
   db.delete(hutMembers).where(and(eq(hutMembers.hutId, hutId), eq(hutMembers.userId, userId), when));
 export const findMembership = (db: Database, hutId: number, userId: number) =>
@@ -236,10 +239,12 @@ export const handOverHut = (
         ),
       )
       .returning({ id: huts.id }),
-    db
-      .insert(hutMembers)
-      .select(sql`SELECT ${hutId}, ${from}, ${now}, 0 FROM huts WHERE id = ${hutId} AND owner_id = ${to}`)
-      .onConflictDoNothing(),
+    insertFrom(
+      db,
+      hutMembers,
+      { hutId, userId: from, joinedAt: now },
+      sql`FROM huts WHERE id = ${hutId} AND owner_id = ${to}`,
+    ).onConflictDoNothing(),
     db
       .update(hutMembers)
       .set({ role: HUT_ROLE.member })

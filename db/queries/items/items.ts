@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { isPublic, isSeen } from "#db/queries/seen";
 import { SMALLEST_COUNTED, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/items/images";
 
@@ -265,12 +266,11 @@ export const insertUpload = (db: Database, row: typeof uploads.$inferInsert, sin
   const { key, userId, type, bytes, width, height, createdAt } = row;
   const taken = sql`max(${bytes}, ${sql.raw(String(SMALLEST_COUNTED))})`;
   const sum = (of: SQL) => sql`(SELECT coalesce(sum(${counted}), 0) FROM uploads WHERE ${of}) + ${taken}`;
-  return db
-    .insert(uploads)
-    .select(
-      sql`SELECT ${key}, ${userId}, ${type}, ${bytes}, ${width}, ${height}, ${createdAt}
-        WHERE ${sum(sql`user_id = ${userId}`)} <= ${UPLOADS_IN_ALL}
+  return insertFrom(
+    db,
+    uploads,
+    { key, userId, type, bytes, width, height, createdAt },
+    sql`WHERE ${sum(sql`user_id = ${userId}`)} <= ${UPLOADS_IN_ALL}
           AND ${sum(sql`user_id = ${userId} AND ${isSince(since)}`)} <= ${UPLOADS_A_DAY}`,
-    )
-    .returning({ key: uploads.key });
+  ).returning({ key: uploads.key });
 };

@@ -3,6 +3,7 @@
 import { asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { type GoalFacts, goalFacts, parseGoalFacts } from "#db/queries/goals/reminders";
+import { insertFrom } from "#db/queries/insert-from";
 import { isNoticeSeen, isSeen } from "#db/queries/seen";
 import type { Day } from "~/domain/days";
 import { LEASE_MINUTES, REFUSALS_TO_STOP, REFUSED_ADDRESS } from "~/domain/notices/deliveries";
@@ -228,15 +229,15 @@ export const deleteOldDeliveries = (db: Database, before: Instant, limit: number
 
 /** Counts the decided deliveries of each day since then again, for the figures of super admins. */
 export const countDecided = (db: Database, since: Day) =>
-  db
-    .insert(deliveryDays)
-    .select(
-      sql`SELECT date(at / 1000, 'unixepoch') AS day, state, count(*) FROM deliveries
-        WHERE state IN ('sent', 'dropped') AND at >= unixepoch(${since}) * 1000 GROUP BY 1, 2`,
-    )
-    .onConflictDoUpdate({
-      target: [deliveryDays.day, deliveryDays.state],
-      set: { deliveries: sql`excluded.deliveries` },
-    });
+  insertFrom(
+    db,
+    deliveryDays,
+    { day: sql`date(at / 1000, 'unixepoch') AS day`, state: sql`state`, deliveries: sql`count(*)` },
+    sql`FROM deliveries
+        WHERE state IN ('sent', 'dropped') AND at >= unixepoch(${since}) * 1000 GROUP BY day, state`,
+  ).onConflictDoUpdate({
+    target: [deliveryDays.day, deliveryDays.state],
+    set: { deliveries: sql`excluded.deliveries` },
+  });
 export const deleteOldCounts = (db: Database, before: Day) =>
   db.delete(deliveryDays).where(lt(deliveryDays.day, before));

@@ -3,6 +3,7 @@
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { isNoticeSeen } from "#db/queries/seen";
 import type { NewEvent } from "~/domain/notices/cause";
 import { FAN_OUT_STRETCH, MERGE_MINUTES } from "~/domain/notices/deliveries";
@@ -57,9 +58,18 @@ export function recordEvent<K extends EventKind>(
     (json, [name, word]) => sql`json_set(${json}, ${`$.${name}`}, ${word})`,
     lists,
   );
-  return db.insert(events).select(
-    sql`SELECT ${event.id}, ${event.kind}, ${event.subject}, ${event.actorId}, body, 0, ${event.at}
-      FROM (SELECT ${body} AS body) WHERE (${when}) AND ${hasAudience(event)}`,
+  return insertFrom(
+    db,
+    events,
+    {
+      id: event.id,
+      kind: event.kind,
+      subject: event.subject,
+      actorId: event.actorId,
+      body: sql`body`,
+      at: event.at,
+    },
+    sql`FROM (SELECT ${body} AS body) WHERE (${when}) AND ${hasAudience(event)}`,
   );
 }
 
@@ -278,9 +288,19 @@ export function fanOutStretch(
             .where(
               sql`id IN (SELECT t.value ->> '$.userId' FROM ${recipients} t WHERE ${isNew}) AND ${isUnserved}`,
             ),
-          db.insert(notices).select(
-            sql`SELECT t.value ->> '$.userId', ${event.id}, ${event.kind}, ${event.subject}, json_patch(${body}, t.value -> '$.more'), 0, '[]', ${event.at}, NULL
-                FROM ${recipients} t WHERE ${isNew} AND ${isUnserved}`,
+          insertFrom(
+            db,
+            notices,
+            {
+              userId: sql`t.value ->> '$.userId'`,
+              id: event.id,
+              kind: event.kind,
+              subject: event.subject,
+              body: sql`json_patch(${body}, t.value -> '$.more')`,
+              others: [],
+              at: event.at,
+            },
+            sql`FROM ${recipients} t WHERE ${isNew} AND ${isUnserved}`,
           ),
         ];
   const single = stretch.deliveries.filter(({ way }) => way === "single");
@@ -295,30 +315,49 @@ export function fanOutStretch(
     single.length === 0
       ? []
       : [
-          db
-            .insert(deliveries)
-            .select(
-              sql`SELECT t.value ->> '$.key', t.value ->> '$.userId', ${event.kind}, ${event.subject}, t.value ->> '$.channel', ${event.actorId}, json_patch(${body}, t.value -> '$.more'), t.value ->> '$.dueAt', 'waiting', 0, NULL, '', ${now}
-                FROM ${each(single)} t WHERE ${isUnserved}`,
-            )
-            .onConflictDoNothing(),
+          insertFrom(
+            db,
+            deliveries,
+            {
+              key: sql`t.value ->> '$.key'`,
+              userId: sql`t.value ->> '$.userId'`,
+              kind: event.kind,
+              subject: event.subject,
+              channel: sql`t.value ->> '$.channel'`,
+              actorId: event.actorId,
+              body: sql`json_patch(${body}, t.value -> '$.more')`,
+              dueAt: sql`t.value ->> '$.dueAt'`,
+              state: "waiting",
+              at: now,
+            },
+            sql`FROM ${each(single)} t WHERE ${isUnserved}`,
+          ).onConflictDoNothing(),
         ];
   const line = sql`json_object('kind', ${event.kind}, 'subject', ${event.subject}, 'actorId', ${event.actorId}, 'body', json_patch(${body}, t.value -> '$.more'))`;
   const gathering =
     digested.length === 0
       ? []
       : [
-          db
-            .insert(deliveries)
-            .select(
-              sql`SELECT t.value ->> '$.key', t.value ->> '$.userId', 'digest', '', 'mail', NULL, json_object('lines', json_array(${line})), t.value ->> '$.dueAt', 'waiting', 0, NULL, '', ${now}
-                FROM ${each(digested)} t WHERE ${isUnserved}`,
-            )
-            .onConflictDoUpdate({
-              target: deliveries.key,
-              set: { body: sql`json_insert(body, '$.lines[#]', excluded.body -> '$.lines[0]')` },
-              setWhere: sql`state = 'waiting' AND json_array_length(body, '$.lines') < 100`,
-            }),
+          insertFrom(
+            db,
+            deliveries,
+            {
+              key: sql`t.value ->> '$.key'`,
+              userId: sql`t.value ->> '$.userId'`,
+              kind: "digest",
+              subject: "",
+              channel: "mail",
+              body: sql`json_object('lines', json_array(${line}))`,
+              dueAt: sql`t.value ->> '$.dueAt'`,
+              state: "waiting",
+              at: now,
+            },
+            sql`FROM ${each(digested)} t WHERE ${isUnserved}`,
+          ).onConflictDoUpdate({
+            target: deliveries.key,
+            set: { body: sql`json_insert(body, '$.lines[#]', excluded.body -> '$.lines[0]')` },
+            setWhere: sql`state = 'waiting' AND json_array_length(body, '$.lines') < 100`,
+          }),
         ];
   const isRead = and(eq(events.id, event.id), eq(events.mark, event.mark));
   const marking =
@@ -352,25 +391,34 @@ function renewInvitations(
     ? sql`excluded.due_at`
     : sql`max(excluded.due_at, deliveries.at + ${DEBOUNCE})`;
   return [
-    db
-      .insert(deliveries)
-      .select(
-        sql`SELECT t.value ->> '$.key', t.value ->> '$.userId', 'calendar', ${event.subject}, 'mail', NULL, json_patch(json_object('texts', ${texts}), ${waits}), t.value ->> '$.dueAt', 'waiting', 0, NULL, '', ${event.at}
-          FROM ${each(rows)} t WHERE ${isUnserved}`,
-      )
-      .onConflictDoUpdate({
-        target: deliveries.key,
-        set: {
-          body: sql`json_patch(
+    insertFrom(
+      db,
+      deliveries,
+      {
+        key: sql`t.value ->> '$.key'`,
+        userId: sql`t.value ->> '$.userId'`,
+        kind: "calendar",
+        subject: event.subject,
+        channel: "mail",
+        body: sql`json_patch(json_object('texts', ${texts}), ${waits})`,
+        dueAt: sql`t.value ->> '$.dueAt'`,
+        state: "waiting",
+        at: event.at,
+      },
+      sql`FROM ${each(rows)} t WHERE ${isUnserved}`,
+    ).onConflictDoUpdate({
+      target: deliveries.key,
+      set: {
+        body: sql`json_patch(
             json_set(deliveries.body, '$.texts', json_patch(iif(${isWaiting}, coalesce(deliveries.body -> '$.texts', '{}'), '{}'), excluded.body -> '$.texts')),
             json_object('isNew', coalesce(${held("isNew")}, ${added("isNew")}), 'knownBy', ${soonest}))`,
-          dueAt: sql`iif(${isWaiting}, min(deliveries.due_at, excluded.due_at), ${next})`,
-          leaseUntil: sql`iif(${isWaiting} AND deliveries.lease_until > ${now}, deliveries.lease_until + 1, NULL)`,
-          state: "waiting",
-          tries: 0,
-          reason: "",
-          at: event.at,
-        },
-      }),
+        dueAt: sql`iif(${isWaiting}, min(deliveries.due_at, excluded.due_at), ${next})`,
+        leaseUntil: sql`iif(${isWaiting} AND deliveries.lease_until > ${now}, deliveries.lease_until + 1, NULL)`,
+        state: "waiting",
+        tries: 0,
+        reason: "",
+        at: event.at,
+      },
+    }),
   ];
 }

@@ -1,6 +1,7 @@
 // In-app notices and the settings of all channels. Statements; use cases run them.
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import type { Channel, Digest, NoticeKind } from "~/domain/notices/notices";
 import type { Instant } from "~/domain/time";
 import { differencesOf, eventIdAt } from "./events";
@@ -148,16 +149,21 @@ export function changeSettings(db: Database, userId: number, changed: readonly C
       .where(
         sql`user_id = ${userId} AND (kind, channel) IN (SELECT t.value ->> '$.kind', t.value ->> '$.channel' FROM ${given} WHERE t.value ->> '$.isDefault')`,
       ),
-    db
-      .insert(noticeSettings)
-      .select(
-        sql`SELECT ${userId}, t.value ->> '$.kind', t.value ->> '$.channel', t.value ->> '$.value' FROM ${given} WHERE NOT t.value ->> '$.isDefault'`,
-      )
-      .onConflictDoUpdate({
-        target: [noticeSettings.userId, noticeSettings.kind, noticeSettings.channel],
-        set: { value: sql`excluded.value` },
-        setWhere: sql`notice_settings.value <> excluded.value`,
-      }),
+    insertFrom(
+      db,
+      noticeSettings,
+      {
+        userId,
+        kind: sql`t.value ->> '$.kind'`,
+        channel: sql`t.value ->> '$.channel'`,
+        value: sql`t.value ->> '$.value'`,
+      },
+      sql`FROM ${given} WHERE NOT t.value ->> '$.isDefault'`,
+    ).onConflictDoUpdate({
+      target: [noticeSettings.userId, noticeSettings.kind, noticeSettings.channel],
+      set: { value: sql`excluded.value` },
+      setWhere: sql`notice_settings.value <> excluded.value`,
+    }),
   ];
 }
 
@@ -168,12 +174,12 @@ export const changeTimes = (
 ): Statement => db.update(users).set(times).where(eq(users.id, userId));
 /** These kinds never again on this channel, until the user chooses otherwise. No rows for an account that is gone. */
 export const switchOff = (db: Database, userId: number, kinds: readonly NoticeKind[], channel: Channel) =>
-  db
-    .insert(noticeSettings)
-    .select(
-      sql`SELECT u.id, k.value, ${channel}, 0 FROM json_each(${JSON.stringify(kinds)}) k JOIN users u ON u.id = ${userId}`,
-    )
-    .onConflictDoUpdate({
-      target: [noticeSettings.userId, noticeSettings.kind, noticeSettings.channel],
-      set: { value: 0 },
-    });
+  insertFrom(
+    db,
+    noticeSettings,
+    { userId: sql`u.id`, kind: sql`k.value`, channel, value: 0 },
+    sql`FROM json_each(${JSON.stringify(kinds)}) k JOIN users u ON u.id = ${userId}`,
+  ).onConflictDoUpdate({
+    target: [noticeSettings.userId, noticeSettings.kind, noticeSettings.channel],
+    set: { value: 0 },
+  });

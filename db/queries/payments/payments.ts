@@ -1,6 +1,7 @@
 // Customers, cards, purchases, subscriptions and the shared pool. Statements; use cases run them.
 import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { REDEEMED_TOKENS } from "~/domain/payments/tokens";
 import type { Instant } from "~/domain/time";
 
@@ -128,9 +129,12 @@ export function redeemPool(
   return [
     // Before its first filling, the pool has no row.
     db.insert(tokenPool).values({ id: 1, remaining: 0 }).onConflictDoNothing(),
-    db.insert(poolEntries).select(sql`
-      SELECT NULL, ${userId}, ${-REDEEMED_TOKENS}, 'redeem', ${reference}, ${now}
-      WHERE NOT EXISTS (SELECT 1 FROM pool_entries WHERE user_id = ${userId} AND reason = 'redeem' AND created_at > ${since})`),
+    insertFrom(
+      db,
+      poolEntries,
+      { userId, amount: -REDEEMED_TOKENS, reason: "redeem", reference, createdAt: now },
+      sql`WHERE NOT EXISTS (SELECT 1 FROM pool_entries WHERE user_id = ${userId} AND reason = 'redeem' AND created_at > ${since})`,
+    ),
     db
       .update(tokenPool)
       .set({ remaining: sql`remaining - ${REDEEMED_TOKENS}` })
@@ -139,12 +143,19 @@ export function redeemPool(
       .update(schema.users)
       .set({ poolRedeemedAt: now })
       .where(and(eq(schema.users.id, userId), isTaken)),
-    db
-      .insert(tokenLots)
-      .select(
-        sql`SELECT NULL, ${userId}, 'pool', 'all', ${REDEEMED_TOKENS}, ${REDEEMED_TOKENS}, NULL, ${reference}, ${now} WHERE ${isTaken}`,
-      )
-      .returning({ id: tokenLots.id }),
+    insertFrom(
+      db,
+      tokenLots,
+      {
+        userId,
+        kind: "pool",
+        granted: REDEEMED_TOKENS,
+        remaining: REDEEMED_TOKENS,
+        reference,
+        createdAt: now,
+      },
+      sql`WHERE ${isTaken}`,
+    ).returning({ id: tokenLots.id }),
   ] as const;
 }
 

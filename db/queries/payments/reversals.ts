@@ -2,6 +2,7 @@
 // them.
 import { eq, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import type { Instant } from "~/domain/time";
 import { nextEntry, returnTokens } from "./tokens";
 
@@ -43,18 +44,31 @@ export function reverseLot(db: Database, row: ReversalRow): Statement[] {
   const reference = referenceOf(row);
   const claimed = sql`SELECT -coalesce(sum(amount), 0) FROM token_entries WHERE ${ofGrant(row.grant)}`;
   return [
-    db.insert(tokenEntries).select(sql`
-      WITH claim AS (
-        SELECT id, user_id, remaining, ${claimOf(row, claimed)} AS claim FROM token_lots
-        WHERE reference = ${row.grant}
-          AND NOT EXISTS (SELECT 1 FROM token_entries WHERE reference = ${reference})
-      )
-      SELECT ${nextEntry(sql`part.payer`)}, part.payer, lot, amount, reason, ${reference}, ${row.now}, before FROM (
+    insertFrom(
+      db,
+      tokenEntries,
+      {
+        id: nextEntry(sql`part.payer`),
+        userId: sql`part.payer`,
+        lotId: sql`part.lot`,
+        amount: sql`part.amount`,
+        reason: sql`part.reason`,
+        reference,
+        createdAt: row.now,
+        paidBefore: sql`part.before`,
+      },
+      sql`FROM (
+        WITH claim AS (
+          SELECT id, user_id, remaining, ${claimOf(row, claimed)} AS claim FROM token_lots
+          WHERE reference = ${row.grant}
+            AND NOT EXISTS (SELECT 1 FROM token_entries WHERE reference = ${reference})
+        )
         SELECT user_id AS payer, id AS lot, -min(remaining, claim) AS amount, 'reversed' AS reason, 0 AS before
         FROM claim WHERE min(remaining, claim) > 0
         UNION ALL
         SELECT user_id, NULL, remaining - claim, 'owed', remaining FROM claim WHERE claim > remaining
-      ) part`),
+      ) part`,
+    ),
     // Recomputed from grant and entries, so that a repeat changes nothing.
     db
       .update(tokenLots)
@@ -82,11 +96,31 @@ export function reversePool(db: Database, row: ReversalRow): Statement[] {
     SELECT user_id, (SELECT remaining FROM token_pool) AS held, ${claimOf(row, claimed)} AS claim
     FROM (SELECT user_id, amount AS granted FROM pool_entries WHERE reference = ${row.grant})`;
   return [
-    db.insert(tokenEntries).select(sql`
-      SELECT ${nextEntry(sql`claim.user_id`)}, user_id, NULL, held - claim, 'owed', ${reference}, ${row.now}, 0
-      FROM (${claim}) claim WHERE claim > held`),
-    db.insert(poolEntries).select(sql`
-      SELECT NULL, user_id, -min(held, claim), 'reversed', ${reference}, ${row.now} FROM (${claim}) claim`),
+    insertFrom(
+      db,
+      tokenEntries,
+      {
+        id: nextEntry(sql`claim.user_id`),
+        userId: sql`user_id`,
+        amount: sql`held - claim`,
+        reason: "owed",
+        reference,
+        createdAt: row.now,
+      },
+      sql`FROM (${claim}) claim WHERE claim > held`,
+    ),
+    insertFrom(
+      db,
+      poolEntries,
+      {
+        userId: sql`user_id`,
+        amount: sql`-min(held, claim)`,
+        reason: "reversed",
+        reference,
+        createdAt: row.now,
+      },
+      sql`FROM (${claim}) claim`,
+    ),
     raisePool(db, reference),
   ];
 }
@@ -96,8 +130,18 @@ export function restorePool(db: Database, row: ReversalRow): Statement[] {
   const reference = referenceOf(row);
   const restored = `restored:${reference}`;
   return [
-    db.insert(poolEntries).select(sql`
-      SELECT NULL, user_id, -amount, 'restored', ${restored}, ${row.now} FROM pool_entries WHERE reference = ${reference}`),
+    insertFrom(
+      db,
+      poolEntries,
+      {
+        userId: sql`user_id`,
+        amount: sql`-amount`,
+        reason: "restored",
+        reference: restored,
+        createdAt: row.now,
+      },
+      sql`FROM pool_entries WHERE reference = ${reference}`,
+    ),
     raisePool(db, restored),
     ...restoreLot(db, row),
   ];

@@ -1,6 +1,7 @@
 // The ledger's statements. Use cases run them in the batch of the operation that they pay for (B-12).
 import { and, asc, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/payments/tokens";
 import type { Instant } from "~/domain/time";
 
@@ -48,19 +49,33 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
   const most = spend.upTo ?? cost;
   const condition = spend.when ?? sql`1`;
   return [
-    db.insert(tokenEntries).select(sql`
-      WITH eligible AS (
-        SELECT id, remaining,
-          sum(remaining) OVER (ORDER BY coalesce(expires_at, 9e15), id ROWS UNBOUNDED PRECEDING) - remaining AS before
-        FROM token_lots WHERE ${isEligible(spend)}
-      )
-      SELECT ${nextEntry(sql`${userId}`)}, * FROM (
-        SELECT ${userId}, id, -min(remaining, ${most} - before), ${reason}, ${reference}, ${now}, before
+    insertFrom(
+      db,
+      tokenEntries,
+      {
+        id: nextEntry(sql`${userId}`),
+        userId,
+        lotId: sql`part.lot`,
+        amount: sql`part.amount`,
+        reason: sql`part.reason`,
+        reference,
+        createdAt: now,
+        paidBefore: sql`part.before`,
+      },
+      sql`FROM (
+        WITH eligible AS (
+          SELECT id, remaining,
+            sum(remaining) OVER (ORDER BY coalesce(expires_at, 9e15), id ROWS UNBOUNDED PRECEDING) - remaining AS before
+          FROM token_lots WHERE ${isEligible(spend)}
+        )
+        SELECT id AS lot, -min(remaining, ${most} - before) AS amount, ${reason} AS reason, before
         FROM eligible WHERE before < ${most} AND (${condition})
         UNION ALL
-        SELECT ${userId}, NULL, step.value, 'shortfall', ${reference}, ${now}, 0
+        SELECT NULL, step.value, 'shortfall', 0
         FROM (SELECT coalesce(sum(remaining), 0) AS held FROM eligible) JOIN json_each('[-1,0]') AS step
-        WHERE (${condition}) AND held < ${cost} AND (held = 0 OR step.value = 0))`),
+        WHERE (${condition}) AND held < ${cost} AND (held = 0 OR step.value = 0)
+      ) part`,
+    ),
     db
       .update(tokenLots)
       .set({
@@ -100,11 +115,21 @@ export function returnTokens(
       AND NOT EXISTS (SELECT 1 FROM token_entries WHERE reference = ${returned})`;
   return [
     raiseLots(db, owed),
-    db
-      .insert(tokenEntries)
-      .select(
-        sql`SELECT ${nextEntry(sql`owed.user_id`)}, user_id, lot_id, amount, ${back.reason}, ${returned}, ${back.now}, before FROM (${owed}) owed`,
-      ),
+    insertFrom(
+      db,
+      tokenEntries,
+      {
+        id: nextEntry(sql`owed.user_id`),
+        userId: sql`user_id`,
+        lotId: sql`lot_id`,
+        amount: sql`amount`,
+        reason: back.reason,
+        reference: returned,
+        createdAt: back.now,
+        paidBefore: sql`before`,
+      },
+      sql`FROM (${owed}) owed`,
+    ),
   ];
 }
 

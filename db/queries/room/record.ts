@@ -2,6 +2,7 @@
 import { and, asc, eq, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { peopleNamed } from "#db/queries/accounts/accounts";
+import { insertFrom } from "#db/queries/insert-from";
 import { lineIdOf, newEventId, recordEvent, startIdOf } from "#db/queries/notices/events";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { withTitlePairs } from "#db/queries/search";
@@ -198,36 +199,48 @@ export function mirrorRoom(
 
 /** Only the author's name of a stored contribution changes, when the account is deleted. */
 const insertContributions = (db: Database, { sessionId, seq, contributions: added }: RoomState) =>
-  db
-    .insert(contributions)
-    .select(
-      sql`SELECT NULL, ${sessionId}, c.value ->> 'seq', c.value ->> 'userId', c.value ->> 'username', c.value ->> 'content', c.value ->> 'contentHtml', c.value ->> 'createdAt'
-        FROM json_each(${JSON.stringify(added)}) c
+  insertFrom(
+    db,
+    contributions,
+    {
+      sessionId,
+      seq: sql`c.value ->> 'seq'`,
+      userId: sql`c.value ->> 'userId'`,
+      username: sql`c.value ->> 'username'`,
+      content: sql`c.value ->> 'content'`,
+      contentHtml: sql`c.value ->> 'contentHtml'`,
+      createdAt: sql`c.value ->> 'createdAt'`,
+    },
+    sql`FROM json_each(${JSON.stringify(added)}) c
         WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq})`,
-    )
-    .onConflictDoUpdate({
-      target: [contributions.sessionId, contributions.seq],
-      set: { username: sql`excluded.username` },
-    });
+  ).onConflictDoUpdate({
+    target: [contributions.sessionId, contributions.seq],
+    set: { username: sql`excluded.username` },
+  });
 
 /** One row for each person of the recap; before the mirror that closes the session. A run after a reset replaces the rows. */
 const insertAttendance = (db: Database, { sessionId, seq }: RoomState, { people, startedAt }: Recap) =>
-  db
-    .insert(attendance)
-    .select(
-      sql`SELECT p.value ->> 'userId', ${sessionId}, ${startedAt}, p.value ->> 'seconds', p.value ->> 'hasCome'
-        FROM json_each(${JSON.stringify(people)}) p
+  insertFrom(
+    db,
+    attendance,
+    {
+      userId: sql`p.value ->> 'userId'`,
+      sessionId,
+      startedAt,
+      seconds: sql`p.value ->> 'seconds'`,
+      hasCome: sql`p.value ->> 'hasCome'`,
+    },
+    sql`FROM json_each(${JSON.stringify(people)}) p
         WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq})
           AND EXISTS (SELECT 1 FROM users u WHERE u.id = p.value ->> 'userId')`,
-    )
-    .onConflictDoUpdate({
-      target: [attendance.userId, attendance.sessionId],
-      set: {
-        startedAt: sql`excluded.started_at`,
-        seconds: sql`excluded.seconds`,
-        hasCome: sql`excluded.has_come`,
-      },
-    });
+  ).onConflictDoUpdate({
+    target: [attendance.userId, attendance.sessionId],
+    set: {
+      startedAt: sql`excluded.started_at`,
+      seconds: sql`excluded.seconds`,
+      hasCome: sql`excluded.has_come`,
+    },
+  });
 
 /** The rows of a run that a reset undoes, by the people of its recap; before the mirror that erases the recap. */
 const deleteAttendance = (db: Database, { sessionId, seq }: RoomState) =>

@@ -2,6 +2,7 @@
 // cases run them.
 import { and, desc, eq, is, SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { behind, type IdPage, offsetOf } from "#db/queries/pages";
 import type { AuditAction, AuditTarget } from "~/domain/safety/audit";
 import type { Instant } from "~/domain/time";
@@ -26,11 +27,21 @@ const DID_CHANGE = sql`changes() > 0`;
 
 /** The row of an act. In a batch it follows the statement of the act, unless `when` gives another condition. */
 export const recordAct = (db: Database, act: Act, when: SQL = DID_CHANGE): Statement =>
-  db
-    .insert(audit)
-    .select(
-      sql`SELECT NULL, ${act.at}, ${act.actorId}, ${act.action}, ${act.target.kind}, ${is(act.target.id, SQL) ? act.target.id : String(act.target.id)}, ${act.userId ?? null}, ${act.reason ?? ""}, ${String(act.previous ?? "")} WHERE ${when}`,
-    );
+  insertFrom(
+    db,
+    audit,
+    {
+      at: act.at,
+      actorId: act.actorId,
+      action: act.action,
+      targetKind: act.target.kind,
+      targetId: is(act.target.id, SQL) ? act.target.id : String(act.target.id),
+      userId: act.userId ?? null,
+      reason: act.reason ?? "",
+      previous: String(act.previous ?? ""),
+    },
+    sql`WHERE ${when}`,
+  );
 
 /** The row of an act outside D1, such as a change in a room, which follows this row. */
 export const insertAct = (db: Database, act: Act): Statement => recordAct(db, act, sql`true`);

@@ -1,6 +1,7 @@
 // Blocks between users, and the conditions with which lists hide blocked users. Statements; use cases run them.
 import { type AnyColumn, and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 
 const { blocks, persons } = schema;
 
@@ -35,12 +36,17 @@ export type NewBlock = typeof blocks.$inferInsert;
 
 /** Does nothing when the block exists already, or the user has `limit` blocks. */
 export const insertBlock = (db: Database, block: NewBlock, limit: number) =>
-  db
-    .insert(blocks)
-    .select(
-      sql`SELECT ${block.userId}, ${block.blockedId}, ${block.personId}, ${block.createdAt}
-        WHERE (SELECT count(*) FROM (SELECT 1 FROM blocks WHERE user_id = ${block.userId} LIMIT ${limit})) < ${limit}`,
-    )
+  insertFrom(
+    db,
+    blocks,
+    {
+      userId: block.userId,
+      blockedId: block.blockedId,
+      personId: block.personId,
+      createdAt: block.createdAt,
+    },
+    sql`WHERE (SELECT count(*) FROM (SELECT 1 FROM blocks WHERE user_id = ${block.userId} LIMIT ${limit})) < ${limit}`,
+  )
     .onConflictDoNothing()
     .returning({ blockedId: blocks.blockedId });
 

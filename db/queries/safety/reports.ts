@@ -1,6 +1,7 @@
 // Reports, decisions and appeals (Q-07 to Q-09, Q-30, Q-31). Statements; use cases run them.
 import { and, asc, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import type { ReportTarget } from "~/domain/safety/report-targets";
 import type { Instant } from "~/domain/time";
 
@@ -110,13 +111,23 @@ export type NewDecision = Omit<
 
 /** Nothing when somebody else has just closed the reports. In a batch it comes before `closeReports`. */
 export const insertDecision = (db: Database, row: NewDecision, when: SQL = sql`true`) =>
-  db
-    .insert(decisions)
-    .select(
-      sql`SELECT ${row.tokenHash}, ${row.kind}, ${row.targetId}, ${row.userId}, ${row.authorName}, ${row.act}, ${row.reason}, ${row.kept}, ${row.path}, ${row.decidedAt}, '', NULL, NULL, '', NULL
-        WHERE EXISTS (SELECT 1 FROM reports WHERE ${isOpenOf({ kind: row.kind, id: row.targetId })}) AND ${when}`,
-    )
-    .returning({ userId: decisions.userId });
+  insertFrom(
+    db,
+    decisions,
+    {
+      tokenHash: row.tokenHash,
+      kind: row.kind,
+      targetId: row.targetId,
+      userId: row.userId,
+      authorName: row.authorName,
+      act: row.act,
+      reason: row.reason,
+      kept: row.kept,
+      path: row.path,
+      decidedAt: row.decidedAt,
+    },
+    sql`WHERE EXISTS (SELECT 1 FROM reports WHERE ${isOpenOf({ kind: row.kind, id: row.targetId })}) AND ${when}`,
+  ).returning({ userId: decisions.userId });
 
 /** Earlier decisions about these users, the latest first. */
 export const listDecisionsAbout = (db: Database, userIds: SQL) =>

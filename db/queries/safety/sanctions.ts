@@ -1,6 +1,7 @@
 // Sanctions: statements that set, lift and find them, and conditions for other statements (Q-13 to Q-18).
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import type { Viewer } from "#db/queries/seen";
 import type { HutRole, SeatRole } from "~/domain/roles";
 import type { HeldSanction, SanctionKind, SanctionScope, Suspension } from "~/domain/safety/sanctions";
@@ -25,16 +26,24 @@ const SAME_END = 10_000;
 
 /** Sets a sanction, or its new end and reason, where `when` holds. A retry changes no row. */
 export const setSanction = (db: Database, row: NewSanction, when: SQL = sql`true`): Statement =>
-  db
-    .insert(sanctions)
-    .select(
-      sql`SELECT ${row.scope}, ${row.targetId}, ${row.userId}, ${row.kind}, ${row.until}, ${row.reason}, ${row.now} WHERE ${when}`,
-    )
-    .onConflictDoUpdate({
-      target: [sanctions.scope, sanctions.targetId, sanctions.userId, sanctions.kind],
-      set: { until: row.until, reason: row.reason, createdAt: row.now },
-      setWhere: sql`NOT (sanctions.until IS excluded.until OR coalesce(abs(excluded.until - sanctions.until) < ${SAME_END}, 0)) OR sanctions.reason <> excluded.reason`,
-    });
+  insertFrom(
+    db,
+    sanctions,
+    {
+      scope: row.scope,
+      targetId: row.targetId,
+      userId: row.userId,
+      kind: row.kind,
+      until: row.until,
+      reason: row.reason,
+      createdAt: row.now,
+    },
+    sql`WHERE ${when}`,
+  ).onConflictDoUpdate({
+    target: [sanctions.scope, sanctions.targetId, sanctions.userId, sanctions.kind],
+    set: { until: row.until, reason: row.reason, createdAt: row.now },
+    setWhere: sql`NOT (sanctions.until IS excluded.until OR coalesce(abs(excluded.until - sanctions.until) < ${SAME_END}, 0)) OR sanctions.reason <> excluded.reason`,
+  });
 
 /** Ends the sanction now, where `when` holds; the row stays as a record. A retry changes no row. */
 export const liftSanction = (

@@ -1,10 +1,10 @@
 // The rota of a series: its hosts in turn, and those who are invited (G-17). Statements; use cases run them.
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, isUnblocked, recordEvent } from "#db/queries/notices/events";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeriesOpen } from "#db/queries/seen";
-import { NEW_HANDLE } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { MOST_HOSTS } from "~/domain/series/form";
 import type { Instant } from "~/domain/time";
@@ -73,23 +73,27 @@ const invitable = ({ seriesId, username, now }: Invited): SQL =>
  * or banned person, for one outside the hut, and beyond the most hosts. A retry keeps the place.
  */
 export const insertRotaHost = (db: Database, host: Invited): Statement =>
-  db
-    .insert(rotaHosts)
-    .select(
-      sql`SELECT r.id, u.id, ${count(host.seriesId)}, CASE WHEN u.id = r.owner_id THEN ${host.now} END, ${NEW_HANDLE}
-        ${invitable(host)} AND ${count(host.seriesId)} < ${MOST_HOSTS}`,
-    )
-    .onConflictDoNothing();
+  insertFrom(
+    db,
+    rotaHosts,
+    {
+      seriesId: sql`r.id`,
+      userId: sql`u.id`,
+      place: count(host.seriesId),
+      acceptedAt: sql`CASE WHEN u.id = r.owner_id THEN ${host.now} END`,
+    },
+    sql`${invitable(host)} AND ${count(host.seriesId)} < ${MOST_HOSTS}`,
+  ).onConflictDoNothing();
 
 /** Before the first invitation: the host of the series hosts in turn as well. A refused invitation changes nothing. */
 export const insertOwnTurn = (db: Database, host: Invited): Statement =>
-  db
-    .insert(rotaHosts)
-    .select(
-      sql`SELECT id, owner_id, 0, ${host.now}, ${NEW_HANDLE} FROM ${series} WHERE id = ${host.seriesId} AND ${count(host.seriesId)} = 0
+  insertFrom(
+    db,
+    rotaHosts,
+    { seriesId: sql`id`, userId: sql`owner_id`, place: 0, acceptedAt: host.now },
+    sql`FROM ${series} WHERE id = ${host.seriesId} AND ${count(host.seriesId)} = 0
         AND EXISTS (SELECT 1 ${invitable(host)})`,
-    )
-    .onConflictDoNothing();
+  ).onConflictDoNothing();
 
 /** Tells the person whom the preceding statement of the batch has invited. */
 export const recordInvitation = (

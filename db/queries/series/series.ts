@@ -1,13 +1,13 @@
 // Series, their days and standing seats (G-04 to G-15). Statements; use cases run them.
 import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, isUnblocked, newEventId, recordEvent } from "#db/queries/notices/events";
 import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen, isSeriesOpen } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { idOf } from "#db/queries/sessions/writes";
-import { NEW_HANDLE } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { PRICES } from "~/domain/payments/tokens";
@@ -165,14 +165,14 @@ export type SessionOfSeries = Awaited<ReturnType<typeof listSessions>>[number];
 
 /** Does nothing for a person who is kept out or does not see the hut. A retry keeps the first instant. */
 export const takeStanding = (db: Database, seat: { seriesId: number; userId: number; now: Instant }) =>
-  db
-    .insert(standingSeats)
-    .select(
-      sql`SELECT r.id, ${seat.userId}, ${seat.now}, 0 FROM series r WHERE r.id = ${seat.seriesId} AND r.ended_at IS NULL AND r.owner_id <> ${seat.userId}
+  insertFrom(
+    db,
+    standingSeats,
+    { seriesId: sql`r.id`, userId: seat.userId, since: seat.now },
+    sql`FROM series r WHERE r.id = ${seat.seriesId} AND r.ended_at IS NULL AND r.owner_id <> ${seat.userId}
         AND ${isLetIn(seat, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
         AND ${isSeriesOpen(sql`r.hut_id`, seat.userId)}`,
-    )
-    .onConflictDoNothing();
+  ).onConflictDoNothing();
 
 export const deleteStanding = (db: Database, seriesId: number, userId: number) =>
   db.delete(standingSeats).where(and(eq(standingSeats.seriesId, seriesId), eq(standingSeats.userId, userId)));
@@ -261,9 +261,20 @@ export function seatStanding(
   const { title, startedAt } = at;
   const path = `/my/series/${at.seriesId}`;
   return [
-    db.insert(participants).select(
-      sql`SELECT s.id, st.user_id, p.id, p.username, 0, 0, ${`${STANDING}${at.uuid}:`} || st.user_id, CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END, ${at.now}, NULL, NULL, s.started_at, ${NEW_HANDLE}
-          FROM standing_seats st JOIN sessions s ON s.id = ${here} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
+    insertFrom(
+      db,
+      participants,
+      {
+        sessionId: sql`s.id`,
+        userId: sql`st.user_id`,
+        personId: sql`p.id`,
+        username: sql`p.username`,
+        seat: sql`${`${STANDING}${at.uuid}:`} || st.user_id`,
+        paidBy: sql`CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END`,
+        joinedAt: at.now,
+        joinedStart: sql`s.started_at`,
+      },
+      sql`FROM standing_seats st JOIN sessions s ON s.id = ${here} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
           WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id AND u.deletion_due_at IS NULL
           AND (s.is_free = 1 OR ${balance(user)} >= ${price})
           AND ${isLetIn({ userId: user, now: at.now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
@@ -277,15 +288,27 @@ export function seatStanding(
         sql`id = ${here} AND (SELECT count(*) FROM participants c WHERE c.session_id = sessions.id) > participants_count`,
       ),
     // Each payer's seats and lots are laid side by side; a seat takes from the lots that it overlaps.
-    db.insert(tokenEntries).select(
-      sql`WITH owed AS (
+    insertFrom(
+      db,
+      tokenEntries,
+      {
+        id: nextEntry(sql`x.payer`, sql`PARTITION BY x.payer`),
+        userId: sql`x.payer`,
+        lotId: sql`x.lot`,
+        amount: sql`-x.amount`,
+        reason: sql`x.reason`,
+        reference: sql`x.seat`,
+        createdAt: at.now,
+        paidBefore: sql`x.before`,
+      },
+      sql`FROM (
+        WITH owed AS (
           SELECT paid_by, user_id, seat, ${price} * (row_number() OVER (PARTITION BY paid_by ORDER BY user_id) - 1) AS first
           FROM participants WHERE session_id = ${here} AND is_host = 0),
         lots AS (
           SELECT l.user_id, l.id, l.remaining,
             sum(l.remaining) OVER (PARTITION BY l.user_id ORDER BY coalesce(l.expires_at, 9e15), l.id ROWS UNBOUNDED PRECEDING) - l.remaining AS before
           FROM token_lots l WHERE l.user_id IN (SELECT paid_by FROM owed) AND ${isUsable})
-        SELECT ${nextEntry(sql`x.payer`, sql`PARTITION BY x.payer`)}, x.payer, x.lot, -x.amount, x.reason, x.seat, ${at.now}, x.before FROM (
           SELECT o.paid_by AS payer, l.id AS lot, min(l.before + l.remaining, o.first + ${price}) - max(l.before, o.first) AS amount,
             CASE WHEN o.paid_by = o.user_id THEN 'join' ELSE 'host_join' END AS reason, o.seat AS seat, max(0, l.before - o.first) AS before
           FROM owed o JOIN lots l ON l.user_id = o.paid_by AND l.before < o.first + ${price} AND l.before + l.remaining > o.first) x`,

@@ -2,10 +2,10 @@
 // statements of a batch share one condition, so that all of them or none apply (L-08).
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen } from "#db/queries/seen";
-import { NEW_HANDLE } from "#db/schema/columns";
 import type { SeatRole } from "~/domain/roles";
 import { isHandle } from "~/domain/room/aliases";
 import type { Instant } from "~/domain/time";
@@ -48,9 +48,20 @@ export const isSpotFree = (capacity: number, to?: { userId: number; now: Instant
  * its terms, or when the user has another seat. A repeat of this seat breaks `one_seat_per_user`.
  */
 export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statement, Statement] => [
-  db.insert(participants).select(
-    sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL, NULL, s.started_at, ${NEW_HANDLE}
-        FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
+  insertFrom(
+    db,
+    participants,
+    {
+      sessionId: sql`s.id`,
+      userId: seat.userId,
+      personId: seat.personId,
+      username: seat.username,
+      seat: seat.seat,
+      paidBy: seat.paidBy,
+      joinedAt: seat.now,
+      joinedStart: sql`s.started_at`,
+    },
+    sql`FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
         AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
         AND ${isSpotFree(terms.capacity, seat)}
         AND ${isLetIn(seat, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
@@ -225,11 +236,21 @@ export const refundSeats = (
     FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0 WHERE ${isOwed}`;
   return [
     raiseLots(db, sql`SELECT lot_id, sum(amount) AS amount FROM (${owed}) GROUP BY lot_id`),
-    db
-      .insert(tokenEntries)
-      .select(
-        sql`SELECT ${nextEntry(sql`owed.user_id`, sql`PARTITION BY user_id`)}, user_id, lot_id, amount, 'refund', 'refund:' || seat, ${now}, paid_before FROM (${owed}) owed`,
-      ),
+    insertFrom(
+      db,
+      tokenEntries,
+      {
+        id: nextEntry(sql`owed.user_id`, sql`PARTITION BY user_id`),
+        userId: sql`user_id`,
+        lotId: sql`lot_id`,
+        amount: sql`amount`,
+        reason: "refund",
+        reference: sql`'refund:' || seat`,
+        createdAt: now,
+        paidBefore: sql`paid_before`,
+      },
+      sql`FROM (${owed}) owed`,
+    ),
   ];
 };
 

@@ -2,6 +2,7 @@
 // them.
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import type { Lead } from "~/domain/notices/notices";
 import { type Instant, MINUTE } from "~/domain/time";
 
@@ -35,14 +36,23 @@ export function planReminders(
   const isMine = sql`coalesce((SELECT mark FROM cron_marks WHERE job = ${mark.job}), '') = ${mark.read}`;
   const idStart = `e${window.now.toString(36).padStart(9, "0")}-`;
   return [
-    db.insert(events).select(
-      sql`SELECT ${idStart} || ${minutes} || '-' || s.id, 'session-reminder', 'session:' || s.id, NULL,
-        json_object('title', s.title, 'path', '/sessions/' || s.id, 'startedAt', s.started_at, 'lead', ${minutes}), 0, ${window.now}
-        FROM sessions s WHERE ${starts} AND s.started_at > ${window.now} AND ${isMine} ${lead.isDefault ? sql`` : sql`AND ${isChosen(minutes)}`}`,
+    insertFrom(
+      db,
+      events,
+      {
+        id: sql`${idStart} || ${minutes} || '-' || s.id`,
+        kind: "session-reminder",
+        subject: sql`'session:' || s.id`,
+        body: sql`json_object('title', s.title, 'path', '/sessions/' || s.id, 'startedAt', s.started_at, 'lead', ${minutes})`,
+        at: window.now,
+      },
+      sql`FROM sessions s WHERE ${starts} AND s.started_at > ${window.now} AND ${isMine} ${lead.isDefault ? sql`` : sql`AND ${isChosen(minutes)}`}`,
     ),
-    db
-      .insert(cronMarks)
-      .select(sql`SELECT ${mark.job}, ${String(window.now)} WHERE ${isMine}`)
-      .onConflictDoUpdate({ target: cronMarks.job, set: { mark: sql`excluded.mark` } }),
+    insertFrom(
+      db,
+      cronMarks,
+      { job: mark.job, mark: String(window.now) },
+      sql`WHERE ${isMine}`,
+    ).onConflictDoUpdate({ target: cronMarks.job, set: { mark: sql`excluded.mark` } }),
   ];
 }

@@ -2,11 +2,11 @@
 // who may come and can pay, so a waiter without tokens is skipped and undoes nothing.
 import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent } from "#db/queries/notices/events";
 import { canPay, spendTokens } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen } from "#db/queries/seen";
-import { NEW_HANDLE } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { WAITING, type WaitingList } from "~/domain/sessions/waiting";
@@ -37,17 +37,17 @@ export const insertWaiter = (
   place: Place,
   terms: { joinCode: string; capacity: number },
 ): Statement =>
-  db
-    .insert(waiters)
-    .select(
-      sql`SELECT s.id, ${place.now}, ${place.userId}, ${place.personId}, NULL FROM sessions s
+  insertFrom(
+    db,
+    waiters,
+    { sessionId: sql`s.id`, since: place.now, userId: place.userId, personId: place.personId },
+    sql`FROM sessions s
         WHERE s.id = ${place.sessionId} AND ${isPhase("waiting", place.now)} AND NOT (${isSpotFree(terms.capacity)})
         AND s.join_code = ${terms.joinCode}
         AND (SELECT count(*) FROM waiters w WHERE w.session_id = s.id) < ${WAITING.most}
         AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${place.userId} AND p.session_id = s.id)
         AND ${isLetIn(place, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })} AND ${isSeen("sessions", "s", place.userId)}`,
-    )
-    .onConflictDoNothing();
+  ).onConflictDoNothing();
 
 export const deleteWaiter = (
   db: Database,
@@ -143,7 +143,7 @@ const insertNotice = (
  */
 export const notifyUnpaid = (db: Database, freed: Freed, id: string): Statement => {
   const { sessionId, now, capacity } = freed;
-  const first = (phase: "given" | "offered") => firstWaiter(sql`w.since`, freed, phase);
+  const first = (phase: "given" | "offered") => sql`SELECT w.since ${fromFirst(freed, phase)}`;
   return insertNotice(
     db,
     freed,
@@ -168,9 +168,9 @@ export const notifyOffered = (db: Database, freed: Freed, id: string): Statement
     { until: instant(freed.now + WAITING.offer) },
   );
 
-/** The first person on the list who may come and can pay, if a seat is free in this phase. */
-const firstWaiter = (columns: SQL, { sessionId, now, capacity }: Freed, phase: "given" | "offered"): SQL =>
-  sql`SELECT ${columns} FROM sessions s CROSS JOIN waiters w ON w.session_id = s.id
+/** From the first person on the list who may come and can pay, if a seat is free in this phase. */
+const fromFirst = ({ sessionId, now, capacity }: Freed, phase: "given" | "offered"): SQL =>
+  sql`FROM sessions s CROSS JOIN waiters w ON w.session_id = s.id
     JOIN persons n ON n.id = w.person_id JOIN users u ON u.id = w.user_id
     WHERE s.id = ${sessionId} AND ${isPhase(phase, now)} AND ${isSpotFree(capacity)}
     AND w.offered_until IS NULL AND u.deletion_due_at IS NULL
@@ -196,15 +196,21 @@ export function passSeat(
     sql`(SELECT ${sql.raw(column)} FROM participants g WHERE g.session_id = ${sessionId} AND g.joined_at = ${now} AND g.seat = ${seat})`;
   const isTaken = sql`EXISTS ${taken("1")}`;
   return [
-    db
-      .insert(participants)
-      .select(
-        firstWaiter(
-          sql`s.id, w.user_id, w.person_id, n.username, 0, 0, ${seat}, ${payer}, ${now}, NULL, NULL, s.started_at, ${NEW_HANDLE}`,
-          freed,
-          "given",
-        ),
-      )
+    insertFrom(
+      db,
+      participants,
+      {
+        sessionId: sql`s.id`,
+        userId: sql`w.user_id`,
+        personId: sql`w.person_id`,
+        username: sql`n.username`,
+        seat,
+        paidBy: payer,
+        joinedAt: now,
+        joinedStart: sql`s.started_at`,
+      },
+      fromFirst(freed, "given"),
+    )
       .onConflictDoNothing()
       .returning({ userId: participants.userId }),
     db
@@ -226,7 +232,7 @@ export function passSeat(
       .update(waiters)
       .set({ offeredUntil: (now + WAITING.offer) as Instant })
       .where(
-        sql`(session_id, since, user_id) = (${firstWaiter(sql`w.session_id, w.since, w.user_id`, freed, "offered")})`,
+        sql`(session_id, since, user_id) = (SELECT w.session_id, w.since, w.user_id ${fromFirst(freed, "offered")})`,
       )
       .returning({ userId: waiters.userId }),
   ];

@@ -3,11 +3,12 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns } from "#db/queries/goals/columns";
+import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent, recordOfSeries } from "#db/queries/notices/events";
 import { withTitlePairs } from "#db/queries/search";
 import { isSeen } from "#db/queries/seen";
-import { NEW_HANDLE } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
+import { SEAT_ROLE } from "~/domain/roles";
 import type { SessionPlan } from "~/domain/sessions/sessions";
 import type { Instant } from "~/domain/time";
 import { calendarStamp } from "./calendar-stamp";
@@ -35,11 +36,12 @@ export const insertSession = (db: Database, session: NewSession) =>
 
 /** Slugs are unique over activities and sessions (X-08). The new session has the highest id of the batch. */
 export const insertSlug = (db: Database, slug: string): Statement =>
-  db
-    .insert(slugs)
-    .select(
-      sql`SELECT slug, 'session', id FROM sessions WHERE id = (SELECT max(id) FROM sessions) AND slug = ${slug}`,
-    );
+  insertFrom(
+    db,
+    slugs,
+    { slug: sql`slug`, kind: "session", targetId: sql`id` },
+    sql`FROM sessions WHERE id = (SELECT max(id) FROM sessions) AND slug = ${slug}`,
+  );
 
 export const findSlugs = (db: Database, candidates: readonly string[]) =>
   db
@@ -53,11 +55,23 @@ export const insertHost = (
   slug: string,
   host: { userId: number; personId: number; username: string; seat: string; now: Instant },
 ): Statement =>
-  db
-    .insert(participants)
-    .select(
-      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL, NULL, started_at, ${NEW_HANDLE} FROM sessions WHERE id = ${idOf(slug)}`,
-    );
+  insertFrom(
+    db,
+    participants,
+    {
+      sessionId: sql`id`,
+      userId: host.userId,
+      personId: host.personId,
+      username: host.username,
+      role: SEAT_ROLE.admin,
+      isHost: true,
+      seat: host.seat,
+      paidBy: host.userId,
+      joinedAt: host.now,
+      joinedStart: sql`started_at`,
+    },
+    sql`FROM sessions WHERE id = ${idOf(slug)}`,
+  );
 
 export const countOneMore = (db: Database, activityId: number): Statement =>
   db
