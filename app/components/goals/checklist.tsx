@@ -10,7 +10,9 @@ import { CallError, callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
 import { notifyOtherTabs } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
+import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
+import { keepTicks, keptTicks } from "./kept-ticks";
 
 /** After the last tick. */
 const SAVE_AFTER_MS = 50_000;
@@ -67,25 +69,6 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
   );
 }
 
-// Unsaved ticks are also stored in the browser, in case it closes offline. The ticks that the page last knew are stored
-// with them, so that ticks from elsewhere stay (R-69).
-type StoredTicks = { ticked: string[]; base: string };
-const keyOf = (goalId: number) => `bothy:ticks:${goalId}`;
-const storeTicks = (goalId: number, stored: StoredTicks | null) => {
-  try {
-    if (stored) localStorage.setItem(keyOf(goalId), JSON.stringify(stored));
-    else localStorage.removeItem(keyOf(goalId));
-  } catch {}
-};
-const readTicks = (goalId: number): StoredTicks | null => {
-  try {
-    const stored = JSON.parse(localStorage.getItem(keyOf(goalId)) ?? "null") as StoredTicks | null;
-    return Array.isArray(stored?.ticked) && typeof stored.base === "string" ? stored : null;
-  } catch {
-    return null;
-  }
-};
-
 const uuidsOf = (joined: string): string[] => (joined === "" ? [] : joined.split(","));
 
 type State = "saved" | "waiting" | "saving";
@@ -94,6 +77,7 @@ type Answer = { goal: { items: { uuid: string; x: 0 | 1 }[] } };
 /** The present ticks, and when they are sent. */
 function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sessionId?: number }) {
   const { goalId, items, sessionId } = props;
+  const by = useShell().viewer?.username ?? "";
   const checked = items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid);
   const server = checked.join();
   const [ticked, setTicked] = useState(() => new Set(checked));
@@ -131,7 +115,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
         if (now.current.ticked === sent) {
           const savedTicks = goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : []));
           now.current.base = savedTicks.join();
-          storeTicks(goalId, null);
+          keepTicks(goalId, by, null);
           setTicked(new Set(savedTicks));
           setState("saved");
         } else now.current.base = [...sent].join();
@@ -143,12 +127,12 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
         toast.error(error.message, { id: `ticks-${goalId}` });
       }
     },
-    [goalId, sessionId],
+    [goalId, sessionId, by],
   );
 
   // Sends what a closed browser could not.
   useEffect(() => {
-    const left = readTicks(goalId);
+    const left = keptTicks(goalId, by);
     if (!left) return;
     const base = uuidsOf(left.base);
     const checked = uuidsOf(now.current.base);
@@ -157,12 +141,12 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
       ...checked.filter((uuid) => left.ticked.includes(uuid) || !base.includes(uuid)),
     ]);
     if (again.size === checked.length && checked.every((uuid) => again.has(uuid)))
-      return storeTicks(goalId, null);
+      return keepTicks(goalId, by, null);
     setTicked(again);
     now.current.ticked = again;
     now.current.state = "waiting";
     void save(false);
-  }, [goalId, save]);
+  }, [goalId, save, by]);
 
   useEffect(() => {
     const leave = () => void save(true);
@@ -181,7 +165,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
     setTicked((before) => {
       // In the order of the list, like the server's answer.
       const after = items.map((item) => item.uuid).filter((one) => before.has(one) !== (one === uuid));
-      storeTicks(goalId, { ticked: after, base: now.current.base });
+      keepTicks(goalId, by, { ticked: after, base: now.current.base });
       return new Set(after);
     });
     setState("waiting");

@@ -1,0 +1,32 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { keepTicks, keptTicks } from "./kept-ticks";
+
+const stored = new Map<string, string>();
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  });
+});
+
+test("R-70 ticks that wait in the browser are those of the account that made them, and of their goal", () => {
+  keepTicks(1, "ada", { ticked: ["a"], base: "" });
+  keepTicks(2, "ben", { ticked: ["b"], base: "c" });
+  expect([
+    keptTicks(1, "ada")?.ticked,
+    keptTicks(1, "ben"),
+    keptTicks(2, "ben")?.base,
+    keptTicks(2, "ada"),
+  ]).toEqual([["a"], null, "c", null]);
+  keepTicks(1, "ada", null);
+  expect([keptTicks(1, "ada"), keptTicks(2, "ben")?.ticked]).toEqual([null, ["b"]]);
+});
+
+test("R-70 ticks without an account, and what is no list of ticks, are nobody's", () => {
+  for (const text of ['{"ticked":["a"],"base":""}', "null", "no json", '{"by":"ada","ticked":1,"base":""}']) {
+    stored.set("bothy:ticks:1", text);
+    expect(keptTicks(1, "ada"), text).toBeNull();
+  }
+});

@@ -1,0 +1,27 @@
+// Ticks of a checklist that wait in the browser, in case it closes offline. The ticks that the page last knew are stored
+// with them, so that ticks from elsewhere stay (R-69), and the account, which alone sends them (R-70).
+type KeptTicks = { ticked: string[]; base: string };
+
+const keyOf = (goalId: number) => `bothy:ticks:${goalId}`;
+
+/** Null removes them. */
+export function keepTicks(goalId: number, by: string, ticks: KeptTicks | null): void {
+  try {
+    if (ticks) localStorage.setItem(keyOf(goalId), JSON.stringify({ ...ticks, by }));
+    else localStorage.removeItem(keyOf(goalId));
+  } catch {
+    // Without storage the page alone holds them.
+  }
+}
+
+/** Null if there are none, or they are another account's. */
+export function keptTicks(goalId: number, by: string): KeptTicks | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(goalId)) ?? "null") as
+      | (KeptTicks & { by?: string })
+      | null;
+    return Array.isArray(kept?.ticked) && typeof kept.base === "string" && kept.by === by ? kept : null;
+  } catch {
+    return null;
+  }
+}
