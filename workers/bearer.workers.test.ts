@@ -1,9 +1,12 @@
 // Requests with a personal key, through the whole worker (O-03 to O-07).
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { schema } from "#db/connect.server";
 import { ask, ORIGIN } from "#tests/support/ask";
 import { everyCall } from "#tests/support/every-call";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
 import { type KeyScope, SCOPE_REFUSED } from "~/domain/accounts/api-keys";
 import { instant } from "~/domain/time";
@@ -124,6 +127,17 @@ test("O-05 the cookie beside a key counts for nothing, and neither does the mark
     },
   );
   expect(made.status).toBe(201);
+});
+
+test("O-05 a log by a key belongs to the day of the account's zone, whatever zone a cookie beside it names", async () => {
+  const goal = await makeGoal(user);
+  const log = (cookie: Record<string, string>) =>
+    send("POST", "/api/logs/store-quick-log", keys.write, { goal_id: goal.id, amount: 1 }, cookie);
+  expect([(await log({})).status, (await log({ Cookie: "tz=Pacific/Kiritimati" })).status]).toEqual([
+    201, 201,
+  ]);
+  const rows = await db.select().from(schema.logs).where(eq(schema.logs.goalId, goal.id));
+  expect(new Set(rows.map(({ day }) => day)).size).toBe(1);
 });
 
 test("O-06 pages, forms and the room's socket ignore a key", async () => {

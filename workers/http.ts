@@ -186,8 +186,10 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
 
 /** The parts of a request without its login that an answer may show. */
 function seenIn(c: Context<HonoEnv>): Seen {
-  const cookies = readCookies(c.req.raw);
-  const own = (name: string) => cookies[cookieName(isSecure(new URL(c.req.url)), name)];
+  const url = new URL(c.req.url);
+  // A key ignores them (O-05): its logs belong to the day of the account's zone.
+  const cookies = keyOf(c.req.raw, url) === undefined ? readCookies(c.req.raw) : {};
+  const own = (name: string) => cookies[cookieName(isSecure(url), name)];
   return {
     theme: themeOf(own("theme")),
     timeZone: validZone(own("tz")),
