@@ -2,6 +2,7 @@
 import { runBatch } from "#db/connect.server";
 import * as renewal from "#db/queries/renewal";
 import { foldLine } from "~/domain/text-lines";
+import { searchTextOf } from "~/use-cases/goals/goals.server";
 import { recountGoals } from "~/use-cases/goals/recount.server";
 import type { App } from "./app.server";
 
@@ -18,7 +19,16 @@ const TEXTS_AT_ONCE = 20;
 const UNTITLED = "Untitled";
 
 /** The parts of stored JSON that are one line. */
-const LINE_NAMES = new Set(["title", "action", "unit", "link", "joinCode", "donationLink", "meetingLink"]);
+const LINE_NAMES = new Set([
+  "title",
+  "action",
+  "unit",
+  "link",
+  "joinCode",
+  "donationLink",
+  "meetingLink",
+  "sharedTags",
+]);
 const foldWithin = (value: unknown, name = ""): unknown => {
   if (typeof value === "string") return LINE_NAMES.has(name) ? foldLine(value) : value;
   if (Array.isArray(value)) return value.map((one) => foldWithin(one, name));
@@ -33,6 +43,7 @@ async function stretchOf(
   list: readonly { table: (typeof renewal.TEXTS)[number]; names: readonly string[] }[],
   limit: number,
   renew: (row: renewal.Row, at: number) => renewal.Row | Promise<renewal.Row>,
+  begin?: (rows: readonly renewal.Row[]) => Promise<void>,
 ): Promise<Stretch> {
   const at = mark?.at ?? 0;
   const place = list[at];
@@ -40,11 +51,12 @@ async function stretchOf(
   const { table, names } = place;
   const after = mark && mark.after.length > 0 ? mark.after : null;
   const rows = (await renewal.listRows(db, table, names, after, limit)) as renewal.Row[];
+  await begin?.(rows);
   const statements = [];
   for (const row of rows) {
     const renewed = Object.entries(await renew(row, at));
     const changed = renewed.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(row[name]));
-    if (changed.length > 0) statements.push(renewal.renewRow(db, table, row, Object.fromEntries(changed)));
+    if (changed.length > 0) statements.push(...renewal.renewRow(db, table, row, Object.fromEntries(changed)));
   }
   if (statements.length > 0) await runBatch(db, statements);
   const last = rows.length < limit ? undefined : rows.at(-1);
@@ -64,21 +76,51 @@ const foldTitles: Step["run"] = (app, mark) => {
       ...Object.fromEntries(
         lines.map((name) => [name, foldLine(String(row[name])) || (needed.includes(name) ? UNTITLED : "")]),
       ),
-      ...Object.fromEntries(json.map((name) => [name, foldWithin(row[name])])),
+      ...Object.fromEntries(json.map((name) => [name, foldWithin(row[name], name)])),
     };
   });
 };
 
+/** People write the summary of a session (C-65); every other one is the renderer's. */
+const hasSummary = (table: (typeof renewal.TEXTS)[number]): boolean =>
+  "summary" in table && table !== renewal.WITH_OWN_SUMMARY;
+
 const renderTexts: Step["run"] = (app, mark) => {
   const list = renewal.TEXTS.map((table) => ({
     table,
-    names: ["content", "contentHtml", ...("summary" in table ? ["summary"] : [])],
+    names: ["content", "contentHtml", ...(hasSummary(table) ? ["summary"] : [])],
   }));
   return stretchOf(app, mark, list, TEXTS_AT_ONCE, async (row) => {
     const { contentHtml, summary } = await app.richText.render(String(row.content));
     return { contentHtml, ...("summary" in row ? { summary } : {}) };
   });
 };
+
+/** After their titles, tags and texts, because all of them are searched. */
+const searchGoals: Step["run"] = async (app, mark) => {
+  const names = ["title", "unit", "summary", "searchText"];
+  let tags = new Map<number, string[]>();
+  return stretchOf(
+    app,
+    mark,
+    [{ table: renewal.GOALS, names }],
+    LINES_AT_ONCE,
+    (row) => ({ searchText: searchTextOf(row as SearchedGoal, tags.get(Number(row.id)) ?? []) }),
+    async (rows) => {
+      tags = await tagsOf(app, rows);
+    },
+  );
+};
+type SearchedGoal = { title: string; unit: string; summary: string };
+async function tagsOf({ db }: Renewing, rows: readonly renewal.Row[]): Promise<Map<number, string[]>> {
+  const tags = new Map<number, string[]>();
+  for (const { goalId, tag } of await renewal.listTags(
+    db,
+    rows.map(({ id }) => Number(id)),
+  ))
+    tags.set(goalId, [...(tags.get(goalId) ?? []), tag]);
+  return tags;
+}
 
 const recountTotals: Step["run"] = async (app, mark) => {
   const { after, users } = await recountGoals(app as App, { after: Number(mark?.after[0] ?? 0) });
@@ -88,6 +130,7 @@ const recountTotals: Step["run"] = async (app, mark) => {
 export const RENEWAL_STEPS: readonly Step[] = [
   { name: "Titles on one line", run: foldTitles },
   { name: "Texts rendered again", run: renderTexts },
+  { name: "Goals searched by the new words", run: searchGoals },
   { name: "People whose totals were recounted", run: recountTotals },
 ];
 

@@ -1,12 +1,13 @@
 // Bringing stored data up to date: titles on one line, texts rendered again, totals recounted.
 import { env } from "cloudflare:workers";
-import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { renewRow, TEXTS } from "#db/queries/renewal";
 import { callAs } from "#tests/support/ask";
 import { db, makeUser, testApp } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { type Progress, RENEWAL_STEPS, renewData } from "./renewal.server";
 
@@ -120,7 +121,7 @@ test("R-59 a title that somebody has written meanwhile stays", async () => {
   const user = await makeUser();
   const hut = await makeHut(user);
   await run("UPDATE huts SET title = 'New' WHERE id = ?", hut.id);
-  await renewRow(db, schema.huts, { id: hut.id, title: "Old\n" }, { title: "Old" });
+  await db.batch(renewRow(db, schema.huts, { id: hut.id, title: "Old\n" }, { title: "Old" }) as never);
   expect(await first("SELECT title FROM huts WHERE id = ?", hut.id)).toEqual({ title: "New" });
 });
 
@@ -129,4 +130,61 @@ test("R-60 every table of rendered text is rendered again", () => {
     (one) => is(one, SQLiteTable) && "contentHtml" in getTableColumns(one),
   ) as SQLiteTable[];
   expect(rich.map(getTableName).sort()).toEqual(TEXTS.map(getTableName).sort());
+});
+
+test("R-60 C-65 a renewal keeps the summary that people wrote of a session", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host, { content: "One. Two. Three." });
+  await run("UPDATE sessions SET summary = 'What we agreed on', content_html = 'old' WHERE id = ?", id);
+  await renew(null);
+  expect(await first("SELECT summary, content_html FROM sessions WHERE id = ?", id)).toEqual({
+    summary: "What we agreed on",
+    content_html: "<p>One. Two. Three.</p>",
+  });
+});
+
+test("R-59 a renewal folds tags, once for each goal, and search and counts follow", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const [goal, second] = [
+    await makeGoal(user, { title: "Walk", sharedTags: ["two\nlines"] }),
+    await makeGoal(user, { title: "Read" }),
+  ];
+  const bystander = await makeGoal(other, { title: "Swim", searchText: "swim calm" });
+  await db.insert(schema.goalTags).values([
+    { userId: user.id, goalId: goal.id, tag: "two\nlines" },
+    { userId: user.id, goalId: goal.id, tag: "two lines" },
+    { userId: user.id, goalId: second.id, tag: "two\nlines" },
+    { userId: user.id, goalId: second.id, tag: "\u200b" },
+    { userId: other.id, goalId: bystander.id, tag: "calm" },
+  ]);
+  await renew(null);
+  const tags = await db.select().from(schema.goalTags).orderBy(schema.goalTags.goalId);
+  const ours = tags.filter(({ goalId }) => [goal.id, second.id, bystander.id].includes(goalId));
+  expect(ours.map(({ goalId, tag }) => [goalId, tag])).toEqual([
+    [goal.id, "two lines"],
+    [second.id, "two lines"],
+    [bystander.id, "calm"],
+  ]);
+  const rows = await db.select().from(schema.goals).where(eq(schema.goals.userId, user.id));
+  expect(rows.map(({ sharedTags, searchText }) => [sharedTags, searchText])).toEqual([
+    [["two lines"], "walk two lines"],
+    [[], "read two lines"],
+  ]);
+  const counts = await db.select().from(schema.tagCounts).where(eq(schema.tagCounts.userId, user.id));
+  expect(counts.map(({ tag, goals }) => [tag, goals])).toEqual([["two lines", 2]]);
+  expect(await first("SELECT search_text FROM goals WHERE id = ?", bystander.id)).toEqual({
+    search_text: "swim calm",
+  });
+});
+
+test("R-59 H-05 a title that a renewal folds is found by its new words", async () => {
+  const user = await makeUser();
+  const hut = await makeHut(user);
+  await run("UPDATE huts SET title = ?, title_pairs = 'ol ld' WHERE id = ?", "Bright\nlamp", hut.id);
+  await renew(null);
+  const { title_pairs } = (await first("SELECT title_pairs FROM huts WHERE id = ?", hut.id)) as {
+    title_pairs: string;
+  };
+  expect(title_pairs).toContain("br");
+  expect(title_pairs).not.toContain("ol ld");
 });

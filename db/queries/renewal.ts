@@ -2,10 +2,24 @@
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { withTitlePairs } from "#db/queries/search";
 
 export type Row = Record<string, unknown>;
 
-const { users, persons, passkeys, activities, goals, huts, items, paraphrases, logs, notes, posts } = schema;
+const {
+  users,
+  persons,
+  passkeys,
+  activities,
+  goals,
+  goalTags,
+  huts,
+  items,
+  paraphrases,
+  logs,
+  notes,
+  posts,
+} = schema;
 const { series, sessions, sessionTotals, contributions } = schema;
 
 /** The one-line columns of a table, and its JSON with titles within. `needed`: never empty. */
@@ -24,8 +38,9 @@ export const LINES: readonly Lines[] = [
     table: goals,
     lines: ["title", "link", "action", "unit"],
     needed: ["title"],
-    json: ["timers", "items", "quickLogButtons"],
+    json: ["timers", "items", "quickLogButtons", "sharedTags"],
   },
+  { table: goalTags, lines: ["tag"] },
   { table: huts, lines: ["title"], needed: ["title"] },
   { table: items, lines: ["title", "url", "type"], needed: ["title"] },
   { table: paraphrases, lines: ["title"] },
@@ -55,6 +70,9 @@ export const TEXTS: readonly SQLiteTable[] = [
   posts,
   sessions,
 ];
+
+export const WITH_OWN_SUMMARY: SQLiteTable = sessions;
+export const GOALS: SQLiteTable = goals;
 
 /** The primary key, as names of properties. */
 export function keyOf(table: SQLiteTable): string[] {
@@ -98,13 +116,38 @@ export function listRows(
     .limit(limit);
 }
 
-/** Writes `changed` into the row, unless somebody has written these columns since it was read. */
-export function renewRow(db: Database, table: SQLiteTable, row: Row, changed: Row): Statement {
-  const isSame = [...keyOf(table), ...Object.keys(changed)].map((name) =>
-    eq(columnOf(table, name), row[name]),
-  );
-  return db
-    .update(table)
-    .set(changed as never)
-    .where(and(...isSame));
+/**
+ * Writes `changed` into the row, unless somebody has written these columns since it was read. The pairs of a title that
+ * is searched follow it. A row whose key changes gives way to one that is there.
+ */
+export function renewRow(db: Database, table: SQLiteTable, row: Row, changed: Row): Statement[] {
+  const key = keyOf(table);
+  const isSame = [...key, ...Object.keys(changed)].map((name) => eq(columnOf(table, name), row[name]));
+  const where = and(...isSame);
+  if (table === goalTags)
+    return [
+      ...(changed.tag === ""
+        ? []
+        : [
+            db
+              .insert(goalTags)
+              .values({ ...row, ...changed } as never)
+              .onConflictDoNothing(),
+          ]),
+      db.delete(goalTags).where(where),
+    ];
+  const isSearched = "titlePairs" in getTableColumns(table);
+  const set = isSearched ? withTitlePairs(changed as { title?: string }) : changed;
+  return [
+    db
+      .update(table)
+      .set(set as never)
+      .where(where),
+  ];
 }
+
+export const listTags = (db: Database, goalIds: readonly number[]) =>
+  db
+    .select({ goalId: goalTags.goalId, tag: goalTags.tag })
+    .from(goalTags)
+    .where(sql`${goalTags.goalId} IN (SELECT value FROM json_each(${JSON.stringify(goalIds)}))`);
