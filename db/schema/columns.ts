@@ -65,7 +65,7 @@ export const titlePairsColumn = () => text("title_pairs").notNull().default("");
 export const UPLOAD_TEXTS = {
   activities: "content || schedule",
   contributions: "content",
-  goals: "content || link",
+  goals: "content || link || items || quick_log_buttons",
   huts: "content",
   items: "content || url",
   logs: "content",
