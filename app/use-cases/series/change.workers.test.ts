@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
-import { appOf, db, makeUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { iso, layOutDays, makeSeries, nine, seriesNow, sessionsOf } from "#tests/support/series";
-import { balanceOf, leave, sessionNow } from "#tests/support/sessions";
+import { iso, layOutDays, makeSeries, nine, openOf, seriesNow, sessionsOf } from "#tests/support/series";
+import { balanceOf, join, leave, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import type { RuleTyped } from "~/domain/series/form";
 import { DAY, HOUR, instant } from "~/domain/time";
@@ -213,3 +213,29 @@ test("G-11 G-12 a session without a start stays on the page of its series, and t
   expect((await callAs(host, "PATCH", day, { started_at: iso(nine(6)) })).status).toBe(200);
   expect((await sessionNow(first?.id ?? 0))?.startedAt).toBe(nine(6));
 });
+
+test.each([
+  ["Q-13", "a mute in", "PATCH", { mute: 1 }],
+  ["Q-15", "a ban from", "DELETE", { keep_out: 1 }],
+] as const)(
+  "%s R-90 %s one session that another hosts does not close the series to its owner",
+  async (_, __, method, body) => {
+    const [owner, other] = await makeUsers(2);
+    const id = await makeSeries(owner);
+    const [first] = await openOf(id);
+    const event = `/challenge-events/${first?.id}`;
+    await join(other, first?.id ?? 0);
+    await callAs(owner, "PATCH", `${event}/participants/${other.username}`, { host: 1 });
+    expect(
+      (await callAs(other, method, `${event}/participants/${owner.username}`, body)).status,
+    ).toBeLessThan(300);
+    const changed = await callAs(owner, "PATCH", `/api/series/${id}`, { session: { title: "New title" } });
+    expect(changed.status).toBe(200);
+    expect((await sessionsOf(id)).map(({ title }) => title)).toEqual(
+      (await sessionsOf(id)).map(() => "New title"),
+    );
+    // By itself the session stays closed to them.
+    const alone = await callAs(owner, "PATCH", `${event}/patch`, { challenge: { title: "Mine" } });
+    expect(alone.status).toBe(403);
+  },
+);

@@ -126,7 +126,11 @@ async function requireAllowed(
     await requireMayWriteInHut(app, input.hutId);
   }
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) refuseOver(row, input, input.since);
-  if (WORDS.some((name) => input[name] !== undefined)) requireMayWrite(app, sessionPlace(row, true));
+  if (WORDS.some((name) => input[name] !== undefined)) {
+    // What somebody else's session closes to the owner of its series does not close the series.
+    const sanctions = row.sanctions.filter(({ scope }) => !isOwnSeries || scope === "hut");
+    requireMayWrite(app, sessionPlace({ ...row, sanctions }, true));
+  }
   if (input.category && input.category !== row.category)
     allowCategory(input.category, (await categories.findCategory(app.db, input.category))[0]);
   if (input.participantLimit && input.participantLimit < row.participantsCount) throw tooLow(row);
