@@ -15,6 +15,7 @@ import { catchUpWithProvider } from "~/use-cases/payments/webhook.server";
 import { copyChats } from "~/use-cases/room/chat-copies.server";
 import { eraseChats } from "~/use-cases/room/chat-erasures.server";
 import { layOutSeries } from "~/use-cases/series/lay-out.server";
+import { followMarks } from "~/use-cases/sessions/log-marks.server";
 import { planReminders } from "~/use-cases/sessions/reminders.server";
 import { passExpiredOffers } from "~/use-cases/sessions/waiting.server";
 import { deleteOrphanedUploads, deleteUnusedUploads, tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
@@ -31,6 +32,7 @@ const JOBS: Record<string, Job[]> = {
     { name: "pass-expired-offers", run: passExpiredOffers },
     { name: "plan-reminders", run: planReminders },
     { name: "plan-goal-reminders", run: planGoalReminders },
+    { name: "follow-logs", run: followMarks },
     { name: "wake-jobs", run: (app) => wakeJobs(app) },
     { name: "mark-minute", run: markMinute },
   ],

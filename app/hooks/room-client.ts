@@ -304,6 +304,8 @@ export class RoomClient {
       }
       case "logs":
         return { ...known, freshLogs: withLogs(known.freshLogs, [roomLogIn(op.log)]) };
+      case "unlogged":
+        return { ...known, freshLogs: withoutLogs(known.freshLogs, [op.id]) };
       case "typing":
         return { ...known, typing: this.#typed(op.usernames) };
       case "refused":
@@ -344,10 +346,8 @@ export class RoomClient {
     // Pending lines are sent again after a reconnect; their nonces prevent duplicates.
     for (const line of this.#own.values())
       if (line.state === "pending") this.#say({ type: "message", content: line.content, nonce: line.key });
-    return {
-      ...known,
-      freshLogs: withLogs(op.is_whole === 1 ? [] : known.freshLogs, op.logs.map(roomLogIn).reverse()),
-    };
+    const kept = op.is_whole === 1 ? [] : withoutLogs(known.freshLogs, op.unlogged ?? []);
+    return { ...known, freshLogs: withLogs(kept, op.logs.map(roomLogIn).reverse()) };
   }
 
   #change(line: number, change: LineChange): void {
@@ -435,6 +435,9 @@ const lineOf = (message: MessageWire): ChatLine & { seq: number } => ({
   isRemoved: message.is_removed === 1,
   state: "sent",
 });
+
+const withoutLogs = (logs: readonly RoomLog[], gone: readonly number[]): readonly RoomLog[] =>
+  gone.length === 0 ? logs : logs.filter(({ id }) => !gone.includes(id));
 
 /** Newest first, without duplicates. */
 function withLogs(logs: readonly RoomLog[], news: readonly RoomLog[]): readonly RoomLog[] {

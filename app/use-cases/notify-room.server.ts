@@ -16,8 +16,25 @@ export const closeSpectators = (app: App, session: number): void =>
   tell(app, session, () => app.rooms.of(session).closeSpectators());
 
 /** A log was recorded, so the room broadcasts it. */
-export const notifyRoomOfLog = (app: App, session: number, log: RoomLog, userId: number): void =>
-  tell(app, session, () => app.rooms.of(session).change({ type: "logged", log, userId }));
+export const notifyRoomOfLog = (
+  app: App,
+  session: number,
+  logged: { log: RoomLog; userId: number; uuid: string },
+): void => tell(app, session, () => app.rooms.of(session).change({ type: "logged", ...logged }));
+
+/** Logs of the session have changed in the record: its room corrects its history before this resolves. */
+export const isFollowed = (app: App, session: number): Promise<void> =>
+  callWithRetries(() => app.rooms.of(session).followLogs());
+/** The same for an answer. A room that does not answer finds the marks of the batch, which a cron job follows, too. */
+export const followLogs = async (app: App, sessions: readonly number[]): Promise<void> => {
+  await Promise.all(
+    sessions.map((session) =>
+      isFollowed(app, session).catch((error: unknown) =>
+        logRoomFailure({ event: "room-not-told", session, error }),
+      ),
+    ),
+  );
+};
 
 export type RoomSilence = {
   event: "room-not-told" | "room-not-seen" | "room-not-closed";

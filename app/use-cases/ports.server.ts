@@ -19,6 +19,8 @@ export type Room = {
   messages(page: { before?: number; limit: number }): Promise<RoomView["messages"]>;
   /** Chat lines of this author that have a text, after a number, in ascending order. */
   linesOf(page: { userId: number; after: number; limit: number }): Promise<AuthoredLine[]>;
+  /** Corrects the logs of the room's history that have a mark in D1. Idempotent. */
+  followLogs(): Promise<void>;
   /** Erases the texts of a deleted account and renames it. Idempotent. */
   eraseAuthor(author: { userId: number; username: string }): Promise<void>;
   /** Copies the chat lines that the room's copy lacks. Idempotent. */

@@ -50,6 +50,7 @@ export function createRooms(env: Env): Rooms {
         view: () => ask((room) => room.view(sessionId)),
         messages: (page) => ask((room) => room.messages(sessionId, page)),
         linesOf: (page) => ask((room) => room.linesOf(sessionId, page)),
+        followLogs: () => ask((room) => room.followLogs(sessionId)),
         eraseAuthor: (author) => ask((room) => room.eraseAuthor(sessionId, author)),
         copyChat: () => ask((room) => room.copyChat(sessionId)),
         endLogins: (loginHashes) => ask((room) => room.endLogins(loginHashes)),

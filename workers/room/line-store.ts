@@ -12,7 +12,9 @@ import type { RoomTables } from "./tables";
 /** A message or a log, in the order of all durable changes. `block`: the chat block that paid for it. */
 export type StoredLine =
   | { kind: "message"; message: AuthoredMessage; block: number }
-  | { kind: "log"; seq: number; log: RoomLog; userId: number };
+  | { kind: "log"; seq: number; log: RoomLog; userId: number; uuid: string }
+  /** A log that is gone: its number alone, for clients that know it, and so that a late notice does not bring it back. */
+  | { kind: "unlog"; seq: number; id: number; userId: number; uuid: string };
 
 /** `changed_seq` is the `seq` of the last edit or removal. */
 const COLUMNS =
@@ -41,6 +43,7 @@ type LinePage = {
   limit: number;
   hidden?: Hidden | undefined;
 };
+const OF_LOG = "kind <> 'message' AND (nonce = ? OR (nonce = '' AND content ->> '$.id' = ?))";
 /** Rows read at a time. */
 const CHUNK = 500;
 
@@ -58,7 +61,8 @@ export class LineStore {
 
   addLine(line: StoredLine): void {
     if (line.kind === "message") this.#addMessage(line);
-    else this.#addLog(line);
+    else if (line.kind === "log") this.#addLog(line, line.log.username, line.log.createdAt, line.log);
+    else this.#addLog(line, "", 0, { id: line.id });
   }
   #addMessage({ message, block }: Extract<StoredLine, { kind: "message" }>): void {
     const { seq, userId, username, content, nonce, createdAt } = message;
@@ -74,16 +78,46 @@ export class LineStore {
       createdAt,
     );
   }
-  #addLog({ log, seq, userId }: Extract<StoredLine, { kind: "log" }>): void {
+  /** The nonce of a log is its uuid; logs of an earlier release have none. */
+  #addLog(
+    { kind, seq, userId, uuid }: Extract<StoredLine, { kind: "log" | "unlog" }>,
+    username: string,
+    at: number,
+    content: RoomLog | { id: number },
+  ): void {
     this.#tables.sql.exec(
       `INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at)
-       VALUES (?, 'log', ?, ?, ?, '', -1, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, -1, ?)`,
       seq,
+      kind,
       userId,
-      log.username,
-      JSON.stringify(log),
-      log.createdAt,
+      username,
+      JSON.stringify(content),
+      uuid,
+      at,
     );
+  }
+  /** The rows of a log: several only where an earlier release added one with each change. Null: it is gone. */
+  rowsOfLog({ uuid, id }: { uuid: string; id: number }): { userId: number; log: RoomLog | null }[] {
+    return this.#rows<{ kind: string; user_id: number; content: string }>(
+      `SELECT kind, user_id, content FROM lines WHERE ${OF_LOG} ORDER BY seq`,
+      uuid,
+      id,
+    ).map(({ kind, user_id, content }) => ({
+      userId: user_id,
+      log: kind === "log" ? (JSON.parse(content) as RoomLog) : null,
+    }));
+  }
+  dropLog({ uuid, id }: { uuid: string; id: number }): void {
+    this.#tables.sql.exec(`DELETE FROM lines WHERE ${OF_LOG}`, uuid, id);
+  }
+  /** The numbers of logs that have gone since. */
+  listUnlogged(since: number): number[] {
+    return this.#rows<{ id: number }>(
+      "SELECT content ->> '$.id' AS id FROM lines WHERE kind = 'unlog' AND seq > ? ORDER BY seq DESC LIMIT ?",
+      since,
+      CHUNK,
+    ).map(({ id }) => id);
   }
 
   #page(kind: "message" | "log", { since = -1, before, limit, hidden }: LinePage): CopiedLine[] {

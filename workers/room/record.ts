@@ -3,18 +3,22 @@
 
 import { AppError, asAppError } from "~/domain/errors";
 import { roomOfRecord, type Unrecorded, withRecord } from "~/domain/room/record";
+import type { MarkedLog } from "~/domain/room/room";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import {
+  readMarkedLogs,
   readRoomBlocks,
   readRoomRecord,
   recordAbsentHost,
   recordChatMentions,
   recordRoom,
 } from "~/use-cases/room/record.server";
+import { dropMarks } from "~/use-cases/sessions/log-marks.server";
 import { CLOSE } from "~/wire/room/room";
 import type { RoomApp } from "../create-room-app";
 import type { Chat } from "./chat";
 import { logRoomError } from "./log";
+import { correctLogs } from "./marked-logs";
 import type { RoomMemory } from "./memory";
 import type { StoredRoom } from "./store";
 
@@ -51,8 +55,10 @@ export class RoomRecord {
    */
   async load(sessionId: number): Promise<void> {
     const { current } = this.#memory;
-    if (current && (this.#isRead || current.state.closedAt !== null)) return;
-    this.#firstRead ??= this.read(sessionId).finally(() => {
+    if (current && this.#isRead) return;
+    const isClosed = current !== null && current.state.closedAt !== null;
+    // A closed room reads no plan any more.
+    this.#firstRead ??= (isClosed ? this.followLogs() : this.read(sessionId)).finally(() => {
       this.#firstRead = null;
     });
     if (!current) return this.#firstRead;
@@ -85,6 +91,20 @@ export class RoomRecord {
       }
     });
     return this.#nextRead;
+  }
+
+  /** Corrects the logs that have a mark in D1. */
+  followLogs(): Promise<void> {
+    return this.#inOrder(async () => {
+      const { sessionId } = this.#memory.need().state;
+      await this.#correct(await readMarkedLogs(this.#app(), sessionId));
+      if (this.#memory.need().state.closedAt !== null) this.#isRead = true;
+    });
+  }
+  async #correct(marks: readonly MarkedLog[]): Promise<void> {
+    if (marks.length === 0) return;
+    correctLogs(this.#memory, marks);
+    await dropMarks(this.#app(), { sessionId: this.#memory.need().state.sessionId, marks });
   }
 
   /** Writes what D1 and the copy lack; answers whether they have everything now. On failure, the alarm retries. */
@@ -148,7 +168,7 @@ export class RoomRecord {
     const record = await readRoomRecord(this.#app(), { sessionId, gone: this.#gone() });
     if (!record) return this.#forget(sessionId);
     this.#isRead = true;
-    const { session, seats, hiding } = record;
+    const { session, seats, hiding, marked } = record;
     if (!memory.current) {
       const copy = session.roomVersion > 0 ? await this.#app().copies.getChat(sessionId) : null;
       const ofGone = copy?.gone.map(({ userId }) => userId) ?? [];
@@ -157,8 +177,9 @@ export class RoomRecord {
       memory.begin(roomOfRecord(sessionId, session, seats, memory.now()), pairs, copy);
       memory.upToDate();
       memory.flush();
-      return;
+      return this.#correct(marked);
     }
+    await this.#correct(marked);
     // A plan changed just now must apply before its start is reached.
     if (memory.current.state.runBegunAt !== null) memory.upToDate();
     const { state, unrecorded } = memory.need();

@@ -8,7 +8,7 @@ import type { AuthoredMessage } from "~/domain/sessions/chat";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { AuthoredLine } from "~/use-cases/ports.server";
 import { type ClientMessage, readClientMessage } from "~/wire/room/messages";
-import { CLOSE, roomLogOut, SOCKET_PROTOCOL } from "~/wire/room/room";
+import { CLOSE, SOCKET_PROTOCOL } from "~/wire/room/room";
 import { createRoomApp, type RoomApp } from "../create-room-app";
 import type { ObjectsEnv } from "../env";
 import { RoomActs } from "./acts";
@@ -17,6 +17,7 @@ import { Chat } from "./chat";
 import { Entrance } from "./entrance";
 import { eraseAuthor } from "./erase-author";
 import { logRoomError } from "./log";
+import { addLog } from "./marked-logs";
 import { RoomMemory } from "./memory";
 import { RoomRecord } from "./record";
 import { closeCode, ENTRY, type Entry, type Listener } from "./sockets";
@@ -109,6 +110,14 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     });
   }
 
+  /** Corrects the logs that have changed in D1 since the room heard of them. */
+  followLogs(sessionId: number): Promise<RoomAnswer<void>> {
+    return this.#answer(async () => {
+      await this.#record.load(sessionId);
+      await this.#record.followLogs();
+    });
+  }
+
   /** Erases the texts of a deleted account and renames it. */
   eraseAuthor(sessionId: number, author: { userId: number; username: string }): Promise<RoomAnswer<void>> {
     return this.#answer(async () => {
@@ -177,12 +186,12 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     this.ctx.waitUntil(this.#chat.prepare(by));
   }
 
-  #notifyLog({ log, userId }: Extract<RoomChange, { type: "logged" }>): void {
+  #notifyLog({ log, userId, uuid = "" }: Extract<RoomChange, { type: "logged" }>): void {
     this.#memory.upToDate();
-    this.#memory.addLine(userId, (seq) => ({
-      line: { kind: "log", seq, log, userId },
-      operation: { type: "logs", seq, log: roomLogOut(log) },
-    }));
+    this.#memory.flush();
+    // A repeat, or a notice that its correction has overtaken.
+    if (uuid !== "" && this.#memory.store.lines.rowsOfLog({ uuid, id: -1 }).length > 0) return;
+    addLog(this.#memory, { log, userId, uuid });
   }
 
   #view(): RoomView {

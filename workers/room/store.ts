@@ -125,7 +125,7 @@ export class RoomStore {
       .map((stored) => stored.person)
       .sort((a, b) => a.joinedAt - b.joinedAt || a.userId - b.userId);
     const log = sql
-      .exec<{ seq: number | null }>("SELECT max(seq) AS seq FROM lines WHERE kind = 'log'")
+      .exec<{ seq: number | null }>("SELECT max(seq) AS seq FROM lines WHERE kind <> 'message'")
       .one().seq;
     const changed = sql
       .exec<{ seq: number | null }>("SELECT max(changed_seq) AS seq FROM lines WHERE changed_seq IS NOT NULL")

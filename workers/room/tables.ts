@@ -11,6 +11,7 @@ const MIGRATIONS = [
    CREATE TABLE presence (user_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
    CREATE TABLE mentions (seq INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, body TEXT NOT NULL);
    CREATE TABLE debts (what TEXT PRIMARY KEY) WITHOUT ROWID;`,
+  "CREATE INDEX lines_of_logs ON lines (nonce) WHERE kind <> 'message'",
 ];
 
 /** The key of the number of migrations that have run. */

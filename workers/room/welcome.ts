@@ -118,6 +118,7 @@ export class Welcome {
     const seen = hidden ? { hidden } : {};
     const messages = store.lines.listMessages({ since: from, limit: HISTORY + 1, ...seen });
     const changes = from < 0 ? [] : store.lines.listChanges({ since: from, limit: HISTORY + 1 });
+    const unlogged = from < 0 ? [] : store.lines.listUnlogged(from);
     const history: History = {
       type: "history",
       seq: this.#memory.need().state.seq,
@@ -127,6 +128,7 @@ export class Welcome {
       removed: changes.flatMap((change) => (change.type === "removed" ? removedOut(change) : [])),
       is_cut: Math.max(messages.length, changes.length) > HISTORY ? 1 : 0,
       logs: store.lines.listLogs({ since: from, limit: WELCOME_LOGS, ...seen }).map(roomLogOut),
+      ...(unlogged.length > 0 ? { unlogged } : {}),
     };
     return JSON.stringify(history);
   }

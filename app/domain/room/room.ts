@@ -125,7 +125,7 @@ export type RoomChange =
   | { type: "edit-line"; by: RoomActor; line: number; content: string }
   | { type: "remove-line"; by: RoomActor; line: number; reason?: string }
   /** A log was recorded in D1; everybody sees it at once. */
-  | { type: "logged"; log: RoomLog; userId: number }
+  | { type: "logged"; log: RoomLog; userId: number; uuid?: string }
   | { type: "reset"; by: RoomActor };
 
 /** A change of the room's state. Chat lines and logs are stored as rows. */
@@ -146,6 +146,9 @@ export type RoomLog = {
   status: number;
   createdAt: Instant;
 };
+
+/** A log that has changed in the record since the room heard of it, as it is now; null: it is gone. */
+export type MarkedLog = { uuid: string; id: number; version: number; userId: number; log: RoomLog | null };
 
 /** The view for a new client, a reconnecting client or a page. */
 export type RoomView = {

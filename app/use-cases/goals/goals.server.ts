@@ -4,6 +4,8 @@ import type { NewGoal } from "#db/queries/goals/goals";
 import * as goals from "#db/queries/goals/goals";
 import * as logs from "#db/queries/goals/logs";
 import * as tokens from "#db/queries/payments/tokens";
+import { totalAgain } from "#db/queries/room/record";
+import * as sessionLogs from "#db/queries/sessions/logs";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import {
   GOAL_STATUS,
@@ -20,7 +22,7 @@ import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/p
 import { HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { refuseOver } from "~/use-cases/newer.server";
-import { notifyRoom } from "~/use-cases/notify-room.server";
+import { followLogs, notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
@@ -130,6 +132,7 @@ export async function updateGoal(
     goals.updateGoal(app.db, before.goal.id, managerOf(user), changed, read),
     ...recordGoal(app, before),
     ...(isShared ? [] : goals.replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
+    ...(before.goal.sessionId === null ? [] : [totalAgain(app.db, before.goal.sessionId)]),
   ]);
   const [goal] = results[0] as Goal[];
   if (!goal) {
@@ -137,6 +140,8 @@ export async function updateGoal(
     refuseOver({ ...now.goal, tags: now.tags }, typed, since);
     throw new AppError("NOT_FOUND");
   }
+  if (NAMES.some((name) => goal[name] !== before.goal[name]))
+    await followGoal(app, await listRooms(app, goal.id));
   notifySession(app, goal);
   return { ...shown(before), goal, tags };
 }
@@ -176,6 +181,7 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
   ]);
   const [goal] = results[running && stop ? stop.counters.length + 1 : 0] as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
+  if (running?.sessionId != null) await followLogs(app, [running.sessionId]);
   notifySession(app, goal);
   return { ...shown(before), goal, activeLogId: null };
 }
@@ -202,9 +208,24 @@ export async function deleteGoal(app: App, input: { goal: number }): Promise<{ t
   await countChange(app, user, "goal");
   const { goal } = await readManagedGoal(app, user, input.goal);
   if (!isPersonal(goal)) throw new AppError("CONFLICT", "This goal belongs to a session or an activity.");
-  await runBatch(app.db, goals.deleteGoal(app.db, goal.id, user.id));
+  const [rooms] = await runBatch(app.db, [
+    listRooms(app, goal.id),
+    ...goals.deleteGoal(app.db, goal.id, user.id),
+  ]);
+  await followGoal(app, rooms);
   return { title: goal.title };
 }
+
+/** The words of a goal that its logs show in rooms. */
+const NAMES = ["title", "action", "unit"] as const;
+/** Rooms that follow a change of a goal before the answer; further ones follow their marks within a minute (R-90). */
+const ROOMS_AT_ONCE = 20;
+const listRooms = (app: App, goalId: number) => sessionLogs.listSessionsOfGoal(app.db, goalId, ROOMS_AT_ONCE);
+const followGoal = (app: App, rows: unknown): Promise<void> =>
+  followLogs(
+    app,
+    (rows as { sessionId: number }[]).map(({ sessionId }) => sessionId),
+  );
 
 /** The audit row of a super admin who changes a goal of a session that others run (Q-29). */
 const recordGoal = (app: App, { goal, isOwnRight }: ManagedGoal): Statement[] =>

@@ -2,12 +2,11 @@
 // its user stores it, or the minute cron.
 import { runBatch } from "#db/connect.server";
 import * as logs from "#db/queries/goals/logs";
-import type { Goal } from "~/domain/goals/goals";
 import { endedBy, type Log } from "~/domain/goals/logs";
 import type { Owned } from "~/domain/owned";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
-import { notifyLog } from "./logs.server";
+import { followLogs } from "~/use-cases/notify-room.server";
 
 /** The most logs of one run. */
 const LOGS_A_RUN = 200;
@@ -31,9 +30,8 @@ export async function storeEnd(app: App, log: Owned<Log>): Promise<boolean> {
   const end = endedBy(log, app.now);
   if (!end) return false;
   const { counters, row } = logs.updateLog(app.db, log, { ...end, updatedAt: app.now });
-  const results = await runBatch(app.db, [...counters, row, logs.findGoalById(app.db, log.goalId ?? 0)]);
-  const [stored] = results.at(-2) as Owned<Log>[];
-  const [goal] = results.at(-1) as Owned<Goal>[];
-  if (stored) notifyLog(app, stored, goal ?? null);
+  const results = await runBatch(app.db, [...counters, row]);
+  const [stored] = results.at(-1) as Owned<Log>[];
+  if (stored?.sessionId != null) await followLogs(app, [stored.sessionId]);
   return stored !== undefined;
 }

@@ -3,6 +3,7 @@
 // refused.
 import { runBatch, type Statement } from "#db/connect.server";
 import * as logs from "#db/queries/goals/logs";
+import { totalAgain } from "#db/queries/room/record";
 import { AppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
@@ -21,10 +22,11 @@ import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { followLogs } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 import { storeEnd } from "./log-ends.server";
-import { type LogAnswer, logAnswer, notifyLog } from "./logs.server";
+import { type LogAnswer, logAnswer } from "./logs.server";
 
 const SIGN_IN = "Please sign in to log progress.";
 
@@ -92,12 +94,19 @@ export const readLog = (app: App, input: { log: number }) => change(app, input.l
 /** Reverts the log's contribution, and within ten minutes of the log its price. */
 export async function deleteLog(app: App, input: { log: number }): Promise<{ goal: Goal | null }> {
   await countLogChange(app);
-  const { goal } = await write(app, input.log, (log) => logs.deleteLog(app.db, log, app.now));
+  const { goal } = await write(app, input.log, (log) => {
+    const { counters, row } = logs.deleteLog(app.db, log, app.now);
+    return { counters: [...counters, ...recapOf(app, log)], row };
+  });
   return { goal: goal && withoutOwner(goal) };
 }
 
 /** The answer to a repeated deletion: the log is gone. */
 export const readDeleted = async (): Promise<{ goal: Goal | null }> => ({ goal: null });
+
+/** The totals of a recap follow a log that is deleted or edited; one that only moves changes none (G-32). */
+const recapOf = (app: App, { sessionId }: Log): Statement[] =>
+  sessionId === null ? [] : [totalAgain(app.db, sessionId)];
 
 async function move(app: App, id: number, to: LogMove, claim: Claim) {
   await countLogChange(app);
@@ -114,13 +123,16 @@ type Decide = (log: Log, place: Place | undefined) => LogChange;
 async function change(app: App, id: number, decide: Decide): Promise<LogAnswer> {
   const { before, row, goal } = await write(app, id, (log, place) => {
     const changes = decide(log, place);
-    return Object.keys(changes).length === 0
-      ? null
-      : logs.updateLog(app.db, log, { ...changes, updatedAt: app.now });
+    return Object.keys(changes).length === 0 ? null : edited(app, log, { ...changes, updatedAt: app.now });
   });
   const log = row ? (row as Owned<Log>) : before;
-  if (row) notifyLog(app, log, goal);
   return logAnswer(log, goal);
+}
+
+function edited(app: App, log: Owned<Log>, changes: LogChange): Change {
+  const { counters, row } = logs.updateLog(app.db, log, changes);
+  const isMeasured = "amount" in changes || "distance" in changes;
+  return { counters: isMeasured ? [...counters, ...recapOf(app, log)] : counters, row };
 }
 
 type Change = { counters: Statement[]; row: Statement };
@@ -147,7 +159,9 @@ async function write(
     const results = await runBatch(app.db, [...changed.counters, changed.row, goal]);
     const [row] = results.at(-2) as unknown[];
     const [after] = results.at(-1) as Owned<Goal>[];
-    if (row) return { before, row, goal: after ?? null };
+    if (!row) continue;
+    if (before.sessionId !== null) await followLogs(app, [before.sessionId]);
+    return { before, row, goal: after ?? null };
   }
   throw new AppError("CONFLICT", "This log is being changed elsewhere. Please try again.");
 }

@@ -9,15 +9,15 @@ import { dayAt } from "~/domain/days";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { buttonDraft, canLogGoal, type Goal, progressDraft, runsIntervals } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
-import { countOf, type Log, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";
+import { type Log, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";
 import { mayWrite } from "~/domain/may-write";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
-import type { RoomLog } from "~/domain/room/room";
 import type { TotalRow } from "~/domain/sessions/totals";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { notifyRoomOfLog } from "~/use-cases/notify-room.server";
+import { roomLogOf } from "~/use-cases/sessions/log-marks.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 
 /** The request of a log. The button and then the defaults fill missing fields (S-15, E-26). */
@@ -184,24 +184,9 @@ export const logAnswer = (log: Owned<Log>, goal: Owned<Goal> | null): LogAnswer 
   isOwner: goal?.userId === log.userId,
 });
 
-/** Broadcasts the log in its session, without waiting for delivery. */
-export function notifyLog(app: App, log: Owned<Log>, goal: Goal | null): void {
+/** Broadcasts a new log in its session, without waiting for delivery. */
+function notifyLog(app: App, log: Owned<Log>, goal: Goal | null): void {
   if (log.sessionId === null) return;
-  // The session's own goal has no words of a person who may not write.
-  const shown = log.isWithheld && goal?.sessionId == null ? null : goal;
-  const roomLog: RoomLog = {
-    id: log.id,
-    username: log.username,
-    goalTitle: shown?.title ?? "",
-    action: log.isWithheld ? (shown?.action ?? "") : log.action,
-    unit: shown?.unit ?? "",
-    sessionGoalUuid: log.sessionGoalUuid,
-    title: log.isWithheld ? "" : log.title,
-    amount: log.amount,
-    distance: log.distance,
-    duration: countOf(log).duration,
-    status: log.status,
-    createdAt: log.createdAt,
-  };
-  notifyRoomOfLog(app, log.sessionId, roomLog, log.userId);
+  const { userId, uuid } = log;
+  notifyRoomOfLog(app, log.sessionId, { log: roomLogOf(log, goal), userId, uuid });
 }

@@ -9,13 +9,14 @@ import * as sessionWrites from "#db/queries/sessions/writes";
 import { subjectOf } from "~/domain/notices/events";
 import type { RoomAct } from "~/domain/room/acts";
 import type { ChatMention, SeatRecord, SessionRecord, Unrecorded } from "~/domain/room/record";
-import type { RoomActor, RoomState } from "~/domain/room/room";
+import type { MarkedLog, RoomActor, RoomState } from "~/domain/room/room";
 import { lineTarget } from "~/domain/safety/audit";
 import type { BlockPair } from "~/domain/safety/blocks";
 import type { Recap } from "~/domain/sessions/recap";
 import type { App } from "~/use-cases/app.server";
 import { newEvent } from "~/use-cases/notices/events.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { listMarks, markedLogs } from "~/use-cases/sessions/log-marks.server";
 
 type RoomApp = Pick<App, "db" | "now">;
 
@@ -46,14 +47,20 @@ function pairsAmong(
 export async function readRoomRecord(
   app: RoomApp,
   { sessionId, gone }: RoomRef,
-): Promise<{ session: SessionRecord; seats: SeatRecord[]; hiding: BlockPair[] } | null> {
+): Promise<{
+  session: SessionRecord;
+  seats: SeatRecord[];
+  hiding: BlockPair[];
+  marked: MarkedLog[];
+} | null> {
   const { db } = app;
-  const [[session], contributions, rows, ofGone, mutes] = await db.batch([
+  const [[session], contributions, rows, ofGone, mutes, ...marks] = await db.batch([
     rooms.findRoomSession(db, sessionId),
     rooms.listContributions(db, sessionId),
     rooms.listRoomParticipants(db, sessionId),
     blocks.listBlocksOf(db, gone),
     listMutesOf(db, sessionId),
+    ...listMarks(db, sessionId),
   ]);
   if (!session) return null;
   const seats = rows.map(
@@ -67,8 +74,17 @@ export async function readRoomRecord(
       handle: row.handle,
     }),
   );
-  return { session: { ...session, contributions, mutes }, seats, hiding: pairsAmong(rows, gone, ofGone) };
+  return {
+    session: { ...session, contributions, mutes },
+    seats,
+    hiding: pairsAmong(rows, gone, ofGone),
+    marked: markedLogs(...marks),
+  };
 }
+
+/** The logs that the room must correct, alone. */
+export const readMarkedLogs = async (app: RoomApp, sessionId: number): Promise<MarkedLog[]> =>
+  markedLogs(...(await app.db.batch(listMarks(app.db, sessionId))));
 
 /**
  * Writes `what` of the room into the record, and tells participants who are away of a start by hand (N-22).

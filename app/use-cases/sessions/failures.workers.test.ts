@@ -25,6 +25,7 @@ const silent: Room = {
   linesOf: noRoom,
   eraseAuthor: noRoom,
   copyChat: noRoom,
+  followLogs: noRoom,
   closeSpectators: noRoom,
 };
 

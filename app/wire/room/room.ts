@@ -139,6 +139,8 @@ export type History = {
   removed: RemovedWire[];
   is_cut: 0 | 1;
   logs: LogWire[];
+  /** The ids of logs that have gone since. */
+  unlogged?: number[];
 };
 
 /** An operation that changes the room itself; `applyOperation` takes each of them. */
@@ -175,6 +177,7 @@ type FeedOperation =
   | ({ type: "edited" } & EditedWire)
   | ({ type: "removed" } & RemovedWire)
   | { type: "logs"; seq: number; log: LogWire }
+  | { type: "unlogged"; seq: number; id: number }
   /** Some of the people who are typing. */
   | { type: "typing"; usernames: string[] }
   | { type: "refused"; error_code: ErrorCode; message: string; nonce?: string };

@@ -250,15 +250,24 @@ const deleteAttendance = (db: Database, { sessionId, seq }: RoomState) =>
   );
 
 /**
- * The recap with the totals of the session's goals at the close, so that a log that moves later does not change it. A
- * recap that is there stays.
+ * The recap with the totals of the session's goals at the close, so that a log that only moves later does not change
+ * it. A recap that is there stays.
  */
 const withTotals = (sessionId: number, recap: Recap) =>
-  sql<StoredRecap>`iif(closed_at IS NOT NULL, recap, json_set(${JSON.stringify(recap)}, '$.goals', json((
+  sql<StoredRecap>`iif(closed_at IS NOT NULL, recap, ${withGoals(sql`${JSON.stringify(recap)}`, sessionId)})`;
+const withGoals = (recap: SQL, sessionId: number): SQL<StoredRecap> =>
+  sql`json_set(${recap}, '$.goals', json((
     SELECT json_group_array(json_object('title', title, 'unit', unit, 'amount', amount, 'distance', distance, 'duration', duration))
     FROM (SELECT g.title, g.unit, coalesce(sum(t.amount), 0) AS amount, coalesce(sum(t.distance), 0) AS distance, coalesce(sum(t.duration), 0) AS duration
       FROM goals g LEFT JOIN session_totals t ON t.session_id = g.session_id AND t.goal_uuid = g.uuid
-      WHERE g.session_id = ${sessionId} GROUP BY g.id ORDER BY g.position, g.id)))))`;
+      WHERE g.session_id = ${sessionId} GROUP BY g.id ORDER BY g.position, g.id))))`;
+
+/** After the deletion or edit of a log or a goal: a recap that is there has the totals and titles of now (R-90). */
+export const totalAgain = (db: Database, sessionId: number): Statement =>
+  db
+    .update(sessions)
+    .set({ recap: withGoals(sql`recap`, sessionId) })
+    .where(sql`id = ${sessionId} AND recap IS NOT NULL`);
 
 /** Tells everybody who came; before the mirror that closes the session, and never after it (G-35). */
 function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap, now: Instant): Statement {

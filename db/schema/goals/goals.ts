@@ -19,6 +19,7 @@ import {
 } from "../columns";
 import { sessions } from "../sessions/sessions";
 
+/** Triggers (triggers.sql): `log_mark_renamed`. */
 export const goals = sqliteTable(
   "goals",
   {

@@ -15,6 +15,7 @@ import {
 } from "../columns";
 import { goals } from "./goals";
 
+/** Triggers (triggers.sql): `log_mark_changed`, `log_mark_gone`. */
 export const logs = sqliteTable(
   "logs",
   {

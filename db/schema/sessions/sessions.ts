@@ -24,7 +24,7 @@ import { huts } from "../huts/huts";
 import { series } from "../series/series";
 
 /**
- * Triggers (triggers.sql): `sanctions_of_session`, `series_day_of_deleted`, `session_private_moved`,
+ * Triggers (triggers.sql): `log_marks_of_session`, `sanctions_of_session`, `series_day_of_deleted`, `session_private_moved`,
  * `session_private_new`, `session_search_changed`, `session_search_gone`, `session_search_new`.
  */
 export const sessions = sqliteTable(
@@ -271,4 +271,20 @@ export const chatErasures = sqliteTable(
       .references(() => sessions.id, { onDelete: "cascade" }),
   },
   (t) => [primaryKey({ name: "one_erasure_per_room", columns: [t.userId, t.sessionId] })],
+);
+
+/**
+ * Logs that have changed or gone since their room heard of them (R-90); WITHOUT ROWID. The triggers of logs and goals
+ * write them, and `log_marks_of_session` deletes those of a deleted session.
+ */
+export const logMarks = sqliteTable(
+  "log_marks",
+  {
+    sessionId: integer("session_id").notNull(),
+    uuid: text("uuid").notNull(),
+    logId: integer("log_id").notNull(),
+    /** Random: a change while the room reads gets another one. */
+    version: integer("version").notNull(),
+  },
+  (t) => [primaryKey({ name: "one_mark_per_log", columns: [t.sessionId, t.uuid] })],
 );

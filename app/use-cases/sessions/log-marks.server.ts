@@ -1,0 +1,81 @@
+// The logs that a room must correct in its history, because they have changed or gone, or their goal has another name
+// . Triggers leave the marks in the batch of the change; the room reads and drops them.
+import { runBatch } from "#db/connect.server";
+import * as sessionLogs from "#db/queries/sessions/logs";
+import type { Goal } from "~/domain/goals/goals";
+import type { Log } from "~/domain/goals/logs";
+import { countOf } from "~/domain/goals/logs";
+import type { Owned } from "~/domain/owned";
+import type { MarkedLog, RoomLog } from "~/domain/room/room";
+import type { App } from "~/use-cases/app.server";
+import { eachAlone } from "~/use-cases/each-alone.server";
+import { isFollowed } from "~/use-cases/notify-room.server";
+
+/** A log as a room shows it. The session's own goal has no words of a person who may not write. */
+export function roomLogOf(
+  log: Owned<Log>,
+  goal: (Pick<Goal, "title" | "action" | "unit"> & { sessionId: number | null }) | null,
+): RoomLog {
+  const shown = log.isWithheld && goal?.sessionId == null ? null : goal;
+  return {
+    id: log.id,
+    username: log.username,
+    goalTitle: shown?.title ?? "",
+    action: log.isWithheld ? (shown?.action ?? "") : log.action,
+    unit: shown?.unit ?? "",
+    sessionGoalUuid: log.sessionGoalUuid,
+    title: log.isWithheld ? "" : log.title,
+    amount: log.amount,
+    distance: log.distance,
+    duration: countOf(log).duration,
+    status: log.status,
+    createdAt: log.createdAt,
+  };
+}
+
+/** The statements of the marks of a session and of the logs as they are, for a batch. */
+export const listMarks = (db: App["db"], sessionId: number) =>
+  [
+    sessionLogs.listMarks(db, sessionId),
+    sessionLogs.listMarkedLogs(db, sessionId),
+    sessionLogs.listMarkedGoals(db, sessionId),
+  ] as const;
+export function markedLogs(
+  marks: Awaited<ReturnType<typeof sessionLogs.listMarks>>,
+  logs: Awaited<ReturnType<typeof sessionLogs.listMarkedLogs>>,
+  goals: Awaited<ReturnType<typeof sessionLogs.listMarkedGoals>>,
+): MarkedLog[] {
+  return marks.map(({ uuid, logId, version }) => {
+    const log = logs.find((one) => one.uuid === uuid);
+    const goal = goals.find(({ id }) => id === log?.goalId) ?? null;
+    return {
+      uuid,
+      id: logId,
+      version,
+      userId: log?.userId ?? 0,
+      log: log ? roomLogOf(log, goal) : null,
+    };
+  });
+}
+
+/** The room has corrected these. */
+export async function dropMarks(
+  app: Pick<App, "db">,
+  { sessionId, marks }: { sessionId: number; marks: readonly MarkedLog[] },
+): Promise<void> {
+  await runBatch(app.db, [sessionLogs.dropMarks(app.db, sessionId, marks)]);
+}
+
+/** Rooms of one run. */
+const ROOMS_A_RUN = 100;
+
+/** The minutely job: rooms that did not answer when a log changed. */
+export async function followMarks(app: App): Promise<{ followed: number; failed: number }> {
+  const rows = await sessionLogs.listMarkedSessions(app.db, ROOMS_A_RUN);
+  const { done, failed } = await eachAlone(app, rows, {
+    job: "follow-logs",
+    nameOf: ({ sessionId }) => String(sessionId),
+    run: ({ sessionId }) => isFollowed(app, sessionId),
+  });
+  return { followed: done.length, failed: failed.length };
+}
