@@ -37,3 +37,19 @@ export function asksForManyRoutes({ pathname, searchParams }: URL): boolean {
   }
   return false;
 }
+
+/**
+ * The request under its only path, in which no letter that needs no escape has one. Every later decision, such as
+ * whether a key counts, then reads the path that the routers match.
+ */
+export function underOnePath(request: Request): Request {
+  if (!request.url.includes("%")) return request;
+  const url = new URL(request.url);
+  const path = url.pathname.replace(/%[\da-f]{2}/gi, (code) => {
+    const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(letter) ? letter : code.toUpperCase();
+  });
+  if (path === url.pathname) return request;
+  url.pathname = path;
+  return new Request(url, request);
+}

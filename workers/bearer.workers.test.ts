@@ -104,7 +104,7 @@ test("O-05 an unknown, expired, revoked or malformed key is UNAUTHENTICATED, eve
   const { key: expired } = await createKey(past, { name: "Old", scopes: ["read"], days: 30 });
   const cookie = { Cookie: `login=${user.loginToken}` };
   for (const key of [revoked, expired, "nonsense", "", `${keys.read}x`])
-    for (const path of ["/get-user", "/api/home", "/api/my/goals"]) {
+    for (const path of ["/get-user", "/get%2Duser", "/%67et-user", "/api/home", "/api/m%79/goals"]) {
       const { status, body } = await send("GET", path, key, undefined, cookie);
       expect([path, status, body.error_code]).toEqual([path, 401, "UNAUTHENTICATED"]);
     }

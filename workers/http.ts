@@ -16,11 +16,12 @@ import { newToken } from "~/use-cases/tokens.server";
 import { handCalls } from "~/wire/calls/by-hand";
 import { MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
 import * as paths from "~/wire/paths";
-import { isAnswerable, isMatchable } from "./address-bounds";
+import { isAnswerable, isMatchable, underOnePath } from "./address-bounds";
 import { bareError } from "./bare-page";
 import { keyOf } from "./bearer";
 import {
   bookmarkCookie,
+  type Cookies,
   deviceCookie,
   deviceCookieName,
   isSecure,
@@ -52,7 +53,7 @@ export type Pages = (
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-export function createHttp(pages: Pages): Hono<HonoEnv> {
+export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
   const hono = new Hono<HonoEnv>({
     // The cost of routing grows with the square of a path, so a path that is refused below never reaches a router.
     getPath: (request) => (isMatchable(new URL(request.url).pathname) ? getPath(request) : "/"),
@@ -110,7 +111,11 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     logRequest(c, app, null, response.status);
     return { response, at: app.now, isForEverybody: app.hasCode !== true };
   };
-  for (const page of Object.entries(VISITOR_PAGES)) hono.get(page[0], answerVisitors(page, seenIn, render));
+  for (const page of Object.entries(VISITOR_PAGES))
+    hono.get(
+      page[0],
+      answerVisitors(page, (c) => seenIn(c), render),
+    );
 
   hono.all("*", async (c) => {
     const url = new URL(c.req.url);
@@ -122,7 +127,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const lastWrite = /^[\da-f-]{1,100}$/.test(own("d1") ?? "") ? own("d1") : undefined;
     const asker: Asking = {
       ...askingOf(c),
-      ...seenIn(c),
+      ...seenIn(c, cookies),
       loginToken: cookies[loginCookieName(https)],
       key,
       deviceToken: cookies[deviceCookieName(https)],
@@ -181,15 +186,12 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     return response;
   });
   hono.onError((thrown, c) => bareError(c, thrown));
-  return hono;
+  return { fetch: (request, ...rest) => hono.fetch(underOnePath(request), ...rest) };
 }
 
 /** The parts of a request without its login that an answer may show. */
-function seenIn(c: Context<HonoEnv>): Seen {
-  const url = new URL(c.req.url);
-  // A key ignores them (O-05): its logs belong to the day of the account's zone.
-  const cookies = keyOf(c.req.raw, url) === undefined ? readCookies(c.req.raw) : {};
-  const own = (name: string) => cookies[cookieName(isSecure(url), name)];
+function seenIn(c: Context<HonoEnv>, cookies: Cookies = readCookies(c.req.raw)): Seen {
+  const own = (name: string) => cookies[cookieName(isSecure(new URL(c.req.url)), name)];
   return {
     theme: themeOf(own("theme")),
     timeZone: validZone(own("tz")),
