@@ -1,6 +1,13 @@
 // The network of a request, for counters and the security log.
 import type { App } from "./app.server";
 
+/** The /56 around it, which a provider gives to one customer; null for IPv4. */
+export function widerNetworkOf(app: Pick<App, "origin">): string | null {
+  if (!app.origin.ip.includes(":")) return null;
+  const [a, b, c, d = "0"] = networkOf(app).split(":");
+  return `${a}:${b}:${c}:${(Number.parseInt(d, 16) >> 8).toString(16)}/56`;
+}
+
 /** An IPv4 address, or the /64 of an IPv6 household. */
 export function networkOf(app: Pick<App, "origin">): string {
   const { ip } = app.origin;

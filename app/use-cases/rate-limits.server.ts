@@ -19,6 +19,8 @@ export const LIMITS = {
   login: { attempts: 10, seconds: 15 * MINUTE, guards: true },
   /** One network, any account. */
   "login-network": { attempts: 50, seconds: 15 * MINUTE, guards: true },
+  /** The /56 of an IPv6 customer: four times the limit of its /64. */
+  "login-network-wider": { attempts: 200, seconds: 15 * MINUTE, guards: true },
   /** One account, from everywhere: guesses from many networks. */
   "login-account": { attempts: 30, seconds: 15 * MINUTE, gap: 30, guards: true },
   /** The second step of one account from one browser that has signed in to it before. */

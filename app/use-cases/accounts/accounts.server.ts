@@ -10,7 +10,7 @@ import { WELCOME_TOKENS } from "~/domain/payments/tokens";
 import { requireUser } from "~/domain/permissions";
 import { RESTORE_LINK_DAYS } from "~/domain/safety/safety";
 import type { App, CurrentUser } from "~/use-cases/app.server";
-import { networkOf } from "~/use-cases/network.server";
+import { networkOf, widerNetworkOf } from "~/use-cases/network.server";
 import { emailChangedEmail } from "~/use-cases/notices/emails.server";
 import { sendEmail } from "~/use-cases/notices/send-email.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
@@ -32,9 +32,11 @@ async function signInAttempts(app: App, email: string): Promise<[Attempt, ...Att
   const device = await findKnownDevice(app, email);
   if (device) return [{ what: "login-device", by: device }];
   const network = networkOf(app);
+  const wider = widerNetworkOf(app);
   return [
     { what: "login", by: `${email}:${network}` },
     { what: "login-network", by: network },
+    ...(wider === null ? [] : [{ what: "login-network-wider", by: wider } as const]),
     { what: "login-account", by: email },
   ];
 }

@@ -91,6 +91,14 @@ const CASES: Record<Guard, () => Promise<Case>> = {
     const [{ email }, ip] = [await makeUser(), newIp()];
     return { wrong: (n) => signIn(ip, `n${n}@example.com`, "x"), right: () => signIn(ip, email, RIGHT) };
   },
+  "login-network-wider": async () => {
+    const [{ email }, site] = [await makeUser(), `2001:db8:${crypto.randomUUID().slice(0, 4)}`];
+    const from = (n: number) => `${site}:${(0x100 + (n % 256)).toString(16)}::1`;
+    return {
+      wrong: (n) => signIn(from(n), `wide${n}@example.com`, "x"),
+      right: () => signIn(from(255), email, RIGHT),
+    };
+  },
   "login-account": async () => {
     const { email } = await makeUser();
     return { wrong: () => signIn(newIp(), email, "x"), right: () => signIn(newIp(), email, RIGHT) };

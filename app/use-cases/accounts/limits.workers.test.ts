@@ -10,7 +10,7 @@ import { createApp } from "#workers/create-app";
 import { asAppError } from "~/domain/errors";
 import { instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { networkOf } from "~/use-cases/network.server";
+import { networkOf, widerNetworkOf } from "~/use-cases/network.server";
 import { addPaymentMethod } from "~/use-cases/payments/subscriptions.server";
 import { login, register, updateProfile } from "./accounts.server";
 import { passwords } from "./password-hashes.server";
@@ -252,4 +252,22 @@ test("a network is an IPv4 address or the /64 of an IPv6 household", async () =>
   expect(network("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2");
   expect(network("2001:db8::1")).toBe("2001:db8:0:0");
   expect(network("::1")).toBe("0:0:0:0");
+});
+
+test("R-25 the /56 of an IPv6 customer has four times the attempts of its /64", async () => {
+  const verify = quick();
+  const others = async (ip: string, i: number) =>
+    errorCodeOf(login(await appFrom(ip), { email: `v6-${i}@example.com`, password: "x" }));
+  for (let i = 0; i < 210; i++) await others(`2001:db8:7:${(0x200 + (i % 256)).toString(16)}::1`, i);
+  expect(verify).toHaveBeenCalledTimes(200);
+  expect(await others("2001:db8:7:300::1", 999)).toBe("INVALID");
+});
+
+test("R-25 the wider network of an IPv6 address is its /56, and IPv4 has none", async () => {
+  const app = await appFrom("local");
+  const wider = (ip: string) => widerNetworkOf({ ...app, origin: { ...app.origin, ip } });
+  expect(wider("203.0.113.7")).toBe(null);
+  expect(wider("2001:db8:1:1234::5")).toBe("2001:db8:1:12/56");
+  expect(wider("2001:db8:1:12ff::5")).toBe(wider("2001:db8:1:1200::9"));
+  expect(wider("2001:db8:1:1300::5")).not.toBe(wider("2001:db8:1:12ff::5"));
 });

@@ -68,7 +68,7 @@ const bodyAs = <S extends z.ZodType>(schema: S, read: (body: Body) => Body = (bo
 export const accountCalls = {
   login: call("POST /login", "Sign in with email and password", {
     scope: "none",
-    limits: ["login", "login-account", "login-device", "login-network"],
+    limits: ["login", "login-account", "login-device", "login-network", "login-network-wider"],
     input: bodyAs(LoginInput),
     who: "anyone",
     bodyLimit,
