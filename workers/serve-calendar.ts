@@ -86,7 +86,7 @@ async function freshCopy(copies: Cache, key: string, app: App): Promise<Built | 
 const build = async (text: string): Promise<Built> => ({ text, etag: `"${await hashToken(text)}"` });
 
 const servePublic = async (c: Context<HonoEnv>, text: string): Promise<Response> =>
-  answer(c, await build(text), { "Cache-Control": `public, max-age=${MAX_AGE}` });
+  answer(c, await build(text), { "Cache-Control": "public, no-cache" });
 
 function answer(c: Context<HonoEnv>, { text, etag }: Built, headers: Record<string, string>): Response {
   const known = (c.req.header("If-None-Match") ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
