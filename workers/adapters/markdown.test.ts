@@ -53,6 +53,18 @@ test("an image whose address is not allowed is replaced by its alternative text"
     expect(html(`![the hut](${address})`), address).toBe("<p>the hut</p>");
 });
 
+test.each(["//elsewhere.example/x", "///elsewhere.example", "//"])(
+  "D-03 a link to %s, which names a host alone, gets no address",
+  (target) => {
+    const made = html(`[press](<${target}>)`);
+    expect(made).toBe("<p><a>press</a></p>");
+  },
+);
+
+test("D-03 a link to a page of ours keeps its address", () => {
+  expect(html("[press](/sessions/7)")).toContain('href="/sessions/7"');
+});
+
 test("D-05 a code block has one of the fourteen languages or none", () => {
   expect(CODE_LANGUAGES.map(({ value }) => value).join(", ")).toBe(
     "plaintext, c, cs, cpp, css, diff, html, java, javascript, php, python, ruby, typescript, xml",

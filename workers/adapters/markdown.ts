@@ -86,11 +86,19 @@ const highlight = () => (tree: Element) =>
     node.children = children as Element[];
   });
 
+const HERE = "https://here.invalid";
+/** `//host` names another host without a protocol, in each spelling that browsers read as that. */
+const isHostAlone = (href: unknown): boolean =>
+  typeof href === "string" &&
+  !/^[a-z][a-z\d+.-]*:/i.test(href) &&
+  (!URL.canParse(href, HERE) || new URL(href, HERE).origin !== HERE);
+
 /** Runs after the sanitiser, which would remove these attributes. */
 const dress = () => (tree: Element) =>
   walk(tree, (node, index, parent) => {
     // A heading has level four at most (D-02).
     if (node.tagName === "h5" || node.tagName === "h6") node.tagName = "h4";
+    if (node.tagName === "a" && isHostAlone(node.properties?.href)) node.properties = {};
     if (node.tagName === "a" && node.properties?.href) node.properties.rel = ["nofollow", "noopener", "ugc"];
     // The checkbox of a task has no label element beside it.
     if (node.tagName === "input" && node.properties)
