@@ -10,6 +10,11 @@ process.env.JOURNEY_DATA = dataDir;
 const executablePath =
   process.env.CHROMIUM_PATH || (process.platform === "linux" ? "/usr/bin/chromium" : undefined);
 
+/** `AS_DEPLOYED=1` runs the journeys with the edge cache and the limits of a deployment. */
+const settings: Record<string, string> = process.env.AS_DEPLOYED
+  ? { RATE_LIMITS: "on", EDGE_CACHE: "on" }
+  : { RATE_LIMITS: "off" };
+
 export default defineConfig({
   testDir: "./journeys",
   outputDir: "../test-results",
@@ -42,7 +47,7 @@ export default defineConfig({
     command: "node workers/local/start.mjs",
     cwd: join(import.meta.dirname, ".."),
     wait: { stdout: / is at http/ },
-    env: { PORT: String(PORT), DATA_DIR: dataDir, RATE_LIMITS: "off" },
+    env: { PORT: String(PORT), DATA_DIR: dataDir, ...settings },
     timeout: 240_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 5000 },
