@@ -2,13 +2,13 @@
 // gets a nonce and countdowns of its own.
 import type { Context, MiddlewareHandler } from "hono";
 import { cookieName } from "~/domain/cookies";
-import { formatClock } from "~/domain/duration-text";
 import { RELEASE } from "~/domain/log-line";
 import { isReserved } from "~/domain/slugs";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newToken } from "~/use-cases/tokens.server";
 import { type Cookies, isSecure, readCookies, xsrfCookie } from "./cookies";
+import { filled, type Places, placesIn } from "./edge-places";
 import type { HonoEnv } from "./serve";
 import { settingsOf } from "./settings";
 import { FRAME } from "./visitor-pages";
@@ -23,7 +23,6 @@ const MOST_LOOKS = 300;
 
 export const CACHE_HEADER = "X-Bothy-Cache";
 const RENDERED_AT = "X-Rendered-At";
-const NONCE = "X-Nonce";
 
 /** Cookies that change no visitor's page, or that the key holds; any other of ours needs a page of its own. */
 const HARMLESS = ["theme", "tz", "device"];
@@ -32,7 +31,7 @@ const HARMLESS = ["theme", "tz", "device"];
 export type Seen = Pick<App, "theme" | "locale"> & { timeZone: string | undefined; isForwarded: boolean };
 type Rendered = { response: Response; at: Instant; isForEverybody: boolean };
 type Render = (c: Context<HonoEnv>, request: Request, seen: Seen, nonce: string) => Promise<Rendered>;
-type Copy = { html: string; nonce: string; renderedAt: Instant; headers: Headers };
+type Copy = { html: string; places: Places; renderedAt: Instant; headers: Headers };
 
 /** A copy up to 15 seconds old answers; up to 30 it answers, and a new one renders; an older one is not used. */
 const useOf = (ageMs: number): "answer" | "answer-and-renew" | "render" =>
@@ -126,9 +125,12 @@ async function readCopy(copies: Cache, key: string): Promise<Copy | null> {
   const response = await copies.match(new Request(key));
   if (!response) return null;
   const headers = new Headers(response.headers);
-  const [nonce, renderedAt] = [headers.get(NONCE) ?? "", instant(Number(headers.get(RENDERED_AT)))];
-  for (const name of [NONCE, RENDERED_AT, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
-  return { html: await response.text(), nonce, renderedAt, headers };
+  const renderedAt = instant(Number(headers.get(RENDERED_AT)));
+  for (const name of [RENDERED_AT, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
+  const stored = await response.text();
+  const line = stored.indexOf("\n");
+  const places = JSON.parse(stored.slice(0, line)) as Places;
+  return { html: stored.slice(line + 1), places, renderedAt, headers };
 }
 
 /** Renders the page from its key and stores it; returns a response that must not be kept as it is. */
@@ -149,12 +151,13 @@ async function renderCopy(
     if (!isForEverybody || !isKept(response)) return { response, nonce };
     const { headers } = response;
     const html = await response.text();
-    const stored = new Response(html, { headers });
+    const places = placesIn(html, nonce);
+    // The first line has the places; a header would be too short for them.
+    const stored = new Response(`${JSON.stringify(places)}\n${html}`, { headers });
     stored.headers.set("Cache-Control", `public, max-age=${LONGEST_MS / SECOND}`);
-    stored.headers.set(NONCE, nonce);
     stored.headers.set(RENDERED_AT, String(at));
     storing = copies.put(key, stored);
-    return { html, nonce, renderedAt: at, headers: new Headers(headers) };
+    return { html, places, renderedAt: at, headers: new Headers(headers) };
   } finally {
     c.executionCtx.waitUntil(storing.finally(() => rendering.delete(key)));
   }
@@ -169,18 +172,11 @@ const isKept = ({ status, headers }: Response): boolean =>
 function answer(c: Context<HonoEnv>, copy: Copy, cookies: Cookies, state: string): Response {
   const nonce = newToken().slice(0, 22);
   c.set("nonce", nonce);
-  const html = withTimeOf(instant(Date.now()), copy.html.replaceAll(copy.nonce, nonce));
+  const html = filled(copy, { nonce, now: instant(Date.now()) });
   const headers = new Headers(copy.headers);
   headers.set(CACHE_HEADER, state);
   return withXsrf(c, new Response(html, { headers }), cookies);
 }
-
-/** The numerals of countdowns at `now`. Rendered Markdown leaves quotes in a text, so the match must be within a tag. */
-export const withTimeOf = (now: Instant, html: string): string =>
-  html.replace(
-    /( data-until="(\d+)"(?<=<[^<>]*)[^<>]*>)[^<]*/g,
-    (_, tag: string, until: string) => tag + formatClock(Math.max(0, Number(until) - now), "ceil"),
-  );
 
 function withXsrf(c: Context<HonoEnv>, response: Response, cookies: Cookies): Response {
   if (cookies["XSRF-TOKEN"]) return response;

@@ -7,7 +7,6 @@ import { makeUser, type TestUser } from "#tests/support/factories";
 import { pages } from "#tests/support/pages";
 import { makeActivity, makeSession } from "#tests/support/sessions";
 import { MINUTE, SECOND } from "~/domain/time";
-import { withTimeOf } from "./edge-cache";
 
 const BEGUN = Date.UTC(2026, 10, 26, 12);
 const secondsLater = (seconds: number) => void vi.setSystemTime(BEGUN + seconds * SECOND);
@@ -159,14 +158,6 @@ describe("E1 what is its own in each answer", () => {
     secondsLater(14);
     const late = await get(`/sessions/${id}`);
     expect([late.state, numerals(late)]).toEqual(["hit; age=14", ["09:46"]]);
-  });
-
-  test("E1 only the text of a countdown changes, and it ends at zero", () => {
-    const html = `<p title="data-until=&quot;5000&quot;">1</p><b data-until="5000" class="x">00:05</b><i>00:05</i>`;
-    expect(withTimeOf(2000 as never, html)).toBe(html.replace(">00:05</b>", ">00:03</b>"));
-    const text = `<p>Write data-until="5000">1, and "x > 1" too</p>`;
-    expect(withTimeOf(2000 as never, text)).toBe(text);
-    expect(withTimeOf(9000 as never, html)).toBe(html.replace(">00:05</b>", ">00:00</b>"));
   });
 });
 
