@@ -17,9 +17,6 @@ export const STRUCTURE = {
   characters: 100_000,
 } as const;
 
-/** Characters of code that are highlighted. */
-export const HIGHLIGHTED = 20_000;
-
 /** Characters of URLs and titles that references expand to; a definition may be used many times. */
 export const REFERENCED = 100_000;
 

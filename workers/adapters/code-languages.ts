@@ -33,6 +33,21 @@ const lowlight = createLowlight({
 const known = new Set<string>(CODE_LANGUAGES.map(({ value }) => value));
 export const isKnownLanguage = (name: string): boolean => known.has(name);
 
+/** The grammars' expressions read from a place to the end of a line or a block, so their steps grow with its square. */
+const LONGEST_LINE = 200;
+const LONGEST = { plain: 4000, functions: 1000 };
+/** These look for the head of a function at each word, across lines. */
+const FUNCTIONS = new Set(["c", "cpp", "cs", "csharp"]);
+
+const isLongLine = new RegExp(`[^\\n]{${LONGEST_LINE + 1}}`);
+
+/** The work of highlighting a block of code, 1 for the most that a text may have; Infinity for a very long line. */
+export function highlightingWork(language: string, code: string): number {
+  if (!lowlight.registered(language)) return 0;
+  if (isLongLine.test(code)) return Number.POSITIVE_INFINITY;
+  return (code.length / (FUNCTIONS.has(language) ? LONGEST.functions : LONGEST.plain)) ** 2;
+}
+
 /** The code as elements of a HTML tree; null for a language without a grammar, such as plain text. */
 export const highlighted = (language: string, code: string) =>
   lowlight.registered(language) ? lowlight.highlight(language, code).children : null;

@@ -145,14 +145,26 @@ test("D-01 R-25 a long line without indentation is formatted", () => {
   expect(plainFromLine(`${"A long line ".repeat(50)}\n> ${"and a quote ".repeat(50)}`)).toBeNull();
 });
 
-test("D-05 code is highlighted in the first 20,000 characters of a text", () => {
-  const block = `\`\`\`css\n${"a { b: c }\n".repeat(900)}\`\`\`\n\n`;
-  const made = html(block.repeat(4));
-  const [first, second, third] = made.split("<pre>").slice(1);
-  expect(first).toContain("hljs-");
-  expect(second).toContain("hljs-");
-  expect(third).not.toContain("hljs-");
-  expect(third).toContain("a { b: c }");
+test("P7 D-05 code has colours up to a bound of work, and is whole without them beyond it", () => {
+  const block = (language: string, code: string) => `\`\`\`${language}\n${code}\`\`\`\n\n`;
+  const coloursOf = (markdown: string) =>
+    html(markdown)
+      .split("<pre>")
+      .slice(1)
+      .map((made) => made.includes("hljs-"));
+  const css = (lines: number) => block("css", "a { b: c }\n".repeat(lines));
+  expect(coloursOf(css(350))).toEqual([true]);
+  expect(coloursOf(css(370))).toEqual([false]);
+  // Four halves are one whole, because the work grows with the square.
+  expect(coloursOf(css(178).repeat(5))).toEqual([true, true, true, true, false]);
+  expect(coloursOf(css(370) + css(10))).toEqual([false, true]);
+  expect(html(css(370)).match(/a \{ b: c \}/g)).toHaveLength(370);
+  for (const language of ["c", "cpp", "cs"]) {
+    expect(coloursOf(block(language, "return 1;\n".repeat(99)))).toEqual([true]);
+    expect(coloursOf(block(language, "return 1;\n".repeat(101)))).toEqual([false]);
+  }
+  expect(coloursOf(block("typescript", `const a = "${"x".repeat(188)}"\n`))).toEqual([true]);
+  expect(coloursOf(block("typescript", `const a = "${"x".repeat(189)}"\n`))).toEqual([false]);
 });
 
 test("D-01 the checkbox of a task has a label for screen readers", () => {

@@ -6,11 +6,11 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
-import { HIGHLIGHTED, REFERENCED, structureEnd } from "~/domain/markdown-bounds";
+import { REFERENCED, structureEnd } from "~/domain/markdown-bounds";
 import { mentionsIn } from "~/domain/notices/mentions";
 import { readImageSource } from "~/domain/rich-text";
 import type { RenderedText } from "~/use-cases/ports.server";
-import { highlighted, isKnownLanguage } from "./code-languages";
+import { highlighted, highlightingWork, isKnownLanguage } from "./code-languages";
 
 const schema = {
   ...defaultSchema,
@@ -61,30 +61,26 @@ const limitLanguages = () => (tree: Element) =>
   });
 
 /**
- * Only the first code blocks are highlighted, up to the bound: highlighting makes a text eighteen times as long
- * (D-05).
+ * Highlights the code blocks of a language with a grammar, up to a bound of work for the whole text (P7). A block beyond
+ * it is shown without colours.
  */
-const limitHighlighting = () => (tree: Element) => {
-  let left = HIGHLIGHTED;
-  walk(tree, (node) => {
-    if (node.tagName !== "code" || !node.properties?.className) return;
-    left -= (node.children ?? []).reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
-    if (left < 0) node.properties.className = undefined;
-  });
-};
-
-/** A code block of a language with a grammar. */
-const highlight = () => (tree: Element) =>
+const highlight = () => (tree: Element) => {
+  let left = 1;
   walk(tree, (node, _, parent) => {
     const names = node.properties?.className;
     if (parent.tagName !== "pre" || node.tagName !== "code" || !Array.isArray(names)) return;
     const language = names.map(String).find((name) => name.startsWith("language-"));
+    if (!language) return;
     const code = (node.children ?? []).map(({ value }) => value ?? "").join("");
-    const children = language ? highlighted(language.slice("language-".length), code) : null;
+    const work = highlightingWork(language.slice("language-".length), code);
+    if (work > left) return;
+    left -= work;
+    const children = highlighted(language.slice("language-".length), code);
     if (children === null) return;
     node.properties = { ...node.properties, className: ["hljs", ...names] };
     node.children = children as Element[];
   });
+};
 
 const HERE = "https://here.invalid";
 /** `//host` names another host without a protocol, in each spelling that browsers read as that. */
@@ -144,7 +140,6 @@ const pipeline = unified()
   .use(remarkGfm)
   .use(remarkRehype, { handlers: { html: textOfHtml as never } })
   .use(limitLanguages as never)
-  .use(limitHighlighting as never)
   .use(highlight as never)
   .use(rehypeSanitize, schema as never)
   .use(dress as never)
