@@ -23,6 +23,7 @@ import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { followLogs } from "~/use-cases/notify-room.server";
+import type { RenderedText } from "~/use-cases/ports.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 import { storeEnd } from "./log-ends.server";
@@ -67,8 +68,9 @@ export const resetLog = (app: App, input: { log: number }) => move(app, input.lo
 /** Any → 2, with the final measures (C-40, R-24). */
 export async function completeLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
   await countLogChange(app);
-  const edit = await rendered(app, input);
-  return change(app, input.log, (log, place) => {
+  const rendered = renderedOnce(app, input);
+  return change(app, input.log, async (log, place) => {
+    const edit = await rendered();
     const done = moveLog(log, "complete", app.now);
     const after = { ...log, ...done };
     // The planned duration, sent back unchanged, is no measure.
@@ -81,8 +83,9 @@ export async function completeLog(app: App, input: LogEditRequest & { log: numbe
 /** C-41, R-24: any of title, content, amount, duration, distance. */
 export async function updateLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
   await countLogChange(app);
-  const edit = await rendered(app, input);
-  return change(app, input.log, (log, place) => {
+  const rendered = renderedOnce(app, input);
+  return change(app, input.log, async (log, place) => {
+    const edit = await rendered();
     const changes = editLog(log, edit);
     return Object.keys(changes).length === 0 ? changes : { ...changes, ...withheld(app, edit, place) };
   });
@@ -119,10 +122,10 @@ async function move(app: App, id: number, to: LogMove, claim: Claim) {
 
 const countLogChange = async (app: App) => countChange(app, requireUser(app.user, SIGN_IN), "log");
 
-type Decide = (log: Log, place: Place | undefined) => LogChange;
+type Decide = (log: Log, place: Place | undefined) => LogChange | Promise<LogChange>;
 async function change(app: App, id: number, decide: Decide): Promise<LogAnswer> {
-  const { before, row, goal } = await write(app, id, (log, place) => {
-    const changes = decide(log, place);
+  const { before, row, goal } = await write(app, id, async (log, place) => {
+    const changes = await decide(log, place);
     return Object.keys(changes).length === 0 ? null : edited(app, log, { ...changes, updatedAt: app.now });
   });
   const log = row ? (row as Owned<Log>) : before;
@@ -143,7 +146,7 @@ type Place = Awaited<ReturnType<typeof logs.findWritingPlace>>[number];
 async function write(
   app: App,
   id: number,
-  decide: (log: Owned<Log>, place: Place | undefined) => Change | null,
+  decide: (log: Owned<Log>, place: Place | undefined) => Change | null | Promise<Change | null>,
 ) {
   const user = requireUser(app.user, SIGN_IN);
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -153,7 +156,7 @@ async function write(
     ]);
     if (!before) throw new AppError("NOT_FOUND");
     if (await storeEnd(app, before)) continue;
-    const changed = decide(before, place);
+    const changed = await decide(before, place);
     const goal = logs.findGoalById(app.db, before.goalId ?? 0);
     if (!changed) return { before, row: null, goal: (await goal)[0] ?? null };
     const results = await runBatch(app.db, [...changed.counters, changed.row, goal]);
@@ -174,13 +177,12 @@ function withheld(app: App, { title, content }: LogEdit, place: Place | undefine
     : {};
 }
 
-async function rendered(app: App, input: LogEditRequest): Promise<LogEdit> {
+/** Renders when a log is the user's own, and once for all attempts. */
+function renderedOnce(app: App, input: LogEditRequest): () => Promise<LogEdit> {
   const { title, content, amount, distance, duration } = input;
-  return {
-    title,
-    amount,
-    distance,
-    duration,
-    content: content === undefined ? undefined : await app.richText.render(content),
+  let text: RenderedText | undefined;
+  return async () => {
+    if (content !== undefined) text ??= await app.richText.render(content);
+    return { title, amount, distance, duration, content: text };
   };
 }

@@ -133,14 +133,14 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
   requireOneParent(change);
   if (change.parentId !== undefined) await requireParent(app, user, change.parentId, change.id);
   if (change.hutId !== undefined && change.hutId !== row.hutId) await requireHut(app, user, change.hutId);
-  const text =
-    change.content === undefined || change.content === row.content
-      ? {}
-      : await app.richText.render(change.content);
   const parentId = change.parentId === undefined ? (change.hutId ? 0 : row.parentId) : (change.parentId ?? 0);
   const hutId = change.hutId === undefined ? (parentId > 0 ? null : row.hutId) : change.hutId;
   // An item may leave a hut that is closed to its owner.
   await requireMayWriteInHut(app, hutId);
+  const text =
+    change.content === undefined || change.content === row.content
+      ? {}
+      : await app.richText.render(change.content);
   const isMoved = change.parentId !== undefined || change.hutId !== undefined;
   const set = {
     ...text,

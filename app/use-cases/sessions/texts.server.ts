@@ -14,6 +14,7 @@ import { withContributions } from "~/domain/sessions/texts";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
+import type { RenderedText } from "~/use-cases/ports.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
@@ -59,11 +60,12 @@ export async function saveContent(
   const by = actorOf(user);
   const { title, content, prompt, clientUuid } = input;
   if (title?.trim() === "") throw invalid("title", SESSION_SENTENCES.noTitle);
-  const text = content === undefined ? null : await app.richText.render(content);
+  let text: RenderedText | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
     allow(mayRun(app, row), "Only the host and admins may edit the content.");
     requireMayWrite(app, sessionPlace(row, true));
+    if (content !== undefined) text ??= await app.richText.render(content);
     if (statusAt(row, app.now) === SESSION_STATUS.waiting) {
       const changes = {
         ...text,
@@ -114,8 +116,9 @@ export async function contributeContent(
   if (contribution.length > CONTRIBUTION)
     throw invalid("contribution", `Please write at most ${CONTRIBUTION.toLocaleString("en")} characters.`);
   await app.attempts.take(`contribute:${user.id}`, 600, HOUR / SECOND);
-  const [row, text] = await Promise.all([readSession(app, input), app.richText.render(contribution)]);
+  const row = await readSession(app, input);
   requireMayWrite(app, sessionPlace(row), NOT_JOINED);
+  const text = await app.richText.render(contribution);
   if (text.content === "") throw invalid("contribution", NO_CONTRIBUTION);
   const view = await changeRoom(app, row, {
     type: "contribute",
