@@ -1,6 +1,5 @@
 // Summaries: Workers AI where it is bound, otherwise and after any failure the built-in extractive summariser (L-12).
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { pageRank } from "lexrank.js/src/utils.js";
 import { logLine } from "~/domain/log-line";
 import type { Summariser } from "~/use-cases/ports.server";
 import type { Env } from "../env";
@@ -11,9 +10,8 @@ export type TextModel = { run(model: string, input: Record<string, unknown>): Pr
 
 const MODEL = "@cf/meta/llama-3.1-8b-instruct-fast";
 const ANSWER_TOKENS = 256;
-/** Characters of a text that the model receives, and sentences that are compared with each other. */
+/** Characters of a text that a summary reads. */
 const READ = 12_000;
-const COMPARED = 300;
 const SENTENCES = 3;
 const PATIENCE_MS = 15_000;
 
@@ -22,33 +20,54 @@ export const createSummariser = (env: Pick<Env, "AI">): Summariser =>
 
 // ---- built in
 
-/** The most central sentences (LexRank), in their own order. */
+/** The first sentence of each paragraph, from the first three. */
 export function extract({ title, content }: Text): string {
-  const sentences = sentencesOf(content).slice(0, COMPARED);
-  if (sentences.length <= SENTENCES) return sentences.join(" ") || title.trim();
-  return pageRank(sentences)
-    .sort((a, b) => b.weight - a.weight || a.index - b.index)
-    .slice(0, SENTENCES)
-    .sort((a, b) => a.index - b.index)
-    .map(({ text }) => text)
-    .join(" ");
+  const firsts: string[] = [];
+  for (const paragraph of paragraphsOf(content.slice(0, READ))) {
+    const first = firstSentenceOf(paragraph);
+    if (first !== null) firsts.push(first);
+    if (firsts.length === SENTENCES) break;
+  }
+  return firsts.join(" ") || title.trim();
+}
+
+const FENCE = /^ {0,3}(```|~~~)/;
+const MARK = /^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+/;
+
+/** Paragraphs, headings and lines of lists, without code. */
+function* paragraphsOf(markdown: string): Generator<string> {
+  let fence: string | undefined;
+  let lines: string[] = [];
+  for (const line of markdown.split("\n")) {
+    const mark = FENCE.exec(line)?.[1];
+    const isFence = mark !== undefined && (fence === undefined || fence === mark);
+    const isBlank = line.trim() === "";
+    const isOwn = MARK.test(line);
+    if (isFence || isBlank || isOwn || fence !== undefined) {
+      if (lines.length > 0) yield lines.join(" ");
+      lines = [];
+    }
+    if (isFence) fence = fence === undefined ? mark : undefined;
+    else if (fence === undefined && !isBlank) lines.push(line.replace(MARK, ""));
+  }
+  if (lines.length > 0) yield lines.join(" ");
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
-/** Without Markdown syntax; code is left out. */
-function sentencesOf(markdown: string): string[] {
-  const prose = markdown
-    .replace(/^(```|~~~)[\s\S]*?^\1/gm, "")
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+[.)])[ \t]+/gm, "")
-    .replace(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, "");
-  return prose
-    .split(/\n+/)
-    .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
-    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+/** null for a paragraph without a letter or digit. */
+function firstSentenceOf(paragraph: string): string | null {
+  for (const { segment } of segmenter.segment(withoutMarks(paragraph)))
+    if (/[\p{L}\p{N}]/u.test(segment)) return segment.trim();
+  return null;
 }
+
+/** A label and an address are bounded, so that brackets that nothing closes are read in bounded steps. */
+const withoutMarks = (text: string): string =>
+  text
+    .replace(/!\[[^[\]]{0,300}\]\([^()]{0,300}\)/g, "")
+    .replace(/\[([^[\]]{0,300})\]\([^()]{0,300}\)/g, "$1")
+    .replace(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, "");
 
 const extractiveSummariser: Summariser = {
   summarise: async (text) => extract(text),
