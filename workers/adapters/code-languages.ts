@@ -41,11 +41,15 @@ const FUNCTIONS = new Set(["c", "cpp", "cs", "csharp"]);
 
 const isLongLine = new RegExp(`[^\\n]{${LONGEST_LINE + 1}}`);
 
-/** The work of highlighting a block of code, 1 for the most that a text may have; Infinity for a very long line. */
+/**
+ * The work of highlighting a block of code, 1 for the most that a text may have; Infinity for a very long line. Steps grow
+ * with the square in a long block, and with the length over many short ones.
+ */
 export function highlightingWork(language: string, code: string): number {
   if (!lowlight.registered(language)) return 0;
   if (isLongLine.test(code)) return Number.POSITIVE_INFINITY;
-  return (code.length / (FUNCTIONS.has(language) ? LONGEST.functions : LONGEST.plain)) ** 2;
+  const share = code.length / (FUNCTIONS.has(language) ? LONGEST.functions : LONGEST.plain);
+  return Math.max(share / 2, share ** 2);
 }
 
 /** The code as elements of a HTML tree; null for a language without a grammar, such as plain text. */

@@ -158,6 +158,8 @@ test("P7 D-05 code has colours up to a bound of work, and is whole without them 
   // Four halves are one whole, because the work grows with the square.
   expect(coloursOf(css(178).repeat(5))).toEqual([true, true, true, true, false]);
   expect(coloursOf(css(370) + css(10))).toEqual([false, true]);
+  // Short blocks together have twice the characters of a long one.
+  expect(coloursOf(css(10).repeat(100)).filter(Boolean)).toHaveLength(72);
   expect(html(css(370)).match(/a \{ b: c \}/g)).toHaveLength(370);
   for (const language of ["c", "cpp", "cs"]) {
     expect(coloursOf(block(language, "return 1;\n".repeat(99)))).toEqual([true]);
