@@ -141,7 +141,7 @@ describe("outside words", () => {
   test("X-13 X-14 challenge, event, group and task live in the wire layer and the route table alone", () => {
     const found = inside.flatMap((path) => outsideWords(path, read(path)).map((name) => `${path}: ${name}`));
     expect(found).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   test("X-13 no file, table or column is called by an outside word", () => {
     const files = inside.filter(
@@ -211,7 +211,7 @@ describe("names", () => {
       .filter((path) => /\.(tsx?|mjs|js)$/.test(path) && !TESTS.test(path))
       .flatMap((path) => vagueNames(path, read(path)).map((name) => `${path}: ${name}`));
     expect(named).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   test("the rule refuses what it should", () => {
     const refused = (text: string) => vagueNames("app/x.ts", text);
@@ -238,7 +238,7 @@ describe("the rule of writing", () => {
         ),
       );
     expect(found).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   test.each([
     ["opens with Who or What", "Who comes in sees the timer."],
