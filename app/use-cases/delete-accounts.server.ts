@@ -2,20 +2,16 @@
 // deleted (docs/decisions/0010).
 import { runBatch } from "#db/connect.server";
 import * as accountDeletion from "#db/queries/accounts/deletion";
-import { listWaitsOf } from "#db/queries/sessions/waiters";
+import { endingsOf } from "#db/queries/endings";
 import { isDeletedEmail } from "~/domain/accounts/deleted";
-import { isAppError } from "~/domain/errors";
 import { endSockets } from "~/use-cases/accounts/logins.server";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
+import { takeSteps } from "~/use-cases/ending-steps.server";
 import { accountDeletedEmail } from "~/use-cases/notices/emails.server";
 import { sendEmail } from "~/use-cases/notices/send-email.server";
-import { endSubscriptionsOf } from "~/use-cases/payments/subscriptions.server";
 import { logSecurity } from "~/use-cases/security-log.server";
-import { changeParticipant, leaveSession } from "~/use-cases/sessions/people.server";
-import { endSession } from "~/use-cases/sessions/run.server";
-import { left } from "~/use-cases/sessions/waiting.server";
 
 /** The daily job. Accounts are independent: a failed one is retried the next day. */
 export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted: number; failed: number }> {
@@ -37,12 +33,11 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
   ]);
   if (!claimed) return false;
   endSockets(app, account.id, ended);
-  await endSubscriptionsOf(app, account.id);
-  await leaveOpenSessions({ ...app, user: actingUser(account) }, account.id);
+  await takeSteps({ ...app, user: actingUser(account) }, "users", "deleted", { userId: account.id });
   const keys = await accountDeletion.listUploadKeys(app.db, account.id);
   if (keys.length > 0) await app.uploads.delete(keys.map(({ key }) => key));
   await app.copies.noteDeletion(account);
-  await runBatch(app.db, accountDeletion.eraseAccount(app.db, account.id, app.now));
+  await runBatch(app.db, endingsOf(app.db, "users", "deleted", { userId: account.id, now: app.now }));
   logSecurity(app, { event: "account-deleted", userId: account.id });
   if (!isDeletedEmail(account.email)) {
     const message = accountDeletedEmail({
@@ -53,26 +48,4 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
     await sendEmail(app, message);
   }
   return true;
-}
-
-/** A hosted session passes to another participant. Without one it ends, and its payments are refunded. */
-async function leaveOpenSessions(app: App, userId: number): Promise<void> {
-  for (const { sessionId, title } of await listWaitsOf(app.db, userId))
-    await runBatch(app.db, left(app, { id: sessionId, title }, userId));
-  for (const { sessionId, isHost } of await accountDeletion.listOpenSeats(app.db, userId)) {
-    try {
-      if (isHost) {
-        const [heir] = await accountDeletion.findHeir(app.db, sessionId, userId);
-        if (!heir) {
-          await endSession(app, { session: sessionId });
-          continue;
-        }
-        await changeParticipant(app, { session: sessionId, username: heir.username, isHost: true });
-      }
-      await leaveSession(app, { session: sessionId });
-    } catch (error) {
-      // The session has ended; the seat stays there without a name.
-      if (!(isAppError(error) && (error.code === "CONFLICT" || error.code === "NOT_FOUND"))) throw error;
-    }
-  }
 }

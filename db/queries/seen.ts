@@ -1,4 +1,4 @@
-// The visibility of private huts: the condition of every statement that reads a hut or its things (Q-27).
+// The visibility of private huts: the condition of every statement that reads a hut or its things (Q-27, R-87).
 import { type SQL, sql } from "drizzle-orm";
 
 /** A user's id as a number or SQL; 0 is a visitor. */
@@ -13,6 +13,9 @@ const belongs = (hutId: SQL, viewer: Viewer): SQL =>
 const hasSeatIn = (sessionId: SQL, viewer: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM participants seen_seat WHERE seen_seat.session_id = ${sessionId} AND seen_seat.user_id = ${viewer})`;
 
+const standsIn = (seriesId: SQL, viewer: Viewer): SQL =>
+  sql`EXISTS (SELECT 1 FROM standing_seats seen_standing WHERE seen_standing.series_id = ${seriesId} AND seen_standing.user_id = ${viewer})`;
+
 /**
  * A ban keeps the user out of the hut (Q-16); such a ban has no end until it is lifted. The rights of a seat there
  * end too (R-56).
@@ -26,10 +29,20 @@ const OF = {
   activities: (row: string, viewer: Viewer) =>
     sql`(${sql.raw(`${row}.owner_id`)} = ${viewer} OR ${belongs(sql.raw(`${row}.hut_id`), viewer)}
       OR (${sql.raw(`${row}.hut_id`)} IS NULL AND EXISTS (SELECT 1 FROM followers seen_follow WHERE seen_follow.activity_id = ${sql.raw(`${row}.id`)} AND seen_follow.user_id = ${viewer})))`,
-  /** A seat is no membership: it shows its session until the end. Where the hut is gone, seats are all that is left. */
+  /**
+   * A seat is no membership: it shows its session until the end. Where the hut is gone, seats are all that is left, with the
+   * standing seats of a series that left the hut with its host (R-87).
+   */
   sessions: (row: string, viewer: Viewer) =>
     sql`(${belongs(sql.raw(`${row}.hut_id`), viewer)} OR ((${sql.raw(`${row}.hut_id`)} IS NULL OR ${sql.raw(`${row}.closed_at`)} IS NULL)
-      AND ${hasSeatIn(sql.raw(`${row}.id`), viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)}))`,
+      AND ${hasSeatIn(sql.raw(`${row}.id`), viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})
+      OR (${sql.raw(`${row}.hut_id`)} IS NULL AND ${standsIn(sql.raw(`${row}.series_id`), viewer)}))`,
+  /** Outside a hut: its host, the hosts in turn, and people with a seat (R-87). */
+  series: (row: string, viewer: Viewer) =>
+    sql`(${belongs(sql.raw(`${row}.hut_id`), viewer)} OR (${sql.raw(`${row}.hut_id`)} IS NULL AND (${sql.raw(`${row}.owner_id`)} = ${viewer}
+      OR ${standsIn(sql.raw(`${row}.id`), viewer)}
+      OR EXISTS (SELECT 1 FROM rota_hosts seen_turn WHERE seen_turn.series_id = ${sql.raw(`${row}.id`)} AND seen_turn.user_id = ${viewer})
+      OR EXISTS (SELECT 1 FROM sessions seen_day JOIN participants seen_seat ON seen_seat.session_id = seen_day.id AND seen_seat.user_id = ${viewer} WHERE seen_day.series_id = ${sql.raw(`${row}.id`)}))))`,
   items: (row: string, viewer: Viewer) =>
     sql`(${sql.raw(`${row}.person_id`)} IN (SELECT seen_person.id FROM persons seen_person WHERE seen_person.user_id = ${viewer})
       OR ${belongs(sql.raw(`${row}.hut_id`), viewer)})`,
@@ -47,9 +60,9 @@ export const isSeen = (table: SeenTable, row: string, viewer: Viewer): SQL =>
 export const isListedFor = (row: "sessions" | "t" | "seen_own", viewer: Viewer): SQL =>
   sql`(${isSeen("sessions", row, viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})`;
 
-/** A series without a hut, or in one that the user sees and is not kept out of. */
-export const isSeriesOpen = (hutId: SQL, viewer: Viewer): SQL =>
-  sql`(${hutId} IS NULL OR (EXISTS (SELECT 1 FROM huts seen_series WHERE seen_series.id = ${hutId} AND ${isSeen("huts", "seen_series", viewer)}) AND NOT ${isBannedFrom(hutId, viewer)}))`;
+/** The user sees the series, and no ban keeps the user out of its hut. */
+export const isSeriesOpen = (row: "series" | "r" | "seen_row", viewer: Viewer): SQL =>
+  sql`(${isSeen("series", row, viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})`;
 
 /**
  * The post is not removed, and the user may read it: with a join code its forum is for people with a seat (R-16). A
@@ -69,7 +82,7 @@ const isSubjectSeen = (subject: SQL, viewer: SQL): SQL => {
   const id = sql`CAST(substr(${subject}, instr(${subject}, ':') + 1) AS INTEGER)`;
   return sql`CASE substr(${subject}, 1, instr(${subject}, ':') - 1)
     WHEN 'session' THEN NOT EXISTS (SELECT 1 FROM sessions seen_own WHERE seen_own.id = ${id} AND NOT ${isListedFor("seen_own", viewer)})
-    WHEN 'series' THEN NOT EXISTS (SELECT 1 FROM series seen_row WHERE seen_row.id = ${id} AND NOT ${isSeriesOpen(sql`seen_row.hut_id`, viewer)})
+    WHEN 'series' THEN NOT EXISTS (SELECT 1 FROM series seen_row WHERE seen_row.id = ${id} AND NOT ${isSeriesOpen("seen_row", viewer)})
     WHEN 'hut' THEN NOT EXISTS (SELECT 1 FROM huts seen_place WHERE seen_place.id = ${id} AND (NOT ${isSeen("huts", "seen_place", viewer)} OR ${isBannedFrom(sql`seen_place.id`, viewer)}))
     ELSE 1 END`;
 };

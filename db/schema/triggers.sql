@@ -48,13 +48,14 @@ BEGIN DELETE FROM `sanctions` WHERE `scope` = 'hut' AND `target_id` = OLD.`id`; 
 CREATE TRIGGER `series_day_of_deleted` AFTER DELETE ON `sessions` WHEN OLD.`series_id` IS NOT NULL
 BEGIN INSERT OR IGNORE INTO `series_days` (`series_id`, `day`) SELECT OLD.`series_id`, OLD.`series_day` WHERE EXISTS (SELECT 1 FROM `series` WHERE `id` = OLD.`series_id`); END;
 
--- ------------------------------------------------------------------ is_private of activities, sessions and items
+-- ------------------------------------------------------------------ is_private of activities, sessions, items and series
 
 -- Copied from the hut, so that no list can forget to ask it; foreign keys that empty `hut_id` copy it too (decision 38).
 CREATE TRIGGER `hut_private_changed` AFTER UPDATE OF `is_private` ON `huts` WHEN new.is_private IS NOT old.is_private BEGIN
   UPDATE `activities` SET `is_private` = new.is_private WHERE `hut_id` = new.id;
   UPDATE `sessions` SET `is_private` = new.is_private WHERE `hut_id` = new.id;
   UPDATE `items` SET `is_private` = new.is_private WHERE `hut_id` = new.id;
+  UPDATE `series` SET `is_private` = new.is_private WHERE `hut_id` = new.id;
 END;
 CREATE TRIGGER `activity_private_new` AFTER INSERT ON `activities` WHEN new.is_private = 0 AND EXISTS (SELECT 1 FROM huts h WHERE h.id = new.hut_id AND h.is_private = 1) BEGIN
   UPDATE `activities` SET `is_private` = 1 WHERE `id` = new.id;
@@ -73,6 +74,12 @@ CREATE TRIGGER `item_private_new` AFTER INSERT ON `items` WHEN new.is_private = 
 END;
 CREATE TRIGGER `item_private_moved` AFTER UPDATE OF `hut_id` ON `items` WHEN new.hut_id IS NOT old.hut_id AND (old.is_private = 1 OR EXISTS (SELECT 1 FROM huts h WHERE h.id = new.hut_id AND h.is_private = 1)) BEGIN
   UPDATE `items` SET `is_private` = coalesce((SELECT h.is_private FROM huts h WHERE h.id = new.hut_id), NOT EXISTS (SELECT 1 FROM huts h WHERE h.id = old.hut_id)) WHERE `id` = new.id;
+END;
+CREATE TRIGGER `series_private_new` AFTER INSERT ON `series` WHEN new.is_private = 0 AND EXISTS (SELECT 1 FROM huts h WHERE h.id = new.hut_id AND h.is_private = 1) BEGIN
+  UPDATE `series` SET `is_private` = 1 WHERE `id` = new.id;
+END;
+CREATE TRIGGER `series_private_moved` AFTER UPDATE OF `hut_id` ON `series` WHEN new.hut_id IS NOT old.hut_id AND (old.is_private = 1 OR EXISTS (SELECT 1 FROM huts h WHERE h.id = new.hut_id AND h.is_private = 1)) BEGIN
+  UPDATE `series` SET `is_private` = coalesce((SELECT h.is_private FROM huts h WHERE h.id = new.hut_id), NOT EXISTS (SELECT 1 FROM huts h WHERE h.id = old.hut_id)) WHERE `id` = new.id;
 END;
 
 -- ------------------------------------------------------------------ activity_counts

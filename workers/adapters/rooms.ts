@@ -12,6 +12,7 @@ const SAFE_TWICE: ReadonlySet<RoomChange["type"]> = new Set([
   "save-content",
   "save-prompt",
   "set-summary",
+  "end-soon",
   "say",
   "edit-line",
   "remove-line",

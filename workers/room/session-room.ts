@@ -174,6 +174,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       case "save-prompt":
       case "contribute":
       case "set-summary":
+      case "end-soon":
       case "reset":
         return this.#acts.act(change);
       default:

@@ -49,6 +49,7 @@ function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
     joinCode: values.joinCode,
     isFree: values.isFree ? "on" : "",
     needsHost: values.needsHost ? "on" : "",
+    isPrivate: values.isPrivate ? "on" : "",
     keepsWaiting: "",
     repeatsWeekly: "",
     category: values.category ?? "",

@@ -13,6 +13,7 @@ export const MORE_FIELDS = [
   "hutId",
   "category",
   "difficulty",
+  "isPrivate",
   "needsHost",
   "meetingLink",
   "donationLink",
@@ -74,6 +75,17 @@ export function MoreFields({ data, field }: MoreFieldsProps) {
           options={DIFFICULTIES.map(({ value, title }) => ({ value, label: title }))}
         />
       </div>
+      {(isNew || data.canHost) && data.values.isPrivate && (
+        <>
+          <input type="hidden" name="hasPrivacy" value="1" />
+          <Checkbox
+            name="isPrivate"
+            label="Private"
+            hint="Only people with a seat see it. A hut that you choose decides instead."
+            defaultChecked={field("isPrivate").defaultValue !== ""}
+          />
+        </>
+      )}
       {(isNew || data.canHost) && (
         <>
           <Checkbox

@@ -51,12 +51,18 @@ export const ActivityInput = z.object({
   participantLimit: fields.participantLimit.default(null),
   isManuallyStarted: z.boolean().default(false),
   isTemplate: z.boolean().default(false),
+  /** Without a hut, for its owner and followers alone. */
+  isPrivate: z.boolean().optional(),
   schedule: ScheduleInput.optional(),
   goals: fields.goals.optional(),
 });
 export type ActivityInput = z.output<typeof ActivityInput>;
 
-export const ActivityChange = z.object(fields).partial().extend({ slug: oneLine() });
+export const ActivityChange = z
+  .object(fields)
+  .partial()
+  // What is private without a hut may become public.
+  .extend({ slug: oneLine(), isPrivate: z.boolean().optional() });
 export type ActivityChange = z.output<typeof ActivityChange>;
 
 export type ActivityFacts = { followersCount: number; participantLimit: number | null };

@@ -21,6 +21,8 @@ export const HutChange = z.object({
   title: title.optional(),
   content: content.optional(),
   isPrivate: z.boolean().optional(),
+  /** A hut that becomes private makes the people outside who hold something in it members. */
+  admitsOutsiders: z.boolean().optional(),
 });
 export type HutChange = z.output<typeof HutChange>;
 

@@ -93,8 +93,8 @@ export const EVENTS = {
     reaches: "shared",
     notice: "session-changed",
     audience: "listed",
-    needs: "seat",
-    because: "you have a seat in this session",
+    needs: "place",
+    because: "you have a seat in this session, or wait for one",
   },
   "session-cancelled": {
     reaches: "shared",
@@ -173,6 +173,13 @@ export const EVENTS = {
     outlivesAccess: true,
     channels: ["app"],
     because: "you were a member of this hut",
+  },
+  "hut-private": {
+    reaches: "shared",
+    notice: "seat",
+    audience: "listed",
+    outlivesAccess: true,
+    because: "you had a seat or a place in a session of this hut",
   },
   "rota-invited": {
     reaches: "strangers",

@@ -27,7 +27,7 @@ export type EventBodies = {
   "session-moved": Place & Urgent & { startedAt: Instant; holders?: number[] };
   /** Its start was taken away. */
   "session-undated": Place & Urgent & { holders?: number[] };
-  /** `name` started it by hand, before the start that people knew. */
+  /** `name` started it by hand, before the start that people knew; empty for people with whom a block exists (Q-12). */
   "session-early": Place & Urgent & Listed & { name: string; planned: Instant };
   /** `payers` are the recipients whose own token came back. */
   "session-cancelled": Place & Urgent & Listed & { payers: number[]; isHostAbsent?: true };
@@ -46,6 +46,8 @@ export type EventBodies = {
   /** `name` came in by the link of the hut that the recipient owns (R-82). */
   "invitation-used": Written & Listed & { title: string };
   "hut-deleted": { title: string } & Listed;
+  /** The hut became private, and the recipient held something there from outside (R-87). `payers`: their own tokens came back. */
+  "hut-private": { title: string; payers: number[] } & Listed;
   /** A session of a series was not created, because the host has too few tokens. */
   "series-unpaid": Place & Listed & { startedAt: Instant; isRota?: boolean };
   /** A session of a series has no seat for these people, who have too few tokens. */

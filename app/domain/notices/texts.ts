@@ -73,7 +73,7 @@ const WRITERS: Writers = {
     path,
   }),
   "session-early": ({ name, title, path, planned }, zone, _, isMailed) => ({
-    text: `${name} has started ${title} now instead of on ${momentOf(planned, zone, isMailed)}.`,
+    text: `${name || "The host"} has started ${title} now instead of on ${momentOf(planned, zone, isMailed)}.`,
     path,
   }),
   "session-cancelled": ({ title, path, isPayer, isHostAbsent }) => ({
@@ -137,6 +137,10 @@ const WRITERS: Writers = {
     path,
   }),
   "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
+  "hut-private": ({ title, isPayer }) => ({
+    text: `The hut ${title} is for members now. Your seats and places there ended.${isPayer ? " Your tokens were returned." : ""}`,
+    path: "/my/sessions",
+  }),
   "key-ends": ({ title, path, endsAt }, zone) => ({
     text: `Your key “${title}” stops working on ${formatDay(endsAt, zone)}.`,
     path,

@@ -10,12 +10,12 @@ import { advanceSchedule, type RunContext } from "~/domain/schedule/advance";
 import { PART_STEPS } from "~/domain/schedule/carry-out";
 import { replaceSchedule, resetSchedule } from "~/domain/schedule/groups";
 import { adjustPart, rosterChanged } from "~/domain/schedule/run";
-import { type Edit, findPart } from "~/domain/schedule/shape";
+import { type Edit, findPart, partsInOrder } from "~/domain/schedule/shape";
 import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { findRepeated, withContributions } from "~/domain/sessions/texts";
 import { activeParts, contributionOf, type MayContribute, mayEditNow } from "~/domain/sessions/turns";
-import type { Instant } from "~/domain/time";
+import { HOUR, type Instant, instant } from "~/domain/time";
 import { beginRun, contextOf, endRun, withEnd } from "./advance";
 import { mutedIn, NOT_JOINED, seatOf } from "./chat";
 import { type RoomActor, type RoomState, type RoomTopic, rosterOf, type StateChange } from "./room";
@@ -74,6 +74,8 @@ function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOut
       return fits({ ...state, summary: change.summary })
         ? changed({ ...state, summary: change.summary }, "summary")
         : tooLong("summary");
+    case "end-soon":
+      return endSoon(state, now);
     case "reset":
       return reset(state, change.by);
     default:
@@ -95,6 +97,16 @@ function end(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
     return refused("FORBIDDEN", "Only the host may end a session.");
   if (statusAt(state, now) === SESSION_STATUS.ended) return refused("CONFLICT", ENDED);
   return changed(endRun(state, now), "status", "parts");
+}
+
+/** With its current part, at the latest an hour later. */
+function endSoon(state: RoomState, now: Instant): RoomOutcome {
+  if (statusAt(state, now) !== SESSION_STATUS.running || state.endsBy != null) return changed(state);
+  const ends = partsInOrder(state.schedule).flatMap((part) =>
+    part.state === "running" && part.endedAt !== null && part.endedAt > now ? [part.endedAt] : [],
+  );
+  const endsBy = instant(Math.min(now + HOUR, ...ends));
+  return moved(state, { ...state, endsBy }, now, "parts");
 }
 
 function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
@@ -270,6 +282,7 @@ function reset(state: RoomState, by: RoomActor): RoomOutcome {
     hasEnded: false,
     hasHostCome: false,
     cancelledStart: null,
+    endsBy: null,
     closedAt: null,
     participants,
   };

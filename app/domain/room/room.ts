@@ -80,6 +80,8 @@ export type RoomState = {
   /** The plan as the run began, and what changed it since (G-32). */
   plan?: RunPlan | null;
   tally?: Tally;
+  /** Nobody may host it any more: it ends at this instant at the latest. */
+  endsBy?: Instant | null;
   /** Ended by the host, or because everybody is done; then nothing changes any more. */
   hasEnded: boolean;
   duration: Seconds;
@@ -121,6 +123,8 @@ export type RoomChange =
   | { type: "save-prompt"; by: RoomActor; prompt: string }
   | { type: "contribute"; by: RoomActor; contribution: string; contributionHtml: string; uuid?: string }
   | { type: "set-summary"; summary: string }
+  /** Nobody remains who may host it. */
+  | { type: "end-soon" }
   | { type: "say"; by: RoomActor; content: string; nonce: string; clientUuid?: string }
   | { type: "edit-line"; by: RoomActor; line: number; content: string }
   | { type: "remove-line"; by: RoomActor; line: number; reason?: string }

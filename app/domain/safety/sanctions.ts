@@ -122,10 +122,12 @@ const OPEN_TO_SUSPENDED = [
   "/account/confirm",
   "/account/check",
   "/account/check/options",
+  // Nobody pays on against their will (R-89).
+  "/api/subscriptions/cancel",
   "/auth/logout",
   "/logout",
 ];
-/** A suspended user reaches export, deletion and the way out alone. `path` is that of the request. */
+/** A suspended user reaches export, deletion, the end of a plan and the way out alone. `path` is that of the request. */
 export function isOpenToSuspended(path: string): boolean {
   const page = path.replace(/\.data$/, "");
   return OPEN_TO_SUSPENDED.includes(page) || /^\/account\/export\/[^/]+$/.test(page);

@@ -73,13 +73,20 @@ export const SessionInput = z.object({
   ...fields,
   /** Created by the client, so that a repeat creates one session. */
   uuid: z.uuid().optional(),
+  /** Without a hut, for people with a seat alone; by default as its activity. */
+  isPrivate: z.boolean().optional(),
   activityId: id.nullish(),
   activitySlug: oneLine().max(200).nullish(),
 });
 export type SessionInput = z.output<typeof SessionInput>;
 
 /** The changed fields of a session, or of the upcoming sessions of a series. */
-export const SessionFields = z.object({ ...fields, title: fields.title.optional() });
+export const SessionFields = z.object({
+  ...fields,
+  title: fields.title.optional(),
+  /** What is private without a hut may become public. */
+  isPrivate: z.literal(false).optional(),
+});
 export type SessionFields = z.output<typeof SessionFields>;
 export const SessionChange = SessionFields.extend({
   session: id,

@@ -291,6 +291,8 @@ export type SessionFormValues = {
   isFree: boolean;
   needsHost: boolean;
   isTemplate: boolean;
+  /** Private without a hut, so that the form may make it public. */
+  isPrivate: boolean;
   category: string | null;
   difficulty: number;
   schedule: Schedule;

@@ -31,6 +31,7 @@ const fields = z
     participantLimit: typedNumber(z.number().int(NO_LIMIT).min(0, NO_LIMIT).nullable()),
     isManuallyStarted: checkbox,
     isTemplate: checkbox,
+    isPrivate: checkbox,
     schedule: optionalLines,
     rows: timerRows,
     // The form contains every goal.

@@ -47,6 +47,9 @@ const Posted = z.object({
   isFree: checkbox,
   needsHost: checkbox,
   keepsWaiting: checkbox,
+  /** Present where the form asks for the privacy of something without a hut. */
+  hasPrivacy: checkbox,
+  isPrivate: checkbox,
   category: optionalText,
   difficulty: optionalText,
   schedule: optionalLines,
@@ -121,6 +124,9 @@ const readAs = <S extends z.ZodType>(schema: S) =>
             needsHost: posted.needsHost,
             ...(posted.keepsWaiting ? { keepsWaiting: true } : {}),
           }
+        : {}),
+      ...(posted.hasPrivacy && !(posted.isPrivate && posted.session !== undefined)
+        ? { isPrivate: posted.isPrivate }
         : {}),
       category: posted.category || null,
       ...(/^[346]$/.test(posted.difficulty) ? { difficulty: Number(posted.difficulty) } : {}),

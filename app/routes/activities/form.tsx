@@ -192,6 +192,14 @@ function ActivityFields({ data, form }: FieldsProps) {
           checked={isManual}
           onChange={(event) => setManual(event.target.checked)}
         />
+        {activity?.isPrivate && data.hutId === null && (
+          <Checkbox
+            name="isPrivate"
+            label="Private"
+            hint="Only you and its followers see it. A hut that you choose decides instead."
+            defaultChecked={form.shown("isPrivate", "on") === "on"}
+          />
+        )}
         <Checkbox
           name="isTemplate"
           label="A template for others to start from"

@@ -1,19 +1,18 @@
 // Deleting the own account: requested with the password, done after the grace period by delete-accounts.server.ts,
 // cancelled by signing in.
 
-import { deleteKeysOf } from "#db/queries/accounts/api-keys";
+import { runBatch } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/accounts/changes";
 import * as accountDeletion from "#db/queries/accounts/deletion";
-import * as logins from "#db/queries/accounts/logins";
+import { endingsOf } from "#db/queries/endings";
 import { listHostedUpcoming } from "#db/queries/safety/sanctions";
 import { dueAt } from "~/domain/accounts/deletion";
-import { isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { takeSteps } from "~/use-cases/ending-steps.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
-import { cancelSubscription } from "~/use-cases/payments/subscriptions.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { accountChange } from "./changes.server";
 import { requirePassword } from "./current-password.server";
@@ -23,17 +22,16 @@ import { endSockets } from "./logins.server";
 export async function askForDeletion(app: App, input: { currentPassword: string }): Promise<{ at: Instant }> {
   const user = requireUser(app.user);
   await requirePassword(app, user, input.currentPassword);
-  await stopRenewal(app);
+  await takeSteps(app, "users", "leaving", { userId: user.id });
   const at = dueAt(app.now);
   const cause = accountChange(app, "deletion", dayText(at));
-  const [, ended] = await app.db.batch([
+  const [, ended] = await runBatch(app.db, [
     accountDeletion.setDeletion(app.db, user.id, at),
-    logins.deleteAllLogins(app.db, user.id),
-    deleteKeysOf(app.db, user.id),
+    ...endingsOf(app.db, "users", "leaving", { userId: user.id }),
     recordAccountChange(app.db, cause, user.id),
   ]);
   await notifyHostedRooms(app, user.id);
-  endSockets(app, user.id, ended);
+  endSockets(app, user.id, ended as { loginHash: string }[]);
   logSecurity(app, { event: "deletion-asked", userId: user.id });
   app.user = null;
   app.cookies.login = null;
@@ -52,12 +50,3 @@ const MOST_HOSTED = 200;
 /** The same text for every locale, for an email and a toast. */
 export const dayText = (at: Instant): string =>
   new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }).format(at);
-
-async function stopRenewal(app: App): Promise<void> {
-  try {
-    await cancelSubscription(app, {});
-  } catch (error) {
-    // There is no subscription, or it has ended.
-    if (!(isAppError(error) && (error.code === "NOT_FOUND" || error.code === "CONFLICT"))) throw error;
-  }
-}

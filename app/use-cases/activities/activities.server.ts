@@ -119,6 +119,8 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
     category: input.category || null,
     difficulty: input.difficulty,
     isTemplate: input.isTemplate,
+    // In a hut, its triggers decide.
+    isPrivate: input.isPrivate === true && !input.hutId,
     isManuallyStarted: input.isManuallyStarted,
     duration,
     participantLimit: input.participantLimit || null,
@@ -167,8 +169,9 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   if (hutId !== row.hutId) await requireHut(app, user, hutId);
   // An activity may leave a hut that is closed to its owner.
   await requireMayWriteInHut(app, hutId);
+  if (change.isPrivate && !row.isPrivate) throw invalid("isPrivate", "Only a hut hides an activity.");
   if (change.schedule) requirePlan(change.schedule);
-  const { slug, content, participantLimit, goals, ...fields } = change;
+  const { slug, content, participantLimit, goals, isPrivate, ...fields } = change;
   const text = content === undefined ? {} : await app.richText.render(content);
   const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const replaced = goals ? await goalsReplaced(app, row, goals) : [];
@@ -177,6 +180,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
       activities.updateActivity(app.db, row.id, {
         ...set,
         ...text,
+        ...(hutId === null && isPrivate === false ? { isPrivate } : {}),
         ...(participantLimit === undefined ? {} : { participantLimit: participantLimit || null }),
         updatedAt: app.now,
       }),
@@ -284,6 +288,7 @@ const FORM_FIELDS = [
   "participantLimit",
   "isManuallyStarted",
   "isTemplate",
+  "isPrivate",
   "schedule",
 ] as const satisfies (keyof ActivityRow)[];
 type FormValues = Pick<ActivityRow, (typeof FORM_FIELDS)[number]>;

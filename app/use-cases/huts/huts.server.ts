@@ -1,9 +1,10 @@
 // Huts: create, update, join, leave, attach activities (R-02, R-22).
 import { runBatch } from "#db/connect.server";
 import * as activities from "#db/queries/activities/activities";
+import { endingsOf } from "#db/queries/endings";
 import type { HutRow } from "#db/queries/huts/huts";
 import * as huts from "#db/queries/huts/huts";
-import { recordEvent } from "#db/queries/notices/events";
+import * as outsiders from "#db/queries/huts/outsiders";
 import { recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
 import { AppError, invalid } from "~/domain/errors";
@@ -14,16 +15,24 @@ import { requireConfirmed } from "~/domain/safety/safety";
 import { closedAmong } from "~/domain/safety/sanctions";
 import { HOUR } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { takeSteps } from "~/use-cases/ending-steps.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
-import { notifyRoom } from "~/use-cases/notify-room.server";
+import { closeSpectators, notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { readAny } from "~/use-cases/sessions/read.server";
+import { updatePlan } from "~/use-cases/sessions/roster-plan.server";
+import { passRest } from "~/use-cases/sessions/waiting.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
-import { leavePrivateHut } from "./exits.server";
+import { BUSY, leavePrivateHut } from "./exits.server";
 
 /** Rooms that hear at once of a hut that changes; others read the record at their next load. */
 const OPEN_SESSIONS = 500;
+/** Sessions ahead whose people one change of a hut reaches in their calendars. */
+const SESSIONS_FREED = 300;
+const MAX_ATTEMPTS = 4;
 
 type HutTools = { path: string; isJoined: boolean; canManage: boolean; canModerate: boolean };
 export type HutView = Omit<HutRow, "ownerId"> & HutTools;
@@ -87,15 +96,55 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   if (isPrivate && !row.isPrivate) requireConfirmed(user);
   const text = content === undefined ? {} : await app.richText.render(content);
   const set = { ...text, ...(title === undefined ? {} : { title }), isPrivate, updatedAt: app.now };
-  await app.db.batch([
-    // Nobody hides what others own.
-    huts.removeActivitiesOfOthers(app.db, row.id, isPrivate && !row.isPrivate),
+  const closing = isPrivate && !row.isPrivate ? await closingOf(app, row) : null;
+  // Rooms of sessions that leave the hut with their hosts hear of it too.
+  const rooms =
+    isPrivate === row.isPrivate ? [] : await huts.listOpenSessionsIn(app.db, row.id, OPEN_SESSIONS);
+  await runBatch(app.db, [
+    ...(closing && change.admitsOutsiders ? [outsiders.admitOutsiders(app.db, row.id, app.now)] : []),
+    ...(closing
+      ? [
+          ...endingsOf(app.db, "huts", "made-private", closing),
+          ...endingsOf(app.db, "sessions", "made-private", closing),
+          ...endingsOf(app.db, "series", "made-private", closing),
+        ]
+      : []),
     huts.updateHut(app.db, row.id, set),
     ...recordOverseen(app, overseenIn(app, row, "hut-changed", { may: canManageOwned, previous: row.title })),
+    ...(closing ? [huts.countMembers(app.db, row.id)] : []),
   ]);
-  if (isPrivate !== row.isPrivate)
-    for (const { id } of await huts.listOpenSessionsIn(app.db, row.id, OPEN_SESSIONS)) notifyRoom(app, id);
+  if (closing) await afterClosing(app, closing);
+  for (const { id } of rooms) notifyRoom(app, id);
   return showHut(app, await requireHut(app, change.slug));
+}
+
+/** The causes of what a hut's privacy takes from people outside (R-87). */
+async function closingOf(app: App, row: HutRow): Promise<outsiders.Closing> {
+  const ahead = await outsiders.listSessionsAhead(app.db, row.id, app.now, SESSIONS_FREED);
+  const lost = newEvent(app, {
+    kind: "hut-private",
+    subject: subjectOf("hut", row.id),
+    body: { title: row.title },
+  });
+  return {
+    hutId: row.id,
+    now: app.now,
+    lost,
+    departures: ahead.map(({ id, startedAt }) => ({
+      sessionId: id,
+      cause: calendarCause(app, id, { starts: [startedAt] }),
+    })),
+  };
+}
+
+/** The seats that got free go to those who wait. */
+async function afterClosing(app: App, { departures, lost }: outsiders.Closing): Promise<void> {
+  wakeEvents(app, [...departures.map(({ cause }) => cause), lost]);
+  for (const { sessionId } of departures) {
+    const row = await readAny(app, sessionId);
+    if (row.waiting.length > 0) await passRest(app, row);
+    await updatePlan(app, await readAny(app, sessionId));
+  }
 }
 
 /** An act in a hut, for the audit; what its owner and moderators do anyway needs no row there (Q-29). */
@@ -136,7 +185,10 @@ async function requireLetIn(app: App, hutId: number, userId: number): Promise<vo
 export const leaveHut = (app: App, input: { slug: string }) =>
   joinHut(app, { slug: input.slug, leave: true });
 
-/** Forum, memberships and requests go in one batch; what was in the hut stays (Q-25). INVALID at `slug` unless it is the hut's. */
+/**
+ * Forum, memberships and requests go in one batch; what was in the hut stays (Q-25). In a private hut its series end and its
+ * sessions that have not begun are cancelled first (R-87). INVALID at `slug` unless it is the hut's.
+ */
 export async function deleteHut(
   app: App,
   input: { hut: string; slug: string; reason?: string | undefined },
@@ -151,20 +203,31 @@ export async function deleteHut(
     subject: subjectOf("hut", row.id),
     body: { title: row.title },
   });
-  await app.db.batch([
-    recordEvent(app.db, gone, { listed: { to: huts.membersBut(row.id, user.id) } }),
-    huts.deleteHut(app.db, row.id),
-    recordAct(app.db, {
-      at: app.now,
-      actorId: user.id,
-      action: "hut-deleted",
-      target: { kind: "hut", id: row.id },
-      userId: row.ownerId,
-      reason: input.reason,
-      previous: row.slug,
-    }),
-  ]);
-  wakeEvents(app, [gone]);
+  const when = huts.isQuiet(row.id, app.now);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (row.isPrivate) await takeSteps(app, "huts", "deleted", { hutId: row.id });
+    const watched = row.isPrivate ? await huts.listOpenSessionsIn(app.db, row.id, OPEN_SESSIONS) : [];
+    const ending = endingsOf(app.db, "huts", "deleted", { hutId: row.id, by: user.id, gone, when });
+    const results = (await runBatch(app.db, [
+      ...ending,
+      huts.deleteHut(app.db, row.id, when),
+      recordAct(app.db, {
+        at: app.now,
+        actorId: user.id,
+        action: "hut-deleted",
+        target: { kind: "hut", id: row.id },
+        userId: row.ownerId,
+        reason: input.reason,
+        previous: row.slug,
+      }),
+    ])) as unknown[][];
+    // Somebody made a session in it meanwhile.
+    if (results[ending.length]?.length === 0) continue;
+    wakeEvents(app, [gone]);
+    for (const { id } of watched) closeSpectators(app, id);
+    return;
+  }
+  throw new AppError("CONFLICT", BUSY);
 }
 
 /** By the hut's owner, or by the activity's owner who is a member (R-22). */

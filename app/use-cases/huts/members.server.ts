@@ -1,5 +1,6 @@
 // The people of a hut: members, moderators, and handing it over.
-
+import { runBatch } from "#db/connect.server";
+import { endingsOf } from "#db/queries/endings";
 import * as hutEntry from "#db/queries/huts/entry";
 import * as huts from "#db/queries/huts/huts";
 import { recordAct } from "#db/queries/safety/audit";
@@ -49,10 +50,9 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
     throw new AppError("CONFLICT", "A hut needs an owner. Hand it to somebody else.");
   if (change.isOwner && !isOwner) {
     const hand = { hutId: hut.id, from: hut.ownerId, to: member.userId, now: app.now };
-    const [handOver, ...rest] = huts.handOverHut(app.db, hand);
     const [former] = await huts.findOwnerName(app.db, hut.id);
-    const [[handed]] = await app.db.batch([
-      handOver,
+    const [handed = []] = (await runBatch(app.db, [
+      huts.handOverHut(app.db, hand),
       recordAct(app.db, {
         at: app.now,
         actorId: user.id,
@@ -61,9 +61,9 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
         userId: member.userId,
         previous: former?.username,
       }),
-      ...rest,
-    ]);
-    if (!handed) throw new AppError("CONFLICT");
+      ...endingsOf(app.db, "huts", "handed-over", hand),
+    ])) as unknown[][];
+    if (handed.length === 0) throw new AppError("CONFLICT");
     return showMember({ ...member, role: HUT_ROLE.member }, member.userId);
   }
   const { role = member.role } = change;

@@ -1,6 +1,6 @@
 // Mutes and bans in a hut: in its forum, and in its sessions (Q-16, Q-17). For the owner, moderators and super admins.
 import { runBatch } from "#db/connect.server";
-import * as hutEntry from "#db/queries/huts/entry";
+import { endingsOf } from "#db/queries/endings";
 import * as huts from "#db/queries/huts/huts";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
@@ -11,7 +11,7 @@ import { type MuteOrder, muteUntil, rankInHut, refusesSanction } from "~/domain/
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { endHoldings, freePlacesInHut } from "./exits.server";
+import { freePlacesInHut } from "./exits.server";
 import { requireHut } from "./huts.server";
 
 /** Rooms of a hut's sessions that one mute reaches at most. */
@@ -81,10 +81,14 @@ export async function banFromHut(app: App, input: Named & { isBanned: boolean })
             huts.isNotOwner(hut.id, userId),
           ),
           recordAct(app.db, act("banned")),
-          huts.deleteMember(app.db, hut.id, userId, huts.isNotOwner(hut.id, userId)),
-          hutEntry.deleteRequest(app.db, hut.id, userId),
-          huts.countMembers(app.db, hut.id),
-          ...endHoldings(app, hut, userId),
+          ...endingsOf(app.db, "users", "banned", {
+            hutId: hut.id,
+            isPrivate: hut.isPrivate,
+            userId,
+            now: app.now,
+            leaves: huts.isNotOwner(hut.id, userId),
+            when: huts.isNotOwner(hut.id, userId),
+          }),
         ]
       : [sanctions.liftSanction(app.db, key, app.now), recordAct(app.db, act("ban-lifted"))],
   );

@@ -302,6 +302,14 @@ export async function renewSubscriptions(
   return { asked: due.length, renewed: done.filter(({ did }) => did).length, failed: failed.length };
 }
 
+/** For an account that is suspended or about to be deleted: the paid period is the last. May be repeated. */
+export async function stopRenewalOf(app: App, userId: number): Promise<void> {
+  const local = await currentSubscription(app, userId);
+  if (!local || !isOpenStatus(local.stripeSubStatus)) return;
+  const truth = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
+  await settle(app, userId, truth, local);
+}
+
 /** For a deleted account: stops all renewals. */
 export async function endSubscriptionsOf(app: App, userId: number): Promise<void> {
   const [row] = await payments.findSubscription(app.db, userId);

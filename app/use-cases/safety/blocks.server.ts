@@ -1,8 +1,9 @@
 // Blocks between people: a block hides all persons of two users from each other, without a notice. Lists
 // apply it in SQL, and open rooms are notified.
 
+import { runBatch } from "#db/connect.server";
 import * as logins from "#db/queries/accounts/logins";
-import { countUnread, deleteNoticesBetween } from "#db/queries/notices/notices";
+import { endingsOf } from "#db/queries/endings";
 import * as blocks from "#db/queries/safety/blocks";
 import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -33,15 +34,13 @@ export async function blockPerson(app: App, input: Named): Promise<Named> {
   const person = await readPerson(app, input);
   if (person.userId === user.id) throw invalid("username", NOT_YOURSELF);
   const block = { userId: user.id, blockedId: person.userId, personId: person.id, createdAt: app.now };
-  const [[made], [existing]] = await app.db.batch([
+  const [made = [], existing = []] = (await runBatch(app.db, [
     blocks.insertBlock(app.db, block, MOST_BLOCKS),
     blocks.findBlock(app.db, block),
-    ...deleteNoticesBetween(app.db, user.id, person.userId),
-    countUnread(app.db, user.id),
-    countUnread(app.db, person.userId),
-  ]);
-  if (!existing) throw invalid("username", TOO_MANY_BLOCKS);
-  if (made) await notifyRooms(app, user.id, person.userId);
+    ...endingsOf(app.db, "users", "blocked", { userId: user.id, otherId: person.userId }),
+  ])) as unknown[][];
+  if (existing.length === 0) throw invalid("username", TOO_MANY_BLOCKS);
+  if (made.length > 0) await notifyRooms(app, user.id, person.userId);
   return { username: person.username };
 }
 

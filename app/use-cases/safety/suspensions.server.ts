@@ -1,10 +1,9 @@
-// Suspending an account: all logins and sockets end, upcoming sessions of the host are cancelled with refunds, and from
-// then on the account reaches export and deletion alone (Q-18). For super admins.
+// Suspending an account: all logins and sockets end, hosted sessions are cancelled or pass on, and from then on the account
+// reaches export, deletion and the end of a plan alone (Q-18, R-88, R-89). For super admins.
 
 import { runBatch } from "#db/connect.server";
-import { deleteKeysOf } from "#db/queries/accounts/api-keys";
 import { recordAccountChange } from "#db/queries/accounts/changes";
-import * as logins from "#db/queries/accounts/logins";
+import { endingsOf } from "#db/queries/endings";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
 import { formatDay } from "~/domain/days";
@@ -22,12 +21,9 @@ import { DAY, type Instant, plusMillis } from "~/domain/time";
 import { accountChange } from "~/use-cases/accounts/changes.server";
 import { endSockets } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { takeSteps } from "~/use-cases/ending-steps.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { cancelUpcoming } from "../sessions/run.server";
-
-/** Sessions of one host that a suspension cancels at most. */
-const SESSIONS_CANCELLED = 300;
 
 /** The account, once the hierarchy allows it. `act` is its row of the audit. */
 async function readTarget(app: App, username: string) {
@@ -80,16 +76,14 @@ export async function suspendUser(
   const isNew = !input.isAnnounced && (!before || !isInForce(before, app.now));
   const sentence = suspendedSentence({ until, reason }, until === null ? "" : formatDay(until, "UTC"));
   const cause = accountChange(app, "suspension", sentence);
-  const [, , ended] = await app.db.batch([
+  const [, , ended] = await runBatch(app.db, [
     sanctions.setSanction(app.db, { ...key, until, reason, now: app.now }),
     recordAct(app.db, act("suspended", reason)),
-    logins.deleteAllLogins(app.db, target.userId),
-    deleteKeysOf(app.db, target.userId),
+    ...endingsOf(app.db, "users", "suspended", { userId: target.userId }),
     ...(isNew ? [recordAccountChange(app.db, cause, target.userId)] : []),
   ]);
-  endSockets(app, target.userId, ended);
-  const hosted = await sanctions.listHostedUpcoming(app.db, target.userId, app.now, SESSIONS_CANCELLED);
-  for (const { sessionId } of hosted) await cancelUpcoming(app, sessionId);
+  endSockets(app, target.userId, ended as { loginHash: string }[]);
+  await takeSteps(app, "users", "suspended", { userId: target.userId });
   if (isNew) wakeEvents(app, [cause]);
   return { until };
 }

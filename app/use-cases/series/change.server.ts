@@ -160,6 +160,7 @@ async function planUpcoming(
         template,
         title,
         hutId,
+        ...(hutId === null && fields.isPrivate === false ? { isPrivate: false } : {}),
         localStart,
         updatedAt: app.now,
       }),
@@ -236,7 +237,11 @@ async function planRule(app: App, row: Row, input: SeriesChange): Promise<Series
  */
 async function changeRule(app: App, row: Row, times: SeriesTimes): Promise<void> {
   const { rule, localStart, timeZone } = times;
-  const { datesOf, localStartOf } = await loadDates();
+  const { datesOf, instantOf, localStartOf } = await loadDates();
+  const isNamed = (day: string): boolean => {
+    const at = instantOf(day, localStart.slice(11), timeZone);
+    return datesOf(times, { from: at, before: instant(at + 1) }).length > 0;
+  };
   await seriesQueries.updateSeries(app.db, row.id, {
     rule: formatRule(rule),
     timeZone,
@@ -244,10 +249,18 @@ async function changeRule(app: App, row: Row, times: SeriesTimes): Promise<void>
     laidUntil: app.now,
     updatedAt: app.now,
   });
+  const today = localStartOf(app.now, timeZone).slice(0, 10);
+  const days = (await seriesQueries.listDays(app.db, row.id, "")).map(({ day }) => day);
   const span = { from: instant(app.now - DAY), before: instant(app.now + AHEAD + 2 * MOST_MOVED) };
   const named = new Map(datesOf(times, span).map(({ day, at }) => [day, at]));
-  const moved = new Set((await seriesQueries.listDays(app.db, row.id, "")).map(({ day }) => day));
-  const today = localStartOf(app.now, timeZone).slice(0, 10);
+  // A later rule that names such a day again lays it out as any other.
+  const forgotten = days.filter((day) => day >= today && !isNamed(day));
+  if (forgotten.length > 0)
+    await runBatch(
+      app.db,
+      forgotten.map((day) => seriesQueries.deleteDay(app.db, row.id, day)),
+    );
+  const moved = new Set(days.filter((day) => !forgotten.includes(day)));
   for (const { id, day, startedAt } of await openSessions(app, row)) {
     const at = named.get(day);
     if (at === undefined) {

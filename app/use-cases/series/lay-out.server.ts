@@ -125,7 +125,8 @@ async function layOutDay(
   for (const host of hosts.length > 0 ? hosts : [asHost(app, row)]) {
     try {
       // Without the template's hut once it is deleted.
-      return await createOccurrence(host, { ...row.template, hutId: row.hutId }, occurrence);
+      const { hutId, isPrivate } = row;
+      return await createOccurrence(host, { ...row.template, hutId, isPrivate }, occurrence);
     } catch (error) {
       const isRefusal = isAppError(error) || brokenConstraint(error) === "tokens_sufficient";
       if (!isRefusal) throw error;

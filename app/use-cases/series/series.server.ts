@@ -12,6 +12,7 @@ import type { SessionInput } from "~/domain/sessions/input";
 import { planForLength, planSession } from "~/domain/sessions/sessions";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { takeSteps } from "~/use-cases/ending-steps.server";
 import { loadDates } from "~/use-cases/load-dates.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { requireStartAhead } from "~/use-cases/sessions/create.server";
@@ -80,6 +81,7 @@ async function write(app: App, input: SeriesInput, first: number | null): Promis
   const row = {
     ownerId: user.id,
     hutId: template.hutId ?? null,
+    isPrivate: !template.hutId && template.isPrivate === true,
     title: template.title,
     rule: formatRule(rule),
     timeZone,
@@ -159,7 +161,7 @@ export async function endSeries(app: App, input: { series: number }): Promise<vo
   // First the mark, so that no night lays out again what is being cancelled.
   if (row.endedAt === null)
     await seriesQueries.updateSeries(app.db, row.id, { endedAt: app.now, updatedAt: app.now });
-  for (const { id } of await openSessions(app, row)) await cancelUpcoming(app, id);
+  await takeSteps(app, "series", "ended", { seriesId: row.id });
 }
 
 export const openSessions = async (app: App, row: seriesQueries.ShownSeriesRow, fromDay = "") =>

@@ -122,6 +122,8 @@ async function insert(
     ...text,
     activityId: activity?.id ?? null,
     hutId: input.hutId ?? activity?.hutId ?? null,
+    // In a hut, its triggers decide; what comes from something private without a hut is private too.
+    isPrivate: !input.hutId && !activity?.hutId && (input.isPrivate ?? activity?.isPrivate ?? false),
     ownerId: user.id,
     title: input.title,
     prompt: input.prompt ?? "",

@@ -1,7 +1,7 @@
 // A session's hand-over to another host, for every cause of one: by the host, a claim, or the end of an account.
 import type { SQL } from "drizzle-orm";
+import { endingsOf } from "#db/queries/endings";
 import { recordAct } from "#db/queries/safety/audit";
-import { handOver } from "#db/queries/sessions/hand-over";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { subjectOf } from "~/domain/notices/events";
 import { requireUser } from "~/domain/permissions";
@@ -33,5 +33,6 @@ export function handedOver(
     userId: to.userId,
     previous: row.hostName ?? "",
   });
-  return { statements: [...handOver(app.db, change, given, to.when), act], given };
+  const passed = endingsOf(app.db, "sessions", "handed-over", { change, given, when: to.when });
+  return { statements: [...passed, act], given };
 }

@@ -1,10 +1,8 @@
 // Parts and part groups of a session, one or all at once (C-60 to C-64, C-76, C-77). Before the run the record's plan
 // changes, if it is unchanged since it was read; afterwards the room changes its own.
 
-import { runBatch } from "#db/connect.server";
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
-import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, invalid, TOO_LARGE_A_PLAN } from "~/domain/errors";
 import type { Goal, GoalDraft } from "~/domain/goals/goals";
 import { allow, requireUser } from "~/domain/permissions";
@@ -39,6 +37,7 @@ import { notifyRoom } from "~/use-cases/notify-room.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { addGoal, changeGoal, orderGoals, removeGoal } from "./goals.server";
+import { writePlan } from "./plan-writes.server";
 import {
   actorOf,
   changeRoom,
@@ -75,11 +74,9 @@ async function editSchedule(
         endedAt: null,
         rosterSize: plan.rosterSize,
       });
-      const [rows] = await runBatch(app.db, [
-        sessionWrites.changeAsRead(app.db, row, planned, app.now),
-        ...recordOverseen(app, overseenBy(app, row, "timers-changed")),
-      ]);
-      const [changed] = rows as SessionRow[];
+      const changed = await writePlan(app, row, planned, {
+        after: recordOverseen(app, overseenBy(app, row, "timers-changed")),
+      });
       if (!changed) continue;
       notifyRoom(app, row.id);
       return { row, schedule: changed.schedule };

@@ -268,6 +268,7 @@ export async function changeParticipant(
   if (input.isHost && !seat.isHost) {
     const { statements, given } = handedOver(app, row, { userId: seat.userId });
     after = await changeSeat(app, seat, statements);
+    if (!after.isHost) throw new AppError("CONFLICT", MAY_NOT_HOST);
     wakeEvents(app, [given]);
   } else if (input.isHost === false && seat.isHost)
     throw new AppError("CONFLICT", "A session needs a host. Hand it to somebody else.");
@@ -303,6 +304,8 @@ async function showSeat(
 }
 
 const NOT_HERE = "This person is not in this session.";
+/** Whatever keeps the person from hosting stays theirs. */
+const MAY_NOT_HOST = "This person cannot host the session at the moment.";
 
 /** Runs the batch of a new role or host; returns the seat after it. */
 async function changeSeat(app: App, seat: Seat, statements: Statement[]): Promise<Seat> {

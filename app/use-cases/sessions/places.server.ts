@@ -1,7 +1,6 @@
-// Taking a person's places away: the seat, with its refund before the start, and the place on the waiting list, in a
-// session or in all sessions of a series or a hut.
+// Taking a person's places away: the seat, with its refund before the start, and the place on the waiting list in a
+// session.
 import { runBatch, type Statement } from "#db/connect.server";
-import { listHeld } from "#db/queries/huts/exits";
 import { recordDeparture } from "#db/queries/sessions/invitations";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
@@ -11,7 +10,7 @@ import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
-import { readSession } from "./read.server";
+import { readAny } from "./read.server";
 import { layFor, updatePlan } from "./roster-plan.server";
 import { left } from "./waiting.server";
 
@@ -56,12 +55,6 @@ export async function freePlaces(app: App, row: SessionRow, userId: number): Pro
     ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
   ]);
   if (going) wakeEvents(app, [going.departure]);
-  await updatePlan(app, await readSession(app, { session: row.id }));
+  await updatePlan(app, await readAny(app, row.id));
   notifyRoom(app, row.id);
-}
-
-/** The same in all sessions of a series. */
-export async function freePlacesInSeries(app: App, seriesId: number, userId: number): Promise<void> {
-  for (const { id } of await listHeld(app.db, { seriesId }, userId))
-    await freePlaces(app, await readSession(app, { session: id }), userId);
 }

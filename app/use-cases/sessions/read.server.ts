@@ -44,6 +44,12 @@ export async function readSession(app: App, ref: SessionRef): Promise<SessionRow
   if (!row) throw noSession();
   return row;
 }
+/** The same for the effects of an ending, whose cause may be hidden from the acting user. */
+export async function readAny(app: App, session: number): Promise<SessionRow> {
+  const [row] = await sessions.findAnySession(app.db, session, app.user?.id ?? 0);
+  if (!row) throw noSession();
+  return row;
+}
 export const noSession = () => new AppError("NOT_FOUND", "There is no such session.");
 
 export const sessionPath = (id: number): string => `/sessions/${id}`;

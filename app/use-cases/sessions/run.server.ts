@@ -4,9 +4,9 @@
 
 import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
+import { endingsOf } from "#db/queries/endings";
 import { startIdOf } from "#db/queries/notices/events";
 import { recordSessionChange } from "#db/queries/sessions/invitations";
-import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
@@ -30,6 +30,7 @@ import {
   mayHost,
   mayRun,
   overseenBy,
+  readAny,
   readSession,
   type SessionRef,
   viewRoom,
@@ -75,11 +76,13 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
   const isStill = sessionWrites.isAsRead(row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
   const cause = cancellation(app, row, `/sessions/${row.id}`);
-  const refunds = [
-    ...sessionWrites.recordCancellation(app.db, row.id, cause, update, isStill),
-    ...participants.refundSeats(app.db, { sessionId: row.id }, app.now, isStill),
-    participants.countOneLess(app.db, row.id, isStill),
-  ];
+  const refunds = endingsOf(app.db, "sessions", "ended", {
+    sessionId: row.id,
+    cancelled: cause,
+    update,
+    now: app.now,
+    when: isStill,
+  });
   const cancelled = sessionWrites.cancelSession(app.db, row, app.now);
   const results = await runBatch(app.db, [...refunds, cancelled, ...act]);
   if ((results[refunds.length] as unknown[]).length === 0) return false;
@@ -96,10 +99,10 @@ const cancellation = (app: App, { id, title, startedAt }: SessionRow, path: stri
     body: { title, path, knownBy: startedAt },
   });
 
-/** Cancels a session that has not begun, whoever hosts it: its host was suspended (Q-18). Nothing for any other. */
+/** Cancels a session that has not begun, for the table of endings (Q-18, R-56, R-87). Nothing for any other. */
 export async function cancelUpcoming(app: App, session: number): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const row = await readSession(app, { session });
+    const row = await readAny(app, session);
     const view = await viewRoom(app, row.id);
     if (statusAt(liveRow(row, view), app.now) !== SESSION_STATUS.waiting || (await cancelWaiting(app, row)))
       return;
@@ -148,11 +151,13 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
   const gone = sessionWrites.deleteSession(app.db, row.slug, row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
   const cause = cancellation(app, row, "/my/sessions");
-  const refunds = [
-    ...sessionWrites.recordCancellation(app.db, row.id, cause, update, isStill),
-    ...participants.refundSeats(app.db, { sessionId: row.id }, app.now, isStill),
-    participants.countOneLess(app.db, row.id, isStill),
-  ];
+  const refunds = endingsOf(app.db, "sessions", "deleted", {
+    sessionId: row.id,
+    cancelled: cause,
+    update,
+    now: app.now,
+    when: isStill,
+  });
   const results = await runBatch(app.db, [...refunds, gone.row, ...act, gone.slug]);
   wakeEvents(app, [update, cause]);
   return results[refunds.length] as unknown[];

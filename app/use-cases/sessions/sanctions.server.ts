@@ -1,10 +1,9 @@
 // Sanctions of a session (Q-13 to Q-15, Q-17): muting a participant, banning a person and lifting the ban. The record
 // stores them; the room reads them with its roster.
 import { runBatch } from "#db/connect.server";
+import { endingsOf } from "#db/queries/endings";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
-import { deleteRotaHost } from "#db/queries/series/rota";
-import { deleteStanding } from "#db/queries/series/series";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
@@ -16,10 +15,11 @@ import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
+import { takeSteps } from "~/use-cases/ending-steps.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { freedNow, freePlacesInSeries } from "./places.server";
+import { freedNow } from "./places.server";
 import { mayHost, mayRun, noSession, readSession, seatOfRow } from "./read.server";
 import { layFor, updatePlan } from "./roster-plan.server";
 import { left } from "./waiting.server";
@@ -120,9 +120,7 @@ export async function banFromSession(
       ),
       recordAct(app.db, act("banned", { reason })),
       ...left(app, row, userId),
-      ...(seriesId === null
-        ? []
-        : [deleteStanding(app.db, seriesId, userId), deleteRotaHost(app.db, seriesId, userId)]),
+      ...endingsOf(app.db, "users", "kept-out", { seriesId, userId }),
       ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
       participants.findSeat(app.db, row.id, userId),
     ]);
@@ -134,7 +132,7 @@ export async function banFromSession(
   await updatePlan(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
   // The ban already keeps the person from taking places in the others again.
-  if (seriesId !== null) await freePlacesInSeries(app, seriesId, userId);
+  await takeSteps(app, "users", "kept-out", { seriesId, userId });
 }
 
 /** A ban from a series is for its host, or a super admin. */

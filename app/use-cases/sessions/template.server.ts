@@ -28,6 +28,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     // A private activity is missing for its former member.
     activityId: row.activitySlug === null ? null : row.activityId,
     hutId: row.hutId,
+    isPrivate: row.hutId === null && row.isPrivate,
     duration: row.duration,
     isManuallyStarted: row.isManuallyStarted,
     participantLimit: row.participantLimit,

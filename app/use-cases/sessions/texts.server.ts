@@ -18,6 +18,7 @@ import type { RenderedText } from "~/use-cases/ports.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
+import { writePlan } from "./plan-writes.server";
 import {
   actorOf,
   changeRoom,
@@ -73,14 +74,12 @@ export async function saveContent(
         ...(prompt === undefined ? {} : { prompt }),
       };
       const previous = changes.title === undefined || changes.title === row.title ? "" : row.title;
-      const [rows] = await runBatch(app.db, [
-        sessionWrites.changeAsRead(app.db, row, changes, app.now),
-        ...recordOverseen(app, overseenBy(app, row, "texts-changed", { previous })),
-      ]);
-      const [changed] = rows as SessionRow[];
+      const changed = await writePlan(app, row, changes, {
+        after: recordOverseen(app, overseenBy(app, row, "texts-changed", { previous })),
+      });
       if (!changed) continue;
       notifyRoom(app, row.id);
-      return textsOf({ ...row, ...changed });
+      return textsOf(changed);
     }
     let state: RoomTexts = liveRow(row, await viewRoom(app, row.id));
     if (title !== undefined || content !== undefined) {

@@ -4,9 +4,8 @@
 import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import * as categories from "#db/queries/activities/categories";
-import { recordSessionChange } from "#db/queries/sessions/invitations";
+import { endingsOf } from "#db/queries/endings";
 import type { SessionRow } from "#db/queries/sessions/sessions";
-import { endList } from "#db/queries/sessions/waiters";
 import type { SessionChanges } from "#db/queries/sessions/writes";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
@@ -22,7 +21,6 @@ import { refuseOver } from "~/use-cases/newer.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { calendarCause } from "~/use-cases/sessions/invitations.server";
 import { insertOverseen, type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, requireMayWriteInHut, sessionPlace } from "~/use-cases/writing.server";
 import {
@@ -35,6 +33,7 @@ import {
   resetSent,
 } from "./create.server";
 import { goalsReplaced } from "./goals.server";
+import { writePlan } from "./plan-writes.server";
 import {
   actorOf,
   changeRoom,
@@ -46,7 +45,6 @@ import {
   viewRoom,
 } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
-import { newStart } from "./start.server";
 import { passRest, passSeats } from "./waiting.server";
 
 const MAX_ATTEMPTS = 8;
@@ -61,6 +59,7 @@ const HOSTS_ONLY = [
   "donationLink",
   "meetingLink",
   "participantLimit",
+  "isPrivate",
 ] as const;
 
 /** The fields with words that others read. */
@@ -142,7 +141,8 @@ function listEnded(app: App, row: SessionRow, { joinCode, keepsWaiting }: Sessio
   if (!joinCode || joinCode === row.joinCode || keepsWaiting) return { statements: [], causes: [] };
   const body = { title: row.title, path: sessionPath(row.id) };
   const ended = newEvent(app, { kind: "waiting-ended", subject: subjectOf("session", row.id), body });
-  return { statements: endList(app.db, { sessionId: row.id, joinCode }, ended, when), causes: [ended] };
+  const at = { sessionId: row.id, joinCode, ended, when };
+  return { statements: endingsOf(app.db, "sessions", "code-added", at), causes: [ended] };
 }
 
 const isLimitNew = (row: SessionRow, { participantLimit }: SessionChange): boolean =>
@@ -169,6 +169,10 @@ const factsOf = (input: SessionChange): SessionChanges =>
     difficulty: input.difficulty,
     isTemplate: input.isTemplate,
   });
+
+/** In a hut, the hut decides who sees the session. */
+const madePublic = (row: SessionRow, { hutId = row.hutId, isPrivate }: SessionChange): SessionChanges =>
+  hutId === null && isPrivate === false ? { isPrivate } : {};
 
 /** The dates and the plan at status 0. */
 function planOf(app: App, row: SessionRow, input: SessionChange) {
@@ -202,35 +206,23 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
   const change = {
     ...factsOf(input),
+    ...madePublic(row, input),
     ...plan,
     ...text,
     ...definedIn({ title: input.title, prompt: input.prompt }),
   };
-  const when = sessionWrites.isAsRead(row);
-  const named = { ...row, title: change.title ?? row.title };
-  const { causes, toldStart, statements } = newStart(app, named, startedAt, when);
-  const ends = "endedAt" in plan ? plan.endedAt : row.endedAt;
-  const isShown = startedAt !== row.startedAt || ends !== row.endedAt || named.title !== row.title;
-  const update = calendarCause(app, row.id, { starts: [row.startedAt, startedAt] });
-  const isFirstDate = row.startedAt === null && startedAt !== null;
-  const list = listEnded(app, row, input, when);
-  const recorded = [
-    ...list.statements,
-    ...(isShown ? [recordSessionChange(app.db, update, { sessionId: row.id, when, isFirstDate })] : []),
-    ...statements,
-  ];
-  const changed = sessionWrites.changeAsRead(
-    app.db,
+  const list = listEnded(app, row, input, sessionWrites.isAsRead(row));
+  const written = writePlan(
+    app,
     row,
-    { ...change, toldStart, isManuallyStarted },
-    app.now,
+    { ...change, startedAt, isManuallyStarted },
+    {
+      before: list.statements,
+      causes: list.causes,
+      after: [...recordOverseen(app, changeOf(app, row, input)), ...passFreed(app, row, input)],
+    },
   );
-  const act = recordOverseen(app, changeOf(app, row, input));
-  const batch = [...recorded, changed, ...act, ...passFreed(app, row, input)];
-  const results = await tooFew(row, runBatch(app.db, batch));
-  const isChanged = (results[recorded.length] as unknown[]).length > 0;
-  if (isChanged) wakeEvents(app, [...list.causes, ...(causes.length > 0 ? [update, ...causes] : [])]);
-  return isChanged;
+  return (await tooFew(row, written)) !== null;
 }
 
 /** After the start: texts and schedule through the room, other fields in the record, and no dates. */
@@ -246,7 +238,7 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
   ] as const)
     if (isChanged) throw invalid(field, hasEnded ? SESSION_SENTENCES.ended : SESSION_SENTENCES.started);
   const by = actorOf(requireUser(app.user));
-  const facts = factsOf(input);
+  const facts = { ...factsOf(input), ...madePublic(row, input) };
   const act = changeOf(app, row, input);
   const audited = { ...by, isAudited: true as const };
   const hasFacts = Object.keys(facts).length > 0;
@@ -295,6 +287,7 @@ const FACT_NAMES = {
   isFree: "free",
   needsHost: "needs host",
   slowMode: "slow mode",
+  isPrivate: "private",
   category: "category",
   difficulty: "difficulty",
   startedAt: "start",

@@ -27,6 +27,7 @@ export const activityFields = {
   participant_limit: number.nullish(),
   is_manually_started: flag.optional(),
   is_preset: flag.optional(),
+  is_private: flag.optional(),
   ...planFields,
 };
 type Fields = z.output<z.ZodObject<typeof activityFields>>;
@@ -41,6 +42,7 @@ export const activityNames = (body: Fields) => ({
   participantLimit: body.participant_limit,
   isManuallyStarted: body.is_manually_started,
   isTemplate: body.is_preset,
+  isPrivate: body.is_private,
   ...planInputOf(body),
 });
 

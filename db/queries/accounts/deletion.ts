@@ -1,6 +1,6 @@
 // Deleting an account: shared data (sessions, huts, activities, posts) and payment records stay under a row without a
 // name, and everything else is deleted. Statements; use cases run them.
-import { and, asc, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { deleteDeliveries } from "#db/queries/notices/deliveries";
 import { deleteSubscriptionsOf } from "#db/queries/notices/push";
@@ -79,22 +79,15 @@ export const claimAccount = (db: Database, account: { id: number; email: string 
     ),
   ] as const;
 
-/** The user's seats in sessions that are not over. */
-export const listOpenSeats = (db: Database, userId: number) =>
+/** The sessions that are not over in which the user has a seat or waits for one. */
+export const listOpenPlaces = (db: Database, userId: number) =>
   db
-    .select({ sessionId: participants.sessionId, isHost: participants.isHost })
-    .from(participants)
-    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
-    .where(and(eq(participants.userId, userId), isNull(sessions.closedAt)));
-
-/** The next host: an admin if there is any, otherwise the participant with the earliest join. */
-export const findHeir = (db: Database, sessionId: number, userId: number) =>
-  db
-    .select({ username: participants.username })
-    .from(participants)
-    .where(and(eq(participants.sessionId, sessionId), ne(participants.userId, userId)))
-    .orderBy(desc(participants.role), asc(participants.joinedAt), asc(participants.userId))
-    .limit(1);
+    .select({ sessionId: sessions.id })
+    .from(sessions)
+    .where(
+      sql`${sessions.id} IN (SELECT p.session_id FROM participants p WHERE p.user_id = ${userId} UNION SELECT w.session_id FROM waiters w WHERE w.user_id = ${userId})
+        AND ${sessions.closedAt} IS NULL`,
+    );
 
 export const listUploadKeys = (db: Database, userId: number) =>
   db.select({ key: uploads.key }).from(uploads).where(eq(uploads.userId, userId));
@@ -191,8 +184,11 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.update(posts).set({ username: name }).where(eq(posts.userId, userId)),
     db.update(contributions).set({ username: name }).where(eq(contributions.userId, userId)),
     db.delete(sanctions).where(eq(sanctions.userId, userId)),
-    // Sessions that others took over stay, without their series.
-    db.delete(series).where(eq(series.ownerId, userId)),
+    // Those that nobody inherited have ended (R-88), and keep their page without the addresses of their host.
+    db
+      .update(series)
+      .set({ template: sql`json_remove(template, '$.meetingLink', '$.donationLink')` })
+      .where(eq(series.ownerId, userId)),
     db.delete(standingSeats).where(eq(standingSeats.userId, userId)),
     db.delete(rotaHosts).where(eq(rotaHosts.userId, userId)),
     insertErasures(db, userId),

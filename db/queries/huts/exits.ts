@@ -11,27 +11,30 @@ import type { Instant } from "~/domain/time";
 const { sessions, series, standingSeats, rotaHosts, participants, notices, users, persons } = schema;
 
 type Stay = { hutId: number; userId: number };
+type Ended = Stay & { when: SQL };
 
 const isSeriesHere = (id: SQL, hutId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM series here WHERE here.id = ${id} AND here.hut_id = ${hutId})`;
 
-/** Standing seats, turns in rotas and places in the lists of hosts end, where `when` holds. */
-export const endStanding = (db: Database, { hutId, userId }: Stay, when: SQL): Statement[] => [
+/** The person's standing seats in the hut's series end. */
+export const endStanding = (db: Database, { hutId, userId, when }: Ended): Statement[] => [
   db
     .delete(standingSeats)
     .where(and(eq(standingSeats.userId, userId), isSeriesHere(sql`standing_seats.series_id`, hutId), when)),
+];
+
+/** The person's turns in the rotas of the hut's series end. */
+export const endTurns = (db: Database, { hutId, userId, when }: Ended): Statement[] => [
   db
     .delete(rotaHosts)
     .where(and(eq(rotaHosts.userId, userId), isSeriesHere(sql`rota_hosts.series_id`, hutId), when)),
 ];
 
 /** The series that the person hosts leave a public hut; in a private hut they end. */
-export const releaseSeries = (
+export const partSeries = (
   db: Database,
-  { hutId, userId }: Stay,
-  { isPrivate, now }: { isPrivate: boolean; now: Instant },
-  when: SQL,
-): Statement =>
+  { hutId, userId, isPrivate, now, when }: Ended & { isPrivate: boolean; now: Instant },
+): Statement[] => [
   db
     .update(series)
     .set(
@@ -39,10 +42,11 @@ export const releaseSeries = (
         ? { endedAt: sql`coalesce(ended_at, ${now})`, updatedAt: now }
         : { hutId: null, template: sql`json_remove(template, '$.hutId')`, updatedAt: now },
     )
-    .where(and(eq(series.ownerId, userId), eq(series.hutId, hutId), when));
+    .where(and(eq(series.ownerId, userId), eq(series.hutId, hutId), when)),
+];
 
 /** The sessions that the person hosts leave the hut, those that are over as well. */
-export const releaseSessions = (db: Database, { hutId, userId }: Stay, when: SQL): Statement =>
+export const releaseSessions = (db: Database, { hutId, userId, when }: Ended): Statement =>
   db
     .update(sessions)
     .set({ hutId: null })

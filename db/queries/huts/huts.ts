@@ -106,19 +106,6 @@ export const insertHut = (db: Database, row: Omit<typeof huts.$inferInsert, "id"
 export const updateHut = (db: Database, id: number, set: Partial<typeof huts.$inferInsert>) =>
   db.update(huts).set(withTitlePairs(set)).where(eq(huts.id, id));
 
-/** Removes activities of non-members from a hut that becomes private. */
-export const removeActivitiesOfOthers = (db: Database, id: number, isToBePrivate: boolean): Statement =>
-  db
-    .update(activities)
-    .set({ hutId: null })
-    .where(
-      and(
-        eq(activities.hutId, id),
-        isToBePrivate ? undefined : sql`FALSE`,
-        sql`NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${id} AND m.user_id = ${activities.ownerId})`,
-        sql`${activities.ownerId} <> (SELECT h.owner_id FROM huts h WHERE h.id = ${id})`,
-      ),
-    );
 export const listOpenSessionsIn = (db: Database, hutId: number, limit: number) =>
   db
     .select({ id: sessions.id })
@@ -219,44 +206,42 @@ export const setMemberRole = (db: Database, hutId: number, userId: number, role:
     )
     .returning({ role: hutMembers.role });
 
-/**
- * Hands the hut to a member; nothing when the member left or the owner changed meanwhile. The former owner stays a
- * member, and the new owner needs no role.
- */
-export const handOverHut = (
-  db: Database,
-  { hutId, from, to, now }: { hutId: number; from: number; to: number; now: Instant },
-) =>
-  [
-    db
-      .update(huts)
-      .set({ ownerId: to, updatedAt: now })
-      .where(
-        and(
-          eq(huts.id, hutId),
-          eq(huts.ownerId, from),
-          sql`EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${hutId} AND m.user_id = ${to})`,
-        ),
-      )
-      .returning({ id: huts.id }),
-    insertFrom(
-      db,
-      hutMembers,
-      { hutId, userId: from, joinedAt: now },
-      sql`FROM huts WHERE id = ${hutId} AND owner_id = ${to}`,
-    ).onConflictDoNothing(),
-    db
-      .update(hutMembers)
-      .set({ role: HUT_ROLE.member })
-      .where(
-        and(
-          eq(hutMembers.hutId, hutId),
-          eq(hutMembers.userId, to),
-          sql`EXISTS (SELECT 1 FROM huts h WHERE h.id = ${hutId} AND h.owner_id = ${to})`,
-        ),
+type HutHandOver = { hutId: number; from: number; to: number; now: Instant };
+
+/** Hands the hut to a member; nothing when the member left or the owner changed meanwhile. */
+export const handOverHut = (db: Database, { hutId, from, to, now }: HutHandOver) =>
+  db
+    .update(huts)
+    .set({ ownerId: to, updatedAt: now })
+    .where(
+      and(
+        eq(huts.id, hutId),
+        eq(huts.ownerId, from),
+        sql`EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${hutId} AND m.user_id = ${to})`,
       ),
-    countMembers(db, hutId),
-  ] as const;
+    )
+    .returning({ id: huts.id });
+
+/** After it: the former owner stays a member, and the new owner needs no role. */
+export const keepMember = (db: Database, { hutId, from, to, now }: HutHandOver): Statement[] => [
+  insertFrom(
+    db,
+    hutMembers,
+    { hutId, userId: from, joinedAt: now },
+    sql`FROM huts WHERE id = ${hutId} AND owner_id = ${to}`,
+  ).onConflictDoNothing(),
+  db
+    .update(hutMembers)
+    .set({ role: HUT_ROLE.member })
+    .where(
+      and(
+        eq(hutMembers.hutId, hutId),
+        eq(hutMembers.userId, to),
+        sql`EXISTS (SELECT 1 FROM huts h WHERE h.id = ${hutId} AND h.owner_id = ${to})`,
+      ),
+    ),
+  countMembers(db, hutId),
+];
 
 /** Recounted in the same batch. */
 export const countMembers = (db: Database, hutId: number) =>
@@ -273,5 +258,30 @@ export const setActivityHut = (db: Database, activityId: number, hutId: number |
 export const membersBut = (hutId: number, userId: number): SQL =>
   sql`SELECT user_id AS id FROM hut_members WHERE hut_id = ${hutId} AND user_id <> ${userId}`;
 
-/** Deletes forum, memberships and requests too; activities, sessions and items lose their hut (Q-25). */
-export const deleteHut = (db: Database, id: number) => db.delete(huts).where(eq(huts.id, id));
+/**
+ * Deletes forum, memberships and requests too, where `when` holds; activities, series, sessions and items lose their hut
+ * (Q-25, R-87).
+ */
+export const deleteHut = (db: Database, id: number, when: SQL) =>
+  db
+    .delete(huts)
+    .where(and(eq(huts.id, id), when))
+    .returning({ id: huts.id });
+
+/** A condition of a hut's deletion: a private hut has no session ahead, and no series that goes on (R-87). */
+export const isQuiet = (id: number, now: Instant): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM huts q WHERE q.id = ${id} AND q.is_private = 1 AND (
+    EXISTS (SELECT 1 FROM sessions ahead WHERE ahead.hut_id = q.id AND ${isAhead("ahead", now)})
+    OR EXISTS (SELECT 1 FROM series on_going WHERE on_going.hut_id = q.id AND on_going.ended_at IS NULL)))`;
+
+/** A session that has not begun, and is no template. */
+const isAhead = (row: string, now: Instant): SQL =>
+  sql`${sql.raw(row)}.closed_at IS NULL AND ${sql.raw(row)}.is_template = 0 AND (${sql.raw(row)}.started_at IS NULL OR ${sql.raw(row)}.started_at > ${now})`;
+
+/** The hut's sessions that have not begun. */
+export const listAheadIn = (db: Database, hutId: number, now: Instant, limit: number) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.hutId, hutId), isAhead("sessions", now)))
+    .limit(limit);

@@ -10,6 +10,7 @@ export type Lot = {
   /** Infinity for a lot that never expires. */
   expiresAt: number;
 };
+const REFUND_LASTS = 30 * 86_400_000;
 type Taken = { lot: Lot; amount: number };
 export type Outcome = "done" | "nothing" | "INSUFFICIENT_TOKENS" | "refused";
 
@@ -35,14 +36,23 @@ export class Ledger {
     return this.#take(user, reference, now, PRICES[what], PRICES[what], BASIC_SCOPE.includes(what));
   }
 
-  giveBack(reference: string, upTo: number): Outcome {
+  /** To the lots that paid; where they have expired, as a new lot for 30 days (R-89). */
+  giveBack(reference: string, upTo: number, reason: "refund" | "chat_return", now: number): Outcome {
     if (this.#returned.has(reference)) return "nothing";
     const taken = this.paid.get(reference) ?? [];
     let left = upTo;
     for (const { lot, amount } of [...taken].reverse()) {
       const back = Math.min(amount, left);
-      lot.remaining += back;
       left -= back;
+      if (lot.expiresAt > now) lot.remaining += back;
+      else if (back > 0)
+        this.grant({
+          reference: `${reason}:${reference}:${lot.reference}`,
+          user: lot.user,
+          scope: lot.scope,
+          granted: back,
+          expiresAt: now + REFUND_LASTS,
+        });
     }
     this.#returned.add(reference);
     return "done";
@@ -60,12 +70,12 @@ export class Ledger {
     return outcome;
   }
 
-  closeBlock(reference: string, used: number): Outcome {
+  closeBlock(reference: string, used: number, now: number): Outcome {
     const block = this.blocks.get(reference);
     if (!block || block.isClosed) return "nothing";
     if (used >= block.size) return "nothing";
     block.isClosed = true;
-    return this.giveBack(reference, (block.size - used) * PRICES.chat);
+    return this.giveBack(reference, (block.size - used) * PRICES.chat, "chat_return", now);
   }
 
   /** A payment of `paidCents` lost `cents`: takes them from the lot, and the missing rest becomes a debt. */

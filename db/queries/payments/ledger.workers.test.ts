@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runBatch } from "#db/connect.server";
 import { db, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import { seedsOf } from "#tests/support/property-seed";
 import { asAppError } from "~/domain/errors";
@@ -89,7 +90,7 @@ async function carryOut(op: Operation, user: TestUser, references: string[], id:
   const reference = references[op.nth % Math.max(1, references.length)];
   if (!reference) return 0;
   const before = await checkBooks(user);
-  await db.batch(returnTokens(db, { reference, reason: "refund", upTo: op.upTo, now: NOW }));
+  await runBatch(db, returnTokens(db, { reference, reason: "refund", upTo: op.upTo, now: NOW }));
   const returned = (await checkBooks(user)) - before;
   if (returned > 0) reached.refunded++;
   return returned;

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } fr
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/payments/tokens";
-import type { Instant } from "~/domain/time";
+import { DAY, type Instant } from "~/domain/time";
 
 const { tokenLots, tokenEntries } = schema;
 
@@ -90,8 +90,8 @@ export const nextEntry = (userId: SQL, within = sql``): SQL =>
   sql`(SELECT coalesce(max(id), 0) FROM token_entries WHERE user_id = ${userId}) + row_number() OVER (${within})`;
 
 /**
- * Refunds what `reference` took to the lots that paid, at most once (B-14). Two statements. `upTo` (hundredths)
- * refunds only that much, for the unused rest of a chat block.
+ * Refunds what `reference` took, at most once (B-14). `upTo` (hundredths) refunds only that much, for the unused rest of a
+ * chat block.
  */
 export function returnTokens(
   db: Database,
@@ -102,33 +102,69 @@ export function returnTokens(
     now: Instant;
     when?: ReturnType<typeof sql>;
   },
-): [Statement, Statement] {
+): Statement[] {
   const returned = `${back.reason}:${back.reference}`;
   const limit = back.upTo ?? Number.MAX_SAFE_INTEGER;
   const condition = back.when ?? sql`1`;
   const owed = sql`
-    SELECT user_id, lot_id, min(taken, ${limit} - before) AS amount, before FROM (
+    SELECT user_id, lot_id, min(taken, ${limit} - before) AS amount, ${returned} AS reference, before AS paid_before FROM (
       SELECT user_id, lot_id, -amount AS taken,
         sum(-amount) OVER (ORDER BY paid_before DESC ROWS UNBOUNDED PRECEDING) + amount AS before
       FROM token_entries WHERE reference = ${back.reference} AND amount < 0)
-    WHERE before < ${limit} AND (${condition})
-      AND NOT EXISTS (SELECT 1 FROM token_entries WHERE reference = ${returned})`;
+    WHERE before < ${limit} AND (${condition})`;
+  return giveBack(db, owed, back);
+}
+
+/** A refund whose lot has expired ends so long after the refund (R-89). */
+const REFUND_LASTS = 30 * DAY;
+
+/**
+ * Gives back what `owed` lists (`user_id, lot_id, amount, reference, paid_before`), each reference at most once (B-14): to the
+ * lot that paid; where that has expired, as a lot of the same product (R-89). Three statements.
+ */
+export function giveBack(
+  db: Database,
+  owed: SQL,
+  { reason, now }: { reason: "refund" | "chat_return" | "log_return" | "restored"; now: Instant },
+): [Statement, Statement, Statement] {
+  // A payment that is restored gives its own period back, also when that is over.
+  const isExpired = reason === "restored" ? sql`0` : sql`coalesce(l.expires_at <= ${now}, 0)`;
+  const due = (when: SQL) =>
+    sql`FROM (${owed}) owed JOIN token_lots l ON l.id = owed.lot_id WHERE ${when}
+      AND NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = owed.reference)
+      AND NOT EXISTS (SELECT 1 FROM token_lots g WHERE g.reference = owed.reference || ':' || l.reference)`;
+  const live = due(sql`NOT ${isExpired}`);
   return [
-    raiseLots(db, owed),
+    raiseLots(db, sql`SELECT owed.lot_id, sum(owed.amount) AS amount ${live} GROUP BY owed.lot_id`),
+    insertFrom(
+      db,
+      tokenLots,
+      {
+        userId: sql`owed.user_id`,
+        kind: sql`l.kind`,
+        scope: sql`l.scope`,
+        granted: sql`owed.amount`,
+        remaining: sql`owed.amount`,
+        expiresAt: sql`${now} + ${REFUND_LASTS}`,
+        reference: sql`owed.reference || ':' || l.reference`,
+        createdAt: now,
+      },
+      due(isExpired),
+    ),
     insertFrom(
       db,
       tokenEntries,
       {
-        id: nextEntry(sql`owed.user_id`),
-        userId: sql`user_id`,
-        lotId: sql`lot_id`,
-        amount: sql`amount`,
-        reason: back.reason,
-        reference: returned,
-        createdAt: back.now,
-        paidBefore: sql`before`,
+        id: nextEntry(sql`owed.user_id`, sql`PARTITION BY owed.user_id`),
+        userId: sql`owed.user_id`,
+        lotId: sql`owed.lot_id`,
+        amount: sql`owed.amount`,
+        reason,
+        reference: sql`owed.reference`,
+        createdAt: now,
+        paidBefore: sql`owed.paid_before`,
       },
-      sql`FROM (${owed}) owed`,
+      live,
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, isNull, lt, type SQL, sql } from "drizzl
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { peopleNamed } from "#db/queries/accounts/accounts";
 import { insertFrom } from "#db/queries/insert-from";
-import { lineIdOf, newEventId, recordEvent, startIdOf } from "#db/queries/notices/events";
+import { isUnblocked, lineIdOf, newEventId, recordEvent, startIdOf } from "#db/queries/notices/events";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { withTitlePairs } from "#db/queries/search";
 import { isBannedFrom, isSeen } from "#db/queries/seen";
@@ -94,21 +94,31 @@ export function recordStart(db: Database, state: RoomState, online: readonly str
   const known = sql`coalesce(told_start, started_at)`;
   const isNew = (condition: SQL) =>
     sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq} AND ${condition})`;
-  const early = recordEvent(
-    db,
-    { ...about, kind: "session-early", body: { ...body, knownBy: runBegunAt } },
-    {
-      when: isNew(sql`${known} > ${runBegunAt + EARLY}`),
-      words: { planned: sql`(SELECT ${known} FROM sessions WHERE id = ${sessionId})` },
-    },
-  );
+  const isEarly = isNew(sql`${known} > ${runBegunAt + EARLY}`);
+  const away = sql`SELECT value AS id FROM json_each(${JSON.stringify(body.to)})
+    UNION SELECT w.user_id FROM waiters w WHERE w.session_id = ${sessionId} AND w.user_id <> ${startedBy}`;
+  const early = (id: string, name: string, isKnown: SQL) =>
+    recordEvent(
+      db,
+      { ...about, id, kind: "session-early", body: { title, name, path: body.path, knownBy: runBegunAt } },
+      {
+        when: isEarly,
+        words: { planned: sql`(SELECT ${known} FROM sessions WHERE id = ${sessionId})` },
+        listed: { to: sql`SELECT id FROM (${away}) reached WHERE ${isKnown}` },
+      },
+    );
+  const isUnhidden = isUnblocked(sql`reached.id`, sql`${startedBy}`);
   const started = recordEvent(
     db,
     { ...about, kind: "session-started", body },
     { when: isNew(sql`is_manually_started = 1`) },
   );
-  // Both have one id, so the second is for a start that is not early.
-  return [early, started].map((cause) => cause.onConflictDoNothing());
+  return [
+    early(about.id, body.name, isUnhidden),
+    early(`${about.id}-unnamed`, "", sql`NOT (${isUnhidden})`),
+    // Of the same id, so this is for a start that is not early.
+    started,
+  ].map((cause) => cause.onConflictDoNothing());
 }
 
 /** Tells the people of a session whom a line mentions, except those who read it as it came (N-26). */

@@ -72,7 +72,7 @@ export const isLetIn = (
     AND (b.scope = 'session' AND b.target_id = ${session.id} OR b.scope = 'series' AND b.target_id = ${session.seriesId} OR b.scope = 'hut' AND b.target_id = ${session.hutId} OR b.scope = 'site'))`;
 
 /** The same for a membership (Q-16). */
-export const isLetIntoHut = ({ userId, now }: { userId: number; now: Instant }, hutId: number | SQL): SQL =>
+export const isLetIntoHut = ({ userId, now }: { userId: Viewer; now: Instant }, hutId: number | SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
     AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
 
@@ -209,4 +209,13 @@ export const listHostedUpcoming = (db: Database, userId: number, now: Instant, l
         or(isNull(sessions.startedAt), gt(sessions.startedAt, now)),
       ),
     )
+    .limit(limit);
+
+/** The sessions that the user hosts and that are not closed. */
+export const listHostedOpen = (db: Database, userId: number, limit: number) =>
+  db
+    .select({ sessionId: participants.sessionId })
+    .from(participants)
+    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
+    .where(and(eq(participants.userId, userId), eq(participants.isHost, true), isNull(sessions.closedAt)))
     .limit(limit);

@@ -2,9 +2,8 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { isHiddenFrom, isUnblocked, recordEvent } from "#db/queries/notices/events";
-import { isLetIn } from "#db/queries/safety/sanctions";
-import { isSeriesOpen } from "#db/queries/seen";
+import { isHiddenFrom, recordEvent } from "#db/queries/notices/events";
+import { mayHostSeries } from "#db/queries/sessions/hand-over";
 import type { NewEvent } from "~/domain/notices/cause";
 import { MOST_HOSTS } from "~/domain/series/form";
 import type { Instant } from "~/domain/time";
@@ -28,8 +27,7 @@ export const listRota = (db: Database, seriesId: number, viewerId: number) =>
     .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
 
 /**
- * Those who have accepted, in order, without banned or suspended people and accounts about to be deleted (R-67); and
- * the host of the latest day that was laid out.
+ * Those who have accepted and may host, in order (R-88); and the host of the latest day that was laid out.
  */
 export const listTurns = (db: Database, seriesId: number, now: Instant) =>
   db
@@ -50,14 +48,9 @@ export const listTurns = (db: Database, seriesId: number, now: Instant) =>
     .innerJoin(persons, eq(persons.id, users.personId))
     .innerJoin(sql`series r`, sql`r.id = ${rotaHosts.seriesId}`)
     .where(
-      sql`${rotaHosts.seriesId} = ${seriesId} AND ${rotaHosts.acceptedAt} IS NOT NULL
-        AND ${users.deletionDueAt} IS NULL
-        AND ${isLetIn({ userId: sql`${rotaHosts.userId}`, now }, HERE)}`,
+      sql`${rotaHosts.seriesId} = ${seriesId} AND ${rotaHosts.acceptedAt} IS NOT NULL AND ${mayHostSeries(sql`${rotaHosts.userId}`, now)}`,
     )
     .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
-
-/** A series `r`, as a place that bans apply to. */
-const HERE = { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` };
 
 const count = (seriesId: number) => sql`(SELECT count(*) FROM rota_hosts c WHERE c.series_id = ${seriesId})`;
 
@@ -65,12 +58,11 @@ type Invited = { seriesId: number; username: string; now: Instant };
 /** The series and the person of that name who may host in it, as `r` and `u`. */
 const invitable = ({ seriesId, username, now }: Invited): SQL =>
   sql`FROM series r JOIN persons n ON lower(n.username) = lower(${username}) JOIN users u ON u.person_id = n.id
-    WHERE r.id = ${seriesId} AND u.email NOT LIKE '%@deleted.invalid' AND ${isUnblocked(sql`u.id`, sql`r.owner_id`)}
-    AND ${isLetIn({ userId: sql`u.id`, now }, HERE)} AND ${isSeriesOpen(sql`r.hut_id`, sql`u.id`)}`;
+    WHERE r.id = ${seriesId} AND ${mayHostSeries(sql`u.id`, now)}`;
 
 /**
- * At the end of the rota: the host of the series has accepted, others are invited. Nothing for an unknown, blocked
- * or banned person, for one outside the hut, and beyond the most hosts. A retry keeps the place.
+ * At the end of the rota: the host of the series has accepted, others are invited. Nothing for an unknown person, for one
+ * whom R-88 refuses, and beyond the most hosts. A retry keeps the place.
  */
 export const insertRotaHost = (db: Database, host: Invited): Statement =>
   insertFrom(

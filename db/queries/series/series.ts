@@ -6,6 +6,7 @@ import { isHiddenFrom, isUnblocked, newEventId, recordEvent } from "#db/queries/
 import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen, isSeriesOpen } from "#db/queries/seen";
+import { mayHostSeries } from "#db/queries/sessions/hand-over";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { idOf } from "#db/queries/sessions/writes";
 import type { NewEvent } from "~/domain/notices/cause";
@@ -44,7 +45,7 @@ const shown = (db: Database, userId: number) =>
           "owner_name",
         ),
       /** A person outside its hut, or kept out of it, reads nothing of the series (R-56). */
-      isOpen: sql<boolean>`${isSeriesOpen(sql`${series.hutId}`, userId)}`.mapWith(Boolean).as("is_open"),
+      isOpen: sql<boolean>`${isSeriesOpen("series", userId)}`.mapWith(Boolean).as("is_open"),
       turn: sql<
         "invited" | "host" | null
       >`(SELECT iif(rh.accepted_at IS NULL, 'invited', 'host') FROM rota_hosts rh WHERE rh.series_id = ${series.id} AND rh.user_id = ${userId})`.as(
@@ -69,7 +70,7 @@ export const listMySeries = (db: Database, userId: number, limit: number) =>
     .where(
       sql`${series.id} IN (SELECT o.id FROM series o WHERE o.owner_id = ${userId} UNION SELECT t.series_id FROM standing_seats t WHERE t.user_id = ${userId}
         UNION SELECT rh.series_id FROM rota_hosts rh JOIN series i ON i.id = rh.series_id WHERE rh.user_id = ${userId} AND i.ended_at IS NULL AND ${isUnblocked(sql`rh.user_id`, sql`i.owner_id`)})
-        AND ${isSeriesOpen(sql`${series.hutId}`, userId)}`,
+        AND ${isSeriesOpen("series", userId)}`,
     )
     .orderBy(sql`${series.endedAt} IS NOT NULL`, desc(series.id))
     .limit(limit);
@@ -101,6 +102,49 @@ export const listToLayOut = (db: Database, before: Instant, now: Instant, limit:
     .orderBy(asc(series.laidUntil))
     .limit(limit);
 export type SeriesToLayOut = Awaited<ReturnType<typeof listToLayOut>>[number];
+
+/** All series of a hut end; those that have ended stay as they are. */
+export const endSeriesIn = (db: Database, hutId: number, now: Instant) =>
+  db
+    .update(series)
+    .set({ endedAt: sql`coalesce(ended_at, ${now})`, updatedAt: now })
+    .where(eq(series.hutId, hutId))
+    .returning({ id: series.id });
+
+/** The user's series that go on, each with the first host of its rota who may host it (R-88). */
+export const listHeirs = (db: Database, ownerId: number, now: Instant) =>
+  db
+    .select({
+      id: series.id,
+      heirId: sql<number | null>`(SELECT h.user_id FROM rota_hosts h JOIN series r ON r.id = h.series_id
+        WHERE h.series_id = ${series.id} AND h.accepted_at IS NOT NULL AND h.user_id <> ${ownerId} AND ${mayHostSeries(sql`h.user_id`, now)}
+        ORDER BY h.place, h.user_id LIMIT 1)`.as("heir"),
+    })
+    .from(series)
+    .where(and(eq(series.ownerId, ownerId), isNull(series.endedAt)));
+
+/** Sessions that have not begun, of series that have ended (G-12). */
+export const listAheadOfEnded = (
+  db: Database,
+  of: { hutId: number } | { seriesId: number } | { userId: number },
+  now: Instant,
+  limit: number,
+) =>
+  db
+    .select({ id: sessions.id })
+    .from(series)
+    .innerJoin(sessions, eq(sessions.seriesId, series.id))
+    .where(
+      and(
+        "hutId" in of
+          ? eq(series.hutId, of.hutId)
+          : "seriesId" in of
+            ? eq(series.id, of.seriesId)
+            : eq(series.ownerId, of.userId),
+        sql`${series.endedAt} IS NOT NULL AND ${sessions.closedAt} IS NULL AND (${sessions.startedAt} IS NULL OR ${sessions.startedAt} > ${now})`,
+      ),
+    )
+    .limit(limit);
 
 type AsRead = { id: number; laidUntil: Instant; updatedAt: Instant };
 /** The mark of a layout, unless the series changed meanwhile. */
@@ -171,7 +215,7 @@ export const takeStanding = (db: Database, seat: { seriesId: number; userId: num
     { seriesId: sql`r.id`, userId: seat.userId, since: seat.now },
     sql`FROM series r WHERE r.id = ${seat.seriesId} AND r.ended_at IS NULL AND r.owner_id <> ${seat.userId}
         AND ${isLetIn(seat, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
-        AND ${isSeriesOpen(sql`r.hut_id`, seat.userId)}`,
+        AND ${isSeriesOpen("r", seat.userId)}`,
   ).onConflictDoNothing();
 
 export const deleteStanding = (db: Database, seriesId: number, userId: number) =>

@@ -1,8 +1,10 @@
-// A session's hand-over to another host: the only statements that move the host role (R-05, R-55). Use cases run them.
-import { and, eq, type SQL, sql } from "drizzle-orm";
+// A session's hand-over to another host: the only statements that move the host role (R-05, R-55), and its heirs (R-88). Use
+// cases run them.
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { recordEvent } from "#db/queries/notices/events";
-import { liftSanction } from "#db/queries/safety/sanctions";
+import { isUnblocked, recordEvent } from "#db/queries/notices/events";
+import { isLetIn, liftSanction } from "#db/queries/safety/sanctions";
+import { isSeen, type Viewer } from "#db/queries/seen";
 import type { NewEvent } from "~/domain/notices/cause";
 import { SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
@@ -10,10 +12,66 @@ import { isHostOf } from "./participants";
 
 const { participants, sessions } = schema;
 
+/** The account is there: not about to be deleted, and not deleted (R-67, R-88). */
+const isThere = (userId: Viewer): SQL =>
+  sql`EXISTS (SELECT 1 FROM users th WHERE th.id = ${userId} AND th.deletion_due_at IS NULL AND th.email NOT LIKE '%@deleted.invalid')`;
+
+/**
+ * The user may host in the series `r`: the account is there, no ban keeps it out, and no block exists with the series' owner
+ * (R-88).
+ */
+export const mayHostSeries = (userId: SQL, now: Instant): SQL =>
+  sql`(${isThere(userId)} AND ${isLetIn({ userId, now }, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
+    AND ${isUnblocked(userId, sql`r.owner_id`)} AND ${isSeen("series", "r", userId)})`;
+
+/** The same for the session `s`. */
+export const mayHostSession = (userId: Viewer, now: Instant): SQL =>
+  sql`(${isThere(userId)} AND ${isLetIn({ userId, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
+    AND ${isSeen("sessions", "s", userId)}
+    AND NOT EXISTS (SELECT 1 FROM series sr WHERE sr.id = s.series_id AND NOT (${isUnblocked(sql`${userId}`, sql`sr.owner_id`)})))`;
+
+/** The next host after `userId`: the series' owner, then an admin, then the earliest, of those whom R-88 allows. */
+export const findHeir = (
+  db: Database,
+  { sessionId, userId, now }: { sessionId: number; userId: number; now: Instant },
+) =>
+  db
+    .select({ userId: participants.userId })
+    .from(participants)
+    .innerJoin(sql`sessions s`, sql`s.id = ${participants.sessionId}`)
+    .where(
+      and(
+        eq(participants.sessionId, sessionId),
+        sql`${participants.userId} <> ${userId}`,
+        mayHostSession(sql`${participants.userId}`, now),
+      ),
+    )
+    .orderBy(
+      sql`${participants.userId} IS NOT (SELECT o.owner_id FROM series o WHERE o.id = s.series_id)`,
+      desc(participants.role),
+      asc(participants.joinedAt),
+      asc(participants.userId),
+    )
+    .limit(1);
+
+/** The owner of the session's hut, or a moderator, without a seat: for a running session of a private hut (R-56, R-88). */
+export const findKeeper = (
+  db: Database,
+  { sessionId, userId, now }: { sessionId: number; userId: number; now: Instant },
+) =>
+  db
+    .select({ userId: sql<number>`k.user_id`.as("keeper") })
+    .from(
+      sql`sessions s JOIN (SELECT id AS hut_id, owner_id AS user_id, 0 AS rank FROM huts UNION ALL SELECT hut_id, user_id, 1 FROM hut_members WHERE role = 1) k ON k.hut_id = s.hut_id`,
+    )
+    .where(sql`s.id = ${sessionId} AND k.user_id <> ${userId} AND ${mayHostSession(sql`k.user_id`, now)}`)
+    .orderBy(sql`k.rank`, sql`k.user_id`)
+    .limit(1);
+
 /**
  * Moves the host role, so that a session always has exactly one host (R-05), tells the new host, and ends free joining,
- * because the new host would pay for it (R-55), and their mute in it. The previous host stays admin. A repeat changes no row. `when` is a
- * further condition on the state before.
+ * because the new host would pay for it (R-55), and their mute in it. The previous host stays admin. Nobody whom R-88 refuses
+ * becomes host. A repeat changes no row. `when` is a further condition on the state before.
  */
 export const handOver = (
   db: Database,
@@ -21,7 +79,8 @@ export const handOver = (
   given: NewEvent<"host-given">,
   when: SQL = sql`true`,
 ): Statement[] => {
-  const isOther = sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND is_host = 0)`;
+  const isOther = sql`EXISTS (SELECT 1 FROM participants o JOIN sessions s ON s.id = o.session_id
+    WHERE o.session_id = ${sessionId} AND o.user_id = ${userId} AND o.is_host = 0 AND ${mayHostSession(userId, given.at)})`;
   const moves = sql`${isOther} AND ${when}`;
   const mute = { scope: "session", targetId: sessionId, userId, kind: "mute" } as const;
   const endsFree = keepsFree ? sql`0` : sql`(SELECT is_free FROM sessions WHERE id = ${sessionId})`;

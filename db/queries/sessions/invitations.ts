@@ -76,6 +76,19 @@ export const recordDeparture = (
     },
   });
 
+/** The same for everybody with a seat `p` who must go, before a session begins. */
+export const recordDepartures = (
+  db: Database,
+  event: NewEvent<"calendar">,
+  sessionId: number,
+  goes: SQL,
+): Statement =>
+  recordEvent(db, event, {
+    listed: {
+      to: sql`SELECT p.user_id AS id FROM participants p WHERE p.session_id = ${sessionId} AND p.is_host = 0 AND ${goes} AND ${isInvited(sql`p.user_id`, sessionId)}`,
+    },
+  });
+
 /** The sessions of these calendar deliveries as they are now; `id` is null for a deleted session. */
 export const listInvitationFacts = (db: Database, keys: readonly string[]) =>
   db

@@ -3,14 +3,14 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
+import { giveBack } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isSeen } from "#db/queries/seen";
 import type { SeatRole } from "~/domain/roles";
 import { isHandle } from "~/domain/room/aliases";
 import type { Instant } from "~/domain/time";
 
-const { participants, sessions, sessionTotals, tokenEntries, activities } = schema;
+const { participants, sessions, sessionTotals, activities } = schema;
 
 export type NewSeat = {
   sessionId: number;
@@ -220,39 +220,28 @@ export const setRole = (db: Database, sessionId: number, userId: number, role: S
 
 // ---- refunds
 
+/** What the joins of these seats `p` took, for `giveBack`. */
+export const owedFor = (isRefunded: SQL): SQL =>
+  sql`SELECT e.user_id, e.lot_id, -e.amount AS amount, 'refund:' || p.seat AS reference, e.paid_before
+    FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0 WHERE ${isRefunded}`;
+
 /**
- * Refunds every join of a session, or the join of `userId`, to the lots that paid, at most once (B-14): two statements
- * for any size of roster. Run them before the seats are deleted.
+ * Refunds every join of a session, or the join of `userId`, at most once (B-14, R-89). The number of statements does not grow
+ * with the roster. Run them before the seats are deleted.
  */
 export const refundSeats = (
   db: Database,
   { sessionId, userId }: { sessionId: number; userId?: number },
   now: Instant,
   when: SQL,
-): [Statement, Statement] => {
-  const isOwed = sql`p.session_id = ${sessionId} ${userId === undefined ? sql`` : sql`AND p.user_id = ${userId}`} AND ${when}
-    AND NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'refund:' || p.seat)`;
-  const owed = sql`SELECT e.user_id, e.lot_id, -e.amount AS amount, p.seat, e.paid_before
-    FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0 WHERE ${isOwed}`;
-  return [
-    raiseLots(db, sql`SELECT lot_id, sum(amount) AS amount FROM (${owed}) GROUP BY lot_id`),
-    insertFrom(
-      db,
-      tokenEntries,
-      {
-        id: nextEntry(sql`owed.user_id`, sql`PARTITION BY user_id`),
-        userId: sql`user_id`,
-        lotId: sql`lot_id`,
-        amount: sql`amount`,
-        reason: "refund",
-        reference: sql`'refund:' || seat`,
-        createdAt: now,
-        paidBefore: sql`paid_before`,
-      },
-      sql`FROM (${owed}) owed`,
+): Statement[] =>
+  giveBack(
+    db,
+    owedFor(
+      sql`p.session_id = ${sessionId} ${userId === undefined ? sql`` : sql`AND p.user_id = ${userId}`} AND ${when}`,
     ),
-  ];
-};
+    { reason: "refund", now },
+  );
 
 /** Lowers the activity's count of open sessions, when this batch closes the session. */
 export const countOneLess = (db: Database, sessionId: number, when: SQL): Statement =>

@@ -104,6 +104,9 @@ export const findSession = (db: Database, id: number, userId: number) =>
   headOf(db, userId)
     .where(and(eq(sessions.id, id), isSeen("sessions", "sessions", userId)))
     .limit(1);
+/** Also where the acting user sees it no longer: an ending reaches it all the same (R-87). */
+export const findAnySession = (db: Database, id: number, userId: number) =>
+  headOf(db, userId).where(eq(sessions.id, id)).limit(1);
 export const findSessionBySlug = (db: Database, slug: string, userId: number) =>
   headOf(db, userId)
     .where(and(sql`${sessions.id} = ${idOf(slug)}`, isSeen("sessions", "sessions", userId)))

@@ -3,10 +3,18 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SessionInput } from "~/domain/sessions/input";
 import { users } from "../accounts/accounts";
-import { handleColumn, idColumn, instantColumn, jsonColumn, showsUpload, stampColumns } from "../columns";
+import {
+  flagColumn,
+  handleColumn,
+  idColumn,
+  instantColumn,
+  jsonColumn,
+  showsUpload,
+  stampColumns,
+} from "../columns";
 import { huts } from "../huts/huts";
 
-/** Triggers (triggers.sql): `sanctions_of_series`. */
+/** Triggers (triggers.sql): `sanctions_of_series`, `series_private_moved`, `series_private_new`. */
 export const series = sqliteTable(
   "series",
   {
@@ -16,6 +24,8 @@ export const series = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
+    /** Copied from the hut by triggers. It remains after a private hut is deleted (R-87). */
+    isPrivate: flagColumn("is_private"),
     title: text("title").notNull(),
     /** The canonical RRULE (G-05). */
     rule: text("rule").notNull(),

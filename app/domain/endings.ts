@@ -1,0 +1,330 @@
+// What happens to a row when something happens to the hut, session, series or user that it refers to. Use cases run a
+// column of this table; db/endings.test.ts refuses a foreign key without a row.
+import type { EventKind } from "~/domain/notices/events";
+
+/** What can happen to each parent: the columns of its rows. */
+export const HAPPENINGS = {
+  huts: ["deleted", "made-private", "handed-over"],
+  sessions: ["deleted", "ended", "made-private", "handed-over", "code-added"],
+  series: ["deleted", "ended", "made-private", "handed-over", "code-added"],
+  // `left` and `banned`: a hut. `kept-out`: a session or a series. `leaving`: the days of a deletion.
+  users: ["left", "banned", "kept-out", "blocked", "muted", "suspended", "leaving", "deleted"],
+} as const;
+export type Parent = keyof typeof HAPPENINGS;
+export type Happening<P extends Parent> = (typeof HAPPENINGS)[P][number];
+
+/** The effects of a cell, and the notice to the people whom they take something from. */
+type Does = { does: readonly EffectKey[]; tells?: EventKind };
+/** The row stays as it is; `why` names the rule or the code that keeps it harmless. */
+type Stays = { stays: string };
+/** Nothing can bring this about; `never` names the constraint or the rule. */
+type Never = { never: string };
+export type Cell = Does | Stays | Never;
+
+/** Effects that are statements of one batch with their cause, in the order in which they run. */
+export const BATCHED = [
+  "tell-members",
+  "release-activities",
+  "release-sessions-of-outsiders",
+  "release-series-of-outsiders",
+  "free-outsiders",
+  "end-standing-of-outsiders",
+  "end-turns-of-outsiders",
+  "keep-member",
+  "end-membership",
+  "withdraw-request",
+  "end-standing",
+  "end-turns",
+  "part-series",
+  "part-sessions",
+  "drop-unseen-notices",
+  "end-standing-in-series",
+  "end-turns-in-series",
+  "end-standing-of-heir",
+  "drop-notices-between",
+  "end-logins",
+  "end-keys",
+  "refund-joins",
+  "pass-role",
+  "end-list",
+  "erase",
+] as const;
+export type BatchedKey = (typeof BATCHED)[number];
+/**
+ * Effects with a batch of their own for each session, series or subscription, because each moves money and wakes a room. May
+ * be repeated, in this order.
+ */
+export const STEPPED = [
+  "end-series-in-hut",
+  "cancel-sessions-in-hut",
+  "free-places-in-hut",
+  "free-places-everywhere",
+  "free-places",
+  "pass-hosted",
+  "pass-series",
+  "cancel-sessions-of-series",
+  "stop-renewal",
+  "end-subscription",
+] as const;
+export type SteppedKey = (typeof STEPPED)[number];
+type EffectKey = BatchedKey | SteppedKey;
+
+const does = (keys: EffectKey | readonly EffectKey[], tells?: EventKind): Does => ({
+  does: typeof keys === "string" ? [keys] : keys,
+  ...(tells ? { tells } : {}),
+});
+const stays = (why: string): Stays => ({ stays: why });
+const never = (why: string): Never => ({ never: why });
+
+const CASCADES = stays("The foreign key deletes it with its parent.");
+const STAYS_PRIVATE = stays("Q-27, R-87: a trigger keeps is_private; owner, followers and seats see it.");
+
+type Row<P extends Parent> = Readonly<Record<Happening<P>, Cell>>;
+
+// ---- rows of people
+
+const KEPT_BY: Readonly<Record<Exclude<Happening<"users">, "deleted">, Cell>> = {
+  left: stays("Q-28: it belongs to no hut."),
+  banned: stays("Q-16: it belongs to no hut."),
+  "kept-out": stays("Q-14: it belongs to no session."),
+  blocked: stays("Q-11: a block hides people, and takes nothing."),
+  muted: stays("Q-13, Q-16: a mute closes writing, and takes nothing."),
+  suspended: stays("Q-18: a suspension closes the account, and deletes nothing."),
+  leaving: stays("R-67: signing in keeps the account."),
+};
+/** A record of a person that nothing but the end of the account touches. */
+const own = (over: Partial<Row<"users">> = {}): Row<"users"> => ({
+  ...KEPT_BY,
+  deleted: does("erase"),
+  ...over,
+});
+/** Something that people share: it stays, without the name (decision 10). */
+const shared = (over: Partial<Row<"users">> = {}): Row<"users"> => own(over);
+
+const GONE_WITH_LOGINS = { suspended: does("end-logins"), leaving: does("end-logins") } as const;
+
+export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>> } = {
+  huts: {
+    "activities.hut_id": {
+      deleted: STAYS_PRIVATE,
+      "made-private": does("release-activities"),
+      "handed-over": stays("R-22: the activity has an owner of its own."),
+    },
+    "hut_members.hut_id": {
+      deleted: does("tell-members", "hut-deleted"),
+      "made-private": stays("Q-27: members stay members."),
+      "handed-over": does("keep-member"),
+    },
+    "hut_requests.hut_id": {
+      deleted: CASCADES,
+      "made-private": stays("Q-28: only a private hut takes requests."),
+      "handed-over": stays("Q-28: moderators answer too."),
+    },
+    "items.hut_id": {
+      deleted: STAYS_PRIVATE,
+      "made-private": stays("Q-27: hut_private_changed hides it; its author sees it."),
+      "handed-over": stays("The item has an author of its own."),
+    },
+    "posts.hut_id": {
+      deleted: CASCADES,
+      "made-private": stays("Q-27: only members read the forum."),
+      "handed-over": stays("The forum is the same."),
+    },
+    "series.hut_id": {
+      deleted: does("end-series-in-hut", "session-cancelled"),
+      "made-private": does("release-series-of-outsiders"),
+      "handed-over": stays("The series has a host of its own."),
+    },
+    "sessions.hut_id": {
+      deleted: does("cancel-sessions-in-hut", "session-cancelled"),
+      "made-private": does("release-sessions-of-outsiders"),
+      "handed-over": stays("The session has a host of its own."),
+    },
+  },
+  sessions: {
+    "chat_erasures.session_id": untouched(
+      "R-41: the room erases the lines, whatever happens to its session.",
+    ),
+    "chats_to_copy.session_id": untouched("Q-43: the chat is copied, whatever happens to its session."),
+    "contributions.session_id": untouched("R-66: the text belongs to the session."),
+    "goals.session_id": untouched("A-10: the goal belongs to the session."),
+    "participants.session_id": {
+      deleted: does("refund-joins", "session-cancelled"),
+      ended: does("refund-joins", "session-cancelled"),
+      "made-private": does("free-outsiders", "hut-private"),
+      "handed-over": does("pass-role", "host-given"),
+      "code-added": stays("R-95: taken seats stay."),
+    },
+    "posts.session_id": untouched("H-12, Q-20: a post belongs to the session."),
+    "session_totals.session_id": untouched("E-13: totals are of the logs."),
+    "waiters.session_id": {
+      deleted: CASCADES,
+      ended: stays("N-21: the cancellation reaches the list; cron deletes the lists of closed sessions."),
+      "made-private": does("free-outsiders", "hut-private"),
+      "handed-over": stays("G-18: the list is the session's."),
+      "code-added": does("end-list", "waiting-ended"),
+    },
+  },
+  series: {
+    "rota_hosts.series_id": {
+      deleted: never("Nothing deletes a series: its host's account passes or ends it (R-88)."),
+      ended: stays("G-12: an ended series lays nothing out."),
+      "made-private": does("end-turns-of-outsiders"),
+      "handed-over": stays("G-17: the turns are the series'."),
+      "code-added": stays("R-95: hosts need no code."),
+    },
+    "series_days.series_id": {
+      deleted: never("Nothing deletes a series."),
+      ended: stays("G-12: an ended series lays nothing out."),
+      "made-private": stays("G-11: days are days."),
+      "handed-over": stays("G-11: days are days."),
+      "code-added": stays("G-11: days are days."),
+    },
+    "sessions.series_id": {
+      deleted: never("Nothing deletes a series."),
+      ended: does("cancel-sessions-of-series", "session-cancelled"),
+      "made-private": stays("sessions.hut_id decides for each of its sessions."),
+      "handed-over": stays("R-05: each session has a host of its own."),
+      "code-added": stays("G-10: a change of the template changes each session."),
+    },
+    "standing_seats.series_id": {
+      deleted: never("Nothing deletes a series."),
+      ended: stays("G-12: an ended series lays nothing out."),
+      "made-private": does("end-standing-of-outsiders", "hut-private"),
+      "handed-over": does("end-standing-of-heir"),
+      "code-added": stays("G-13: seatStanding seats the holders of a series, whatever its code."),
+    },
+  },
+  users: {
+    "activities.owner_id": shared({
+      left: stays("R-22: the owner sees the own activity."),
+      banned: stays("R-22: the owner sees the own activity."),
+    }),
+    "api_keys.user_id": own({ suspended: does("end-keys"), leaving: does("end-keys") }),
+    "attendance.user_id": own(),
+    "blocks.blocked_id": own(),
+    "blocks.user_id": own(),
+    "calendar_feeds.user_id": own(),
+    "confirmations.user_id": own(),
+    "contributions.user_id": shared(),
+    "customers.user_id": own(),
+    "decisions.user_id": own(),
+    "devices.user_id": own(),
+    "favorites.user_id": own({
+      left: stays("Q-27: a list shows what the reader sees."),
+      banned: stays("Q-27: a list shows what the reader sees."),
+    }),
+    "followers.user_id": own({
+      left: stays("Q-27: a list shows what the reader sees."),
+      banned: stays("Q-27: a list shows what the reader sees."),
+    }),
+    "goals.user_id": shared(),
+    "hut_members.user_id": own({ left: does("end-membership"), banned: does("end-membership") }),
+    "hut_requests.user_id": own({
+      left: never("one_membership_per_user: a member asks for no entry."),
+      banned: does("withdraw-request"),
+      suspended: stays("Q-28: moderators answer it."),
+    }),
+    "huts.owner_id": shared({
+      left: stays("Q-26: the owner hands the hut over first; leaving keeps the hut."),
+      banned: never("refusesSanction: nobody bans the owner (Q-17)."),
+      suspended: stays("Q-26: moderators keep the hut."),
+      leaving: stays("Q-26: moderators keep the hut."),
+    }),
+    "login_challenges.user_id": own(GONE_WITH_LOGINS),
+    "logins.user_id": own(GONE_WITH_LOGINS),
+    "logs.user_id": shared(),
+    "notes.user_id": own(),
+    "notice_settings.user_id": own(),
+    "notices.user_id": own({
+      left: does("drop-unseen-notices"),
+      banned: does("drop-unseen-notices"),
+      blocked: does("drop-notices-between"),
+    }),
+    "open_payments.user_id": own(),
+    "participants.user_id": own({
+      left: does("free-places-in-hut", "session-cancelled"),
+      banned: does("free-places-in-hut", "session-cancelled"),
+      "kept-out": does("free-places", "host-given"),
+      blocked: stays("Q-12: both keep their seats, under an alias."),
+      suspended: does("pass-hosted", "session-cancelled"),
+      leaving: stays("R-67, G-29: the session asks for a host; the seat stays until the end of the account."),
+      deleted: does(["free-places-everywhere", "erase"], "host-given"),
+    }),
+    "passkeys.user_id": own(),
+    "password_resets.user_id": own(),
+    "payment_methods.user_id": own(),
+    "persons.user_id": shared(),
+    "posts.user_id": shared(),
+    "push_subscriptions.user_id": own(GONE_WITH_LOGINS),
+    "recovery_codes.user_id": own(),
+    "reports.reporter_id": own(),
+    "rota_hosts.user_id": own({
+      left: does("end-turns"),
+      banned: does("end-turns"),
+      "kept-out": does("end-turns-in-series"),
+      blocked: stays("R-88: listTurns passes the person over while the block exists."),
+      suspended: stays("R-88: listTurns passes the person over until the end."),
+      leaving: stays("R-67, R-88: listTurns passes the person over."),
+    }),
+    "sanctions.user_id": own(),
+    "series.owner_id": own({
+      left: does("part-series", "session-cancelled"),
+      banned: does("part-series", "session-cancelled"),
+      "kept-out": never("refusesSanction: nobody keeps the host out of the own series (R-90)."),
+      blocked: stays("G-13: holders keep their seats."),
+      suspended: stays("R-67: listToLayOut passes the series over until the end."),
+      leaving: stays("R-67: listToLayOut passes the series over."),
+      deleted: does(["pass-series", "cancel-sessions-of-series"], "session-cancelled"),
+    }),
+    "sessions.owner_id": shared({
+      left: does("cancel-sessions-of-series", "session-cancelled"),
+      banned: does(["part-sessions", "cancel-sessions-of-series"], "session-cancelled"),
+    }),
+    "standing_seats.user_id": own({
+      left: does("end-standing"),
+      banned: does("end-standing"),
+      "kept-out": does("end-standing-in-series"),
+      suspended: stays("Q-18: seatStanding passes the person over until the end."),
+      leaving: stays("R-67: seatStanding passes the person over."),
+    }),
+    "subscriptions.user_id": own({
+      suspended: does("stop-renewal"),
+      leaving: does("stop-renewal"),
+      deleted: does(["end-subscription", "erase"]),
+    }),
+    "token_lots.user_id": own(),
+    "two_step.user_id": own(),
+    "waiters.user_id": own({
+      left: does("free-places-in-hut"),
+      banned: does("free-places-in-hut"),
+      "kept-out": does("free-places"),
+      suspended: stays("Q-18: passSeat passes the person over until the end."),
+      leaving: stays("R-67: passSeat passes the person over."),
+      deleted: does(["free-places-everywhere", "erase"]),
+    }),
+  },
+};
+
+/** A part of a session that goes with it, and that nothing else touches. */
+function untouched(why: string): Row<"sessions"> {
+  const cell = stays(why);
+  return {
+    deleted: CASCADES,
+    ended: cell,
+    "made-private": cell,
+    "handed-over": cell,
+    "code-added": cell,
+  };
+}
+
+/** The effects of a column, each once, in the order in which they run. */
+export function effectsOf<P extends Parent>(
+  parent: P,
+  happening: Happening<P>,
+): { batched: BatchedKey[]; stepped: SteppedKey[] } {
+  const rows: Readonly<Record<string, Row<P>>> = ENDINGS[parent];
+  const cells: Cell[] = Object.values(rows).map((row) => row[happening]);
+  const keys = new Set<EffectKey>(cells.flatMap((cell) => ("does" in cell ? cell.does : [])));
+  return { batched: BATCHED.filter((key) => keys.has(key)), stepped: STEPPED.filter((key) => keys.has(key)) };
+}

@@ -1,0 +1,122 @@
+// The effects in the table of endings that move money or wake rooms: each takes a batch for each session, series or subscription,
+// and may be repeated.
+import { runBatch } from "#db/connect.server";
+import * as accountDeletion from "#db/queries/accounts/deletion";
+import { endingsOf } from "#db/queries/endings";
+import { listHeld } from "#db/queries/huts/exits";
+import { listAheadIn } from "#db/queries/huts/huts";
+import { listHostedOpen } from "#db/queries/safety/sanctions";
+import * as seriesQueries from "#db/queries/series/series";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import { effectsOf, type Happening, type Parent, type SteppedKey } from "~/domain/endings";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import type { App } from "~/use-cases/app.server";
+import { endSubscriptionsOf, stopRenewalOf } from "~/use-cases/payments/subscriptions.server";
+import { passHosting } from "./sessions/heirs.server";
+import { freePlaces } from "./sessions/places.server";
+import { liveRow, readAny, viewRoom } from "./sessions/read.server";
+import { cancelUpcoming } from "./sessions/run.server";
+import { left } from "./sessions/waiting.server";
+
+/** Sessions that one run of an effect reaches at most. */
+const SESSIONS_A_RUN = 300;
+
+type Stay = { hutId: number; isPrivate: boolean; userId: number; keepsRunning: boolean };
+type StepsAt = {
+  huts: { deleted: { hutId: number } };
+  sessions: Record<never, never>;
+  series: { ended: { seriesId: number } };
+  users: {
+    left: Stay;
+    banned: Stay;
+    "kept-out": { seriesId: number | null; userId: number };
+    suspended: { userId: number };
+    leaving: { userId: number };
+    deleted: { userId: number };
+  };
+};
+
+type Step<Here> = (app: App, at: Here) => Promise<void>;
+
+const STEPS = {
+  "end-series-in-hut": async (app, { hutId }: { hutId: number }) => {
+    const ended = await seriesQueries.endSeriesIn(app.db, hutId, app.now);
+    for (const { id } of ended) await takeSteps(app, "series", "ended", { seriesId: id });
+  },
+  "cancel-sessions-in-hut": async (app, { hutId }: { hutId: number }) => {
+    for (const { id } of await listAheadIn(app.db, hutId, app.now, SESSIONS_A_RUN))
+      await cancelUpcoming(app, id);
+  },
+  "free-places-in-hut": async (app, stay: Stay) => {
+    for (const { id } of await listHeld(app.db, { hutId: stay.hutId }, stay.userId))
+      await freeInHut(app, await readAny(app, id), stay);
+  },
+  "free-places-everywhere": async (app, { userId }: { userId: number }) => {
+    for (const { sessionId } of await accountDeletion.listOpenPlaces(app.db, userId)) {
+      await passHosting(app, sessionId, userId);
+      await freePlaces(app, await readAny(app, sessionId), userId);
+    }
+  },
+  "free-places": async (app, { seriesId, userId }: { seriesId: number | null; userId: number }) => {
+    if (seriesId === null) return;
+    for (const { id } of await listHeld(app.db, { seriesId }, userId)) {
+      await passHosting(app, id, userId);
+      await freePlaces(app, await readAny(app, id), userId);
+    }
+  },
+  "pass-hosted": async (app, { userId }: { userId: number }) => {
+    for (const { sessionId } of await listHostedOpen(app.db, userId, SESSIONS_A_RUN)) {
+      const row = await readAny(app, sessionId);
+      if (await isWaiting(app, row)) await cancelUpcoming(app, sessionId);
+      else await passHosting(app, sessionId, userId);
+    }
+  },
+  "pass-series": async (app, { userId }: { userId: number }) => {
+    for (const { id, heirId } of await seriesQueries.listHeirs(app.db, userId, app.now))
+      await runBatch(
+        app.db,
+        heirId === null
+          ? [seriesQueries.updateSeries(app.db, id, { endedAt: app.now, updatedAt: app.now })]
+          : [
+              seriesQueries.updateSeries(app.db, id, { ownerId: heirId, updatedAt: app.now }),
+              ...endingsOf(app.db, "series", "handed-over", { seriesId: id, userId: heirId }),
+            ],
+      );
+  },
+  "cancel-sessions-of-series": async (
+    app,
+    of: { hutId: number } | { seriesId: number } | { userId: number },
+  ) => {
+    for (const { id } of await seriesQueries.listAheadOfEnded(app.db, of, app.now, SESSIONS_A_RUN))
+      await cancelUpcoming(app, id);
+  },
+  "stop-renewal": (app, { userId }: { userId: number }) => stopRenewalOf(app, userId),
+  "end-subscription": (app, { userId }: { userId: number }) => endSubscriptionsOf(app, userId),
+} satisfies { [K in SteppedKey]: Step<never> };
+
+/** Takes the steps of a column; before or after the batch of its cause, as the cause needs. May be repeated. */
+export async function takeSteps<P extends Parent, H extends Happening<P> & keyof StepsAt[P]>(
+  app: App,
+  parent: P,
+  happening: H,
+  at: StepsAt[P][H],
+): Promise<void> {
+  for (const key of effectsOf(parent, happening).stepped)
+    await (STEPS[key] as unknown as Step<StepsAt[P][H]>)(app, at);
+}
+
+const isWaiting = async (app: App, row: SessionRow): Promise<boolean> =>
+  statusAt(liveRow(row, await viewRoom(app, row.id)), app.now) === SESSION_STATUS.waiting;
+
+/** A hosted session that has not begun is cancelled (B-14); after leaving, seats in running sessions stay. */
+async function freeInHut(app: App, row: SessionRow, stay: Stay): Promise<void> {
+  const { userId, keepsRunning } = stay;
+  if (row.hostId === userId && (await isWaiting(app, row))) return cancelUpcoming(app, row.id);
+  if (!keepsRunning) {
+    await passHosting(app, row.id, userId, { toKeeper: true });
+    return freePlaces(app, await readAny(app, row.id), userId);
+  }
+  if (row.hostId === userId) return;
+  if (statusAt(row, app.now) === SESSION_STATUS.waiting) return freePlaces(app, row, userId);
+  if (row.waiting.position !== null) await runBatch(app.db, left(app, row, userId));
+}

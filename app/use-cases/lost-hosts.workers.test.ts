@@ -1,0 +1,124 @@
+// Failing tests: hosts who are deleted, suspended or about to go, waiting lists, and notices that meet another feature. Copy
+// into app/use-cases/ and run the file alone. Red at 25fc21ec.
+import { and, eq } from "drizzle-orm";
+import { beforeEach, expect, test, vi } from "vitest";
+import { schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { appOf, db, makeUser, makeUsers, setUser, type TestUser, userNow } from "#tests/support/factories";
+import { passNight } from "#tests/support/nights";
+import { drain, spineApp } from "#tests/support/notices";
+import { iso, makeSeries, openOf, restSeries, sentencesOf } from "#tests/support/series";
+import { join, makeHut, makeSession, seatsOf, sessionNow, setSession } from "#tests/support/sessions";
+import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { suspendUser } from "~/use-cases/safety/suspensions.server";
+
+const now = () => instant(Date.now());
+beforeEach(restSeries);
+const dated = (over: object = {}) => ({
+  is_manually_started: 0,
+  started_at: iso(Date.now() + 2 * DAY),
+  ...over,
+});
+const hostOf = async (id: number) => (await seatsOf(id)).find(({ isHost }) => isHost)?.userId;
+
+/** A session of `host`, whose account is deleted the next night, with two guests: `gone` joined first. */
+async function orphan(gone: TestUser, staying: TestUser, prepare: () => Promise<unknown>) {
+  const host = await makeUser();
+  const { id } = await makeSession(host, dated());
+  await join(gone, id);
+  vi.setSystemTime(Date.now() + MINUTE);
+  await join(staying, id);
+  await prepare();
+  await setUser(host.id, { deletionDueAt: instant(Date.now() + HOUR) });
+  const startedAt = instant(Date.now() + 5 * DAY);
+  await setSession(id, { startedAt, endedAt: instant(startedAt + HOUR) });
+  await passNight(now());
+  return id;
+}
+
+test("Q-18 R-05 the heir of a deleted host is nobody who is suspended", async () => {
+  const [gone, staying] = await makeUsers(2);
+  const admin = await makeUser({ roleId: 10 });
+  const id = await orphan(gone, staying, async () =>
+    suspendUser(await appOf(admin, now()), { username: gone.username, days: 0, reason: "spam" }),
+  );
+  expect(await hostOf(id)).toBe(staying.id);
+});
+
+test("R-56 Q-41 a running session of a hut whose owner deleted the account gets a host who is there", async () => {
+  const [owner, keeper, host, guest] = await makeUsers(4);
+  const hut = await makeHut(owner, [owner, host, guest]);
+  await db.insert(schema.hutMembers).values({ hutId: hut.id, userId: keeper.id, joinedAt: now(), role: 1 });
+  await db.update(schema.huts).set({ isPrivate: true, userCount: 4 }).where(eq(schema.huts.id, hut.id));
+  await setUser(owner.id, { deletionDueAt: instant(Date.now() + HOUR) });
+  await passNight(now());
+  expect((await userNow(owner.id))?.username).toMatch(/^deleted/);
+  const { id } = await makeSession(host, { hut_id: hut.id });
+  await join(guest, id);
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  const ban = await callAs(keeper, "PATCH", `/groups/${hut.slug}/members/${host.username}`, { ban: 1 });
+  expect(ban.status).toBe(200);
+  expect(await hostOf(id)).not.toBe(owner.id);
+});
+
+test("R-67 nobody whose account is about to be deleted is invited into a rota or given a session", async () => {
+  const [owner, gone] = await makeUsers(2);
+  const id = await makeSeries(owner);
+  const [first] = await openOf(id);
+  await join(gone, first?.id ?? 0);
+  await setUser(gone.id, { deletionDueAt: instant(Date.now() + 10 * DAY) });
+  const invited = await callAs(owner, "PUT", `/api/series/${id}/hosts/${gone.username}`, {});
+  const path = `/challenge-events/${first?.id}/participants/${gone.username}`;
+  const given = await callAs(owner, "PATCH", path, { host: 1 });
+  expect([invited.status >= 400, given.status >= 400]).toEqual([true, true]);
+});
+
+test("Q-27 G-18 a person who waits in a hut that becomes private can leave the list, or has left it", async () => {
+  const [keeper, host, guest, waiter, member] = await makeUsers(5);
+  const hut = await makeHut(keeper, [keeper, host, guest, member]);
+  const { id } = await makeSession(host, dated({ hut_id: hut.id, participant_limit: 2 }));
+  await join(guest, id);
+  expect((await callAs(waiter, "POST", `/challenge-events/${id}/wait`, {})).status).toBe(200);
+  await callAs(keeper, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 1 } });
+  await callAs(waiter, "DELETE", `/challenge-events/${id}/wait`);
+  expect((await callAs(member, "POST", `/challenge-events/${id}/wait`, {})).body).toEqual({ position: 1 });
+});
+
+test("N-21 R-65 a waiter hears that the session was started two days early", async () => {
+  const [host, guest, waiter] = await makeUsers(3);
+  const { id } = await makeSession(host, dated({ participant_limit: 2 }));
+  await join(guest, id);
+  await callAs(waiter, "POST", `/challenge-events/${id}/wait`, {});
+  expect((await callAs(host, "POST", `/challenge-events/${id}/start`, {})).status).toBe(200);
+  const told = [await sentencesOf(guest, "session-early"), await sentencesOf(waiter, "session-early")];
+  expect(told.map(({ length }) => length)).toEqual([1, 1]);
+});
+
+/** The instant of the last cause of the calendar delivery of this person. */
+async function calendarOf(user: TestUser): Promise<number | undefined> {
+  await drain((await spineApp(now())).app);
+  const mine = and(eq(schema.deliveries.userId, user.id), eq(schema.deliveries.kind, "calendar"));
+  return (await db.select().from(schema.deliveries).where(mine))[0]?.at;
+}
+
+const CHANGES = {
+  "F-21 F-09 C-61 a timer that is added before the start and moves the end": (host: TestUser, slug: string) =>
+    callAs(host, "POST", `/challenges/${slug}/parts`, { type: "event", title: "Long", duration: 3 * 3600 }),
+  "F-21 F-10 C-68 a new title by save-content before the start": (host: TestUser, slug: string) =>
+    callAs(host, "PUT", `/challenges/${slug}/save-content`, { title: "Evening pages" }),
+};
+for (const [name, change] of Object.entries(CHANGES))
+  test(`${name} reaches people's calendars`, async () => {
+    const [host, guest] = await makeUsers(2);
+    const session = await makeSession(host, dated());
+    await join(guest, session.id);
+    const invited = await calendarOf(guest);
+    expect(invited).toBeDefined();
+    const was = await sessionNow(session.id);
+    vi.setSystemTime(Date.now() + 20 * MINUTE);
+    expect((await change(host, session.slug)).status).toBeLessThan(300);
+    // Control: the version of the calendar is another one.
+    expect((await sessionNow(session.id))?.sequence).toBeGreaterThan(was?.sequence ?? 0);
+    vi.setSystemTime(Date.now() + 20 * MINUTE);
+    expect(await calendarOf(guest)).toBeGreaterThan(invited ?? 0);
+  });

@@ -1,0 +1,74 @@
+// Failing tests: money where two features meet. Copy into app/use-cases/ and run the file alone. Red at 25fc21ec.
+import { beforeEach, expect, test, vi } from "vitest";
+import { grantLotByEmail } from "#db/queries/payments/tokens";
+import { callAs } from "#tests/support/ask";
+import { appOf, db, makeUser, makeUsers, newLogin, testApp } from "#tests/support/factories";
+import { iso, layOutDays, makeSeries, restSeries, sentencesOf } from "#tests/support/series";
+import { balanceOf, join, makeSession } from "#tests/support/sessions";
+import { DAY, instant } from "~/domain/time";
+import { customerOf } from "~/use-cases/payments/purchases.server";
+import {
+  createSubscription,
+  renewSubscriptions,
+  viewSubscribe,
+} from "~/use-cases/payments/subscriptions.server";
+import { suspendUser } from "~/use-cases/safety/suspensions.server";
+
+const now = () => instant(Date.now());
+beforeEach(restSeries);
+const dated = (days: number) => ({ is_manually_started: 0, started_at: iso(Date.now() + days * DAY) });
+
+test("Q-18 B-16 B-17 a suspended person is not charged for another month, or can stop the renewal", async () => {
+  const [user, admin] = [await makeUser({ tokens: 0 }), await makeUser({ roleId: 10 })];
+  const app = await appOf(user, now());
+  const begun = await createSubscription(app, { product: "goals_sub", method: null });
+  await app.payments.confirm?.(await customerOf(app, app.user as never), {
+    clientSecret: begun.clientSecret ?? "",
+    card: { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" },
+    method: null,
+    save: true,
+    isConfirmed: true,
+  });
+  expect((await viewSubscribe(app)).subscription).toMatchObject({ status: "active" });
+  await suspendUser(await appOf(admin, now()), { username: user.username, days: 0, reason: "spam" });
+  const again = { ...user, loginToken: (await newLogin(user)).loginToken };
+  const stopped = await callAs(again, "POST", "/api/subscriptions/cancel", {});
+  const renewed = await renewSubscriptions(await testApp({ now: instant(Date.now() + 31 * DAY) }));
+  expect({ mayStop: stopped.status === 200, renewed: renewed.renewed }).not.toEqual({
+    mayStop: false,
+    renewed: 1,
+  });
+});
+
+test("B-14 B-09 N-21 a token that is said to be returned is there, also when its lot has expired meanwhile", async () => {
+  const [host, guest] = [await makeUser(), await makeUser({ tokens: 0 })];
+  await grantLotByEmail(db, guest.email, {
+    kind: "purchased",
+    granted: 100,
+    reference: `test:${crypto.randomUUID()}`,
+    createdAt: now(),
+    // As a lot of a subscription at the end of its period.
+    expiresAt: instant(Date.now() + 5 * DAY),
+  });
+  const { id } = await makeSession(host, dated(10));
+  expect((await join(guest, id)).status).toBe(200);
+  vi.setSystemTime(Date.now() + 6 * DAY);
+  expect((await callAs(host, "POST", `/challenge-events/${id}/end`, {})).status).toBe(200);
+  const isSaid = (await sentencesOf(guest, "session-cancelled")).join().includes("Your token was returned");
+  const { body } = await callAs(guest, "GET", "/get-user");
+  const has = /all_remaining_tokens":([\d.]+)/.exec(JSON.stringify(body))?.[1];
+  expect({ isSaid, has }).toEqual(isSaid ? { isSaid, has: "1" } : { isSaid, has: "0" });
+});
+
+test("Q-12 G-17 a host in turn pays for no session of a series that a block hides from the own list", async () => {
+  const [owner, other] = await makeUsers(2);
+  const id = await makeSeries(owner);
+  await callAs(owner, "PUT", `/api/series/${id}/hosts/${other.username}`, {});
+  expect((await callAs(other, "POST", `/api/series/${id}/accept-turn`, { is_free: 0 })).status).toBe(200);
+  await callAs(owner, "PUT", `/api/blocks/${other.username}`);
+  const { body } = await callAs(other, "GET", "/api/my/series");
+  const isListed = JSON.stringify(body).includes(`/my/series/${id}"`);
+  await layOutDays(7);
+  await layOutDays(14);
+  expect({ isListed, paid: 1000 - (await balanceOf(other)) }).toEqual({ isListed, paid: isListed ? 100 : 0 });
+});

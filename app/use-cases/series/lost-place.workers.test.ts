@@ -1,0 +1,105 @@
+// Failing tests: series where they meet huts, blocks, sanctions and the rota. Copy into app/use-cases/series/ as
+// lost-place.workers.test.ts and run the file alone. Red at 25fc21ec, except where a title says "control".
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { db, makeUser, makeUsers } from "#tests/support/factories";
+import { iso, layOutDays, makeSeries, openOf, restSeries, seriesNow } from "#tests/support/series";
+import { join, makeHut, seatsOf } from "#tests/support/sessions";
+import { DAY, HOUR } from "~/domain/time";
+
+beforeEach(restSeries);
+
+const hostsOf = async (id: number) =>
+  Promise.all(
+    (await openOf(id)).map(async (session) => ({
+      session: session.id,
+      host: (await seatsOf(session.id)).find(({ isHost }) => isHost)?.userId,
+    })),
+  );
+const makeHost = (by: Parameters<typeof callAs>[0], session: number | undefined, username: string) =>
+  callAs(by, "PATCH", `/challenge-events/${session}/participants/${username}`, { host: 1 });
+
+test("G-12 Q-27 the owner of a series reads and ends it also after its hut has become private without the owner", async () => {
+  const [keeper, host] = await makeUsers(2);
+  const hut = await makeHut(keeper, [keeper, host]);
+  const id = await makeSeries(host, {}, { hut_id: hut.id });
+  expect((await callAs(host, "DELETE", `/groups/${hut.slug}/leave`)).status).toBe(200);
+  await callAs(keeper, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 1 } });
+  const [first] = await openOf(id);
+  // Control: the sessions are still the host's.
+  expect((await callAs(host, "GET", `/api/sessions/${first?.id}`)).status).toBe(200);
+  expect((await callAs(host, "GET", `/api/my/series/${id}`)).status).toBe(200);
+  expect((await callAs(host, "DELETE", `/api/series/${id}`)).status).toBe(204);
+  expect(await openOf(id)).toEqual([]);
+});
+
+test("G-17 Q-15 a host in turn who is kept out of the series hosts no session of it that has not begun", async () => {
+  const [owner, other] = await makeUsers(2);
+  const id = await makeSeries(owner);
+  await callAs(owner, "PUT", `/api/series/${id}/hosts/${other.username}`, {});
+  await callAs(other, "POST", `/api/series/${id}/accept-turn`, { is_free: 0 });
+  await layOutDays(7);
+  await layOutDays(14);
+  const before = await hostsOf(id);
+  expect(before.map(({ host }) => host)).toContain(other.id);
+  const mine = before.find(({ host }) => host === owner.id);
+  const out = { keep_out: 1, series: 1 };
+  await callAs(owner, "DELETE", `/challenge-events/${mine?.session}/participants/${other.username}`, out);
+  expect((await hostsOf(id)).map(({ host }) => host)).not.toContain(other.id);
+});
+
+test("G-10 Q-13 R-55 a mute in one session that another hosts does not close the series to its owner", async () => {
+  const [owner, other] = await makeUsers(2);
+  const id = await makeSeries(owner);
+  const [first] = await openOf(id);
+  await join(other, first?.id ?? 0);
+  await makeHost(owner, first?.id, other.username);
+  await callAs(other, "PATCH", `/challenge-events/${first?.id}/participants/${owner.username}`, { mute: 1 });
+  const changed = await callAs(owner, "PATCH", `/api/series/${id}`, { session: { title: "New title" } });
+  expect(changed.status).toBe(200);
+});
+
+test("G-10 Q-15 R-55 a ban from one session that another hosts does not close the series to its owner", async () => {
+  const [owner, other] = await makeUsers(2);
+  const id = await makeSeries(owner);
+  const [first] = await openOf(id);
+  await join(other, first?.id ?? 0);
+  await makeHost(owner, first?.id, other.username);
+  await callAs(other, "DELETE", `/challenge-events/${first?.id}/participants/${owner.username}`, {
+    keep_out: 1,
+  });
+  const changed = await callAs(owner, "PATCH", `/api/series/${id}`, { session: { title: "New title" } });
+  expect(changed.status).toBe(200);
+});
+
+test("G-10 G-11 (to decide) a day that a new rule cancelled keeps no move when a later rule names it again", async () => {
+  const host = await makeUser();
+  const id = await makeSeries(host);
+  const [, second] = await openOf(id);
+  const day = second?.seriesDay ?? "";
+  const to = (second?.startedAt ?? 0) + 2 * DAY + 3 * HOUR;
+  await callAs(host, "PATCH", `/api/series/${id}/days/${day}`, { started_at: iso(to) });
+  const names = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
+  const own = new Date(`${day}T12:00:00Z`).getUTCDay();
+  await callAs(host, "PATCH", `/api/series/${id}`, { rule: `FREQ=WEEKLY;BYDAY=${names[(own + 1) % 7]}` });
+  expect((await openOf(id)).some(({ seriesDay }) => seriesDay === day)).toBe(false);
+  await callAs(host, "PATCH", `/api/series/${id}`, { rule: `FREQ=WEEKLY;BYDAY=${names[own]}` });
+  const again = (await openOf(id)).find(({ seriesDay }) => seriesDay === day);
+  expect(again?.startedAt).toBe(Date.parse(`${day}T09:00:00Z`));
+});
+
+test("R-56 G-12 (to decide) a series that ended with its host's stay in a private hut has no open session left", async () => {
+  const [owner, host, turn] = await makeUsers(3);
+  const hut = await makeHut(owner, [owner, host, turn]);
+  await db.update(schema.huts).set({ isPrivate: true, userCount: 3 }).where(eq(schema.huts.id, hut.id));
+  const id = await makeSeries(host, {}, { hut_id: hut.id });
+  await callAs(host, "PUT", `/api/series/${id}/hosts/${turn.username}`, {});
+  await callAs(turn, "POST", `/api/series/${id}/accept-turn`, { is_free: 0 });
+  await layOutDays(7);
+  await layOutDays(14);
+  expect((await callAs(host, "DELETE", `/groups/${hut.slug}/leave`)).status).toBe(200);
+  expect((await seriesNow(id))?.endedAt).not.toBeNull();
+  expect(await openOf(id)).toEqual([]);
+});

@@ -1,0 +1,67 @@
+// The session of a host who is not there any more: it passes to an heir, or ends (R-88).
+import { runBatch } from "#db/connect.server";
+import { countSeats, seatSuccessor } from "#db/queries/huts/exits";
+import { findHeir, findKeeper } from "#db/queries/sessions/hand-over";
+import { findSeat, isHeldBy } from "#db/queries/sessions/participants";
+import { AppError } from "~/domain/errors";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import type { App } from "~/use-cases/app.server";
+import { wakeEvents } from "~/use-cases/notices/events.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
+import { handedOver } from "./hand-over.server";
+import { freed } from "./places.server";
+import { liveRow, readAny, viewRoom } from "./read.server";
+import { updatePlan } from "./roster-plan.server";
+import { cancelUpcoming } from "./run.server";
+
+const MAX_ATTEMPTS = 4;
+
+/**
+ * Ends a person's hosting: an heir with a seat takes over. Without one, a session that has not begun is cancelled with refunds;
+ * a running one ends with its current part, at the latest an hour later. `toKeeper`: a running session goes to the people who
+ * keep its hut first, who get the seat that goes (R-56). May be repeated.
+ */
+export async function passHosting(
+  app: App,
+  session: number,
+  userId: number,
+  { toKeeper = false } = {},
+): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const row = await readAny(app, session);
+    if (row.hostId !== userId || row.closedAt !== null) return;
+    const status = statusAt(liveRow(row, await viewRoom(app, row.id)), app.now);
+    if (status === SESSION_STATUS.ended) return;
+    const isRunning = status === SESSION_STATUS.running;
+    const ask = { sessionId: row.id, userId, now: app.now };
+    const [keeper] = toKeeper && isRunning ? await findKeeper(app.db, ask) : [];
+    const [heir] = keeper ? [keeper] : await findHeir(app.db, ask);
+    if (!heir) {
+      if (!isRunning) return cancelUpcoming(app, row.id);
+      await app.rooms.of(row.id).change({ type: "end-soon" });
+      return;
+    }
+    const { statements, given } = handedOver(app, row, {
+      userId: heir.userId,
+      when: isHeldBy(row.id, userId),
+    });
+    const [seat] = keeper ? await findSeat(app.db, row.id, userId) : [];
+    // The keeper's seat takes the place of the one that goes, also in a full session.
+    const going = seat && freed(app, seat, { isRefunded: false, startedAt: row.startedAt });
+    await runBatch(app.db, [
+      ...(going
+        ? [seatSuccessor(app.db, { ...ask, from: userId, to: heir.userId, seat: `host:${app.newId()}` })]
+        : []),
+      ...statements,
+      ...(going?.statements ?? []),
+      countSeats(app.db, row.id),
+    ]);
+    const after = await readAny(app, session);
+    if (after.hostId === userId) continue;
+    wakeEvents(app, going ? [given, going.departure] : [given]);
+    await updatePlan(app, after);
+    notifyRoom(app, row.id);
+    return;
+  }
+  throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
+}

@@ -1,0 +1,144 @@
+// The statements of each effect in the table of endings, and the columns of that table as statements for one batch. Use cases
+// run them.
+import type { SQL } from "drizzle-orm";
+import type { Database, Statement } from "#db/connect.server";
+import { deleteKeysOf } from "#db/queries/accounts/api-keys";
+import { eraseAccount } from "#db/queries/accounts/deletion";
+import { deleteAllLogins } from "#db/queries/accounts/logins";
+import { deleteRequest } from "#db/queries/huts/entry";
+import * as exits from "#db/queries/huts/exits";
+import * as huts from "#db/queries/huts/huts";
+import * as outsiders from "#db/queries/huts/outsiders";
+import { recordEvent } from "#db/queries/notices/events";
+import { countUnread, deleteNoticesBetween } from "#db/queries/notices/notices";
+import { deleteRotaHost } from "#db/queries/series/rota";
+import { deleteStanding } from "#db/queries/series/series";
+import { handOver } from "#db/queries/sessions/hand-over";
+import { countOneLess, refundSeats } from "#db/queries/sessions/participants";
+import { endList } from "#db/queries/sessions/waiters";
+import { recordCancellation } from "#db/queries/sessions/writes";
+import { type BatchedKey, effectsOf, type Happening, type Parent } from "~/domain/endings";
+import type { NewEvent } from "~/domain/notices/cause";
+import type { Instant } from "~/domain/time";
+
+/** The end of a person's stay in a hut. */
+export type StayEnded = {
+  hutId: number;
+  isPrivate: boolean;
+  userId: number;
+  now: Instant;
+  /** The membership ends where this holds, and all else where `when` holds. */
+  leaves?: SQL | undefined;
+  when: SQL;
+};
+type Cancelled = {
+  sessionId: number;
+  cancelled: NewEvent<"session-cancelled">;
+  update: NewEvent<"calendar">;
+  now: Instant;
+  when: SQL;
+};
+
+/** What each column needs to know. */
+type At = {
+  huts: {
+    deleted: { hutId: number; by: number; gone: NewEvent<"hut-deleted">; when: SQL };
+    "made-private": outsiders.Closing;
+    "handed-over": { hutId: number; from: number; to: number; now: Instant };
+  };
+  sessions: {
+    deleted: Cancelled;
+    ended: Cancelled;
+    "made-private": outsiders.Closing;
+    "handed-over": {
+      change: Parameters<typeof handOver>[1];
+      given: NewEvent<"host-given">;
+      when: SQL | undefined;
+    };
+    "code-added": { sessionId: number; joinCode: string; ended: NewEvent<"waiting-ended">; when: SQL };
+  };
+  series: {
+    deleted: never;
+    ended: never;
+    "made-private": outsiders.Closing;
+    "handed-over": { seriesId: number; userId: number };
+    "code-added": never;
+  };
+  users: {
+    left: StayEnded;
+    banned: StayEnded;
+    "kept-out": { seriesId: number | null; userId: number };
+    blocked: { userId: number; otherId: number };
+    muted: never;
+    suspended: { userId: number };
+    leaving: { userId: number };
+    deleted: { userId: number; now: Instant };
+  };
+};
+
+type Effect<Here> = (db: Database, at: Here) => Statement[];
+
+/** One map from the table's keys to their statements. */
+const EFFECTS = {
+  "tell-members": (db, { hutId, by, gone, when }: At["huts"]["deleted"]) => [
+    recordEvent(db, gone, { when, listed: { to: huts.membersBut(hutId, by) } }),
+  ],
+  "release-activities": (db, { hutId }: outsiders.Closing) => [outsiders.releaseActivities(db, hutId)],
+  "release-sessions-of-outsiders": (db, { hutId }: outsiders.Closing) => [
+    outsiders.releaseSessions(db, hutId),
+  ],
+  "release-series-of-outsiders": (db, closing: outsiders.Closing) => [outsiders.releaseSeries(db, closing)],
+  "free-outsiders": outsiders.freeOutsiders,
+  "end-standing-of-outsiders": (db, { hutId }: outsiders.Closing) => [outsiders.endStanding(db, hutId)],
+  "end-turns-of-outsiders": (db, { hutId }: outsiders.Closing) => [outsiders.endTurns(db, hutId)],
+  "keep-member": (db, hand: At["huts"]["handed-over"]) => huts.keepMember(db, hand),
+  "end-membership": (db, { hutId, userId, leaves }: StayEnded) => [
+    huts.deleteMember(db, hutId, userId, leaves),
+    huts.countMembers(db, hutId),
+  ],
+  "withdraw-request": (db, { hutId, userId }: StayEnded) => [deleteRequest(db, hutId, userId)],
+  "end-standing": exits.endStanding,
+  "end-turns": exits.endTurns,
+  "part-series": exits.partSeries,
+  "part-sessions": (db, stay: StayEnded) => (stay.isPrivate ? [] : [exits.releaseSessions(db, stay)]),
+  "drop-unseen-notices": (db, { userId }: StayEnded) => [
+    exits.deleteUnseenNotices(db, userId),
+    countUnread(db, userId),
+  ],
+  "end-standing-in-series": (db, { seriesId, userId }: At["users"]["kept-out"]) =>
+    seriesId === null ? [] : [deleteStanding(db, seriesId, userId)],
+  "end-turns-in-series": (db, { seriesId, userId }: At["users"]["kept-out"]) =>
+    seriesId === null ? [] : [deleteRotaHost(db, seriesId, userId)],
+  "end-standing-of-heir": (db, { seriesId, userId }: At["series"]["handed-over"]) => [
+    deleteStanding(db, seriesId, userId),
+  ],
+  "drop-notices-between": (db, { userId, otherId }: At["users"]["blocked"]) => [
+    ...deleteNoticesBetween(db, userId, otherId),
+    countUnread(db, userId),
+    countUnread(db, otherId),
+  ],
+  "end-logins": (db, { userId }: { userId: number }) => [deleteAllLogins(db, userId)],
+  "end-keys": (db, { userId }: { userId: number }) => [deleteKeysOf(db, userId)],
+  "refund-joins": (db, { sessionId, cancelled, update, now, when }: Cancelled) => [
+    ...recordCancellation(db, sessionId, cancelled, update, when),
+    ...refundSeats(db, { sessionId }, now, when),
+    countOneLess(db, sessionId, when),
+  ],
+  "pass-role": (db, { change, given, when }: At["sessions"]["handed-over"]) =>
+    handOver(db, change, given, when),
+  "end-list": (db, { sessionId, joinCode, ended, when }: At["sessions"]["code-added"]) =>
+    endList(db, { sessionId, joinCode }, ended, when),
+  erase: (db, { userId, now }: At["users"]["deleted"]) => eraseAccount(db, userId, now),
+} satisfies { [K in BatchedKey]: Effect<never> };
+
+/** The statements of a column, for the batch of its cause. */
+export function endingsOf<P extends Parent, H extends Happening<P> & keyof At[P]>(
+  db: Database,
+  parent: P,
+  happening: H,
+  at: At[P][H],
+): Statement[] {
+  return effectsOf(parent, happening).batched.flatMap((key) =>
+    (EFFECTS[key] as unknown as Effect<At[P][H]>)(db, at),
+  );
+}

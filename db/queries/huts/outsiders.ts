@@ -1,0 +1,157 @@
+// People outside a hut that becomes private: what they hold there, and the statements that end it (R-87). Use cases run them in
+// the batch that closes the hut, before its own change.
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
+import { recordEvent } from "#db/queries/notices/events";
+import { giveBack } from "#db/queries/payments/tokens";
+import { isLetIntoHut } from "#db/queries/safety/sanctions";
+import { recordDepartures } from "#db/queries/sessions/invitations";
+import { isHostOf, owedFor } from "#db/queries/sessions/participants";
+import type { NewEvent } from "~/domain/notices/cause";
+import type { Instant } from "~/domain/time";
+
+const { activities, hutMembers, participants, rotaHosts, series, sessions, standingSeats, waiters } = schema;
+
+/** A public hut that becomes private; `departures` are the calendar causes of its sessions ahead. */
+export type Closing = {
+  hutId: number;
+  now: Instant;
+  lost: NewEvent<"hut-private">;
+  departures: readonly { sessionId: number; cause: NewEvent<"calendar"> }[];
+};
+
+/** The hut is public, and the user neither owns it nor belongs to it. */
+const isOutside = (user: SQL, hutId: number): SQL =>
+  sql`(EXISTS (SELECT 1 FROM huts oh WHERE oh.id = ${hutId} AND oh.is_private = 0 AND oh.owner_id <> ${user})
+    AND NOT EXISTS (SELECT 1 FROM hut_members om WHERE om.hut_id = ${hutId} AND om.user_id = ${user}))`;
+
+/** A session `s` of the hut that has not begun. */
+const isAhead = (hutId: number, now: Instant): SQL =>
+  sql`s.hut_id = ${hutId} AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now})`;
+/** A session `s` of the hut that its host takes along. */
+const isOfOutsider = (hutId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND ${isOutside(sql`h.user_id`, hutId)})`;
+const isSeriesHere = (id: SQL, hutId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM series here WHERE here.id = ${id} AND here.hut_id = ${hutId})`;
+
+/** Everybody outside who holds something in the hut, as ids. */
+const holders = (hutId: number): SQL =>
+  sql`SELECT held.id FROM (
+    SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
+    UNION SELECT w.user_id FROM waiters w JOIN sessions s ON s.id = w.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
+    UNION SELECT r.owner_id FROM series r WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
+    UNION SELECT t.user_id FROM standing_seats t JOIN series r ON r.id = t.series_id WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
+    UNION SELECT t.user_id FROM rota_hosts t JOIN series r ON r.id = t.series_id WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
+  ) held WHERE ${isOutside(sql`held.id`, hutId)}`;
+
+/** How many people outside hold something, and the sessions and series whose hosts are among them, for the form. */
+export const countOutsiders = (db: Database, hutId: number | SQL) => {
+  const id = hutId as number;
+  return db
+    .select({
+      people: sql<number>`(SELECT count(*) FROM (${holders(id)}))`.as("outside_people"),
+      sessions:
+        sql<number>`(SELECT count(*) FROM sessions s WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL AND ${isOfOutsider(id)})`.as(
+          "outside_sessions",
+        ),
+      series:
+        sql<number>`(SELECT count(*) FROM series r WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL AND ${isOutside(sql`r.owner_id`, id)})`.as(
+          "outside_series",
+        ),
+    })
+    .from(sql`(SELECT 1)`);
+};
+
+/** Makes them members, but for people whom a ban keeps out. */
+export const admitOutsiders = (db: Database, hutId: number, now: Instant): Statement =>
+  insertFrom(
+    db,
+    hutMembers,
+    { hutId, userId: sql`u.id`, joinedAt: now },
+    sql`FROM users u WHERE u.id IN (${holders(hutId)}) AND u.email NOT LIKE '%@deleted.invalid'
+      AND ${isLetIntoHut({ userId: sql`u.id`, now }, hutId)}`,
+  ).onConflictDoNothing();
+
+/** The hut's sessions that have not begun: their rooms and plans follow after the batch. */
+export const listSessionsAhead = (db: Database, hutId: number, now: Instant, limit: number) =>
+  db
+    .select({
+      id: sql<number>`s.id`.as("ahead_id"),
+      startedAt: sql<Instant | null>`s.started_at`.as("ahead_start"),
+    })
+    .from(sql`sessions s`)
+    .where(isAhead(hutId, now))
+    .limit(limit);
+
+/** Nobody hides what others own. */
+export const releaseActivities = (db: Database, hutId: number): Statement =>
+  db
+    .update(activities)
+    .set({ hutId: null })
+    .where(and(eq(activities.hutId, hutId), isOutside(sql`activities.owner_id`, hutId)));
+
+/** With their hosts, those that are over as well; from then on they are for people with a seat. */
+export const releaseSessions = (db: Database, hutId: number): Statement =>
+  db
+    .update(sessions)
+    .set({ hutId: null, isPrivate: true })
+    .where(
+      and(
+        eq(sessions.hutId, hutId),
+        sql`EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sessions)} AND ${isOutside(sql`h.user_id`, hutId)})`,
+      ),
+    );
+
+export const releaseSeries = (db: Database, { hutId, now }: Closing): Statement =>
+  db
+    .update(series)
+    .set({ hutId: null, isPrivate: true, template: sql`json_remove(template, '$.hutId')`, updatedAt: now })
+    .where(and(eq(series.hutId, hutId), isOutside(sql`series.owner_id`, hutId)));
+
+/**
+ * The seats of sessions ahead, with their refunds, and all places on waiting lists. Tells everybody who loses one, or a
+ * standing seat; precedes the statements that end those.
+ */
+export function freeOutsiders(db: Database, { hutId, now, lost, departures }: Closing): Statement[] {
+  const seat = (row: string) =>
+    sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sql.raw(row)}.session_id AND ${isAhead(hutId, now)}) AND ${sql.raw(row)}.is_host = 0
+      AND ${isOutside(sql.raw(`${row}.user_id`), hutId)}`;
+  const wait = (row: string) =>
+    sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sql.raw(row)}.session_id AND s.hut_id = ${hutId} AND s.closed_at IS NULL)
+      AND ${isOutside(sql.raw(`${row}.user_id`), hutId)}`;
+  const seats = sql`SELECT p.user_id AS id FROM participants p WHERE ${seat("p")}`;
+  const to = sql`${seats} UNION SELECT w.user_id FROM waiters w WHERE ${wait("w")}
+    UNION SELECT t.user_id FROM standing_seats t WHERE ${isSeriesHere(sql`t.series_id`, hutId)} AND ${isOutside(sql`t.user_id`, hutId)}
+    UNION SELECT t.user_id FROM rota_hosts t WHERE ${isSeriesHere(sql`t.series_id`, hutId)} AND ${isOutside(sql`t.user_id`, hutId)}`;
+  const payers = sql`${seats} AND p.paid_by = p.user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = p.seat AND e.amount < 0)`;
+  return [
+    recordEvent(db, lost, { listed: { to, payers } }),
+    ...departures.map(({ sessionId, cause }) =>
+      recordDepartures(db, cause, sessionId, isOutside(sql`p.user_id`, hutId)),
+    ),
+    ...giveBack(db, owedFor(seat("p")), { reason: "refund", now }),
+    db
+      .update(sessions)
+      .set({
+        participantsCount: sql`participants_count - (SELECT count(*) FROM participants p WHERE p.session_id = sessions.id AND ${seat("p")})`,
+      })
+      .where(
+        sql`id IN (SELECT s.id FROM sessions s WHERE ${isAhead(hutId, now)}) AND EXISTS (SELECT 1 FROM participants p WHERE p.session_id = sessions.id AND ${seat("p")})`,
+      ),
+    db.delete(participants).where(seat("participants")),
+    db.delete(waiters).where(wait("waiters")),
+  ];
+}
+
+export const endStanding = (db: Database, hutId: number): Statement =>
+  db
+    .delete(standingSeats)
+    .where(
+      and(isSeriesHere(sql`standing_seats.series_id`, hutId), isOutside(sql`standing_seats.user_id`, hutId)),
+    );
+
+export const endTurns = (db: Database, hutId: number): Statement =>
+  db
+    .delete(rotaHosts)
+    .where(and(isSeriesHere(sql`rota_hosts.series_id`, hutId), isOutside(sql`rota_hosts.user_id`, hutId)));
