@@ -1,5 +1,4 @@
-// Failing tests: hosts who are deleted, suspended or about to go, waiting lists, and notices that meet another feature. Copy
-// into app/use-cases/ and run the file alone. Red at 25fc21ec.
+// Hosts who are deleted, suspended or about to go, waiting lists, and notices of a change that another feature makes.
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";

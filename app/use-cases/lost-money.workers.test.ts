@@ -1,10 +1,11 @@
-// Failing tests: money where two features meet. Copy into app/use-cases/ and run the file alone. Red at 25fc21ec.
+// Money whose owner cannot act, or whose lot has expired (R-89), and turns that nobody may take (R-88).
 import { beforeEach, expect, test, vi } from "vitest";
 import { grantLotByEmail } from "#db/queries/payments/tokens";
 import { callAs } from "#tests/support/ask";
 import { appOf, db, makeUser, makeUsers, newLogin, testApp } from "#tests/support/factories";
+import { joinRoom } from "#tests/support/rooms";
 import { iso, layOutDays, makeSeries, restSeries, sentencesOf } from "#tests/support/series";
-import { balanceOf, join, makeSession } from "#tests/support/sessions";
+import { balanceOf, join, leave, makeSession } from "#tests/support/sessions";
 import { DAY, instant } from "~/domain/time";
 import { customerOf } from "~/use-cases/payments/purchases.server";
 import {
@@ -71,4 +72,17 @@ test("Q-12 G-17 a host in turn pays for no session of a series that a block hide
   await layOutDays(7);
   await layOutDays(14);
   expect({ isListed, paid: 1000 - (await balanceOf(other)) }).toEqual({ isListed, paid: isListed ? 100 : 0 });
+});
+
+test("R-91 R-64 until the first planned start of a session that began early, people who have not come leave with their token", async () => {
+  const [host, away, visitor, stays] = await makeUsers(4);
+  const { id } = await makeSession(host, dated(2));
+  for (const user of [away, visitor, stays]) await join(user, id);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect((await callAs(host, "POST", `/challenge-events/${id}/start`, {})).status).toBe(200);
+  const line = await joinRoom(visitor, id);
+  await line.expect("history");
+  line.socket.close();
+  for (const user of [away, visitor]) expect((await leave(user, id)).status).toBe(200);
+  expect([await balanceOf(away), await balanceOf(visitor), await balanceOf(stays)]).toEqual([1000, 900, 900]);
 });

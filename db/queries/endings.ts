@@ -22,7 +22,7 @@ import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
 
 /** The end of a person's stay in a hut. */
-export type StayEnded = {
+type StayEnded = {
   hutId: number;
   isPrivate: boolean;
   userId: number;

@@ -3,8 +3,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { AppError } from "~/domain/errors";
 import { NOT_JOINED, refusesWriting } from "~/domain/room/chat";
-import type { RoomActor, RoomChange, RoomView } from "~/domain/room/room";
+import type { RoomActor, RoomChange, RoomState, RoomView } from "~/domain/room/room";
 import type { AuthoredMessage } from "~/domain/sessions/chat";
+import { countedStart } from "~/domain/sessions/leaving";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { AuthoredLine } from "~/use-cases/ports.server";
 import { type ClientMessage, readClientMessage } from "~/wire/room/messages";
@@ -195,6 +196,12 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     addLog(this.#memory, { log, userId, uuid });
   }
 
+  #visitorsOf({ startedAt, plan }: RoomState): Pick<RoomView, "visitors"> {
+    if (startedAt === null || countedStart(startedAt, plan?.plannedStart) <= this.#memory.now()) return {};
+    const came = [...this.#memory.attendance.list()].filter(([, { intervals }]) => intervals.length > 0);
+    return { visitors: came.map(([userId]) => userId) };
+  }
+
   #view(): RoomView {
     const state = this.#memory.upToDate();
     this.#memory.flush();
@@ -202,6 +209,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       now: this.#memory.now(),
       state,
       online: this.#memory.presence.online(),
+      ...this.#visitorsOf(state),
       messages: this.#memory.store.lines.listMessages({ limit: SHOWN_MESSAGES }),
     };
   }

@@ -2,17 +2,42 @@
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { DangerFold } from "~/components/ui/danger-fold";
+import type { HutEnds } from "~/domain/huts/huts";
 import { useActionForm } from "~/hooks/use-action-form";
 
-export function DeleteHut({ slug, isPrivate }: { slug: string; isPrivate: boolean }) {
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+
+type DeleteHutProps = { slug: string; isPrivate: boolean; ends: HutEnds };
+
+export function DeleteHut({ slug, isPrivate, ends }: DeleteHutProps) {
   const form = useActionForm({ intent: "delete", leaves: true });
   return (
     <DangerFold title="Delete this hut" isOpen={form.isFailed}>
       <ActionForm form={form} className="flex flex-col gap-4 border-t border-red px-4 py-4">
         <ul className="flex list-disc flex-col gap-1 ps-5">
           <li>Its forum and its list of members are deleted for good.</li>
-          <li>Activities, sessions and items stay, without a hut.</li>
-          {isPrivate && <li>They stay private: for their owners, and for the people of each session.</li>}
+          {isPrivate && (
+            <>
+              <li>
+                {count(ends.series, "series ends", "series end")}, and{" "}
+                {count(ends.ahead, "session that has not begun is", "sessions that have not begun are")}{" "}
+                cancelled: the tokens are returned.
+              </li>
+              {ends.running > 0 && (
+                <li>
+                  {count(ends.running, "running session goes", "running sessions go")} on to the end, for the
+                  people with a seat.
+                </li>
+              )}
+            </>
+          )}
+          <li>Activities, {isPrivate ? "ended sessions" : "sessions"} and items stay, without a hut.</li>
+          {isPrivate && (
+            <li>
+              They stay private: for their owners, the followers of an activity, and the people of each
+              session.
+            </li>
+          )}
         </ul>
         <TextRow
           {...form.field("slug")}

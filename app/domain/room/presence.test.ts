@@ -158,3 +158,10 @@ test("G-24 G-25 random presence scripts equal a model to the second", () => {
     expect([seed, rules]).toEqual([seed, model]);
   }
 });
+
+test("R-91 in a session that began early an arrival counts from the first planned start", () => {
+  const late = depart(arrive(NOBODY_YET, at(7_200)), at(7_300));
+  expect(attendanceOf(late, START, at(90_000)).hasCome).toBe(false);
+  expect(attendanceOf(late, START, at(90_000), at(7_000)).hasCome).toBe(true);
+  expect(attendanceOf(late, START, at(90_000), at(6_000)).hasCome).toBe(false);
+});

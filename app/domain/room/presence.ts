@@ -97,15 +97,23 @@ export type PastSession = Attendance & {
   hasRecap: boolean;
 };
 
-/** Whole seconds in a session from `start` to `end`, and whether that counts as having come (G-26). */
-export function attendanceOf({ intervals }: Presence, start: Instant, end: Instant): Attendance {
+/**
+ * Whole seconds in a session from `start` to `end`, and whether that counts as having come (G-26). `counted`: the start from
+ * which an arrival counts (R-91).
+ */
+export function attendanceOf(
+  { intervals }: Presence,
+  start: Instant,
+  end: Instant,
+  counted: Instant = start,
+): Attendance {
   let present = 0;
   let hasArrived = false;
   for (const [from, to] of intervals) {
     const [since, until] = [later(from, start), earlier(to ?? end, end)];
     if (until < since || until < start || from > end) continue;
     present += until - since;
-    if (since <= plusMillis(start, ARRIVAL)) hasArrived = true;
+    if (since <= plusMillis(counted, ARRIVAL)) hasArrived = true;
   }
   return {
     seconds: seconds(Math.floor(present / SECOND)),

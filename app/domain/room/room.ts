@@ -160,6 +160,8 @@ export type RoomView = {
   state: RoomState;
   /** Usernames of the people who are here. */
   online: string[];
+  /** The users who have been here, before the first planned start of a session that began early. */
+  visitors?: number[];
   /** The newest messages, oldest first. */
   messages: AuthoredMessage[];
 };

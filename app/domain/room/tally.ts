@@ -1,5 +1,6 @@
 // Counts pauses and added seconds while a session runs, and makes the recap at its close (G-32). Pure.
 import { actualStart, findPart, partsInOrder } from "~/domain/schedule/shape";
+import { countedStart } from "~/domain/sessions/leaving";
 import type { Recap } from "~/domain/sessions/recap";
 import { type Instant, millis, plusMillis, SECOND, seconds } from "~/domain/time";
 import { attendanceOf, NOBODY_YET, type Presence } from "./presence";
@@ -69,7 +70,11 @@ export function recapOf(
   const { startedAt, endedAt, runBegunAt, cancelledStart, plan = null, tally = {}, schedule } = state;
   if (runBegunAt === null || startedAt === null || endedAt === null || cancelledStart != null) return null;
   if (endedAt <= startedAt) return null;
-  const leavers = seen.gone.filter((userId) => (seen.presence.get(userId)?.leftAt ?? 0) >= startedAt);
+  const counted = countedStart(startedAt, plan?.plannedStart);
+  const leavers = seen.gone.filter((userId) => (seen.presence.get(userId)?.leftAt ?? 0) >= counted);
+  // People who planned to come at a start that the session did not reach have missed nothing.
+  const mayMiss = (userId: number) =>
+    endedAt > counted || (seen.presence.get(userId)?.intervals.length ?? 0) > 0;
   return {
     plannedStart: plan?.plannedStart ?? null,
     plannedEnd: plan?.end ?? null,
@@ -87,9 +92,9 @@ export function recapOf(
         paused,
       };
     }),
-    people: [...state.participants.map(({ userId }) => userId), ...leavers].map((userId) => ({
+    people: [...state.participants.map(({ userId }) => userId), ...leavers].filter(mayMiss).map((userId) => ({
       userId,
-      ...attendanceOf(seen.presence.get(userId) ?? NOBODY_YET, startedAt, endedAt),
+      ...attendanceOf(seen.presence.get(userId) ?? NOBODY_YET, startedAt, endedAt, counted),
     })),
     lines: seen.lines,
   };

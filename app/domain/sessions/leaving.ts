@@ -34,6 +34,10 @@ export function returnsToken(
   return left >= RETURNED_BEFORE || joinedStart === null || Math.abs(startedAt - joinedStart) > ASKED_AGAIN;
 }
 
+/** The start that people count with: the first planned one, where a person started the session long before it. */
+export const countedStart = (startedAt: Instant, plannedStart: Instant | null | undefined): Instant =>
+  plannedStart != null && plannedStart - startedAt > ASKED_AGAIN ? plannedStart : startedAt;
+
 /** The sentence of the dialog before a seat is given up, while the session has not begun. */
 export function leavingSentence(seat: SeatTerms, startedAt: Instant | null, now: Instant): string {
   if (returnsToken(seat, startedAt, now))

@@ -6,27 +6,24 @@ import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { DeleteHut } from "~/components/huts/delete-hut";
+import { Outsiders } from "~/components/huts/outsiders";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
-import { allow, canManageOwned } from "~/domain/permissions";
 import { oneLine } from "~/domain/text-fields";
 import { DeleteHutInput, HutFormChange, HutFormInput } from "~/forms/huts/huts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
-import { createHut, deleteHut, requireHut, updateHut } from "~/use-cases/huts/huts.server";
+import { createHut, deleteHut, updateHut, viewHutForm } from "~/use-cases/huts/huts.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(
     args,
     async (app, { hut }: { hut?: string | undefined }) => {
-      if (!hut) return { hut: null };
-      const row = await requireHut(app, hut);
-      allow(canManageOwned(app.user, row), "Only its owner may change a hut.");
-      return { hut: { slug: row.slug, title: row.title, content: row.content, isPrivate: row.isPrivate } };
+      return { hut: hut ? await viewHutForm(app, { hut }) : null };
     },
     { input: z.object({ hut: oneLine().optional() }), whenSignedOut: "redirect" },
   );
@@ -86,11 +83,12 @@ export default function HutForm() {
           label="Private"
           hint="Only members find this hut, its activities, sessions, items and forum. People enter by your invitation, or ask to."
         />
+        {hut && <Outsiders outside={hut.outside} isPrivate={hut.isPrivate} />}
         <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
           {hut ? "Save hut" : "Create hut"}
         </Button>
       </ActionForm>
-      {hut && <DeleteHut slug={hut.slug} isPrivate={hut.isPrivate} />}
+      {hut && <DeleteHut slug={hut.slug} isPrivate={hut.isPrivate} ends={hut.ends} />}
     </Page>
   );
 }

@@ -80,6 +80,28 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
   });
 }
 
+/** /hut/form, for its owner: with what its privacy or its deletion would end. */
+export async function viewHutForm(app: App, input: { hut: string }) {
+  const user = requireUser(app.user);
+  const id = huts.hutIdOf(input.hut);
+  const [[row], [outside], [ends]] = await app.db.batch([
+    huts.findHut(app.db, input.hut, user.id, app.now),
+    outsiders.countOutsiders(app.db, id),
+    huts.countEnds(app.db, id, app.now),
+  ]);
+  const hut = foundHut(row);
+  allow(canManageOwned(user, hut), "Only its owner may change a hut.");
+  const { slug, title, content, isPrivate } = hut;
+  return {
+    slug,
+    title,
+    content,
+    isPrivate,
+    outside: outside ?? { people: 0, sessions: 0, series: 0 },
+    ends: ends ?? { series: 0, ahead: 0, running: 0 },
+  };
+}
+
 /** A new hut by its id. */
 export async function readHut(app: App, id: number): Promise<HutView> {
   const [hut] = await huts.findHutSlug(app.db, id);

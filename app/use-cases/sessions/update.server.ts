@@ -197,12 +197,12 @@ function planOf(app: App, row: SessionRow, input: SessionChange) {
           rosterSize: row.participantsCount,
         })
       : {};
-  return { startedAt, isManuallyStarted, plan };
+  return { isManuallyStarted, plan };
 }
 
 /** At status 0: recomputes the dates. False if the record changed meanwhile. */
 async function changePlan(app: App, row: SessionRow, input: SessionChange): Promise<boolean> {
-  const { startedAt, isManuallyStarted, plan } = planOf(app, row, input);
+  const { isManuallyStarted, plan } = planOf(app, row, input);
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
   const change = {
     ...factsOf(input),
@@ -215,7 +215,7 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
   const written = writePlan(
     app,
     row,
-    { ...change, startedAt, isManuallyStarted },
+    { ...change, isManuallyStarted },
     {
       before: list.statements,
       causes: list.causes,

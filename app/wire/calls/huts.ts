@@ -96,9 +96,19 @@ export const hutCalls = {
       // The body's wrapper and the path parameter have the same name; the slug comes from the path only.
       z.preprocess(
         slugApart("hut"),
-        z.object({ slug: oneLine(), title: raw, content: raw, is_private: flag.nullish() }),
+        z.object({
+          slug: oneLine(),
+          title: raw,
+          content: raw,
+          is_private: flag.nullish(),
+          admit_outsiders: flag.nullish(),
+        }),
       ),
-      ({ is_private, ...body }) => ({ ...body, isPrivate: is_private ?? undefined }),
+      ({ is_private, admit_outsiders, ...body }) => ({
+        ...body,
+        isPrivate: is_private ?? undefined,
+        admitsOutsiders: admit_outsiders ?? undefined,
+      }),
       HutChange,
     ),
     answer: hutAnswer,

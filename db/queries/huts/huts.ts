@@ -278,6 +278,25 @@ export const isQuiet = (id: number, now: Instant): SQL =>
 const isAhead = (row: string, now: Instant): SQL =>
   sql`${sql.raw(row)}.closed_at IS NULL AND ${sql.raw(row)}.is_template = 0 AND (${sql.raw(row)}.started_at IS NULL OR ${sql.raw(row)}.started_at > ${now})`;
 
+/** What the deletion of a private hut would end (R-87). */
+export const countEnds = (db: Database, hutId: SQL, now: Instant) =>
+  db
+    .select({
+      series:
+        sql<number>`(SELECT count(*) FROM series r WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL)`.as(
+          "ending_series",
+        ),
+      ahead:
+        sql<number>`(SELECT count(*) FROM sessions s WHERE s.hut_id = ${hutId} AND ${isAhead("s", now)})`.as(
+          "ending_sessions",
+        ),
+      running:
+        sql<number>`(SELECT count(*) FROM sessions s WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL AND s.started_at <= ${now})`.as(
+          "running_sessions",
+        ),
+    })
+    .from(sql`(SELECT 1)`);
+
 /** The hut's sessions that have not begun. */
 export const listAheadIn = (db: Database, hutId: number, now: Instant, limit: number) =>
   db

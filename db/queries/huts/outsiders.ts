@@ -22,7 +22,7 @@ export type Closing = {
 };
 
 /** The hut is public, and the user neither owns it nor belongs to it. */
-const isOutside = (user: SQL, hutId: number): SQL =>
+const isOutside = (user: SQL, hutId: number | SQL): SQL =>
   sql`(EXISTS (SELECT 1 FROM huts oh WHERE oh.id = ${hutId} AND oh.is_private = 0 AND oh.owner_id <> ${user})
     AND NOT EXISTS (SELECT 1 FROM hut_members om WHERE om.hut_id = ${hutId} AND om.user_id = ${user}))`;
 
@@ -30,13 +30,13 @@ const isOutside = (user: SQL, hutId: number): SQL =>
 const isAhead = (hutId: number, now: Instant): SQL =>
   sql`s.hut_id = ${hutId} AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now})`;
 /** A session `s` of the hut that its host takes along. */
-const isOfOutsider = (hutId: number): SQL =>
+const isOfOutsider = (hutId: number | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND ${isOutside(sql`h.user_id`, hutId)})`;
 const isSeriesHere = (id: SQL, hutId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM series here WHERE here.id = ${id} AND here.hut_id = ${hutId})`;
 
 /** Everybody outside who holds something in the hut, as ids. */
-const holders = (hutId: number): SQL =>
+const holders = (hutId: number | SQL): SQL =>
   sql`SELECT held.id FROM (
     SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
     UNION SELECT w.user_id FROM waiters w JOIN sessions s ON s.id = w.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
@@ -46,22 +46,20 @@ const holders = (hutId: number): SQL =>
   ) held WHERE ${isOutside(sql`held.id`, hutId)}`;
 
 /** How many people outside hold something, and the sessions and series whose hosts are among them, for the form. */
-export const countOutsiders = (db: Database, hutId: number | SQL) => {
-  const id = hutId as number;
-  return db
+export const countOutsiders = (db: Database, hutId: number | SQL) =>
+  db
     .select({
-      people: sql<number>`(SELECT count(*) FROM (${holders(id)}))`.as("outside_people"),
+      people: sql<number>`(SELECT count(*) FROM (${holders(hutId)}))`.as("outside_people"),
       sessions:
-        sql<number>`(SELECT count(*) FROM sessions s WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL AND ${isOfOutsider(id)})`.as(
+        sql<number>`(SELECT count(*) FROM sessions s WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL AND ${isOfOutsider(hutId)})`.as(
           "outside_sessions",
         ),
       series:
-        sql<number>`(SELECT count(*) FROM series r WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL AND ${isOutside(sql`r.owner_id`, id)})`.as(
+        sql<number>`(SELECT count(*) FROM series r WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL AND ${isOutside(sql`r.owner_id`, hutId)})`.as(
           "outside_series",
         ),
     })
     .from(sql`(SELECT 1)`);
-};
 
 /** Makes them members, but for people whom a ban keeps out. */
 export const admitOutsiders = (db: Database, hutId: number, now: Instant): Statement =>

@@ -67,6 +67,7 @@ const headOf = (db: Database, userId: number) =>
       seatIsHost: flagOf(sql`${participants.isHost}`, "seat_is_host"),
       seatAskedAt: sql<Instant | null>`${participants.askedAt}`.as("seat_asked_at"),
       seatReference: sql<string | null>`${participants.seat}`.as("seat_reference"),
+      seatJoinedAt: sql<Instant | null>`${participants.joinedAt}`.as("seat_joined_at"),
       seatJoinedStart: sql<Instant | null>`${participants.joinedStart}`.as("seat_joined_start"),
       seatIsOwn: flagOf(sql`${participants.paidBy} = ${participants.userId}`, "seat_is_own"),
       /** The people hidden from the viewer (Q-11); every page of a session leaves them out. */
