@@ -99,7 +99,9 @@ const LONGER: Record<string, Record<string, number>> = {
     "huts/members let-in": 4,
     "huts/members role": 4,
     "huts/members hand-over": 5,
-    "safety/admin-account suspend": 5,
+  },
+  "the sessions and the plan of a suspended person are found after the login has ended": {
+    "safety/admin-account suspend": 6,
   },
   "the rooms of both people hear of it before the answer": { blockPerson: 4, "safety/blocks block": 4 },
   "the sessions of an activity are found before they are reset": { "activities/activity reset": 4 },

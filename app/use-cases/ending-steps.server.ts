@@ -85,8 +85,10 @@ const STEPS = {
   },
   "cancel-sessions-of-series": async (
     app,
-    of: { hutId: number } | { seriesId: number } | { userId: number },
+    of: { hutId: number; isPrivate: boolean } | { seriesId: number } | { userId: number },
   ) => {
+    // A series leaves a public hut with its host, and goes on.
+    if ("isPrivate" in of && !of.isPrivate) return;
     for (const { id } of await seriesQueries.listAheadOfEnded(app.db, of, app.now, SESSIONS_A_RUN))
       await cancelUpcoming(app, id);
   },

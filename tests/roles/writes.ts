@@ -24,6 +24,11 @@ export const WRITES: Partial<Record<CallName | "stripeWebhook", EventKind[]>> = 
   stopWaiting: SEATS,
   createSession: ["hut-session"],
   repeatSession: ["hut-session"],
+  addPart: ["calendar"],
+  updatePart: ["calendar"],
+  deletePart: ["calendar"],
+  reorderParts: ["calendar"],
+  saveContent: ["calendar"],
   patchSession: [...SEATS, "session-moved", "session-undated", "waiting-ended"],
   startSession: ["calendar", "session-started", "session-early"],
   endSession: [...CANCELLED, "session-recap"],
@@ -31,7 +36,7 @@ export const WRITES: Partial<Record<CallName | "stripeWebhook", EventKind[]>> = 
   deleteBySlug: CANCELLED,
   claimSession: ["host-given"],
   changeParticipant: ["host-given"],
-  removeParticipant: SEATS,
+  removeParticipant: [...SEATS, ...CANCELLED, "host-given"],
   notifyParticipants: ["host-message"],
   createMessage: ["chat-mention"],
   editMessage: ["chat-mention"],
@@ -52,7 +57,8 @@ export const WRITES: Partial<Record<CallName | "stripeWebhook", EventKind[]>> = 
   setRotaHost: ["rota-invited"],
   leaveHut: [...SEATS, ...CANCELLED, "host-given"],
   changeHutMember: [...SEATS, ...CANCELLED, "host-given"],
-  deleteHut: ["hut-deleted"],
+  updateHut: [...SEATS, "hut-private"],
+  deleteHut: [...CANCELLED, "hut-deleted"],
 };
 
 /** Kinds that no call causes: the clock, or a page of super admins. */
