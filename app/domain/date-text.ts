@@ -1,6 +1,6 @@
 // Parses and formats dates. Pure: the instant and the time zone are always parameters.
 import { tzOffset } from "@date-fns/tz/tzOffset";
-import { DAY, HOUR, type Instant, instant, isReadable, MINUTE } from "./time";
+import { DAY, HOUR, type Instant, instant, isReadable, MINUTE, SECOND } from "./time";
 
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
@@ -60,13 +60,25 @@ export function parseFormDate(text: string, timeZone: string): Instant | null {
   const hour = half ? (written % 12) + (half === "p" ? 12 : 0) : written;
   if (hour > 23 || minute > 59 || second > 59 || !isDay(year, month, day)) return null;
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
-  // The readings with the offset before and after a clock change. An hour that it repeats means its first occurrence, and
-  // one that it skips has the offset before.
+  // The readings with the offset before and after a clock change. An hour that it repeats means its first occurrence.
   const [first = wall, other = wall] = [wall - DAY, wall + DAY].map(
     (near) => wall - zoneOffset(near, timeZone),
   );
   const isThere = (at: number) => at + zoneOffset(at, timeZone) === wall;
-  return instant(!isThere(first) && isThere(other) ? other : first);
+  if (isThere(first)) return instant(first);
+  return instant(isThere(other) ? other : changeBetween(other - HOUR, first + HOUR, timeZone));
+}
+
+/** The instant of a clock change: the first valid minute after the times that it skips (G-07). */
+function changeBetween(early: number, late: number, timeZone: string): number {
+  const after = zoneOffset(late, timeZone);
+  let [from, until] = [early, late];
+  while (until - from > SECOND) {
+    const middle = from + Math.floor((until - from) / 2 / SECOND) * SECOND;
+    if (zoneOffset(middle, timeZone) === after) until = middle;
+    else from = middle;
+  }
+  return until;
 }
 
 /** The next full hour by the clock of this zone; an instant on the hour is its own. */
