@@ -197,27 +197,48 @@ export const timersSpan = (timers: readonly { duration: Seconds }[], sets: numbe
 export const timerSpan = (timer: Pick<GoalTimer, "isInterval" | "sets" | "timers" | "duration">): Seconds =>
   timer.isInterval ? timersSpan(timer.timers, timer.sets) : timer.duration;
 
+/** The fields that belong to one goal alone: another goal made from it takes all others. */
+export const OWN_FIELDS = [
+  "id",
+  "uuid",
+  "sessionId",
+  "activityId",
+  "position",
+  "startedAt",
+  "endedAt",
+  "status",
+  "completedAt",
+  "copiedFromUuid",
+  "attachedSessionId",
+  "amountElapsed",
+  "durationElapsed",
+  "distanceElapsed",
+  "logsCount",
+  "createdAt",
+  "updatedAt",
+] as const satisfies readonly (keyof Goal)[];
+
 /** The fields that users do not set. */
 type ServerSet =
-  | "id"
-  | "sessionId"
-  | "activityId"
+  | Exclude<(typeof OWN_FIELDS)[number], "uuid" | "position" | "startedAt" | "endedAt">
   | "contentHtml"
   | "summary"
-  | "status"
-  | "completedAt"
-  | "copiedFromUuid"
-  | "attachedSessionId"
-  | "sharedTags"
-  | keyof Totals
-  | "logsCount"
-  | "createdAt"
-  | "updatedAt";
+  | "sharedTags";
 
 /** The fields that users set. Missing fields stay unchanged, or take the defaults of a new goal (K-03). */
 export type GoalDraft = { [Name in Exclude<keyof Goal, ServerSet>]?: Goal[Name] | undefined } & {
   tags?: string[] | undefined;
 };
+
+/** A shared goal as the input of another one: without ticks, progress and uuid. */
+export function draftOf({ contentHtml: _, summary: __, sharedTags, ...goal }: Goal): GoalDraft {
+  const isOwn = (name: string) => OWN_FIELDS.some((own) => own === name);
+  return {
+    ...Object.fromEntries(Object.entries(goal).filter(([name]) => !isOwn(name))),
+    items: goal.items.map((item) => ({ ...item, isChecked: false })),
+    tags: sharedTags,
+  };
+}
 
 export const GOAL_LIMITS = {
   title: 200,

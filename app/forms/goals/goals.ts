@@ -39,25 +39,32 @@ const formKinds: Kinds = {
   object: (fields) => z.object(fields) as never,
 };
 
-/** Fields without a control keep their values; a goal with lines is a checklist. */
-const UNSHOWN = {
-  duration: true,
-  sets: true,
-  isInterval: true,
-  isList: true,
-  isPerParticipant: true,
-  mayEditContent: true,
-  mayEditSummary: true,
-  startedAt: true,
-  endedAt: true,
+/** The fields with a control; all others keep their values. */
+const SHOWN = {
+  uuid: true,
+  title: true,
+  link: true,
+  content: true,
+  action: true,
+  unit: true,
+  amount: true,
+  distance: true,
+  actionDuration: true,
+  timers: true,
+  items: true,
+  quickLogButtons: true,
+  completionsRequired: true,
+  tags: true,
+  recurrence: true,
+  remindAt: true,
 } as const;
 
-/** The goal form, with or without JavaScript. Every field is present, even if empty. */
+/** The goal form, with or without JavaScript. Every shown field is present, even if empty; lines make a checklist. */
 export const goalForm = z.preprocess(
   (form) => ({ ...(form as Row), recurrence: recurrenceForm(form as Row) }),
   z
     .object(goalFields(formKinds, true))
-    .omit(UNSHOWN)
+    .pick(SHOWN)
     .transform((fields): GoalDraft => ({ ...fields, isList: (fields.items ?? []).length > 0 })),
 );
 

@@ -1,7 +1,7 @@
 // A session as the input of the next one: what the host set, without participants and what they wrote (G-02).
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
-import type { Goal, GoalDraft } from "~/domain/goals/goals";
+import { draftOf, type Goal } from "~/domain/goals/goals";
 import { allow, requireUser } from "~/domain/permissions";
 import { resetSchedule } from "~/domain/schedule/schedule";
 import type { SessionInput } from "~/domain/sessions/input";
@@ -45,28 +45,3 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
   };
   return { row, goals, template };
 }
-
-/** The goal as its host set it: without ticks, progress and uuid. */
-const draftOf = (goal: Goal): GoalDraft => ({
-  title: goal.title,
-  link: goal.link,
-  content: goal.content,
-  action: goal.action,
-  unit: goal.unit,
-  amount: goal.amount,
-  distance: goal.distance,
-  duration: goal.duration,
-  actionDuration: goal.actionDuration,
-  sets: goal.sets,
-  timers: goal.timers,
-  isInterval: goal.isInterval,
-  isList: goal.isList,
-  items: goal.items.map((item) => ({ ...item, isChecked: false })),
-  quickLogButtons: goal.quickLogButtons,
-  completionsRequired: goal.completionsRequired,
-  isPerParticipant: goal.isPerParticipant,
-  mayEditContent: goal.mayEditContent,
-  mayEditSummary: goal.mayEditSummary,
-  partGroupId: goal.partGroupId,
-  tags: goal.sharedTags,
-});
