@@ -284,6 +284,82 @@ test("every insert names its columns, and that of a SELECT is written by insertF
   expect(triggers.filter((path) => INSERT_BY_PLACE.test(read(path)))).toEqual([]);
 });
 
+/** A text that people read: some words that begin like a sentence, or end like one. */
+const SENTENCE = /^[A-Z]\S* \S+ \S|^\S+ .*[.!?]$/;
+const SAID = /^(sentences?|message|problems?|refusals?)$/;
+const bare = (node: ts.Expression): ts.Expression =>
+  ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)
+    ? bare(node.expression)
+    : node;
+const textIn = (node: ts.Expression): string | null =>
+  ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) ? node.text : null;
+const isSentenceText = (node: ts.Expression) => SENTENCE.test(textIn(bare(node)) ?? "");
+/** The names of constants that hold a sentence, or an object of them. */
+const sentenceNames = new Set(
+  [...parsed.values()].flatMap((source) => {
+    const names: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) {
+        const value = bare(node.initializer);
+        const isHeld =
+          isSentenceText(value) ||
+          (ts.isObjectLiteralExpression(value) &&
+            value.properties.some((one) => ts.isPropertyAssignment(one) && isSentenceText(one.initializer)));
+        if (isHeld && /^[A-Z][A-Z_]+$/.test(node.name.text)) names.push(node.name.text);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return names;
+  }),
+);
+const isSaid = (expression: ts.Expression): boolean => {
+  const node = bare(expression);
+  if (isSentenceText(node) || SAID.test(nameOf(node))) return true;
+  const owner = ts.isPropertyAccessExpression(node) ? bare(node.expression) : node;
+  return ts.isIdentifier(owner) && sentenceNames.has(owner.text);
+};
+const EQUALS = new Set(["===", "!==", "==", "!="]);
+/** A sentence that is compared, searched or matched, so that other words would change what the code does. */
+const decidesBySentence = (node: ts.Node): boolean => {
+  if (ts.isBinaryExpression(node)) {
+    const sides = [node.left, node.right].map(bare);
+    const isNothing = (side: ts.Expression) =>
+      side.kind === ts.SyntaxKind.NullKeyword || nameOf(side) === "undefined" || textIn(side) === "";
+    return EQUALS.has(node.operatorToken.getText()) && !sides.some(isNothing) && sides.some(isSaid);
+  }
+  if (ts.isCaseClause(node)) return isSaid(node.expression);
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  const { name, expression } = node.expression;
+  const [first] = node.arguments;
+  if (/^(startsWith|endsWith|match|search|indexOf)$/.test(name.text)) return isSaid(expression);
+  if (name.text === "includes") return isSaid(expression) || Boolean(first && isSaid(first));
+  return /^(test|exec)$/.test(name.text) && first !== undefined && textIn(first) === null && isSaid(first);
+};
+
+test("no code decides by the words of a sentence", () => {
+  const decides = `/not there/.test(edit.sentence); error.message === NO_TURN; problem !== said; sentence.startsWith(X);
+    title === "There is no title."; cue.sentence.includes("your turn")`;
+  expect(inCode(decides, decidesBySentence)).toHaveLength(6);
+  const named =
+    'edit.code === "no-part"; problem === null; error.message === ""; name.startsWith("a"); sql.exec("SELECT a b")';
+  expect(inCode(named, decidesBySentence)).toEqual([]);
+  const product = sources.filter((path) => !path.startsWith("workers/local/"));
+  expect(lines(find(product, decidesBySentence)).sort()).toEqual([
+    // The browser's own errors have no code.
+    expect.stringMatching(/^app\/components\/layout\/error-page.tsx: .*error.message\)$/),
+    // SQLite names the broken constraint in its message alone.
+    ...[1, 2, 3].map(() => expect.stringMatching(/^app\/domain\/errors.ts: .*exec\(e.message\)$/)),
+    // What is stored is written again only where it differs.
+    "app/use-cases/series/lay-out.server.ts: problem !== row.problem",
+    "app/use-cases/series/lay-out.server.ts: problem === row.problem",
+    // The library of SMTP names its step in words.
+    'workers/adapters/smtp.ts: step === "Invalid RCPT TO"',
+    // Sentences of a person's text.
+    expect.stringMatching(/^workers\/adapters\/summariser.ts: .*test\(sentence\)$/),
+  ]);
+});
+
 const STATE = /^(status|role|roleId|\w+Status|\w+Role)$/;
 const stateOf = (node: ts.Node): string => {
   if (ts.isCallExpression(node)) return stateOf(node.expression);

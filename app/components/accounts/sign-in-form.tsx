@@ -8,7 +8,7 @@ import { Checkbox } from "~/components/ui/choices";
 import { More } from "~/components/ui/more";
 import { Warning } from "~/components/ui/notice";
 import { linkClass, TextLink } from "~/components/ui/text-link";
-import { loginRules, REQUIRED, registerRules } from "~/domain/accounts/rules";
+import { loginRules, registerRules } from "~/domain/accounts/rules";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePosted } from "~/hooks/use-posted";
@@ -104,8 +104,7 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
   const { result, problems } = form;
   const refusal =
     result && !result.ok && result.sentences.length === 1 && form.hasErrorsUnder("") ? result.sentences : [];
-  const shownProblems =
-    problems.length > 0 ? problems : refusal.filter((sentence) => !sentence.startsWith(REQUIRED));
+  const shownProblems = problems.length > 0 ? problems : refusal;
   return (
     <ActionForm form={form} className="flex flex-col gap-3 sm:gap-4">
       {notice !== null && <Warning title={notice} />}

@@ -10,6 +10,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
+import type { ErrorCode } from "~/domain/errors";
 import { CHAT_LENGTH, LINE_REMOVED } from "~/domain/room/chat";
 import { restsSentence } from "~/domain/room/focus";
 import { isEnter } from "~/hooks/enter-key";
@@ -38,11 +39,12 @@ export type ChatBoxProps = {
   older?: readonly ChatLine[];
   /** The typed text of a refused post. */
   typed?: string;
-  problem?: string | null;
+  refused?: Refused | null;
 };
+type Refused = { code: ErrorCode; message: string };
 
 export function ChatBox(props: ChatBoxProps) {
-  const { action, session, me, canRun, mayWrite, earlier, older = [], typed, problem } = props;
+  const { action, session, me, canRun, mayWrite, earlier, older = [], typed, refused } = props;
   const { messages, typing: writing, retry } = useLive();
   const box = useRef<HTMLDivElement>(null);
   const isAtBottom = useRef(true);
@@ -130,7 +132,7 @@ export function ChatBox(props: ChatBoxProps) {
           />
         </Suspense>
       )}
-      {mayWrite && <ChatForm action={action} canRun={canRun} typed={typed} problem={problem} />}
+      {mayWrite && <ChatForm action={action} canRun={canRun} typed={typed} refused={refused} />}
       <p className="h-5 truncate text-sm text-soft" aria-live="off">
         {typing.length > 0 && typingWords(typing)}
       </p>
@@ -212,12 +214,12 @@ function ChatForm({
   action,
   canRun,
   typed = "",
-  problem,
+  refused = null,
 }: {
   action: string;
   canRun: boolean;
   typed?: string | undefined;
-  problem?: string | null | undefined;
+  refused?: Refused | null | undefined;
 }) {
   const { say, tellTyping, tellWriting } = useLive();
   const id = useId();
@@ -225,8 +227,8 @@ function ChatForm({
   const focus = useFocus(!canRun);
   const rests = focus && restsSentence(focus);
   // The notice says it already, and goes when the part ends.
-  const [saidByNotice] = useState(rests);
-  const refusal = problem === saidByNotice ? null : problem;
+  const [wasResting] = useState(focus !== null);
+  const refusal = wasResting && refused?.code === "CONFLICT" ? null : refused?.message;
   // Before the room's chunk has loaded the form still posts, because nothing would open it again.
   const isResting = say !== null && focus !== null;
   const send = () => {

@@ -4,6 +4,7 @@ import { callServer } from "~/hooks/call-server";
 import * as paths from "~/wire/paths";
 
 export { carryOut } from "~/domain/schedule/carry-out";
+export { scheduleSentence } from "~/domain/schedule/sentences";
 
 const CALLS = {
   start: paths.startPart,

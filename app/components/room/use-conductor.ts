@@ -58,7 +58,7 @@ export function useConductor(sessionId: number, mayRun: boolean) {
     for (const order of orders) {
       const moved = host.carryOut(schedule, order, ctx);
       if (!moved.ok) {
-        toast.error(moved.sentence);
+        toast.error(host.scheduleSentence(moved));
         return;
       }
       schedule = moved.schedule;

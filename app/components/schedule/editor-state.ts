@@ -3,6 +3,7 @@
 import * as edit from "~/domain/schedule/edit";
 import * as groups from "~/domain/schedule/groups";
 import { layOut, linkAllGroups } from "~/domain/schedule/plan";
+import { scheduleSentence } from "~/domain/schedule/sentences";
 import {
   accept,
   type Edit,
@@ -13,6 +14,7 @@ import {
   type PartGroup,
   partPlaces,
   type RelativeStart,
+  refuse,
   type Schedule,
 } from "~/domain/schedule/shape";
 import type { Instant } from "~/domain/time";
@@ -123,7 +125,7 @@ const withoutEmptied = (before: Schedule, made: Edit): Edit => {
 /** One step up or down, into the neighbouring group at the end of its own. */
 function stepPart(schedule: Schedule, partId: string, by: -1 | 1, plan: EditorPlan): Edit {
   const place = findPlace(schedule, partId);
-  if (!place) return { ok: false, sentence: "This timer is not there any more." };
+  if (!place) return refuse("no-part");
   const index = place.index + by;
   if (index >= 0 && index < place.group.parts.length)
     return edit.movePart(schedule, partId, place.group.id, index, plan);
@@ -319,7 +321,10 @@ export function editParts(state: EditorState, action: EditorAction): EditorState
     };
   }
   const { made, at, announcement = "", focusOn = null, mergeKey = null } = stepOf(state, action);
-  if (!made.ok) return { ...state, refusal: { at, sentence: made.sentence }, announcement: made.sentence };
+  if (!made.ok) {
+    const sentence = scheduleSentence(made);
+    return { ...state, refusal: { at, sentence }, announcement: sentence };
+  }
   const isMerged = mergeKey !== null && mergeKey === state.mergeKey;
   return {
     ...state,

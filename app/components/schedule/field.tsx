@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { lazy, Suspense, startTransition, useEffect, useState } from "react";
 import { FieldErrors, sentencesOf } from "~/components/ui/field";
 import { Skeleton } from "~/components/ui/skeleton";
-import type { ScheduleProblem } from "~/domain/schedule/problems";
+import type { SaidProblem } from "~/domain/schedule/sentences";
 import type { Schedule } from "~/domain/schedule/shape";
 import type { Seconds } from "~/domain/time";
 import type { EditorPlan } from "./editor-state";
@@ -19,7 +19,7 @@ export type ScheduleFieldProps = {
   plan: EditorPlan;
   /** Shows the ribbon alone until "Change" is pressed. */
   isFolded?: boolean;
-  onChange?: (schedule: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => void;
+  onChange?: (schedule: Schedule, length: Seconds, problems: readonly SaidProblem[]) => void;
   error?: string[] | undefined;
   /** Without JavaScript: the typed rows of a refused form. */
   typedRows?: readonly unknown[] | undefined;

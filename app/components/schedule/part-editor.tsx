@@ -5,7 +5,8 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { FieldErrors } from "~/components/ui/field";
 import { describeDuration } from "~/domain/duration-text";
-import { type ScheduleProblem, scheduleProblems } from "~/domain/schedule/problems";
+import { scheduleProblems } from "~/domain/schedule/problems";
+import { type SaidProblem, saidProblem } from "~/domain/schedule/sentences";
 import { findPlace, partPlaces, type Schedule } from "~/domain/schedule/shape";
 import type { Seconds } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
@@ -23,7 +24,7 @@ export type PartEditorProps = {
   plan: EditorPlan;
   /** Begins with the ribbon alone. */
   isFolded?: boolean;
-  onChange: (schedule: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => void;
+  onChange: (schedule: Schedule, length: Seconds, problems: readonly SaidProblem[]) => void;
 };
 
 export default function PartEditor({ initial, plan, isFolded = false, onChange }: PartEditorProps) {
@@ -40,7 +41,10 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
 
   const { schedule, focusOn } = state;
   const timeline = useMemo(() => timelineOf(schedule, state.plan), [schedule, state.plan]);
-  const problems = useMemo(() => scheduleProblems(schedule, state.plan), [schedule, state.plan]);
+  const problems = useMemo(
+    () => scheduleProblems(schedule, state.plan).map(saidProblem),
+    [schedule, state.plan],
+  );
 
   const tell = useRef(onChange);
   tell.current = onChange;

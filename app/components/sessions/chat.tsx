@@ -66,7 +66,7 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
           mayWrite={status === SESSION_STATUS.running && me.isJoined && muted === null}
           older={older}
           typed={String(typed?.form.initialValue?.content ?? "")}
-          problem={typed?.message ?? null}
+          refused={typed}
           earlier={
             before === null ? null : (
               <Link

@@ -13,7 +13,7 @@ import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { parseDuration } from "~/domain/duration-parse";
 import { formatDuration } from "~/domain/duration-text";
-import type { ScheduleProblem } from "~/domain/schedule/problems";
+import type { SaidProblem } from "~/domain/schedule/sentences";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { SCOPES, type Scope } from "~/domain/series/form";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
@@ -120,7 +120,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   const { keep } = draft;
 
   const takeTimers = useCallback(
-    (next: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => {
+    (next: Schedule, length: Seconds, problems: readonly SaidProblem[]) => {
       setTimers((before) => (isSameTimers(before, { length, problems }) ? before : { length, problems }));
       if (followsTimers.current && length > 0)
         setWhen((before) => ({ ...before, duration: Math.max(300, length) }));

@@ -4,7 +4,7 @@ import { isReserved, isReservedName } from "~/domain/slugs";
 import { isRun } from "./password-runs";
 import { LONGEST_PASSKEY_NAME, WRONG_CODE } from "./sign-in";
 
-export const REQUIRED = "Value is required";
+const REQUIRED = "Value is required";
 const NOT_AN_EMAIL = "Value is not a valid email address";
 export const WRONG_CREDENTIALS = "These credentials do not match our records.";
 export const REGISTERED = "Thanks for registering!";

@@ -10,6 +10,7 @@ import { advanceSchedule, type RunContext } from "~/domain/schedule/advance";
 import { PART_STEPS } from "~/domain/schedule/carry-out";
 import { replaceSchedule, resetSchedule } from "~/domain/schedule/groups";
 import { adjustPart, rosterChanged } from "~/domain/schedule/run";
+import { scheduleSentence } from "~/domain/schedule/sentences";
 import { type Edit, findPart, partsInOrder } from "~/domain/schedule/shape";
 import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -26,7 +27,6 @@ export type RoomOutcome = { ok: true; state: RoomState; topics: RoomTopic[] } | 
 
 const CONTENT_LIMIT = 200_000;
 const ENDED = "This session has ended.";
-const NO_PART = "This timer is not there any more.";
 
 const asActor = (actor: RoomActor) => ({
   id: actor.userId,
@@ -155,12 +155,12 @@ function run(
 ): RoomOutcome {
   if (!canRunSession(asActor(by), seatOf(state, by)))
     return refused("FORBIDDEN", "Only the host and admins may do that.");
-  if (!findPart(state.schedule, partId)) return refused("NOT_FOUND", NO_PART);
+  if (!findPart(state.schedule, partId)) return refused("NOT_FOUND", scheduleSentence({ code: "no-part" }));
   const status = statusAt(state, now);
   if (status !== SESSION_STATUS.running)
     return refused("CONFLICT", status === SESSION_STATUS.ended ? ENDED : "The session has not started yet.");
   const edit = move(contextOf(state, now));
-  if (!edit.ok) return refused("CONFLICT", edit.sentence);
+  if (!edit.ok) return refused("CONFLICT", scheduleSentence(edit));
   return moved(state, { ...state, schedule: edit.schedule }, now, "parts");
 }
 
@@ -174,7 +174,7 @@ function replace(
   if (statusAt(state, now) === SESSION_STATUS.ended) return refused("CONFLICT", ENDED);
   const plan = { sessionStart: state.startedAt, rosterSize: rosterOf(state).length };
   const replaced = replaceSchedule(state.schedule, change.schedule, plan);
-  if (!replaced.ok) return refused("INVALID", replaced.sentence);
+  if (!replaced.ok) return refused("INVALID", scheduleSentence(replaced));
   if (!fitsPlan(replaced.schedule)) return { ...refused("INVALID", TOO_LARGE_A_PLAN), field: "schedule" };
   const { schedule } =
     state.runBegunAt === null ? replaced : advanceSchedule(replaced.schedule, contextOf(state, now), now);

@@ -22,7 +22,7 @@ test("tones are at the instants of their cues, whenever they are scheduled", () 
 test("the last seconds tick down to an end, and only to an end", () => {
   expect(times([cue("last-seconds", 0), cue("end", 10)])).toEqual([100, 107, 108, 109, 110, 110.22, 110.44]);
   expect(times([cue("last-seconds", 0)])).toEqual([100]);
-  expect(times([cue("last-seconds", 0, "10 seconds left of your turn.")])).toEqual([100, 107, 108, 109]);
+  expect(times([{ ...cue("last-seconds", 0), endsTurn: true }])).toEqual([100, 107, 108, 109]);
 });
 
 test("at one instant only the most important cue sounds, and past cues do not", () => {

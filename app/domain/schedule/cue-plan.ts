@@ -75,7 +75,7 @@ export function layTones(cues: readonly Cue[], now: Instant, audioNow: number): 
     .flatMap((cue) =>
       SIGNALS[cue.kind].tones
         // The ticks only sound before an end.
-        .filter(({ after }) => after < 1 || ends.has((cue.at + 10 * SECOND) as Instant) || isTurnEnd(cue))
+        .filter(({ after }) => after < 1 || ends.has((cue.at + 10 * SECOND) as Instant) || cue.endsTurn)
         .map(({ after, ...tone }) => ({
           ...tone,
           cueAt: audioNow + (cue.at - now) / SECOND,
@@ -85,8 +85,6 @@ export function layTones(cues: readonly Cue[], now: Instant, audioNow: number): 
     .filter((tone) => tone.at >= audioNow)
     .sort((a, b) => a.at - b.at);
 }
-
-const isTurnEnd = (cue: Cue): boolean => cue.kind === "last-seconds" && cue.sentence.includes("your turn");
 
 const RANK: Record<CueKind, number> = {
   half: 0,

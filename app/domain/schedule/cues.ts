@@ -10,7 +10,14 @@ import { partIntervalAt, pieceAt, pieceCount, pieceStart, piecesOfTurn, turnAt }
 
 export type CueKind = "start" | "half" | "warning" | "last-seconds" | "end" | "interval" | "turn" | "my-turn";
 
-export type Cue = { at: Instant; kind: CueKind; partId: string; sentence: string };
+export type Cue = {
+  at: Instant;
+  kind: CueKind;
+  partId: string;
+  sentence: string;
+  /** The last seconds of the listener's own turn. */
+  endsTurn?: true;
+};
 
 /** The remaining time at each warning. In milliseconds. */
 const WARNINGS = [5 * MINUTE, MINUTE] as const;
@@ -201,6 +208,7 @@ function turnCues(part: Part, start: Instant, { me }: View): Cue[] {
             kind: "last-seconds",
             partId: part.id,
             sentence: "10 seconds left of your turn.",
+            endsTurn: true,
           },
         ]
       : [turn];

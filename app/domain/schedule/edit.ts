@@ -2,7 +2,7 @@
 
 import { type Instant, SECOND, seconds } from "~/domain/time";
 import { type Plan, placeDates } from "./plan";
-import { SCHEDULE_SENTENCES } from "./problems";
+import type { ScheduleCode } from "./sentences";
 import {
   AFTER_PREVIOUS,
   accept,
@@ -24,11 +24,6 @@ import {
   withPart,
 } from "./shape";
 
-const NO_PART = "This timer is not there any more.";
-const NO_GROUP = "This group of timers is not there any more.";
-const BEGUN = "This timer has already started.";
-const BEFORE_BEGUN = "A timer cannot be put before one that has already started.";
-
 export const settle = (schedule: Schedule, plan: Plan): Edit => accept(placeDates(schedule, plan));
 
 /** Changes a part that has not begun. */
@@ -36,13 +31,13 @@ function editWaiting(
   schedule: Schedule,
   partId: string,
   plan: Plan,
-  change: (place: PartPlace) => Partial<Part> | { refused: string },
+  change: (place: PartPlace) => Partial<Part> | { refused: ScheduleCode; number?: number },
 ): Edit {
   const place = findPlace(schedule, partId);
-  if (!place) return refuse(NO_PART);
-  if (hasBegun(place.part)) return refuse(BEGUN);
+  if (!place) return refuse("no-part");
+  if (hasBegun(place.part)) return refuse("part-begun");
   const changed = change(place);
-  if ("refused" in changed) return refuse(changed.refused);
+  if ("refused" in changed) return refuse(changed.refused, changed.number);
   const plannedDuration = "duration" in changed ? undefined : place.part.plannedDuration;
   return settle(withPart(schedule, partId, { ...changed, plannedDuration }), plan);
 }
@@ -52,13 +47,13 @@ function durationUntil(
   part: Part,
   end: Instant,
   rosterSize: number,
-): { duration: Part["duration"] } | { refused: string } {
-  if (part.startedAt === null) return { refused: "Please set the start date of this timer first." };
-  if (part.intervals.length > 0) return { refused: SCHEDULE_SENTENCES.intervalDuration };
+): { duration: Part["duration"] } | { refused: ScheduleCode } {
+  if (part.startedAt === null) return { refused: "no-part-start" };
+  if (part.intervals.length > 0) return { refused: "interval-duration" };
   const turns = part.isPerParticipant ? Math.max(1, rosterSize) : 1;
   const duration = Math.round((end - part.startedAt) / SECOND / turns);
-  if (duration < 0) return { refused: "A timer cannot end before it starts." };
-  return duration === 0 ? { refused: SCHEDULE_SENTENCES.noDuration } : { duration: seconds(duration) };
+  if (duration < 0) return { refused: "ends-before-start" };
+  return duration === 0 ? { refused: "no-duration" } : { duration: seconds(duration) };
 }
 
 /**
@@ -86,17 +81,17 @@ export const setPartEnd = (schedule: Schedule, partId: string, at: Instant, plan
 /** Sets a part's duration in seconds; later linked parts move (T-05). 0 is allowed only without dates (V-22). */
 export const setPartDuration = (schedule: Schedule, partId: string, duration: number, plan: Plan): Edit =>
   editWaiting(schedule, partId, plan, ({ part }) => {
-    if (part.intervals.length > 0) return { refused: SCHEDULE_SENTENCES.intervalDuration };
-    if (!Number.isInteger(duration) || duration < 0) return { refused: "A duration is in whole seconds." };
-    if (duration === 0 && part.startedAt !== null) return { refused: SCHEDULE_SENTENCES.noDuration };
+    if (part.intervals.length > 0) return { refused: "interval-duration" };
+    if (!Number.isInteger(duration) || duration < 0) return { refused: "not-whole-duration" };
+    if (duration === 0 && part.startedAt !== null) return { refused: "no-duration" };
     return { duration: seconds(duration) };
   });
 
 /** Clears a part's date, and the dates of all later parts (T-06). */
 export function clearPartStart(schedule: Schedule, partId: string, plan: Plan): Edit {
   const place = findPlace(schedule, partId);
-  if (!place) return refuse(NO_PART);
-  if (hasBegun(place.part)) return refuse(BEGUN);
+  if (!place) return refuse("no-part");
+  if (hasBegun(place.part)) return refuse("part-begun");
   const laterIds = new Set(
     partPlaces(schedule)
       .filter(({ number, part }) => number > place.number && part.relativeStart === null && !hasBegun(part))
@@ -123,12 +118,11 @@ export const setRelativeStart = (
 ): Edit =>
   editWaiting(schedule, partId, plan, ({ group, index, number }) => {
     if (group.isLinked && relativeStart?.startOf === "before-previous-ends")
-      return { refused: SCHEDULE_SENTENCES.linkedBefore(number) };
+      return { refused: "linked-before", number };
     const isAtOnce =
       relativeStart === null ||
       (relativeStart.startOf === "after-previous-ends" && relativeStart.timeFrom === 0);
-    if (group.isLinked && index > 0 && !isAtOnce)
-      return { refused: "In a linked group each timer starts when the one before it ends." };
+    if (group.isLinked && index > 0 && !isAtOnce) return { refused: "linked-start" };
     return { relativeStart, isUndated: undefined };
   });
 
@@ -142,7 +136,7 @@ export const setIntervals = (
 ): Edit =>
   editWaiting(schedule, partId, plan, ({ part }) => {
     const duration = intervals.length > 0 ? intervalsDuration(intervals, sets) : part.duration;
-    if (duration === 0 && part.startedAt !== null) return { refused: SCHEDULE_SENTENCES.noDuration };
+    if (duration === 0 && part.startedAt !== null) return { refused: "no-duration" };
     return { intervals, sets, duration };
   });
 
@@ -152,7 +146,7 @@ export type KindFlags = Partial<Pick<Part, (typeof KIND_FLAGS)[number]>>;
 
 /** Changes fields that affect no dates; allowed at any time. */
 export function describePart(schedule: Schedule, partId: string, change: PartTexts): Edit {
-  return findPlace(schedule, partId) ? accept(withPart(schedule, partId, change)) : refuse(NO_PART);
+  return findPlace(schedule, partId) ? accept(withPart(schedule, partId, change)) : refuse("no-part");
 }
 
 /** Makes a part one of another kind, such as a turn for each participant (T-15). Its dates follow. */
@@ -162,8 +156,8 @@ export const setKind = (schedule: Schedule, partId: string, flags: KindFlags, pl
 /** Inserts a part into a group, at the end or at `index` (from 0). */
 export function addPart(schedule: Schedule, groupId: string, part: Part, plan: Plan, index?: number): Edit {
   const group = schedule.groups.find((one) => one.id === groupId);
-  if (!group) return refuse(NO_GROUP);
-  if (findPlace(schedule, part.id)) return refuse("There is already a timer with this id.");
+  if (!group) return refuse("no-group");
+  if (findPlace(schedule, part.id)) return refuse("same-part");
   const parts = group.parts.toSpliced(index ?? group.parts.length, 0, part);
   return settleInOrder(keepGroupStarts(schedule, withGroup(schedule, groupId, { parts })), [part.id], plan);
 }
@@ -171,9 +165,8 @@ export function addPart(schedule: Schedule, groupId: string, part: Part, plan: P
 /** Removes a part, and an emptied group (U-47). */
 export function removePart(schedule: Schedule, partId: string, plan: Plan): Edit {
   const place = findPlace(schedule, partId);
-  if (!place) return refuse(NO_PART);
-  if (place.part.state === "running" || place.part.state === "paused")
-    return refuse("This timer is running. Please finish it first.");
+  if (!place) return refuse("no-part");
+  if (place.part.state === "running" || place.part.state === "paused") return refuse("part-running");
   const parts = place.group.parts.filter((part) => part.id !== partId);
   if (parts.length > 0)
     return settle(keepGroupStarts(schedule, withGroup(schedule, place.group.id, { parts })), plan);
@@ -203,7 +196,7 @@ export const copyPart = (part: Part, id: string): Part => ({
 /** Inserts a copy right after the part. */
 export function duplicatePart(schedule: Schedule, partId: string, newId: string, plan: Plan): Edit {
   const place = findPlace(schedule, partId);
-  if (!place) return refuse(NO_PART);
+  if (!place) return refuse("no-part");
   return addPart(schedule, place.group.id, copyPart(place.part, newId), plan, place.index + 1);
 }
 
@@ -216,7 +209,7 @@ export function movePart(
   plan: Plan,
 ): Edit {
   const group = schedule.groups.find((one) => one.id === toGroupId);
-  if (!group) return refuse(NO_GROUP);
+  if (!group) return refuse("no-group");
   const ids = group.parts.map((part) => part.id).filter((id) => id !== partId);
   return reorderParts(schedule, toGroupId, ids.toSpliced(index, 0, partId), plan);
 }
@@ -224,11 +217,11 @@ export function movePart(
 /** Reorders a group's parts (U-47). Named parts of other groups move in; own parts that are not named stay last. */
 export function reorderParts(schedule: Schedule, groupId: string, partIds: string[], plan: Plan): Edit {
   const group = schedule.groups.find((one) => one.id === groupId);
-  if (!group) return refuse(NO_GROUP);
+  if (!group) return refuse("no-group");
   const wanted = new Set(partIds);
   const places = [...wanted].map((id) => findPlace(schedule, id));
   const moved = places.flatMap((place) => place ?? []);
-  if (moved.length < wanted.size) return refuse(NO_PART);
+  if (moved.length < wanted.size) return refuse("no-part");
   const parts = [...moved.map(({ part }) => part), ...group.parts.filter((part) => !wanted.has(part.id))];
   const reordered: Schedule = {
     groups: schedule.groups.map((one) =>
@@ -273,5 +266,5 @@ export function settleInOrder(schedule: Schedule, movedIds: string[], plan: Plan
   const isMisplaced = places.some(
     ({ part }, order) => order < lastBegun && moved.has(part.id) && !hasBegun(part),
   );
-  return isMisplaced ? refuse(BEFORE_BEGUN) : settle(schedule, plan);
+  return isMisplaced ? refuse("before-begun") : settle(schedule, plan);
 }

@@ -3,6 +3,7 @@
 import { type Instant, instant, MINUTE, seconds } from "~/domain/time";
 import type { RunContext } from "./advance";
 import { startSchedule } from "./run";
+import { scheduleSentence } from "./sentences";
 import {
   type Edit,
   newPart,
@@ -37,11 +38,11 @@ export const byHand = { isAutoStart: false };
 
 /** The schedule of an accepted edit. */
 export function accepted(edit: Edit): Schedule {
-  if (!edit.ok) throw new Error(`refused: ${edit.sentence}`);
+  if (!edit.ok) throw new Error(`refused: ${edit.code}`);
   return edit.schedule;
 }
 /** The sentence of a refused edit. */
-export const refused = (edit: Edit): string => (edit.ok ? "accepted" : edit.sentence);
+export const refused = (edit: Edit): string => (edit.ok ? "accepted" : scheduleSentence(edit));
 
 const minutesOf = (at: Instant | null): string => (at === null ? "?" : String((at - START) / MINUTE));
 /** "a 0-5, b 5-10": the dates of the parts in minutes; "?" without a date. */

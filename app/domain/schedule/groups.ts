@@ -1,7 +1,6 @@
 // The host's edits of part groups: add, remove, copy, move, link, repeat; and replacing the whole schedule.
 import { copyPart, settle, settleInOrder } from "./edit";
 import type { Plan } from "./plan";
-import { SCHEDULE_SENTENCES } from "./problems";
 import { foldGroup, foldSets, unrollSets } from "./sets";
 import {
   accept,
@@ -19,15 +18,12 @@ import {
   withGroup,
 } from "./shape";
 
-const NO_GROUP = "This group of timers is not there any more.";
-const GROUP_BEGUN = "This group of timers has already started.";
-
 const findGroup = (schedule: Schedule, groupId: string): PartGroup | undefined =>
   schedule.groups.find((group) => group.id === groupId);
 
 /** Inserts a group at the end or at `index` (from 0). */
 export function addGroup(schedule: Schedule, group: PartGroup, plan: Plan, index?: number): Edit {
-  if (findGroup(schedule, group.id)) return refuse("There is already a group with this id.");
+  if (findGroup(schedule, group.id)) return refuse("same-group");
   const groups = schedule.groups.toSpliced(index ?? schedule.groups.length, 0, group);
   return settleInOrder(
     { groups },
@@ -38,9 +34,9 @@ export function addGroup(schedule: Schedule, group: PartGroup, plan: Plan, index
 
 export function removeGroup(schedule: Schedule, groupId: string, plan: Plan): Edit {
   const group = findGroup(schedule, groupId);
-  if (!group) return refuse(NO_GROUP);
+  if (!group) return refuse("no-group");
   if (group.parts.some((part) => part.state === "running" || part.state === "paused"))
-    return refuse("A timer of this group is running. Please finish it first.");
+    return refuse("group-running");
   return settle({ groups: schedule.groups.filter((one) => one.id !== groupId) }, plan);
 }
 
@@ -48,7 +44,7 @@ export function removeGroup(schedule: Schedule, groupId: string, plan: Plan): Ed
 export function duplicateGroup(schedule: Schedule, groupId: string, makeId: () => string, plan: Plan): Edit {
   const index = schedule.groups.findIndex((group) => group.id === groupId);
   const group = schedule.groups[index];
-  if (!group) return refuse(NO_GROUP);
+  if (!group) return refuse("no-group");
   const folded = foldGroup(group);
   const copy = { ...folded, id: makeId(), parts: folded.parts.map((part) => copyPart(part, makeId())) };
   return addGroup(schedule, copy, plan, index + 1);
@@ -57,7 +53,7 @@ export function duplicateGroup(schedule: Schedule, groupId: string, makeId: () =
 /** Moves a group to `index` (from 0, counted without it). */
 export function moveGroup(schedule: Schedule, groupId: string, index: number, plan: Plan): Edit {
   const group = findGroup(schedule, groupId);
-  if (!group) return refuse(NO_GROUP);
+  if (!group) return refuse("no-group");
   const groups = schedule.groups.filter((one) => one.id !== groupId).toSpliced(index, 0, group);
   return settleInOrder(
     { groups },
@@ -69,19 +65,19 @@ export function moveGroup(schedule: Schedule, groupId: string, index: number, pl
 /** Links a group's parts, so that each starts when the previous one ends (T-05, T-07), or unlinks them. */
 export function setLinked(schedule: Schedule, groupId: string, isLinked: boolean, plan: Plan): Edit {
   const group = findGroup(schedule, groupId);
-  if (!group) return refuse(NO_GROUP);
+  if (!group) return refuse("no-group");
   const before = group.parts.find((part) => part.relativeStart?.startOf === "before-previous-ends");
   const number = before && findPlace(schedule, before.id)?.number;
-  if (isLinked && number) return refuse(SCHEDULE_SENTENCES.linkedBefore(number));
+  if (isLinked && number) return refuse("linked-before", number);
   return settle(withGroup(schedule, groupId, { isLinked }), plan);
 }
 
 /** Sets the number of repeats. Once a group has started, its repeats are ordinary parts. */
 export function setGroupSets(schedule: Schedule, groupId: string, sets: number, plan: Plan): Edit {
   const group = findGroup(schedule, groupId);
-  if (!group) return refuse(NO_GROUP);
-  if (!Number.isInteger(sets) || sets < 1) return refuse("A group runs at least once.");
-  if (group.parts.some((part) => part.plannedStartAt !== null)) return refuse(GROUP_BEGUN);
+  if (!group) return refuse("no-group");
+  if (!Number.isInteger(sets) || sets < 1) return refuse("no-sets");
+  if (group.parts.some((part) => part.plannedStartAt !== null)) return refuse("group-begun");
   return settle(withGroup(schedule, groupId, { sets }), plan);
 }
 
@@ -91,7 +87,7 @@ export function describeGroup(
   groupId: string,
   change: Partial<Pick<PartGroup, "isAutoStart" | "isHidden">>,
 ): Edit {
-  return findGroup(schedule, groupId) ? accept(withGroup(schedule, groupId, change)) : refuse(NO_GROUP);
+  return findGroup(schedule, groupId) ? accept(withGroup(schedule, groupId, change)) : refuse("no-group");
 }
 
 /** The schedule as before any start: no dates, nothing begun, repeats collapsed (R-07). */
@@ -140,7 +136,7 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
   const isLost = partsInOrder(current).some(
     (part) => (part.state === "running" || part.state === "paused") && !remaining.has(part.id),
   );
-  if (isLost) return refuse("A timer that is running cannot be removed. Please finish it first.");
+  if (isLost) return refuse("running-removed");
   const wasBefore = new Set(waitingBeforeBegun(current));
   const moved = [...remaining].filter((id) => !wasBefore.has(id));
   return settleInOrder(merged, moved, plan);

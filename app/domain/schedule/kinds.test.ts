@@ -66,7 +66,7 @@ test("R-29 R-61 an added minute lengthens a part, a turn or an interval, and tur
   const adjusted = (one: Part) => {
     const begun = startSchedule(schedule([one]), START, context(0, roster));
     const edit = adjustPart(begun, one.id, 60, context(1, roster));
-    if (!edit.ok) throw new Error(edit.sentence);
+    if (!edit.ok) throw new Error(edit.code);
     const [changed] = partsInOrder(edit.schedule) as [Part];
     return [
       changed.duration,

@@ -47,7 +47,7 @@ type Step = (schedule: Schedule) => Edit;
 
 export function editPart(schedule: Schedule, partId: string, change: PartChange, plan: Plan): Edit {
   const place = findPlace(schedule, partId);
-  if (!place) return refuse("This timer is not there any more.");
+  if (!place) return refuse("no-part");
   const { part } = place;
   const title = change.title === undefined ? {} : { title: change.title };
   const texts = { ...title, ...pickFlags(TEXT_FLAGS, change) };
@@ -87,7 +87,7 @@ function move(
   plan: Plan,
 ): Edit {
   const group = schedule.groups.find(({ id }) => id === groupId);
-  if (!group) return refuse("This group of timers is not there any more.");
+  if (!group) return refuse("no-group");
   const ids = group.parts.map(({ id }) => id);
   if (ids.includes(partId) && (index === undefined || ids.indexOf(partId) === index)) return accept(schedule);
   const others = ids.filter((id) => id !== partId);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { sessionDurationProblem } from "~/domain/sessions/limits";
 import { byHand, loose, minute, part, START, schedule } from "./fixtures";
 import { scheduleProblems } from "./problems";
+import { scheduleSentence } from "./sentences";
 import type { RelativeStart, Schedule } from "./shape";
 
 const at = (n: number) => ({ startedAt: minute(n), relativeStart: null });
@@ -14,7 +15,10 @@ const problems = (
   over: { sessionStart?: null; isManuallyStarted?: boolean } = {},
 ): string[] =>
   scheduleProblems(given, { sessionStart: START, isManuallyStarted: false, rosterSize: 2, ...over }).map(
-    ({ partId, number, sentence }) => (partId === null ? sentence : `${partId} #${number}: ${sentence}`),
+    (problem) =>
+      problem.partId === null
+        ? scheduleSentence(problem)
+        : `${problem.partId} #${problem.number}: ${scheduleSentence(problem)}`,
   );
 
 const ZERO = "The duration cannot be 0";

@@ -1,6 +1,6 @@
-// Finds the problems of a plan, with the documented sentences (V-21 to V-26, T-07, T-09). It moves nothing.
+// Finds the problems of a plan (V-21 to V-26, T-07, T-09). It moves nothing.
 
-import { SESSION_LENGTH, SESSION_SECONDS } from "~/domain/schedule/length";
+import { SESSION_SECONDS } from "~/domain/schedule/length";
 import { type Instant, later, SECOND } from "~/domain/time";
 import {
   lineUp,
@@ -11,49 +11,37 @@ import {
   scheduleEnd,
   scheduleLength,
 } from "./plan";
+import type { ScheduleCode } from "./sentences";
 import { unrollSets } from "./sets";
 import { hasBegun, partPlaces, type Schedule } from "./shape";
 
-/** `number` is the timer's number, from 1; null if the sentence concerns the whole schedule. */
-export type ScheduleProblem = { partId: string | null; number: number | null; sentence: string };
-
-export const SCHEDULE_SENTENCES = {
-  noDuration: "The duration cannot be 0",
-  intervalDuration: "An interval timer lasts as long as its intervals.",
-  noSessionStart:
-    "Please set the challenge start date. The challenge start date must be set if any timer dates are set.",
-  beforeSession: (number: number) =>
-    `The start date of timer #${number} must not occur before the challenge's start date.`,
-  overlap: "Parts cannot overlap. The start dates must not occur before the previous timer's end date.",
-  autoUnlinked: "Auto started events must be linked.",
-  linkedBefore: (number: number) =>
-    `Timer #${number} starts before the previous timer ends, so it cannot be linked.`,
-} as const;
+/** `number` is the timer's number, from 1; null for a problem of the whole schedule. */
+export type ScheduleProblem = { partId: string | null; number: number | null; code: ScheduleCode };
 
 /** All problems, in the order of the parts. Pass the schedule as requested; the function computes its dates. */
 export function scheduleProblems(
   schedule: Schedule,
   { sessionStart, isManuallyStarted, rosterSize }: Plan & { isManuallyStarted: boolean },
 ): ScheduleProblem[] {
-  const whole = (sentence: string): ScheduleProblem => ({ partId: null, number: null, sentence });
+  const whole = (code: ScheduleCode): ScheduleProblem => ({ partId: null, number: null, code });
   const problems: ScheduleProblem[] = [];
 
   const isAutoUnlinked = schedule.groups.some(
     (group) => group.type === "event" && group.isAutoStart && !group.isLinked,
   );
-  if (isManuallyStarted && isAutoUnlinked) problems.push(whole(SCHEDULE_SENTENCES.autoUnlinked));
+  if (isManuallyStarted && isAutoUnlinked) problems.push(whole("auto-unlinked"));
 
   const linked = isManuallyStarted ? linkAllGroups(schedule) : schedule;
   for (const { part, group, number } of partPlaces(linked))
     if (group.isLinked && part.relativeStart?.startOf === "before-previous-ends")
-      problems.push({ partId: part.id, number, sentence: SCHEDULE_SENTENCES.linkedBefore(number) });
+      problems.push({ partId: part.id, number, code: "linked-before" });
 
   if (isManuallyStarted) return [...problems, ...lengthProblems(lineUp(linked), rosterSize, null)];
 
   const plan = { sessionStart, rosterSize };
   const dated = placeDates(linked, plan);
   if (sessionStart === null && partPlaces(dated).some(({ part }) => part.startedAt !== null))
-    problems.push(whole(SCHEDULE_SENTENCES.noSessionStart));
+    problems.push(whole("no-session-start"));
   problems.push(...datedProblems(dated, plan));
   return [...problems, ...lengthProblems(dated, rosterSize, sessionStart)];
 }
@@ -69,13 +57,11 @@ function datedProblems(dated: Schedule, plan: Plan): ScheduleProblem[] {
     const original = group.parts[index % (group.parts.length / group.sets)];
     const partId = original?.id ?? part.id;
     const number = numbers.get(partId) ?? 1;
-    const problem = (sentence: string) => problems.set(partId + sentence, { partId, number, sentence });
+    const problem = (code: ScheduleCode) => problems.set(partId + code, { partId, number, code });
     if (!hasBegun(part)) {
-      if (part.duration === 0) problem(SCHEDULE_SENTENCES.noDuration);
-      if (plan.sessionStart !== null && startedAt < plan.sessionStart)
-        problem(SCHEDULE_SENTENCES.beforeSession(number));
-      else if (busyUntil !== null && startedAt < busyUntil && !mayOverlap(part, group))
-        problem(SCHEDULE_SENTENCES.overlap);
+      if (part.duration === 0) problem("no-duration");
+      if (plan.sessionStart !== null && startedAt < plan.sessionStart) problem("before-session");
+      else if (busyUntil !== null && startedAt < busyUntil && !mayOverlap(part, group)) problem("overlap");
     }
     busyUntil = busyUntil === null ? endedAt : later(busyUntil, endedAt);
   }
@@ -92,5 +78,5 @@ function lengthProblems(
   const span =
     sessionStart === null || end === null ? scheduleLength(dated, rosterSize) : (end - sessionStart) / SECOND;
   const isTooLong = span > SESSION_SECONDS.max;
-  return isTooLong ? [{ partId: null, number: null, sentence: SESSION_LENGTH }] : [];
+  return isTooLong ? [{ partId: null, number: null, code: "session-length" }] : [];
 }

@@ -1,7 +1,7 @@
 // A schedule as a plain list of rows, for forms without JavaScript: title and duration of each part, and some new rows.
 // Other fields (intervals, starts, links) stay unchanged.
 import { parseDuration } from "~/domain/duration-parse";
-import { SCHEDULE_SENTENCES } from "./problems";
+import { scheduleSentence } from "./sentences";
 import { NEW_PART_SECONDS, newPart, newPartGroup, type PartGroup, type Schedule } from "./shape";
 
 /** A typed row. An existing part has its id; an empty row removes it. */
@@ -21,7 +21,8 @@ export function scheduleFromRows(
     if (isEmpty(row)) return NEW_PART_SECONDS;
     const read = parseDuration(row.duration);
     if (read.error !== undefined) problems.push({ row: index, sentence: read.error });
-    if (read.seconds === 0) problems.push({ row: index, sentence: SCHEDULE_SENTENCES.noDuration });
+    if (read.seconds === 0)
+      problems.push({ row: index, sentence: scheduleSentence({ code: "no-duration" }) });
     return read.seconds ?? NEW_PART_SECONDS;
   });
   const known = new Map(rows.flatMap((row, index) => (row.id ? [[row.id, index] as const] : [])));

@@ -238,7 +238,7 @@ test("T-12 repeated pauses shift the end, and all later linked parts, by the tot
         const paused = pausePart(current, "a", { now, roster: ["ann"] });
         now = plusMillis(now, pause);
         const resumed = paused.ok ? resumePart(paused.schedule, "a", { now, roster: ["ann"] }) : paused;
-        if (!resumed.ok) throw new Error(resumed.sentence);
+        if (!resumed.ok) throw new Error(resumed.code);
         current = resumed.schedule;
         sum += pause;
       }

@@ -6,7 +6,7 @@ import { advanceSchedule, beginPart, type RunContext } from "./advance";
 import { copyPart } from "./edit";
 import { kindOf, PART_KINDS } from "./part-kinds";
 import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./plan";
-import { SCHEDULE_SENTENCES } from "./problems";
+import type { ScheduleCode } from "./sentences";
 import { foldSets, unrollSets } from "./sets";
 import {
   type Added,
@@ -28,10 +28,6 @@ import {
 import { turnsLeft } from "./size";
 import { pieceAt, pieceCount, pieceStart, piecesOfTurn, turnAt, turnSpan } from "./timer-pieces";
 import { timerAt } from "./timers";
-
-const NO_PART = "This timer is not there any more.";
-const NOT_RUNNING = "This timer is not running.";
-const TOO_MANY_TURNS = "Too many people take turns in another timer. Please finish that one first.";
 
 /**
  * Starts the session at `sessionStart` (S-05, T-10): it expands repeats, computes the dates, stores them as the plan
@@ -75,7 +71,7 @@ function move(
 ): Edit {
   const caughtUp = advanceSchedule(schedule, ctx).schedule;
   const place = findPlace(caughtUp, partId);
-  if (!place) return refuse(NO_PART);
+  if (!place) return refuse("no-part");
   const changed = change(place, caughtUp);
   return changed.ok ? accept(advanceSchedule(changed.schedule, ctx, ctx.now).schedule) : changed;
 }
@@ -128,11 +124,11 @@ const resumed = (part: Part, now: Instant): Part => ({
 export const startPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, (place, caughtUp) => {
     const { part } = place;
-    if (part.state === "running") return refuse("This timer is already running.");
-    if (part.state === "finished") return refuse("This timer has ended. Reset it to run it again.");
+    if (part.state === "running") return refuse("already-running");
+    if (part.state === "finished") return refuse("reset-first");
     if (part.state === "paused") return accept(withPart(caughtUp, partId, resumed(part, ctx.now)));
     const begun = begin(caughtUp, place, ctx);
-    return turnsLeft(begun) < 0 ? refuse(TOO_MANY_TURNS) : accept(begun);
+    return turnsLeft(begun) < 0 ? refuse("too-many-turns") : accept(begun);
   });
 
 /** Pauses a running part (T-12); later parts wait. */
@@ -140,7 +136,7 @@ export const pausePart = (schedule: Schedule, partId: string, ctx: RunContext): 
   move(schedule, partId, ctx, ({ part }, caughtUp) =>
     part.state === "running"
       ? accept(withPart(caughtUp, partId, { state: "paused", pausedAt: ctx.now }))
-      : refuse(NOT_RUNNING),
+      : refuse("not-running"),
   );
 
 /** Resumes a part: its start, and all later linked parts, move by the paused time (T-12). */
@@ -148,13 +144,13 @@ export const resumePart = (schedule: Schedule, partId: string, ctx: RunContext):
   move(schedule, partId, ctx, ({ part }, caughtUp) =>
     part.state === "paused"
       ? accept(withPart(caughtUp, partId, resumed(part, ctx.now)))
-      : refuse("This timer is not paused."),
+      : refuse("not-paused"),
   );
 
 /** Ends a running or paused part now; linked parts move up. */
 export const finishPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, ({ part }, caughtUp) =>
-    isUnderWay(part) ? accept(withPart(caughtUp, partId, ended(part, ctx.now))) : refuse(NOT_RUNNING),
+    isUnderWay(part) ? accept(withPart(caughtUp, partId, ended(part, ctx.now))) : refuse("not-running"),
   );
 
 /** Resets a part to waiting. Later parts of its linked group that have begun are reset too, because they follow it. */
@@ -188,9 +184,6 @@ function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedul
 export const resetPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, (place, caughtUp) => accept(putBack(caughtUp, place, true)));
 
-const LESS_LEFT = "There is less time left than that. You can finish this timer instead.";
-const TOO_LONG = "A timer lasts at most 30 days.";
-
 /**
  * Adds `span` seconds to a part, or removes them if negative; later parts move (R-29). With intervals or turns the
  * current one changes, with `isOnward` each later one too (R-61), and the part keeps its plan.
@@ -203,8 +196,8 @@ export const adjustPart = (
   isOnward = false,
 ): Edit =>
   move(schedule, partId, ctx, ({ part }, caughtUp) => {
-    if (!Number.isInteger(span)) return refuse("Please give whole seconds.");
-    if (part.state === "finished") return refuse("This timer has ended.");
+    if (!Number.isInteger(span)) return refuse("not-whole-seconds");
+    if (part.state === "finished") return refuse("part-over");
     const adjusted =
       hasBegun(part) && PART_KINDS[kindOf(part)].hasPieces
         ? adjustPiece(part, span, isOnward, ctx.now)
@@ -212,23 +205,28 @@ export const adjustPart = (
     return typeof adjusted === "string" ? refuse(adjusted) : accept(withPart(caughtUp, partId, adjusted));
   });
 
-function adjustWhole(part: Part, span: number, now: Instant): Partial<Part> | string {
-  if (part.intervals.length > 0) return SCHEDULE_SENTENCES.intervalDuration;
+function adjustWhole(part: Part, span: number, now: Instant): Partial<Part> | ScheduleCode {
+  if (part.intervals.length > 0) return "interval-duration";
   const duration = seconds(part.duration + span);
-  if (duration > SCHEDULE_LIMITS.duration) return TOO_LONG;
+  if (duration > SCHEDULE_LIMITS.duration) return "part-too-long";
   const change = { duration, plannedDuration: part.plannedDuration ?? part.duration };
-  if (!hasBegun(part)) return duration < 1 ? SCHEDULE_SENTENCES.noDuration : change;
-  if (part.endedAt === null) return NOT_RUNNING;
-  if (-span * SECOND >= timerAt(part, now).remaining) return LESS_LEFT;
+  if (!hasBegun(part)) return duration < 1 ? "no-duration" : change;
+  if (part.endedAt === null) return "not-running";
+  if (-span * SECOND >= timerAt(part, now).remaining) return "less-left";
   return { ...change, endedAt: plusSeconds(part.endedAt, span) };
 }
 
 /** Taking away more than is left ends the current interval or turn now. */
-function adjustPiece(part: Part, span: number, isOnward: boolean, now: Instant): Partial<Part> | string {
+function adjustPiece(
+  part: Part,
+  span: number,
+  isOnward: boolean,
+  now: Instant,
+): Partial<Part> | ScheduleCode {
   const { startedAt, added = [] } = part;
   const { elapsed } = timerAt(part, now);
   const piece = pieceAt(part, elapsed);
-  if (startedAt === null || !piece) return NOT_RUNNING;
+  if (startedAt === null || !piece) return "not-running";
   const left = piece.start + piece.span - elapsed;
   const given: Added[] = [
     { at: piece.index, seconds: Math.max(span, -left / SECOND) },
@@ -238,10 +236,10 @@ function adjustPiece(part: Part, span: number, isOnward: boolean, now: Instant):
   const onward = changed.added.reduce((sum, one) => sum + (one.isOnward ? one.seconds : 0), 0);
   const planned =
     part.intervals.length > 0 ? part.intervals.map(({ duration }) => duration) : [part.duration];
-  if (Math.min(...planned) + onward < 1) return "There is less time than that in a later one.";
+  if (Math.min(...planned) + onward < 1) return "less-later";
   const turn = Math.floor(piece.index / piecesOfTurn(part));
-  if (turnSpan(changed, turn) > SCHEDULE_LIMITS.duration * SECOND) return TOO_LONG;
-  if (changed.added.length > SCHEDULE_LIMITS.added) return "This timer was changed too often.";
+  if (turnSpan(changed, turn) > SCHEDULE_LIMITS.duration * SECOND) return "part-too-long";
+  if (changed.added.length > SCHEDULE_LIMITS.added) return "changed-too-often";
   return { added: changed.added, endedAt: plusMillis(startedAt, pieceStart(changed, pieceCount(part))) };
 }
 

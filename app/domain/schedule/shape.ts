@@ -1,6 +1,7 @@
 // The types of a schedule: part groups and parts, their defaults, and lookups. plan.ts computes dates,
 // run.ts runs parts, input.ts parses input.
 import { type Instant, type Seconds, seconds } from "~/domain/time";
+import type { ScheduleCode } from "./sentences";
 
 export const TIME_FROM = [0, 300, 1800, 3600, 86_400] as const;
 export type TimeFrom = (typeof TIME_FROM)[number];
@@ -89,10 +90,16 @@ export type PartGroup = {
 
 export type Schedule = { groups: PartGroup[] };
 
-/** The result of an edit: the new schedule, or a sentence for the user. */
-export type Edit = { ok: true; schedule: Schedule } | { ok: false; sentence: string };
+/** Why a rule refuses an edit; `number`: the number of the timer that it names, from 1. */
+export type Refusal = { code: ScheduleCode; number?: number };
+/** The result of an edit: the new schedule, or why not. */
+export type Edit = { ok: true; schedule: Schedule } | ({ ok: false } & Refusal);
 export const accept = (schedule: Schedule): Edit => ({ ok: true, schedule });
-export const refuse = (sentence: string): Edit => ({ ok: false, sentence });
+export const refuse = (code: ScheduleCode, number?: number): Edit => ({
+  ok: false,
+  code,
+  ...(number === undefined ? {} : { number }),
+});
 
 /** Limits beyond any realistic use. */
 export const SCHEDULE_LIMITS = {

@@ -6,11 +6,12 @@ import { AppError, type FieldErrors, invalid, TOO_LARGE_A_PLAN } from "~/domain/
 import { SESSION_SECONDS } from "~/domain/schedule/length";
 import { kindOf } from "~/domain/schedule/part-kinds";
 import { layOut, linkAllGroups, scheduleLength, sessionEnd } from "~/domain/schedule/plan";
-import { SCHEDULE_SENTENCES, scheduleProblems } from "~/domain/schedule/problems";
+import { type ScheduleProblem, scheduleProblems } from "~/domain/schedule/problems";
+import { scheduleSentence } from "~/domain/schedule/sentences";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { fitsPlan } from "~/domain/schedule/size";
 import { type Instant, plusSeconds, SECOND, type Seconds, seconds } from "~/domain/time";
-import { SESSION_SENTENCES, sessionDurationProblem } from "./limits";
+import { sessionDurationProblem } from "./limits";
 import { isFull, type Spots } from "./spots";
 import { SESSION_STATUS, type SessionTimes, statusAt } from "./status";
 
@@ -99,6 +100,12 @@ export function planForLength(
   );
 }
 
+/** The fields of problems that are not the timers' own. */
+const FIELD_OF: Partial<Record<ScheduleProblem["code"], string>> = {
+  "no-session-start": "startedAt",
+  "session-length": "duration",
+};
+
 /**
  * The dates of a session that has not started, or every problem at its field: `duration`, `startedAt`, `schedule` (V-21
  * to V-26). A manual start has no dates and links all groups (T-10).
@@ -124,15 +131,7 @@ export function planSession(asked: PlanRequest): SessionPlan {
   };
   const tooShort = sessionDurationProblem(span);
   if (tooShort) wrong("duration", tooShort);
-  for (const { sentence } of problems)
-    wrong(
-      sentence === SCHEDULE_SENTENCES.noSessionStart
-        ? "startedAt"
-        : sentence === SESSION_SENTENCES.length
-          ? "duration"
-          : "schedule",
-      sentence,
-    );
+  for (const problem of problems) wrong(FIELD_OF[problem.code] ?? "schedule", scheduleSentence(problem));
   if (Object.keys(fields).length > 0) throw new AppError("INVALID", undefined, { fields });
   const schedule = layOut(
     isManuallyStarted ? linkAllGroups(asked.schedule) : asked.schedule,

@@ -4,7 +4,7 @@ import { runBatch } from "#db/connect.server";
 import { listTurns } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
 import { formatDay, plusDays } from "~/domain/days";
-import { AppError, asAppError, brokenConstraint, isAppError } from "~/domain/errors";
+import { asAppError, brokenConstraint, isAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
 import { subjectOf } from "~/domain/notices/events";
 import { parseRule } from "~/domain/series/rule";
@@ -20,12 +20,13 @@ import { createOccurrence, type Occurrence } from "~/use-cases/sessions/create.s
 export const AHEAD = 28 * DAY;
 /** A day is moved by at most this much, so that its layout begins in time. */
 export const MOST_MOVED = 7 * DAY;
-const NO_TURN = "no host in turn could make it.";
 const JOB = "lay-out-series";
 const OCCURRENCES_A_NIGHT = 500;
 const SERIES_A_NIGHT = 1000;
 
-type Stop = { at: Instant; problem: string; isUnpaid?: boolean; isRota?: boolean };
+type Stop = { at: Instant; problem: string; why?: Why };
+/** Why a day is not laid out: its host has too few tokens, no host in turn could make it, or an error. */
+type Why = "unpaid" | "no-turn" | "refused";
 type Due = { row: seriesQueries.SeriesToLayOut; day: string; at: Instant };
 
 /** The nightly job. A failing series does not stop the others. */
@@ -62,14 +63,19 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ created
         return;
       }
       try {
-        if (await layOutDay(app, row, { seriesId: row.id, day, startedAt: at, ownerId: row.ownerId }))
-          created++;
+        const occurrence = { seriesId: row.id, day, startedAt: at, ownerId: row.ownerId };
+        const outcome = await layOutDay(app, row, occurrence);
+        if (outcome.ok) created += outcome.isNew ? 1 : 0;
+        else {
+          stopped.set(row.id, { at, problem: problemOf(row, at, outcome.code, null), why: outcome.code });
+          refused++;
+          logRefusal(row.id, outcome.code);
+        }
       } catch (error) {
-        const isRota = isAppError(error) && error.message === NO_TURN;
-        const isUnpaid = isRota || brokenConstraint(error) === "tokens_sufficient";
-        stopped.set(row.id, { at, problem: problemOf(row, at, error), isUnpaid, isRota });
+        const why = brokenConstraint(error) === "tokens_sufficient" ? "unpaid" : "refused";
+        stopped.set(row.id, { at, problem: problemOf(row, at, why, error), why });
         // A refusal is the host's to solve; anything else is ours.
-        if (!isUnpaid && !isAppError(error)) throw error;
+        if (why === "refused" && !isAppError(error)) throw error;
         refused++;
         logRefusal(row.id, error);
       }
@@ -116,7 +122,7 @@ async function layOutDay(
   app: App,
   row: seriesQueries.SeriesToLayOut,
   occurrence: Occurrence,
-): Promise<boolean> {
+): Promise<{ ok: true; isNew: boolean } | { ok: false; code: "no-turn" }> {
   const turns = await listTurns(app.db, row.id, app.now);
   const last = turns.findIndex(({ id, last }) => id === last);
   const inTurn = [...turns.slice(last + 1), ...turns.slice(0, last + 1)];
@@ -126,14 +132,18 @@ async function layOutDay(
     try {
       // Without the template's hut once it is deleted (Q-25).
       const { hutId, isPrivate } = row;
-      return await createOccurrence(host, { ...row.template, hutId, isPrivate }, occurrence);
+      return {
+        ok: true,
+        isNew: await createOccurrence(host, { ...row.template, hutId, isPrivate }, occurrence),
+      };
     } catch (error) {
       const isRefusal = isAppError(error) || brokenConstraint(error) === "tokens_sufficient";
       if (!isRefusal) throw error;
       refused ??= error;
     }
   }
-  throw turns.length > 0 ? new AppError("CONFLICT", NO_TURN) : refused;
+  if (turns.length === 0) throw refused;
+  return { ok: false, code: "no-turn" };
 }
 
 const asHost = (app: App, row: seriesQueries.SeriesToLayOut): App => ({
@@ -158,7 +168,8 @@ async function settle(
   const problem = stop?.problem ?? "";
   if (laidUntil === row.laidUntil && problem === row.problem) return;
   // The sentence names the day: a night that meets the same day again tells nobody.
-  const causes = stop?.isUnpaid && problem !== row.problem ? [unpaidAt(app, row, stop)] : [];
+  const isTold = stop?.why === "unpaid" || stop?.why === "no-turn";
+  const causes = stop && isTold && problem !== row.problem ? [unpaidAt(app, row, stop)] : [];
   const settled = seriesQueries.settleSeries(app.db, row, { laidUntil, problem });
   await runBatch(app.db, [...causes.map((cause) => seriesQueries.recordUnpaid(app.db, row, cause)), settled]);
   wakeEvents(app, causes);
@@ -168,23 +179,27 @@ async function settle(
 const unpaidAt = (
   app: App,
   { id, title, ownerId }: seriesQueries.SeriesToLayOut,
-  { at: startedAt, isRota }: Stop,
+  { at: startedAt, why }: Stop,
 ) =>
   newEvent(
     { now: app.now, user: null },
     {
       kind: "series-unpaid",
       subject: subjectOf("series", id),
-      body: { title, path: `/my/series/${id}`, startedAt, to: [ownerId], ...(isRota ? { isRota } : {}) },
+      body: {
+        title,
+        path: `/my/series/${id}`,
+        startedAt,
+        to: [ownerId],
+        ...(why === "no-turn" ? { isRota: true } : {}),
+      },
     },
   );
 
 const dateOf = (row: seriesQueries.SeriesToLayOut, at: Instant) => formatDay(at, row.timeZone);
-function problemOf(row: seriesQueries.SeriesToLayOut, at: Instant, error: unknown): string {
-  const isPoor = brokenConstraint(error) === "tokens_sufficient";
-  const reason = isPoor ? "you are out of tokens." : asAppError(error).message;
-  return `${row.title} on ${dateOf(row, at)} was not created: ${reason}`;
-}
+const REASONS = { unpaid: "you are out of tokens.", "no-turn": "no host in turn could make it." };
+const problemOf = (row: seriesQueries.SeriesToLayOut, at: Instant, why: Why, error: unknown): string =>
+  `${row.title} on ${dateOf(row, at)} was not created: ${why === "refused" ? asAppError(error).message : REASONS[why]}`;
 
 const logRefusal = (series: number, error: unknown) =>
   console.error(logLine({ event: "series-not-laid-out", series, error: String(error).slice(0, 200) }));

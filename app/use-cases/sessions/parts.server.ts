@@ -18,6 +18,7 @@ import {
   newPartGroup,
   type PartGroup,
   type Plan,
+  refuse,
   removeGroup,
   removePart,
   reorderParts as reorderPartsOf,
@@ -26,6 +27,7 @@ import {
   setGroupSets,
   setLinked,
 } from "~/domain/schedule/schedule";
+import { scheduleSentence } from "~/domain/schedule/sentences";
 import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { planSession } from "~/domain/sessions/sessions";
@@ -50,7 +52,6 @@ import {
 
 const MAX_ATTEMPTS = 8;
 const EDITS_PER_HOUR = 3000;
-const NO_PART = "This timer is not there any more.";
 const NO_GROUP = "This group is not there any more.";
 
 export type PartKind = "event" | "task";
@@ -103,8 +104,9 @@ function accepted(edit: Edit, field: string): Schedule {
       throw invalid(field, TOO_LARGE_A_PLAN);
     return edit.schedule;
   }
-  if (/not there any more/.test(edit.sentence)) throw new AppError("NOT_FOUND", edit.sentence);
-  throw invalid(field, edit.sentence);
+  const sentence = scheduleSentence(edit);
+  if (edit.code === "no-part" || edit.code === "no-group") throw new AppError("NOT_FOUND", sentence);
+  throw invalid(field, sentence);
 }
 
 async function readRunnable(app: App, ref: SessionRef): Promise<SessionRow> {
@@ -228,7 +230,7 @@ export async function reorderParts(
   }
   const done = await editSchedule(app, input, "parts", (schedule, plan) => {
     const groupId = input.groupId ?? (uuids[0] && findPlace(schedule, uuids[0])?.group.id);
-    return groupId ? reorderPartsOf(schedule, groupId, uuids, plan) : { ok: false, sentence: NO_GROUP };
+    return groupId ? reorderPartsOf(schedule, groupId, uuids, plan) : refuse("no-group");
   });
   return answer(app, done, null);
 }
@@ -263,7 +265,7 @@ export async function updatePart(
   const done = await editSchedule(app, input, "parts", (schedule, plan) => {
     if (schedule.groups.some(({ id }) => id === input.part))
       return editGroup(schedule, input.part, input.group, plan);
-    if (!findPlace(schedule, input.part)) return { ok: false, sentence: NO_PART };
+    if (!findPlace(schedule, input.part)) return refuse("no-part");
     return editPart(schedule, input.part, input.change, plan);
   });
   return answer(app, done, input.part);
