@@ -360,6 +360,31 @@ test("no code decides by the words of a sentence", () => {
   ]);
 });
 
+/** A question to a part that the row of its kind answers. */
+const asksForKind = (node: ts.Node): boolean =>
+  ts.isBinaryExpression(node)
+    ? EQUALS.has(node.operatorToken.getText()) &&
+      [node.left, node.right].some(
+        (side) => side.getText() === "kindOf(part)",
+      ) &&
+      [node.left, node.right].some((side) => ts.isStringLiteral(side))
+    : ts.isPropertyAccessExpression(node) && node.getText() === "part.isPerParticipant";
+
+test("T-15 the row of its kind says whether a part has turns, and no other code asks for the kind", () => {
+  const asks = 'kindOf(part) === "turns"; "turns" !== kindOf(part); part.isPerParticipant';
+  expect(inCode(asks, asksForKind)).toHaveLength(3);
+  expect(inCode("hasTurns(part); kindOf(type) === \"a\"; goal.isPerParticipant", asksForKind)).toEqual([]);
+  expect(lines(find(sources, asksForKind)).sort()).toEqual([
+    // The ticks of a dial without turns.
+    'app/components/schedule/interval-ticks.ts: kindOf(part) !== "intervals"',
+    // The switch of the flag, and its hint.
+    "app/components/schedule/part-fields.tsx: part.isPerParticipant",
+    "app/domain/schedule/part-kinds.ts: part.isPerParticipant",
+    // The only timer of a session takes the session's length.
+    'app/domain/sessions/sessions.ts: kindOf(part) === "plain"',
+  ]);
+});
+
 const STATE = /^(status|role|roleId|\w+Status|\w+Role)$/;
 const stateOf = (node: ts.Node): string => {
   if (ts.isCallExpression(node)) return stateOf(node.expression);

@@ -4,6 +4,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { formatClock } from "~/domain/duration-text";
 import { rosterOf } from "~/domain/room/room";
+import { hasTurns } from "~/domain/schedule/part-kinds";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
@@ -37,8 +38,7 @@ export type LiveRoomProps = {
 };
 
 /** The plan then depends on the whole roster. */
-const hasTurns = (schedule: Schedule): boolean =>
-  partsInOrder(schedule).some(({ isPerParticipant }) => isPerParticipant);
+const dependsOnRoster = (schedule: Schedule): boolean => partsInOrder(schedule).some(hasTurns);
 
 /** How often a visible page reloads while a spectator's connection is lost, or the viewer waits for a seat. */
 const LOOK_AGAIN_MS = 20_000;
@@ -74,7 +74,7 @@ function Line({
     onRefused: (_, message) => toast.error(message),
   });
   const { room, connection } = useLive();
-  useWholeRoster(hasTurns(room.schedule));
+  useWholeRoster(dependsOnRoster(room.schedule));
   // No message tells of an offered seat, nor of any seat in a session with a join code.
   useSecondLook(waiter !== null || (username === null && connection !== "open"));
   const revalidate = useFreshData();

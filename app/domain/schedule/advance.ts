@@ -2,7 +2,7 @@
 // `nextTransitionAt` returns the next alarm, `effectiveSchedule` shows the present (T-11, L-09).
 
 import { type Instant, instant, later, plusSeconds, SECOND } from "~/domain/time";
-import { kindOf, MOST_TURNS, PART_KINDS, partSpan } from "./part-kinds";
+import { hasTurns, kindOf, MOST_TURNS, PART_KINDS, partSpan } from "./part-kinds";
 import { layParts, mayOverlap, placeDates, startsByItself } from "./plan";
 import { asFinished, hasBegun, type Part, partsInOrder, type Schedule, withPart } from "./shape";
 import { turnsLeft } from "./size";
@@ -48,7 +48,7 @@ function dueParts(schedule: Schedule, rosterSize: number): Due[] {
       at < order ? !mayOverlap(part, group) : !mayOverlap(other.part, other.group),
     );
     // Simultaneous turns may exceed the limit; then the part starts after the running ones have ended.
-    const areTooMany = kindOf(part) === "turns" && left < MOST_TURNS && rosterSize > left;
+    const areTooMany = hasTurns(part) && left < MOST_TURNS && rosterSize > left;
     return isBlocked || areTooMany ? [] : [{ at: part.startedAt, order, part, isEnd: false }];
   });
 }

@@ -1,6 +1,7 @@
 // The host's edits of single parts. Each returns the whole schedule with recomputed dates (T-05, T-06), or a refusal.
 
 import { type Instant, SECOND, seconds } from "~/domain/time";
+import { kindOf, PART_KINDS } from "./part-kinds";
 import { type Plan, placeDates } from "./plan";
 import type { ScheduleCode } from "./sentences";
 import {
@@ -50,7 +51,7 @@ function durationUntil(
 ): { duration: Part["duration"] } | { refused: ScheduleCode } {
   if (part.startedAt === null) return { refused: "no-part-start" };
   if (part.intervals.length > 0) return { refused: "interval-duration" };
-  const turns = part.isPerParticipant ? Math.max(1, rosterSize) : 1;
+  const turns = PART_KINDS[kindOf(part)].plannedTurns(rosterSize);
   const duration = Math.round((end - part.startedAt) / SECOND / turns);
   if (duration < 0) return { refused: "ends-before-start" };
   return duration === 0 ? { refused: "no-duration" } : { duration: seconds(duration) };

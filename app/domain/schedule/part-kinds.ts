@@ -15,6 +15,10 @@ type KindRules = {
   fits(part: PartFlags & Pick<Part, "intervals">): boolean;
   /** T-08: the seconds from start to end. */
   span(part: Part, rosterSize: number): Seconds;
+  /** Each participant has a turn, so that the plan depends on the whole roster. */
+  hasTurns: boolean;
+  /** How many turns of its duration it is planned for; 1 without turns. */
+  plannedTurns(rosterSize: number): number;
   /** The turns of a part that starts now (T-15). */
   turns(roster: readonly string[]): string[];
   /** The interval at `elapsed` milliseconds; -1 at rest (T-14). */
@@ -32,6 +36,8 @@ type KindRules = {
 const whole: KindRules = {
   fits: () => true,
   span: (part) => part.duration,
+  hasTurns: false,
+  plannedTurns: () => 1,
   turns: () => [],
   reading: (part) => ({ set: 1, setsRemaining: part.sets, intervalIndex: null, intervalRemaining: null }),
   nextChangeAt: () => null,
@@ -65,7 +71,10 @@ const turns: KindRules = {
   fits: (part) => part.isPerParticipant === true,
   // A running part counts its own turns.
   span: (part, rosterSize) =>
-    datedSpan(part) ?? seconds(part.duration * Math.max(1, hasBegun(part) ? part.turns.length : rosterSize)),
+    datedSpan(part) ??
+    seconds(part.duration * turns.plannedTurns(hasBegun(part) ? part.turns.length : rosterSize)),
+  hasTurns: true,
+  plannedTurns: (rosterSize) => Math.max(1, rosterSize),
   turns: (roster) => roster.slice(0, MOST_TURNS),
   reading: (part, elapsed) =>
     intervals.fits(part) ? partIntervalAt(part, elapsed) : whole.reading(part, elapsed),
@@ -87,6 +96,9 @@ const NAMES = Object.keys(PART_KINDS) as PartKind[];
 /** The kind of a part. It follows from the fields, so that every stored plan has one. */
 export const kindOf = (part: PartFlags & Pick<Part, "intervals">): PartKind =>
   NAMES.find((kind) => PART_KINDS[kind].fits(part)) ?? "plain";
+
+export const hasTurns = (part: PartFlags & Pick<Part, "intervals">): boolean =>
+  PART_KINDS[kindOf(part)].hasTurns;
 
 /** T-08: how long a part lasts, in seconds. */
 export const partSpan = (part: Part, rosterSize: number): Seconds =>

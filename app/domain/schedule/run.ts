@@ -4,7 +4,7 @@
 import { type Instant, plusMillis, plusSeconds, SECOND, seconds } from "~/domain/time";
 import { advanceSchedule, beginPart, type RunContext } from "./advance";
 import { copyPart } from "./edit";
-import { kindOf, PART_KINDS } from "./part-kinds";
+import { hasTurns, kindOf, PART_KINDS } from "./part-kinds";
 import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./plan";
 import type { ScheduleCode } from "./sentences";
 import { foldSets, unrollSets } from "./sets";
@@ -257,11 +257,11 @@ function withAdded(added: Added[], one: Added): Added[] {
  */
 export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
   // Only turns depend on the roster.
-  if (!partsInOrder(schedule).some((part) => kindOf(part) === "turns")) return schedule;
+  if (!partsInOrder(schedule).some(hasTurns)) return schedule;
   const caughtUp = advanceSchedule(schedule, ctx).schedule;
   let left = turnsLeft(caughtUp);
   const changed = mapParts(caughtUp, (part) => {
-    if (kindOf(part) !== "turns" || !isUnderWay(part)) return part;
+    if (!hasTurns(part) || !isUnderWay(part)) return part;
     const after = withRoster(part, ctx, Math.max(0, left));
     left += part.turns.length - after.turns.length;
     return after;

@@ -54,9 +54,8 @@ export function elapsedOf(part: Part, now: Instant): number {
 /** The pieces of a turn, or of a part without turns: its intervals, set by set, or one. */
 export const piecesOfTurn = (part: Part): number =>
   part.intervals.length > 0 ? part.intervals.length * part.sets : 1;
-/** A part that nobody takes part in has one turn. */
-export const pieceCount = (part: Part): number =>
-  piecesOfTurn(part) * (part.isPerParticipant ? Math.max(1, part.turns.length) : 1);
+/** A part without turns, or that nobody takes part in, counts as one. */
+export const pieceCount = (part: Part): number => piecesOfTurn(part) * Math.max(1, part.turns.length);
 
 /** Milliseconds from a part's start to piece `index`, with the seconds that were added before it (R-61). */
 export function pieceStart(part: Part, index: number): number {
@@ -112,7 +111,7 @@ export function turnAt(
   part: Part,
   now: Instant,
 ): { username: string; index: number; remaining: Millis } | null {
-  if (!part.isPerParticipant || (part.state !== "running" && part.state !== "paused")) return null;
+  if (part.state !== "running" && part.state !== "paused") return null;
   const elapsed = Math.max(0, elapsedOf(part, now));
   const piece = pieceAt(part, elapsed);
   if (!piece) return null;

@@ -4,7 +4,7 @@
 import { formatDuration } from "~/domain/duration-text";
 import { AppError, type FieldErrors, invalid, TOO_LARGE_A_PLAN } from "~/domain/errors";
 import { SESSION_SECONDS } from "~/domain/schedule/length";
-import { kindOf } from "~/domain/schedule/part-kinds";
+import { hasTurns, kindOf } from "~/domain/schedule/part-kinds";
 import { layOut, linkAllGroups, scheduleLength, sessionEnd } from "~/domain/schedule/plan";
 import { type ScheduleProblem, scheduleProblems } from "~/domain/schedule/problems";
 import { scheduleSentence } from "~/domain/schedule/sentences";
@@ -38,7 +38,7 @@ type Planned = SessionTimes & { schedule: Schedule; duration: Seconds; isManuall
  */
 export function planForRoster(session: Planned, rosterSize: number): SessionPlan | null {
   const { startedAt, duration, isManuallyStarted } = session;
-  if (!partsInOrder(session.schedule).some((part) => kindOf(part) === "turns")) return null;
+  if (!partsInOrder(session.schedule).some(hasTurns)) return null;
   const schedule = layOut(session.schedule, startedAt, rosterSize);
   const plan =
     startedAt === null

@@ -1,6 +1,6 @@
 // The turn holder of a running session, and permissions to contribute to its text (T-15, A-08). Pure.
 
-import { kindOf } from "~/domain/schedule/part-kinds";
+import { hasTurns } from "~/domain/schedule/part-kinds";
 import { type Part, partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { turnAt } from "~/domain/schedule/timer-pieces";
 import type { Instant } from "~/domain/time";
@@ -27,7 +27,7 @@ export function contributionOf(
   now: Instant,
 ): MayContribute {
   if (status !== SESSION_STATUS.running) return "not-running";
-  const turns = active.filter((part) => kindOf(part) === "turns");
+  const turns = active.filter(hasTurns);
   if (turns.length > 0)
     return turns.some((part) => turnAt(part, now)?.username === username) ? "may" : "not-their-turn";
   return active.some((part) => part.mayEditContent) ? "may" : "not-taken";
