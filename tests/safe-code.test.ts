@@ -364,16 +364,14 @@ test("no code decides by the words of a sentence", () => {
 const asksForKind = (node: ts.Node): boolean =>
   ts.isBinaryExpression(node)
     ? EQUALS.has(node.operatorToken.getText()) &&
-      [node.left, node.right].some(
-        (side) => side.getText() === "kindOf(part)",
-      ) &&
+      [node.left, node.right].some((side) => side.getText() === "kindOf(part)") &&
       [node.left, node.right].some((side) => ts.isStringLiteral(side))
     : ts.isPropertyAccessExpression(node) && node.getText() === "part.isPerParticipant";
 
 test("T-15 the row of its kind says whether a part has turns, and no other code asks for the kind", () => {
   const asks = 'kindOf(part) === "turns"; "turns" !== kindOf(part); part.isPerParticipant';
   expect(inCode(asks, asksForKind)).toHaveLength(3);
-  expect(inCode("hasTurns(part); kindOf(type) === \"a\"; goal.isPerParticipant", asksForKind)).toEqual([]);
+  expect(inCode('hasTurns(part); kindOf(type) === "a"; goal.isPerParticipant', asksForKind)).toEqual([]);
   expect(lines(find(sources, asksForKind)).sort()).toEqual([
     // The ticks of a dial without turns.
     'app/components/schedule/interval-ticks.ts: kindOf(part) !== "intervals"',

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CLOSE, type MessageWire, type Operation, PING, PONG, SOCKET_VERSION } from "~/wire/room/room";
 import { NOW, room } from "./fixtures";
-import { RoomClient, type RoomEvents, type RoomKnown, type RoomOpening } from "./room-client";
+import { RoomClient, type RoomEvents, type RoomOpening } from "./room-client";
 
 const at = new Date(NOW).toISOString();
 const welcome = (over: Partial<Extract<Operation, { type: "welcome" }>> = {}): Operation => ({
@@ -70,7 +70,6 @@ function open(username: string | null = "ada") {
   const line = { isOpen: true, closed: 0, reconnected: 0 };
   let events: RoomEvents | undefined;
   let opening: (() => RoomOpening) | undefined;
-  let known: RoomKnown | undefined;
   let nonces = 0;
   const client = new RoomClient({
     username,
@@ -88,9 +87,6 @@ function open(username: string | null = "ada") {
     },
     now: () => Date.now(),
     makeNonce: () => `n${++nonces}`,
-    onChange: (now) => {
-      known = now;
-    },
     onRefused: (code) => refused.push(code),
   });
   return {
@@ -103,8 +99,8 @@ function open(username: string | null = "ada") {
     say: (text: string) => events?.onMessage(text),
     events: () => events,
     opening: () => opening?.(),
-    known: () => known ?? client.known,
-    lines: () => (known ?? client.known).messages.map(({ key, state }) => `${key} ${state}`),
+    known: () => client.get(),
+    lines: () => client.get().messages.map(({ key, state }) => `${key} ${state}`),
   };
 }
 

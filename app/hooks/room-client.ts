@@ -1,5 +1,5 @@
-// The client of a live room, without React and without a schema library, so that its chunk stays small. It catches up by
-// `seq`, applies each operation once and shows own messages and ready marks optimistically (R-26, L-03, L-04).
+// The client of a live room and the store of its state, without React and without a schema library, so that its chunk
+// stays small. It catches up by `seq`, applies each operation once and shows own acts optimistically (R-26, L-03, L-04).
 import { PING_EVERY } from "~/domain/room/presence";
 import type { RoomLog } from "~/domain/room/room";
 import { type Instant, instant } from "~/domain/time";
@@ -81,8 +81,6 @@ export type RoomClientOptions = {
   /** The server's time, for pending lines. */
   now(): number;
   makeNonce(): string;
-  /** Called with each new state. */
-  onChange(known: RoomKnown): void;
   /** A refusal that belongs to no line, e.g. of a ready mark; OUTDATED when the server speaks a newer version. */
   onRefused(code: string, message: string): void;
 };
@@ -117,6 +115,7 @@ export class RoomClient {
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #pong: ReturnType<typeof setTimeout> | null = null;
   #pinging: ReturnType<typeof setInterval>;
+  readonly #listeners = new Set<() => void>();
 
   constructor(options: RoomClientOptions) {
     this.#with = options;
@@ -143,8 +142,15 @@ export class RoomClient {
     this.#pinging = setInterval(() => this.#ping(), PING_EVERY);
   }
 
-  get known(): RoomKnown {
+  /** The same object until the next change. */
+  get(): RoomKnown {
     return this.#known;
+  }
+
+  /** Each event of the room calls a listener once. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Called when the page closes. */
@@ -404,7 +410,7 @@ export class RoomClient {
       changes: this.#changes,
       typing: typing.every(isTyping) ? typing : typing.filter(isTyping),
     };
-    this.#with.onChange(this.#known);
+    for (const listener of this.#listeners) listener();
   }
 
   /** The room with the viewer's pending ready mark. */

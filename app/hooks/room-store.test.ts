@@ -8,14 +8,6 @@ import { RoomStore } from "./room-store";
 function live() {
   let events: RoomEvents | undefined;
   const store = new RoomStore();
-  const orders = {
-    sendMessage: vi.fn(),
-    retry: vi.fn(),
-    setReady: vi.fn(),
-    tellTyping: vi.fn(),
-    tellWriting: vi.fn(),
-    askPeople: vi.fn(),
-  };
   const client = new RoomClient({
     username: "ada",
     initial: room,
@@ -26,9 +18,9 @@ function live() {
     },
     now: () => NOW,
     makeNonce: () => "n",
-    onChange: (known) => store.set({ ...known, ...orders }),
     onRefused: () => {},
   });
+  store.set(client);
   const hear = (...operations: Operation[]) => events?.onMessage(JSON.stringify(operations));
   return { store, client, hear };
 }

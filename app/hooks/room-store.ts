@@ -1,32 +1,30 @@
-// The store of a page's live room, outside React. The room client fills it; the page subscribes once, so that each
-// event renders once.
-import type { RoomKnown } from "./room-client";
+// The place of a page's live room, outside React: empty until the room's chunk has loaded. The page subscribes once to
+// whatever client is in it.
+import type { RoomClient, RoomKnown } from "./room-client";
 
-/** The known state of the room, and the functions that send messages. */
-export type Wire = RoomKnown & {
-  sendMessage(content: string): void;
-  retry(key: string): void;
-  setReady(isReady: boolean): void;
-  tellTyping(): void;
-  tellWriting(): void;
-  /** The page shows the whole roster. */
-  askPeople(): void;
-};
+/** What is known of the room, and its client. */
+type Line = RoomKnown & { client: RoomClient };
 
 export class RoomStore {
-  #wire: Wire | null = null;
+  #line: Line | null = null;
+  #leave = () => {};
   readonly #listeners = new Set<() => void>();
 
   /** null while no client is mounted. */
-  readonly get = (): Wire | null => this.#wire;
+  readonly get = (): Line | null => this.#line;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  set(wire: Wire | null): void {
-    this.#wire = wire;
-    for (const listener of this.#listeners) listener();
+  set(client: RoomClient | null): void {
+    const tell = () => {
+      this.#line = client && { ...client.get(), client };
+      for (const listener of this.#listeners) listener();
+    };
+    this.#leave();
+    this.#leave = client?.subscribe(tell) ?? (() => {});
+    tell();
   }
 }

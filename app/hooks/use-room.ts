@@ -1,7 +1,7 @@
 // Runs the client of the live room while mounted: room-client.ts over room-socket.ts, into the page's store.
 import { useEffect, useRef } from "react";
 import type { LiveRoom } from "~/wire/room/room";
-import { RoomClient, type RoomKnown } from "./room-client";
+import { RoomClient } from "./room-client";
 import { connectRoom } from "./room-socket";
 import type { RoomStore } from "./room-store";
 
@@ -24,7 +24,6 @@ export function useRoom({ store, sessionId, username, initial, ticket, now, onRe
   const latest = useRef({ initial, ticket, now, onRefused });
   latest.current = { initial, ticket, now, onRefused };
   useEffect(() => {
-    const show = (known: RoomKnown) => store.set({ ...known, ...orders });
     const client = new RoomClient({
       username,
       initial: latest.current.initial,
@@ -32,19 +31,10 @@ export function useRoom({ store, sessionId, username, initial, ticket, now, onRe
       connect: (events, opening) => connectRoom(sessionId, events, opening),
       now: () => latest.current.now(),
       makeNonce: () => crypto.randomUUID(),
-      onChange: (known) => show(known),
       onRefused: (code, message) => latest.current.onRefused?.(code, message),
     });
-    const orders = {
-      sendMessage: (content: string) => client.sendMessage(content),
-      retry: (key: string) => client.retry(key),
-      setReady: (isReady: boolean) => client.setReady(isReady),
-      tellTyping: () => client.tellTyping(),
-      tellWriting: () => client.tellWriting(),
-      askPeople: () => client.askPeople(),
-    };
     // In a task of its own: React renders a change of a store at once, here in the task that runs the page's effects.
-    const first = setTimeout(() => show(client.known));
+    const first = setTimeout(() => store.set(client));
     return () => {
       clearTimeout(first);
       client.close();

@@ -45,7 +45,7 @@ type Refused = { code: ErrorCode; message: string };
 
 export function ChatBox(props: ChatBoxProps) {
   const { action, session, me, canRun, mayWrite, earlier, older = [], typed, refused } = props;
-  const { messages, typing: writing, retry } = useLive();
+  const { messages, typing: writing, client } = useLive();
   const box = useRef<HTMLDivElement>(null);
   const isAtBottom = useRef(true);
   const height = useRef(0);
@@ -103,7 +103,7 @@ export function ChatBox(props: ChatBoxProps) {
                   key={line.key}
                   line={line}
                   isSame={lines[index - 1]?.username === line.username}
-                  onRetry={() => retry(line.key)}
+                  onRetry={() => client?.retry(line.key)}
                   onMore={hasTools(line, me) ? () => setChosen(line) : undefined}
                   action={action}
                   session={session}
@@ -221,7 +221,7 @@ function ChatForm({
   typed?: string | undefined;
   refused?: Refused | null | undefined;
 }) {
-  const { say, tellTyping, tellWriting } = useLive();
+  const { client } = useLive();
   const id = useId();
   const [text, setText] = useState(typed);
   const focus = useFocus(!canRun);
@@ -230,11 +230,11 @@ function ChatForm({
   const [wasResting] = useState(focus !== null);
   const refusal = wasResting && refused?.code === "CONFLICT" ? null : refused?.message;
   // Before the room's chunk has loaded the form still posts, because nothing would open it again.
-  const isResting = say !== null && focus !== null;
+  const isResting = client !== null && focus !== null;
   const send = () => {
     const content = text.trim();
-    if (!say || isResting || content === "") return;
-    say(content);
+    if (!client || isResting || content === "") return;
+    client.sendMessage(content);
     setText("");
   };
   const form = (
@@ -244,7 +244,7 @@ function ChatForm({
       preventScrollReset
       className="flex items-end gap-2"
       onSubmit={(event) => {
-        if (!say) return;
+        if (!client) return;
         event.preventDefault();
         send();
       }}
@@ -267,10 +267,10 @@ function ChatForm({
           readOnly={isResting}
           aria-describedby={clsx(refusal && `${id}-error`, focus && `${id}-rests`) || undefined}
           aria-invalid={refusal ? true : undefined}
-          onFocus={tellWriting}
+          onFocus={() => client?.tellWriting()}
           onChange={(event) => {
             setText(event.target.value);
-            if (event.target.value !== "") tellTyping();
+            if (event.target.value !== "") client?.tellTyping();
           }}
           onKeyDown={(event) => {
             // Enter sends, Shift+Enter inserts a line break.

@@ -6,18 +6,16 @@ import { asSlowMode } from "~/domain/room/chat";
 import type { Schedule } from "~/domain/schedule/shape";
 import type { SessionHead } from "~/domain/sessions/view";
 import { instant } from "~/domain/time";
-import type { RoomConnection } from "~/hooks/room-client";
-import type { Wire } from "~/hooks/room-store";
+import type { RoomClient, RoomConnection, RoomKnown } from "~/hooks/room-client";
 import type { LiveRoom } from "~/wire/room/room";
 
 /** `off`: no connection, only the page's data. */
 type Connection = "off" | RoomConnection;
 
-export type LiveSession = Omit<Wire, "connection" | "sendMessage" | "setReady"> & {
+export type LiveSession = Omit<RoomKnown, "connection"> & {
   connection: Connection;
   /** Null until the room's chunk has loaded; forms post instead. */
-  say: ((content: string) => void) | null;
-  setReady: ((isReady: boolean) => void) | null;
+  client: RoomClient | null;
   /** Shows an optimistic schedule until it is released; null reverts it. */
   showOptimistic: (schedule: Schedule | null) => void;
   /** No own change is pending any more: the room's state applies. */
@@ -34,10 +32,10 @@ export function useLive(): LiveSession {
 
 /** Loads the whole roster while `isNeeded`: the room sends a page of a large roster. */
 export function useWholeRoster(isNeeded: boolean): void {
-  const { isPage, connection, askPeople } = useLive();
+  const { isPage, connection, client } = useLive();
   useEffect(() => {
-    if (isNeeded && isPage && connection === "open") askPeople();
-  }, [isNeeded, isPage, connection, askPeople]);
+    if (isNeeded && isPage && connection === "open") client?.askPeople();
+  }, [isNeeded, isPage, connection, client]);
 }
 
 /**

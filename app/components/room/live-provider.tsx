@@ -20,9 +20,17 @@ import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
 import { LiveContext, type LiveSession, roomOfPage, withPeopleOf } from "./live-context";
 
-const UNCHANGED: LiveSession["changes"] = new Map();
+/** What a page knows of the room before its client. */
+const NO_LINE = {
+  isPage: false,
+  messages: [],
+  changes: new Map(),
+  freshLogs: [],
+  typing: [],
+  connection: "off",
+  client: null,
+} as const;
 const LiveRoom = lazy(() => import("./live-room"));
-const nothing = () => {};
 const nobody = () => null;
 
 /** The optimistic schedule of own orders, until the room confirms them. */
@@ -32,7 +40,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   const { me, session } = head;
   const [isAlive, setAlive] = useState(false);
   const [store] = useState(() => new RoomStore());
-  const wire = useSyncExternalStore(store.subscribe, store.get, nobody);
+  const line = useSyncExternalStore(store.subscribe, store.get, nobody);
   const machineClock = useContext(ClockContext);
   const [clock, setClock] = useState<Clock>(machineClock);
   const [optimistic, setOptimistic] = useState<OptimisticSchedule | null>(null);
@@ -51,7 +59,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
     [head],
   );
   // A reloaded page is newer than a lost connection.
-  const heard = wire && (wire.connection === "open" || wire.room.seq >= page.seq) ? wire.room : page;
+  const heard = line && (line.connection === "open" || line.room.seq >= page.seq) ? line.room : page;
   const known = useMemo(
     () => withPeopleOf(page, heard, { ...me, needsCode: session.needsCode }),
     [heard, page, me, session.needsCode],
@@ -77,24 +85,12 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   );
   const live = useMemo<LiveSession>(
     () => ({
+      ...(line ?? { ...NO_LINE, online: pageOnline }),
       room,
-      online: wire?.online ?? pageOnline,
-      messages: wire?.messages ?? [],
-      changes: wire?.changes ?? UNCHANGED,
-      freshLogs: wire?.freshLogs ?? [],
-      typing: wire?.typing ?? [],
-      connection: wire?.connection ?? "off",
-      say: (me.isJoined && wire?.sendMessage) || null,
-      retry: wire?.retry ?? nothing,
-      isPage: wire?.isPage ?? false,
-      askPeople: wire?.askPeople ?? nothing,
-      setReady: (me.isJoined && wire?.setReady) || null,
-      tellTyping: wire?.tellTyping ?? nothing,
-      tellWriting: wire?.tellWriting ?? nothing,
       showOptimistic,
       releaseOptimistic,
     }),
-    [room, wire, pageOnline, showOptimistic, releaseOptimistic, me.isJoined],
+    [room, line, pageOnline, showOptimistic, releaseOptimistic],
   );
   const isOver = session.status === SESSION_STATUS.ended;
   return (

@@ -7,7 +7,7 @@ import { useLive } from "./live-context";
 
 /** Nothing for viewers without a seat. */
 export function ReadyButton({ me, path }: { me: string | null; path: string }) {
-  const { room, setReady } = useLive();
+  const { room, client } = useLive();
   const mine = room.participants.find(({ username }) => username === me);
   if (!mine) return null;
   const { isReady } = mine;
@@ -17,9 +17,9 @@ export function ReadyButton({ me, path }: { me: string | null; path: string }) {
       action={path}
       preventScrollReset
       onSubmit={(event) => {
-        if (!setReady) return;
+        if (!client) return;
         event.preventDefault();
-        setReady(!isReady);
+        client.setReady(!isReady);
         if (!isReady) toast.success("You are ready for this activity!", { id: "ready" });
       }}
     >

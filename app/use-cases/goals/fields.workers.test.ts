@@ -40,6 +40,7 @@ function filling(name: string, column: (typeof columns)[number][1]): unknown {
   if (column.dataType === "boolean") return true;
   if (column.dataType === "string") return name === "link" ? "https://example.org/" : name;
   if (column.dataType !== "json") return name === "duration" ? 4 : 2;
+  if (name === "sharedTags") return ["tag"];
   return Array.isArray(column.default) ? [ENTRY] : { every: "day" };
 }
 const FILLED = Object.fromEntries(
