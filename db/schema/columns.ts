@@ -35,6 +35,9 @@ export const idColumn = () => integer("id").primaryKey({ autoIncrement: true });
 export const nextOwnId = (table: "logs" | "notes", userId: number, now: Instant): SQL =>
   sql`max(${now} * 1000, coalesce((SELECT max(id) FROM ${sql.raw(table)} WHERE user_id = ${userId}), 0) + 1)`;
 
+/** A status or role in a statement. It is no parameter, so that a partial index with the same condition serves. */
+export const written = (code: number): SQL => sql.raw(String(code));
+
 /** Rich text: the Markdown as typed, its sanitised HTML (rendered on write), and its plain text (D-01). */
 export const richTextColumns = () => ({
   content: text("content").notNull().default(""),

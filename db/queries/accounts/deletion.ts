@@ -2,9 +2,11 @@
 // name, and everything else is deleted. Statements; use cases run them.
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { deleteDeliveries } from "#db/queries/notices/deliveries";
 import { deleteSubscriptionsOf } from "#db/queries/notices/push";
 import { deletedEmail, deletedName } from "~/domain/accounts/deleted";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 import { USER_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 import { insertErasures } from "./chat-of-user";
@@ -136,7 +138,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .set({
         ...noText,
         username: name,
-        status: sql`CASE WHEN status IN (1, 3) THEN 2 ELSE status END`,
+        status: sql`CASE WHEN ${IS_OPEN_LOG} THEN ${LOG_STATUS.done} ELSE status END`,
         goalId: sql`(SELECT id FROM goals WHERE goals.id = logs.goal_id AND NOT (${isPersonal}))`,
       })
       .where(sql`user_id = ${userId} AND session_id IS NOT NULL`),

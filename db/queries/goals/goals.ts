@@ -2,12 +2,16 @@
 import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns, ownedGoalColumns } from "#db/queries/goals/columns";
+import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { isSeen } from "#db/queries/seen";
+import { written } from "#db/schema/columns";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS } from "~/domain/goals/goals";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import type { SeatRole } from "~/domain/roles";
+import { SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
 const { goals, goalTags, tagCounts, sessionTotals, participants, sessions, users } = schema;
@@ -23,7 +27,7 @@ const personal = sql`session_id IS NULL AND activity_id IS NULL`;
 const activeLogId = (userId: number) =>
   sql<
     number | null
-  >`(SELECT l.id FROM logs l WHERE l.goal_id = goals.id AND l.user_id = ${userId} AND l.status = 1 AND l.is_timed = 1)`.as(
+  >`(SELECT l.id FROM logs l WHERE l.goal_id = goals.id AND l.user_id = ${userId} AND l.status = ${written(LOG_STATUS.active)} AND l.is_timed = 1)`.as(
     "active_log_id",
   );
 const tagsOf = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHERE t.goal_id = goals.id)`
@@ -73,9 +77,9 @@ export const listGoals = (db: Database, ask: GoalPage) => {
   ] as const;
 };
 
-/** Without `is_timed`, the index of open logs, whose condition is `status IN (1, 3)`, has all that is read. */
+/** Without `is_timed`, the index of open logs, whose condition it repeats, has all that is read. */
 const isRunningGoal = ({ userId }: GoalPage): SQL =>
-  sql`${goals.id} IN (SELECT goal_id FROM logs WHERE user_id = ${userId} AND status IN (1, 3) AND status = 1)`;
+  sql`${goals.id} IN (SELECT goal_id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG} AND status = ${written(LOG_STATUS.active)})`;
 
 const listedGoals = (ask: GoalPage, areRunning: boolean) =>
   and(
@@ -140,7 +144,7 @@ export type Manager = { userId: number; isSuperAdmin: boolean };
 /** `canManageGoal` as SQL, checked again by the statement that writes. */
 const isManagedBy = ({ userId, isSuperAdmin }: Manager): SQL =>
   sql`CASE WHEN goals.session_id IS NULL THEN goals.user_id = ${userId} ELSE ${isSuperAdmin ? 1 : 0} = 1 OR EXISTS (
-    SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = 1)) END`;
+    SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = ${written(SEAT_ROLE.admin)})) END`;
 
 /**
  * For the goal's owner or the people who run its session; for anybody else, no row. `read`: the version that must not have

@@ -3,13 +3,15 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { ownedGoalColumns } from "#db/queries/goals/columns";
+import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { behind, type IdPage, offsetOf } from "#db/queries/pages";
 import { returnTokens } from "#db/queries/payments/tokens";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
 import { isBannedFrom } from "#db/queries/seen";
-import { nextOwnId } from "#db/schema/columns";
+import { nextOwnId, written } from "#db/schema/columns";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 import {
   type Counted,
   countOf,
@@ -221,7 +223,7 @@ export const listLogsOfRun = (db: Database, sessionId: number, userId: number, l
 export const listOpenLogs = (db: Database, userId: number, goalId: number | null, limit: number) => {
   const ofGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;
   // `+id`: in the order of the table's key, every log of the user would be read; `logs_open` has only the open ones.
-  const open = sql`SELECT id FROM logs WHERE user_id = ${userId} AND status IN (1, 3) ${ofGoal} ORDER BY +id DESC LIMIT ${limit}`;
+  const open = sql`SELECT id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG} ${ofGoal} ORDER BY +id DESC LIMIT ${limit}`;
   return listed(db, sql`${logs.userId} = ${userId} AND ${logs.id} IN (${open})`).orderBy(desc(logs.id));
 };
 
@@ -239,7 +241,7 @@ export const listRunOut = (
     .limit(limit);
 /** Its index is partial. A condition on the user is written `+user_id`, or the planner reads all logs of the user. */
 export const hasRunOut = (now: Instant): SQL =>
-  sql`${logs.status} = 1 AND ${logs.isInterval} = 1 AND ${logs.endedAt} <= ${now}`;
+  sql`${logs.status} = ${written(LOG_STATUS.active)} AND ${logs.isInterval} = 1 AND ${logs.endedAt} <= ${now}`;
 
 const sanctionsIn = (userId: number) =>
   sanctionsHere(userId, {

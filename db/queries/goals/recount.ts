@@ -2,15 +2,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
+import { written } from "#db/schema/columns";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 
 const { goals, goalDays, sessionTotals } = schema;
 
+const DONE = written(LOG_STATUS.done);
 /** `countOf` summed over the logs `l`. */
 const SUMS = {
-  amount: sql`coalesce(sum(iif(l.status = 2, coalesce(l.amount, 0), 0)), 0)`,
-  duration: sql`coalesce(sum(CASE WHEN l.is_timed = 1 THEN l.elapsed_duration WHEN l.status = 2 THEN coalesce(l.duration, 0) * 1000 ELSE 0 END), 0)`,
-  distance: sql`coalesce(sum(iif(l.status = 2, coalesce(l.distance, 0), 0)), 0)`,
-  logs: sql`coalesce(sum(l.status = 2), 0)`,
+  amount: sql`coalesce(sum(iif(l.status = ${DONE}, coalesce(l.amount, 0), 0)), 0)`,
+  duration: sql`coalesce(sum(CASE WHEN l.is_timed = 1 THEN l.elapsed_duration WHEN l.status = ${DONE} THEN coalesce(l.duration, 0) * 1000 ELSE 0 END), 0)`,
+  distance: sql`coalesce(sum(iif(l.status = ${DONE}, coalesce(l.distance, 0), 0)), 0)`,
+  logs: sql`coalesce(sum(l.status = ${DONE}), 0)`,
 };
 const ofGoal = (sum: SQL): SQL => sql`(SELECT ${sum} FROM logs l WHERE l.goal_id = goals.id)`;
 

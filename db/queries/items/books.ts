@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isPublic, isSeen } from "#db/queries/seen";
+import { written } from "#db/schema/columns";
 import { ITEM_STATUS } from "~/domain/items/status";
 
 const { items, persons, huts, activities, snippets, paraphrases, favorites } = schema;
@@ -29,7 +30,9 @@ export const listBooks = (db: Database, limit: number, offset: number) =>
       ),
     })
     .from(items)
-    .where(sql`${items.isBook} = 1 AND ${items.status} = 1 AND ${isPublic("items")}`)
+    .where(
+      sql`${items.isBook} = 1 AND ${items.status} = ${written(ITEM_STATUS.published)} AND ${isPublic("items")}`,
+    )
     .orderBy(asc(items.title))
     .limit(limit)
     .offset(offset);
@@ -151,7 +154,7 @@ export const findSnippetId = (db: Database, id: number, { id: viewer, personId }
     .where(
       and(
         eq(snippets.id, id),
-        sql`(${items.status} = 1 OR ${items.personId} = ${personId})`,
+        sql`(${items.status} = ${written(ITEM_STATUS.published)} OR ${items.personId} = ${personId})`,
         isSeen("items", "items", viewer),
       ),
     )
@@ -186,7 +189,7 @@ export const findTarget = (
       .where(
         and(
           eq(items.id, id),
-          sql`(${items.status} = 1 OR ${items.personId} = ${personId})`,
+          sql`(${items.status} = ${written(ITEM_STATUS.published)} OR ${items.personId} = ${personId})`,
           isSeen("items", "items", viewer),
         ),
       )

@@ -4,7 +4,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { isPublic, isSeen } from "#db/queries/seen";
+import { written } from "#db/schema/columns";
 import { SMALLEST_COUNTED, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/items/images";
+import { ITEM_STATUS } from "~/domain/items/status";
 
 const { items, persons, huts, uploads } = schema;
 const parents = alias(items, "parents");
@@ -41,7 +43,7 @@ const cards = (db: Database, viewer: number, where: SQL | undefined) =>
       /** The published parent of the parent. */
       grandparentSlug: sql<
         string | null
-      >`(SELECT g.slug FROM items g WHERE g.id = ${parents.parentId} AND g.status = 1 AND ${isSeen("items", "g", viewer)})`.as(
+      >`(SELECT g.slug FROM items g WHERE g.id = ${parents.parentId} AND g.status = ${written(ITEM_STATUS.published)} AND ${isSeen("items", "g", viewer)})`.as(
         "grandparent_slug",
       ),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
@@ -67,7 +69,9 @@ export const listItems = (
     filter.viewer,
     and(
       sql`${items.personId} = (SELECT id FROM persons WHERE lower(username) = ${filter.username.toLowerCase()})`,
-      filter.isPublishedOnly ? sql`${items.status} = 1 AND ${isPublic("items")}` : undefined,
+      filter.isPublishedOnly
+        ? sql`${items.status} = ${written(ITEM_STATUS.published)} AND ${isPublic("items")}`
+        : undefined,
     ),
   )
     .orderBy(desc(items.orderMs), desc(items.id))
@@ -82,7 +86,7 @@ const onBoard = (board: Board) =>
     ? and(eq(items.personId, board.personId), eq(items.parentId, board.parentId))
     : and(
         sql`${items.hutId} = (SELECT b.id FROM huts b WHERE b.slug = ${board.hut} AND ${isSeen("huts", "b", userOf(board.personId))})`,
-        sql`(${items.status} = 1 OR ${items.personId} = ${board.personId})`,
+        sql`(${items.status} = ${written(ITEM_STATUS.published)} OR ${items.personId} = ${board.personId})`,
       );
 
 /** The items of a board as `personId` may see it: all of that person, the published of others. */
@@ -96,7 +100,14 @@ export const listBoard = (
     offset,
   }: { isPublishedOnly?: boolean; viewer: number; limit: number; offset: number },
 ) =>
-  cards(db, viewer, and(onBoard(board), isPublishedOnly ? sql`${items.status} = 1` : undefined))
+  cards(
+    db,
+    viewer,
+    and(
+      onBoard(board),
+      isPublishedOnly ? sql`${items.status} = ${written(ITEM_STATUS.published)}` : undefined,
+    ),
+  )
     .orderBy(desc(items.orderMs), desc(items.id))
     .limit(limit)
     .offset(offset);

@@ -5,6 +5,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { isUnblocked, recordEvent } from "#db/queries/notices/events";
 import { isLetIn, liftSanction } from "#db/queries/safety/sanctions";
 import { isSeen, type Viewer } from "#db/queries/seen";
+import { written } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
@@ -120,5 +121,5 @@ export const mayClaim = (
   { sessionId, hostId, adminId }: { sessionId: number; hostId: number | null; adminId: number },
   now: Instant,
 ): SQL =>
-  sql`EXISTS (SELECT 1 FROM sessions s JOIN participants a ON a.session_id = s.id AND a.user_id = ${adminId} AND a.role = 1 AND a.is_host = 0 WHERE s.id = ${sessionId} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})
+  sql`EXISTS (SELECT 1 FROM sessions s JOIN participants a ON a.session_id = s.id AND a.user_id = ${adminId} AND a.role = ${written(SEAT_ROLE.admin)} AND a.is_host = 0 WHERE s.id = ${sessionId} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})
     AND coalesce((SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), 0) = ${hostId ?? 0})`;

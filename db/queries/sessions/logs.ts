@@ -2,6 +2,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { ownedGoalColumns } from "#db/queries/goals/columns";
+import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 
 const { logs, sessionTotals, goals, logMarks } = schema;
@@ -14,7 +15,7 @@ export const listMyRunning = (db: Database, sessionId: number, userId: number) =
     .where(
       and(
         eq(logs.userId, userId),
-        sql`${logs.status} IN (1, 3)`,
+        IS_OPEN_LOG,
         eq(logs.status, LOG_STATUS.active),
         eq(logs.isTimed, true),
         // The `+` keeps the planner off the index by session, whose logs may be many; the user's open logs are few.
