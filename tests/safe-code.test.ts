@@ -350,7 +350,7 @@ test("no code decides by the words of a sentence", () => {
     expect.stringMatching(/^app\/components\/layout\/error-page.tsx: .*error.message\)$/),
     // SQLite names the broken constraint in its message alone.
     ...[1, 2, 3].map(() => expect.stringMatching(/^app\/domain\/errors.ts: .*exec\(e.message\)$/)),
-    // What is stored is written again only where it differs.
+    // The stored text is written again only where it differs.
     "app/use-cases/series/lay-out.server.ts: problem !== row.problem",
     "app/use-cases/series/lay-out.server.ts: problem === row.problem",
     // The library of SMTP names its step in words.
@@ -366,7 +366,9 @@ const asksForKind = (node: ts.Node): boolean =>
     ? EQUALS.has(node.operatorToken.getText()) &&
       [node.left, node.right].some((side) => side.getText() === "kindOf(part)") &&
       [node.left, node.right].some((side) => ts.isStringLiteral(side))
-    : ts.isPropertyAccessExpression(node) && node.getText() === "part.isPerParticipant";
+    : ts.isPropertyAccessExpression(node) &&
+      node.name.text === "isPerParticipant" &&
+      node.expression.getText() === "part";
 
 test("T-15 the row of its kind says whether a part has turns, and no other code asks for the kind", () => {
   const asks = 'kindOf(part) === "turns"; "turns" !== kindOf(part); part.isPerParticipant';

@@ -2,7 +2,7 @@
 // whatever client is in it.
 import type { RoomClient, RoomKnown } from "./room-client";
 
-/** What is known of the room, and its client. */
+/** The state of the room, and its client. */
 type Line = RoomKnown & { client: RoomClient };
 
 export class RoomStore {

@@ -20,7 +20,7 @@ import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
 import { LiveContext, type LiveSession, roomOfPage, withPeopleOf } from "./live-context";
 
-/** What a page knows of the room before its client. */
+/** The state of a page without the client of its room. */
 const NO_LINE = {
   isPage: false,
   messages: [],

@@ -1,6 +1,6 @@
 // The context of the part editor: the state, its actions and its errors.
 import { createContext, useContext } from "react";
-import type { SaidProblem } from "~/domain/schedule/sentences";
+import type { SaidProblem } from "~/domain/schedule/problems";
 import type { EditorAction, EditorState } from "./editor-state";
 import type { Timeline } from "./timeline";
 

@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { lazy, Suspense, startTransition, useEffect, useState } from "react";
 import { FieldErrors, sentencesOf } from "~/components/ui/field";
 import { Skeleton } from "~/components/ui/skeleton";
-import type { SaidProblem } from "~/domain/schedule/sentences";
+import type { SaidProblem } from "~/domain/schedule/problems";
 import type { Schedule } from "~/domain/schedule/shape";
 import type { Seconds } from "~/domain/time";
 import type { EditorPlan } from "./editor-state";

@@ -13,7 +13,7 @@ import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { parseDuration } from "~/domain/duration-parse";
 import { formatDuration } from "~/domain/duration-text";
-import type { SaidProblem } from "~/domain/schedule/sentences";
+import type { SaidProblem } from "~/domain/schedule/problems";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { SCOPES, type Scope } from "~/domain/series/form";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";

@@ -1,7 +1,6 @@
 // The sentences of the schedule's refusals and problems (V-21 to V-26, T-07, T-09), by their codes. Doors make them.
 
 import { SESSION_LENGTH } from "./length";
-import type { ScheduleProblem } from "./problems";
 
 const SENTENCES = {
   "no-part": "This timer is not there any more.",
@@ -50,8 +49,8 @@ export function scheduleSentence({ code, number }: { code: ScheduleCode; number?
   return typeof sentence === "string" ? sentence : sentence(number ?? 1);
 }
 
-export type SaidProblem = ScheduleProblem & { sentence: string };
-export const saidProblem = (problem: ScheduleProblem): SaidProblem => ({
+/** The problem with its sentence. */
+export const saidProblem = <P extends { code: ScheduleCode; number: number | null }>(problem: P) => ({
   ...problem,
   sentence: scheduleSentence(problem),
 });

@@ -2,7 +2,7 @@
 import { parseDuration } from "~/domain/duration-parse";
 import type { Rule, Rules } from "~/domain/field-rules";
 import { type Reader, readNumber } from "~/domain/numbers";
-import type { SaidProblem } from "~/domain/schedule/sentences";
+import type { SaidProblem } from "~/domain/schedule/problems";
 import type { Seconds } from "~/domain/time";
 import { SESSION_SENTENCES, sessionDurationProblem } from "./limits";
 
