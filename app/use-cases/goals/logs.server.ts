@@ -10,6 +10,7 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { buttonDraft, canLogGoal, type Goal, progressDraft, runsIntervals } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { type Log, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";
+import { roomLogOf } from "~/domain/goals/room-log";
 import { mayWrite } from "~/domain/may-write";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
@@ -17,7 +18,6 @@ import type { TotalRow } from "~/domain/sessions/totals";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { notifyRoomOfLog } from "~/use-cases/notify-room.server";
-import { roomLogOf } from "~/use-cases/sessions/log-marks.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 
 /** The request of a log. The button and then the defaults fill missing fields (S-15, E-26). */

@@ -2,36 +2,11 @@
 // . Triggers leave the marks in the batch of the change; the room reads and drops them.
 import { runBatch } from "#db/connect.server";
 import * as sessionLogs from "#db/queries/sessions/logs";
-import type { Goal } from "~/domain/goals/goals";
-import type { Log } from "~/domain/goals/logs";
-import { countOf } from "~/domain/goals/logs";
-import type { Owned } from "~/domain/owned";
-import type { MarkedLog, RoomLog } from "~/domain/room/room";
+import { roomLogOf } from "~/domain/goals/room-log";
+import type { MarkedLog } from "~/domain/room/room";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
 import { isFollowed } from "~/use-cases/notify-room.server";
-
-/** A log as a room shows it. The session's own goal has no words of a person who may not write. */
-export function roomLogOf(
-  log: Owned<Log>,
-  goal: (Pick<Goal, "title" | "action" | "unit"> & { sessionId: number | null }) | null,
-): RoomLog {
-  const shown = log.isWithheld && goal?.sessionId == null ? null : goal;
-  return {
-    id: log.id,
-    username: log.username,
-    goalTitle: shown?.title ?? "",
-    action: log.isWithheld ? (shown?.action ?? "") : log.action,
-    unit: shown?.unit ?? "",
-    sessionGoalUuid: log.sessionGoalUuid,
-    title: log.isWithheld ? "" : log.title,
-    amount: log.amount,
-    distance: log.distance,
-    duration: countOf(log).duration,
-    status: log.status,
-    createdAt: log.createdAt,
-  };
-}
 
 /** The statements of the marks of a session and of the logs as they are, for a batch. */
 export const listMarks = (db: App["db"], sessionId: number) =>

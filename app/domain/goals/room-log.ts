@@ -1,0 +1,26 @@
+// A log as the room of its session shows it.
+import type { Owned } from "~/domain/owned";
+import type { Goal } from "./goals";
+import { countOf, type Log } from "./logs";
+
+/** The session's own goal has no words of a person who may not write. */
+export function roomLogOf(
+  log: Owned<Log>,
+  goal: (Pick<Goal, "title" | "action" | "unit"> & { sessionId: number | null }) | null,
+) {
+  const shown = log.isWithheld && goal?.sessionId == null ? null : goal;
+  return {
+    id: log.id,
+    username: log.username,
+    goalTitle: shown?.title ?? "",
+    action: log.isWithheld ? (shown?.action ?? "") : log.action,
+    unit: shown?.unit ?? "",
+    sessionGoalUuid: log.sessionGoalUuid,
+    title: log.isWithheld ? "" : log.title,
+    amount: log.amount,
+    distance: log.distance,
+    duration: countOf(log).duration,
+    status: log.status,
+    createdAt: log.createdAt,
+  };
+}
