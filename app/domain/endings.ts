@@ -115,6 +115,11 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       "made-private": stays("Q-27: members stay members."),
       "handed-over": does("keep-member"),
     },
+    "accepted_invitations.hut_id": {
+      deleted: CASCADES,
+      "made-private": stays("Q-28: only a private hut has a link."),
+      "handed-over": stays("R-82: the link is the same."),
+    },
     "hut_requests.hut_id": {
       deleted: CASCADES,
       "made-private": stays("Q-28: only a private hut takes requests."),
@@ -220,10 +225,21 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
     }),
     "goals.user_id": shared(),
     "hut_members.user_id": own({ left: does("end-membership"), banned: does("end-membership") }),
+    "accepted_invitations.user_id": own({
+      left: never("acceptInvitation deletes it in the batch that makes the member."),
+      banned: stays("R-82: it leads back to the link, and isLetIntoHut refuses the member."),
+      suspended: stays("R-82: it ends after 30 days; a suspended person enters no hut."),
+    }),
     "hut_requests.user_id": own({
       left: never("one_membership_per_user: a member asks for no entry."),
       banned: does("withdraw-request"),
       suspended: stays("Q-28: moderators answer it."),
+    }),
+    "huts.invited_by": shared({
+      left: stays("R-82: the link is the hut's, and its keepers renew it."),
+      banned: stays("R-82: the link is the hut's, and its keepers renew it."),
+      suspended: stays("R-82: the link is the hut's, and its keepers renew it."),
+      leaving: stays("R-82: the link is the hut's, and its keepers renew it."),
     }),
     "huts.owner_id": shared({
       left: stays("Q-26: the owner hands the hut over first; leaving keeps the hut."),

@@ -56,7 +56,7 @@ export function NumberField({
 }
 
 /** Leaves out what can be no part of a number, once an input method has composed it. */
-export function onNumberTyped(
+function onNumberTyped(
   take: (typed: string) => void,
 ): Pick<ComponentPropsWithoutRef<"input">, "onInput" | "onCompositionEnd"> {
   const read = (input: HTMLInputElement) => {
