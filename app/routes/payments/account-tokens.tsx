@@ -41,6 +41,7 @@ const REASONS: Record<string, string> = {
   chat: "A block of chat messages",
   chat_return: "Unused chat messages, refunded",
   log_return: "A log that was undone, refunded",
+  moved: "Moved to tokens that last 30 days, because these had ended",
   refund: "A seat before the start, refunded",
   reversed: "A reversed payment",
   owed: "Owed for a reversed payment whose tokens were spent",

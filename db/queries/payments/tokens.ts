@@ -120,22 +120,30 @@ const REFUND_LASTS = 30 * DAY;
 
 /**
  * Gives back what `owed` lists (`user_id, lot_id, amount, reference, paid_before`), each reference at most once (B-14): to the
- * lot that paid; where that has expired, as a lot of the same product (R-89). Three statements.
+ * lot that paid. From a lot that has expired it moves on into a new lot of the same product (R-89). A debt has no lot. Four
+ * statements.
  */
 export function giveBack(
   db: Database,
   owed: SQL,
   { reason, now }: { reason: "refund" | "chat_return" | "log_return" | "restored"; now: Instant },
-): [Statement, Statement, Statement] {
+): Statement[] {
   // A payment that is restored gives its own period back, also when that is over.
   const isExpired = reason === "restored" ? sql`0` : sql`coalesce(l.expires_at <= ${now}, 0)`;
-  const due = (when: SQL) =>
-    sql`FROM (${owed}) owed JOIN token_lots l ON l.id = owed.lot_id WHERE ${when}
-      AND NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = owed.reference)
-      AND NOT EXISTS (SELECT 1 FROM token_lots g WHERE g.reference = owed.reference || ':' || l.reference)`;
-  const live = due(sql`NOT ${isExpired}`);
+  const lotReference = sql`owed.reference || ':' || l.reference`;
+  const joined = sql`FROM (${owed}) owed LEFT JOIN token_lots l ON l.id = owed.lot_id`;
+  const isDue = sql`NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = owed.reference)`;
+  const given = {
+    userId: sql`owed.user_id`,
+    lotId: sql`owed.lot_id`,
+    createdAt: now,
+    paidBefore: sql`owed.paid_before`,
+  };
   return [
-    raiseLots(db, sql`SELECT owed.lot_id, sum(owed.amount) AS amount ${live} GROUP BY owed.lot_id`),
+    raiseLots(
+      db,
+      sql`SELECT owed.lot_id, sum(owed.amount) AS amount ${joined} WHERE ${isDue} AND NOT ${isExpired} GROUP BY owed.lot_id`,
+    ),
     insertFrom(
       db,
       tokenLots,
@@ -146,25 +154,37 @@ export function giveBack(
         granted: sql`owed.amount`,
         remaining: sql`owed.amount`,
         expiresAt: sql`${now} + ${REFUND_LASTS}`,
-        reference: sql`owed.reference || ':' || l.reference`,
+        reference: lotReference,
         createdAt: now,
       },
-      due(isExpired),
+      // As the lots paid, the last one first: of lots that end at once the older one pays first.
+      sql`${joined} WHERE ${isDue} AND ${isExpired} ORDER BY owed.user_id, l.expires_at DESC, l.id DESC`,
     ),
     insertFrom(
       db,
       tokenEntries,
       {
+        ...given,
         id: nextEntry(sql`owed.user_id`, sql`PARTITION BY owed.user_id`),
-        userId: sql`owed.user_id`,
-        lotId: sql`owed.lot_id`,
         amount: sql`owed.amount`,
         reason,
         reference: sql`owed.reference`,
-        createdAt: now,
-        paidBefore: sql`owed.paid_before`,
       },
-      live,
+      sql`${joined} WHERE ${isDue}`,
+    ),
+    // After the entries above, so that a repeat finds its lot moved already.
+    insertFrom(
+      db,
+      tokenEntries,
+      {
+        ...given,
+        id: nextEntry(sql`owed.user_id`, sql`PARTITION BY owed.user_id`),
+        amount: sql`-owed.amount`,
+        reason: "moved",
+        reference: sql`'moved:' || ${lotReference}`,
+      },
+      sql`${joined} WHERE EXISTS (SELECT 1 FROM token_lots g WHERE g.reference = ${lotReference})
+        AND NOT EXISTS (SELECT 1 FROM token_entries m WHERE m.reference = 'moved:' || ${lotReference})`,
     ),
   ];
 }

@@ -59,6 +59,7 @@ export const tokenEntries = sqliteTable(
         "reversed",
         "owed",
         "restored",
+        "moved",
       ],
     }).notNull(),
     /** The purpose, e.g. `goal:uuid`, `log:uuid` or a seat; it outlives what it paid for, so that nothing is paid twice. */
