@@ -7,7 +7,7 @@ import { isLetIn, liftSanction } from "#db/queries/safety/sanctions";
 import { isSeen, type Viewer } from "#db/queries/seen";
 import { written } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
-import { SEAT_ROLE } from "~/domain/roles";
+import { HUT_ROLE, SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 import { isHostOf } from "./participants";
 
@@ -63,7 +63,7 @@ export const findKeeper = (
   db
     .select({ userId: sql<number>`k.user_id`.as("keeper") })
     .from(
-      sql`sessions s JOIN (SELECT id AS hut_id, owner_id AS user_id, 0 AS rank FROM huts UNION ALL SELECT hut_id, user_id, 1 FROM hut_members WHERE role = 1) k ON k.hut_id = s.hut_id`,
+      sql`sessions s JOIN (SELECT id AS hut_id, owner_id AS user_id, 0 AS rank FROM huts UNION ALL SELECT hut_id, user_id, 1 FROM hut_members WHERE role = ${written(HUT_ROLE.moderator)}) k ON k.hut_id = s.hut_id`,
     )
     .where(sql`s.id = ${sessionId} AND k.user_id <> ${userId} AND ${mayHostSession(sql`k.user_id`, now)}`)
     .orderBy(sql`k.rank`, sql`k.user_id`)
