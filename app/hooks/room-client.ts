@@ -352,8 +352,8 @@ export class RoomClient {
     // Pending lines are sent again after a reconnect; their nonces prevent duplicates.
     for (const line of this.#own.values())
       if (line.state === "pending") this.#say({ type: "message", content: line.content, nonce: line.key });
-    const kept = op.is_whole === 1 ? [] : withoutLogs(known.freshLogs, op.unlogged ?? []);
-    return { ...known, freshLogs: withLogs(kept, op.logs.map(roomLogIn).reverse()) };
+    const remaining = op.is_whole === 1 ? [] : withoutLogs(known.freshLogs, op.unlogged ?? []);
+    return { ...known, freshLogs: withLogs(remaining, op.logs.map(roomLogIn).reverse()) };
   }
 
   #change(line: number, change: LineChange): void {

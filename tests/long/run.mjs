@@ -47,6 +47,8 @@ const STEPS = {
   injection: workers("tests/injection"),
   // A series under drawn acts and nights.
   series: workers("app/use-cases/series/series.model"),
+  // Logs, lines and titles that a session forgets.
+  forgets: workers("app/use-cases/sessions/forgets.model"),
   // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { LONG_RUN: "1", FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   // Every page of every role with axe, in both themes at every width.

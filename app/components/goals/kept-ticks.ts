@@ -17,10 +17,10 @@ export function keepTicks(goalId: number, by: string, ticks: KeptTicks | null): 
 /** Null if there are none, or they are another account's. */
 export function keptTicks(goalId: number, by: string): KeptTicks | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(goalId)) ?? "null") as
+    const ticks = JSON.parse(localStorage.getItem(keyOf(goalId)) ?? "null") as
       | (KeptTicks & { by?: string })
       | null;
-    return Array.isArray(kept?.ticked) && typeof kept.base === "string" && kept.by === by ? kept : null;
+    return Array.isArray(ticks?.ticked) && typeof ticks.base === "string" && ticks.by === by ? ticks : null;
   } catch {
     return null;
   }

@@ -133,6 +133,7 @@ export async function updateGoal(
     ...recordGoal(app, before),
     ...(isShared ? [] : goals.replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
     ...(before.goal.sessionId === null ? [] : [totalAgain(app.db, before.goal.sessionId)]),
+    listRooms(app, before.goal.id),
   ]);
   const [goal] = results[0] as Goal[];
   if (!goal) {
@@ -140,8 +141,7 @@ export async function updateGoal(
     refuseOver({ ...now.goal, tags: now.tags }, typed, since);
     throw new AppError("NOT_FOUND");
   }
-  if (NAMES.some((name) => goal[name] !== before.goal[name]))
-    await followGoal(app, await listRooms(app, goal.id));
+  if (NAMES.some((name) => goal[name] !== before.goal[name])) await followGoal(app, results.at(-1));
   notifySession(app, goal);
   return { ...shown(before), goal, tags };
 }

@@ -126,7 +126,7 @@ async function requireAllowed(
   }
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) refuseOver(row, input, input.since);
   if (WORDS.some((name) => input[name] !== undefined)) {
-    // What somebody else's session closes to the owner of its series does not close the series.
+    // A sanction of one session, which somebody else may host, does not close the series to its owner.
     const sanctions = row.sanctions.filter(({ scope }) => !isOwnSeries || scope === "hut");
     requireMayWrite(app, sessionPlace({ ...row, sanctions }, true));
   }
