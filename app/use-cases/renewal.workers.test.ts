@@ -180,11 +180,11 @@ test("R-59 a renewal folds tags, once for each goal, and search and counts follo
 test("R-59 H-05 a title that a renewal folds is found by its new words", async () => {
   const user = await makeUser();
   const hut = await makeHut(user);
-  await run("UPDATE huts SET title = ?, title_pairs = 'ol ld' WHERE id = ?", "Bright\nlamp", hut.id);
+  await run("UPDATE huts SET title = ?, title_pairs = 'ol ld' WHERE id = ?", "山の\n小屋", hut.id);
   await renew(null);
   const { title_pairs } = (await first("SELECT title_pairs FROM huts WHERE id = ?", hut.id)) as {
     title_pairs: string;
   };
-  expect(title_pairs).toContain("br");
+  expect(title_pairs).toContain("小屋");
   expect(title_pairs).not.toContain("ol ld");
 });

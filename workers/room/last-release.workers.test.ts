@@ -98,6 +98,7 @@ const CALLS: [method: string, args: (host: Host) => unknown[], read: unknown][] 
   ["linesOf", ({ id }) => [{ userId: id, after: 0, limit: 10 }], [{ seq: "number", content: "string" }]],
   ["change", ({ by, line }) => [{ type: "remove-line", by, line }], VIEW],
   ["copyChat", () => [], NOTHING],
+  ["followLogs", () => [], NOTHING],
   ["change", ({ by }) => [{ type: "complete", by }], VIEW],
   ["change", ({ by }) => [{ type: "end", by }], VIEW],
   ["eraseAuthor", ({ id, username }) => [{ userId: id, username }], NOTHING],
