@@ -19,6 +19,7 @@ const WITHOUT_A_WORD: Record<string, string> = {
   cron_marks: "Marks of jobs.",
   delivery_days: "Numbers.",
   failed_rows: "For super admins alone.",
+  log_marks: "Ids of logs.",
   mailbox: "The emails of a local run.",
   persons: "Names of public profiles.",
   practice_objects: "The practice provider's own.",

@@ -103,6 +103,7 @@ const LONGER: Record<string, Record<string, number>> = {
   "the sessions and the plan of a suspended person are found after the login has ended": {
     "safety/admin-account suspend": 6,
   },
+  "the series and the sessions ahead of a private hut end before the hut goes": { "huts/form delete": 6 },
   "the rooms of both people hear of it before the answer": { blockPerson: 4, "safety/blocks block": 4 },
   "the sessions of an activity are found before they are reset": { "activities/activity reset": 4 },
   "a series lays out its sessions one after the other, each with its price, and answers with its page": {

@@ -33,7 +33,7 @@ const VALUES: Record<string, (parents: Parents, row: Row) => Row> = {
   }),
   goal_days: () => ({ is_shared: 1, amount: ++count }),
   goal_tags: ({ goal }) => ({ goal_id: goal }),
-  huts: () => ({ slug: "rows-hut" }),
+  huts: (_, { invited_by }) => ({ slug: invited_by ? "rows-hut-invited" : "rows-hut" }),
   logs: () => ({ status: 2 }),
   notices: () => ({ kind: "session-cancelled" }),
   paraphrases: ({ snippet }) => ({ snippet_id: snippet }),
