@@ -359,6 +359,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
     files: [
       "app/http/load.server.ts",
       "app/http/returned-form.server.ts",
+      "workers/address-bounds.ts",
       "workers/api/sessions.ts",
       "workers/bearer.ts",
       "workers/edge-cache.ts",
@@ -434,6 +435,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
       "app/http/interrupted.server.ts",
       "app/http/returned-form.server.ts",
       "workers/csp-reports.ts",
+      "workers/edge-cache.ts",
       "workers/room/line-store.ts",
       "workers/room/session-room.ts",
       "workers/room/store.ts",

@@ -1,4 +1,5 @@
 // Every job of cron and of the queue: a row that fails stops no other, is counted, and ends in the failed list.
+
 import { env } from "cloudflare:workers";
 import { eq, inArray } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -25,6 +26,7 @@ import type { Payments, ProviderEvent, Room } from "~/use-cases/ports.server";
 import { copyChats } from "~/use-cases/room/chat-copies.server";
 import { eraseChats } from "~/use-cases/room/chat-erasures.server";
 import { layOutSeries } from "~/use-cases/series/lay-out.server";
+import { followMarks } from "~/use-cases/sessions/log-marks.server";
 import { planReminders } from "~/use-cases/sessions/reminders.server";
 import { passExpiredOffers } from "~/use-cases/sessions/waiting.server";
 import { tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
@@ -166,6 +168,18 @@ const STAGES: Record<string, () => Promise<Stage>> = {
     const app = await testApp({ now: instant(Date.now()) });
     return {
       run: () => wakeRooms(withBrokenRoom(app, bad.id, "refresh", seen)),
+      bad: String(bad.id),
+      isDone: async () => seen.includes(good.id),
+    };
+  },
+  async "follow-logs"() {
+    const { bad, good } = await twoSessions();
+    const marks = [bad, good].map(({ id }) => ({ sessionId: id, uuid: "a-log", logId: 1, version: 1 }));
+    await db.insert(schema.logMarks).values(marks);
+    const seen: number[] = [];
+    const app = await testApp();
+    return {
+      run: () => followMarks(withBrokenRoom(app, bad.id, "followLogs", seen)),
       bad: String(bad.id),
       isDone: async () => seen.includes(good.id),
     };

@@ -1,8 +1,8 @@
-// What happens to a row when something happens to the hut, session, series or user that it refers to. Use cases run a
-// column of this table; db/endings.test.ts refuses a foreign key without a row.
-import type { EventKind } from "~/domain/notices/events";
+// The table of endings: the effects on a row when something happens to the hut, session, series or user that it refers
+// to. Use cases run a column of it, and db/endings.test.ts refuses a foreign key without a row.
+import type { NewEvent } from "~/domain/notices/cause";
 
-/** What can happen to each parent: the columns of its rows. */
+/** The events that can befall each parent: the columns of its rows. */
 export const HAPPENINGS = {
   huts: ["deleted", "made-private", "handed-over"],
   sessions: ["deleted", "ended", "made-private", "handed-over", "code-added"],
@@ -13,8 +13,10 @@ export const HAPPENINGS = {
 export type Parent = keyof typeof HAPPENINGS;
 export type Happening<P extends Parent> = (typeof HAPPENINGS)[P][number];
 
+/** The kind of a notice, by its cause. */
+type Cause = NewEvent["kind"];
 /** The effects of a cell, and the notice to the people whom they take something from. */
-type Does = { does: readonly EffectKey[]; tells?: EventKind };
+type Does = { does: readonly EffectKey[]; tells?: Cause };
 /** The row stays as it is; `why` names the rule or the code that keeps it harmless. */
 type Stays = { stays: string };
 /** Nothing can bring this about; `never` names the constraint or the rule. */
@@ -69,7 +71,7 @@ export const STEPPED = [
 export type SteppedKey = (typeof STEPPED)[number];
 type EffectKey = BatchedKey | SteppedKey;
 
-const does = (keys: EffectKey | readonly EffectKey[], tells?: EventKind): Does => ({
+const does = (keys: EffectKey | readonly EffectKey[], tells?: Cause): Does => ({
   does: typeof keys === "string" ? [keys] : keys,
   ...(tells ? { tells } : {}),
 });

@@ -1,4 +1,4 @@
-// What a private hut leaves behind when it is deleted, and the name in the notice of an early start.
+// The remains of a deleted private hut, and the name in the notice of an early start.
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { schema } from "#db/connect.server";

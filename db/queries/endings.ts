@@ -39,7 +39,7 @@ type Cancelled = {
   when: SQL;
 };
 
-/** What each column needs to know. */
+/** The facts that each column needs. */
 type At = {
   huts: {
     deleted: { hutId: number; by: number; gone: NewEvent<"hut-deleted">; when: SQL };

@@ -39,15 +39,13 @@ const LONGEST = { plain: 4000, functions: 1000 };
 /** These look for the head of a function at each word, across lines. */
 const FUNCTIONS = new Set(["c", "cpp", "cs", "csharp"]);
 
-const isLongLine = new RegExp(`[^\\n]{${LONGEST_LINE + 1}}`);
-
 /**
  * The work of highlighting a block of code, 1 for the most that a text may have; Infinity for a very long line. Steps grow
  * with the square in a long block, and with the length over many short ones.
  */
 export function highlightingWork(language: string, code: string): number {
   if (!lowlight.registered(language)) return 0;
-  if (isLongLine.test(code)) return Number.POSITIVE_INFINITY;
+  if (code.split("\n").some((line) => line.length > LONGEST_LINE)) return Number.POSITIVE_INFINITY;
   const share = code.length / (FUNCTIONS.has(language) ? LONGEST.functions : LONGEST.plain);
   return Math.max(share / 2, share ** 2);
 }

@@ -61,7 +61,7 @@ export type ActivityInput = z.output<typeof ActivityInput>;
 export const ActivityChange = z
   .object(fields)
   .partial()
-  // What is private without a hut may become public.
+  // A private thing without a hut may become public.
   .extend({ slug: oneLine(), isPrivate: z.boolean().optional() });
 export type ActivityChange = z.output<typeof ActivityChange>;
 

@@ -76,5 +76,5 @@ export type InvitationScene = {
 
 /** People outside a hut who hold something in it, and the sessions and series that some of them host. */
 export type Outside = { people: number; sessions: number; series: number };
-/** What the deletion of a private hut ends. */
+/** The things that the deletion of a private hut ends. */
 export type HutEnds = { series: number; ahead: number; running: number };

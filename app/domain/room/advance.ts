@@ -51,12 +51,12 @@ export const contextOf = (state: RoomState, now: Instant): RunContext => ({ now,
 export function withEnd(state: RoomState, now: Instant): RoomState {
   if (state.startedAt === null) return state;
   const planned = state.partsEndAt ?? state.endedAt ?? plusSeconds(state.startedAt, state.duration);
-  const laid = sessionEnd(
+  const extended = sessionEnd(
     effectiveSchedule(state.schedule, now, rosterOf(state).length),
     planned,
     state.startedAt,
   );
-  const end = state.endsBy == null || laid === null ? laid : earlier(laid, state.endsBy);
+  const end = state.endsBy == null || extended === null ? extended : earlier(extended, state.endsBy);
   return { ...state, endedAt: end, partsEndAt: end };
 }
 

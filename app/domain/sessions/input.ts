@@ -84,7 +84,7 @@ export type SessionInput = z.output<typeof SessionInput>;
 export const SessionFields = z.object({
   ...fields,
   title: fields.title.optional(),
-  /** What is private without a hut may become public. */
+  /** A private thing without a hut may become public. */
   isPrivate: z.literal(false).optional(),
 });
 export type SessionFields = z.output<typeof SessionFields>;

@@ -156,6 +156,7 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
     "goal-reminder:push": "1",
     "still-open:app": "",
     "hut-session:app": "1",
+    "hut-member:app": "1",
     "series:app": "1",
     "series:mail": "1",
     "calendar:mail": "1",

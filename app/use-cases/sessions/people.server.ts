@@ -316,7 +316,7 @@ async function showSeat(
 }
 
 const NOT_HERE = "This person is not in this session.";
-/** Whatever keeps the person from hosting stays theirs. */
+/** The reason that keeps the person from hosting stays theirs. */
 const MAY_NOT_HOST = "This person cannot host the session at the moment.";
 
 /** Runs the batch of a new role or host; returns the seat after it. */

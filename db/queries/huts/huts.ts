@@ -279,7 +279,7 @@ export const isQuiet = (id: number, now: Instant): SQL =>
 const isAhead = (row: string, now: Instant): SQL =>
   sql`${sql.raw(row)}.closed_at IS NULL AND ${sql.raw(row)}.is_template = 0 AND (${sql.raw(row)}.started_at IS NULL OR ${sql.raw(row)}.started_at > ${now})`;
 
-/** What the deletion of a private hut would end (R-87). */
+/** The things that the deletion of a private hut would end (R-87). */
 export const countEnds = (db: Database, hutId: SQL, now: Instant) =>
   db
     .select({

@@ -4,10 +4,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent } from "#db/queries/notices/events";
-import { giveBack } from "#db/queries/payments/tokens";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import { recordDepartures } from "#db/queries/sessions/invitations";
-import { isHostOf, owedFor } from "#db/queries/sessions/participants";
+import { isHostOf, refundSeatsThat } from "#db/queries/sessions/participants";
 import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
 
@@ -128,7 +127,7 @@ export function freeOutsiders(db: Database, { hutId, now, lost, departures }: Cl
     ...departures.map(({ sessionId, cause }) =>
       recordDepartures(db, cause, sessionId, isOutside(sql`p.user_id`, hutId)),
     ),
-    ...giveBack(db, owedFor(seat("p")), { reason: "refund", now }),
+    ...refundSeatsThat(db, now, seat("p")),
     db
       .update(sessions)
       .set({

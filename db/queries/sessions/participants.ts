@@ -220,10 +220,14 @@ export const setRole = (db: Database, sessionId: number, userId: number, role: S
 
 // ---- refunds
 
-/** What the joins of these seats `p` took, for `giveBack`. */
-export const owedFor = (isRefunded: SQL): SQL =>
+/** The tokens that the joins of these seats `p` took, for `giveBack`. */
+const owedFor = (isRefunded: SQL): SQL =>
   sql`SELECT e.user_id, e.lot_id, -e.amount AS amount, 'refund:' || p.seat AS reference, e.paid_before
     FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0 WHERE ${isRefunded}`;
+
+/** Refunds the joins of these seats `p`, each at most once (B-14, R-89). Run them before the seats are deleted. */
+export const refundSeatsThat = (db: Database, now: Instant, isRefunded: SQL): Statement[] =>
+  giveBack(db, owedFor(isRefunded), { reason: "refund", now });
 
 /**
  * Refunds every join of a session, or the join of `userId`, at most once (B-14, R-89). The number of statements does not grow
@@ -235,12 +239,10 @@ export const refundSeats = (
   now: Instant,
   when: SQL,
 ): Statement[] =>
-  giveBack(
+  refundSeatsThat(
     db,
-    owedFor(
-      sql`p.session_id = ${sessionId} ${userId === undefined ? sql`` : sql`AND p.user_id = ${userId}`} AND ${when}`,
-    ),
-    { reason: "refund", now },
+    now,
+    sql`p.session_id = ${sessionId} ${userId === undefined ? sql`` : sql`AND p.user_id = ${userId}`} AND ${when}`,
   );
 
 /** Lowers the activity's count of open sessions, when this batch closes the session. */
