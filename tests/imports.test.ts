@@ -182,7 +182,7 @@ const MAY_USE: Record<string, string> = {
   schedule: "goals",
   room: "accounts notices payments safety schedule sessions",
   series: "accounts huts notices payments room safety schedule sessions",
-  huts: "accounts activities notices payments safety sessions",
+  huts: "accounts activities notices safety sessions",
   items: "accounts huts safety sessions",
   payments: "accounts",
   notices: "accounts goals safety sessions",

@@ -65,20 +65,28 @@ const KEPT: Record<string, readonly [columns: string, reason: string]> = {
     "uuid,user_id,part_group_id,title,link,content,content_html,summary,action,unit,copied_from_uuid,search_text",
     SHARED,
   ],
-  "huts.owner_id": [`title,title_pairs,content,content_html,summary,owner_id,invite_hash`, SHARED],
+  "huts.invited_by": [`title,title_pairs,content,content_html,summary,invite_hash,invite_sealed`, SHARED],
+  "huts.owner_id": [
+    `title,title_pairs,content,content_html,summary,owner_id,invite_hash,invite_sealed`,
+    SHARED,
+  ],
   "items that are books": [`person_id,title,slug,content,content_html,summary,type,url`, SHARED],
   "logs in a session": [
     "uuid,user_id,session_goal_uuid,action,ql_button_uuid,timer_uuid,day",
     "It counts in everybody's totals, without a word.",
   ],
   "open_payments.user_id": ["payment_intent,user_id", RUNNING],
-  "participants.user_id": ["user_id,seat", SHARED],
+  "participants.user_id": ["user_id,seat,handle", SHARED],
   "pool_entries.user_id": ["user_id,reference", PAYMENTS],
   "posts.user_id": [`user_id,${TEXT}`, SHARED],
   "purchases.user_id": ["user_id,payment_intent", PAYMENTS],
   "reports.author_id": [
     "kind,target_id,reason,text,author_id,path",
     "The words of the reporter; the kept text is gone.",
+  ],
+  "series.owner_id": [
+    "owner_id,title,rule,time_zone,local_start,template,problem",
+    "The sessions of its people refer to it; it has ended or another host has it (R-88).",
   ],
   "session_totals.user_id": ["user_id,goal_uuid,action", "Numbers in everybody's totals (decision 10)."],
   "sessions.owner_id": [

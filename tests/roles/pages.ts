@@ -241,6 +241,7 @@ const INTENTS = readTable(
   huts/members renew                    | private hut | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
   huts/members accept                   | hut request | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
   huts/members refuse                   | hut request | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
+  huts/invite open                      | invitation | ok, ok visitor         | ok | INVALID
   huts/invite enter                     | invitation | ok                     | ok | INVALID
   huts/invite request                   | private hut | ok                    | ok | ok
   huts/members mute                     | hut        | FORBIDDEN, ok hut-owner moderator super
@@ -421,6 +422,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "huts/form delete": ({ hut }) => ({ slug: text(hut) }),
   "huts/members accept": ({ username }) => ({ username: text(username) }),
   "huts/members refuse": ({ username }) => ({ username: text(username) }),
+  "huts/invite open": ({ code }) => ({ code: text(code) }),
   "huts/invite enter": ({ code }) => ({ code: text(code) }),
   "huts/invite request": ({ hut }) => ({ slug: text(hut) }),
   "huts/members mute": ({ username }) => ({ username: text(username), mute: "300" }),

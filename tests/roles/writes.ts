@@ -61,8 +61,9 @@ export const WRITES: Partial<Record<CallName | "stripeWebhook", EventKind[]>> = 
   deleteHut: [...CANCELLED, "hut-deleted"],
 };
 
-/** Kinds that no call causes: the clock, or a page of super admins. */
+/** Kinds that no call causes: the clock, a page of super admins, or the page of an invitation. */
 export const OTHERS: EventKind[] = [
+  "invitation-used",
   "session-reminder",
   "goal-reminder",
   "still-open",

@@ -42,14 +42,14 @@ export const CASES: Record<string, Case> = {
     intent: "create",
     typed: activity,
     wrong: "participantLimit",
-    sentence: /number of places/,
+    sentence: /a number, such as/,
   },
   "activity, changed": {
     path: async (user) => `/challenges/${(await makeActivity(user, filledActivity)).slug}/update`,
     intent: "update",
     typed: activity,
     wrong: "participantLimit",
-    sentence: /number of places/,
+    sentence: /a number, such as/,
   },
   "hut, new": {
     path: "/groups/create",
@@ -353,7 +353,7 @@ export const CASES: Record<string, Case> = {
     intent: "add-free",
     typed: { amount: "some" },
     wrong: "amount",
-    sentence: /number of tokens above 0/,
+    sentence: /a number, such as/,
     roleId: 10,
   },
 };

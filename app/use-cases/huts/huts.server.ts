@@ -243,8 +243,12 @@ export async function deleteHut(
         previous: row.slug,
       }),
     ])) as unknown[][];
-    // Somebody made a session in it meanwhile.
-    if (results[ending.length]?.length === 0) continue;
+    if (results[ending.length]?.length === 0) {
+      const [present] = await huts.findHutSlug(app.db, row.id);
+      // Another request has deleted it; otherwise somebody made a session in it meanwhile.
+      if (!present) return;
+      continue;
+    }
     wakeEvents(app, [gone]);
     for (const { id } of watched) closeSpectators(app, id);
     return;
