@@ -91,7 +91,7 @@ export type PartGroup = {
 export type Schedule = { groups: PartGroup[] };
 
 /** Why a rule refuses an edit; `number`: the number of the timer that it names, from 1. */
-export type Refusal = { code: ScheduleCode; number?: number };
+type Refusal = { code: ScheduleCode; number?: number };
 /** The result of an edit: the new schedule, or why not. */
 export type Edit = { ok: true; schedule: Schedule } | ({ ok: false } & Refusal);
 export const accept = (schedule: Schedule): Edit => ({ ok: true, schedule });

@@ -81,15 +81,6 @@ export const listWaiters = (db: Database, sessionId: number) =>
     .orderBy(waiters.since, waiters.userId)
     .limit(WAITING.most);
 
-/** The sessions in which a user waits. */
-export const listWaitsOf = (db: Database, userId: number) =>
-  db
-    .select({ sessionId: waiters.sessionId, title: sessions.title, since: waiters.since })
-    .from(waiters)
-    .innerJoin(sessions, eq(sessions.id, waiters.sessionId))
-    .where(eq(waiters.userId, userId))
-    .orderBy(waiters.sessionId);
-
 /**
  * Before a new code in the same batch: the list ends, because a place on it takes a seat without the code, and its
  * people hear of it. Two statements; nothing for the same code.
