@@ -1,4 +1,5 @@
 // Archives from before the schema was one migration: their rows as the present tables have them.
+import { randomBytes } from "node:crypto";
 
 /** The migrations of these archives. */
 const EARLIER = { count: 55, last: "0054_totals-on-the-newest-day.sql" };
@@ -30,6 +31,9 @@ export function inPresentTables({ tables, sequences, ledger }, here) {
   };
 }
 
+/** The handle of a seat or turn, as the column's default makes it (Q-12). */
+const newHandle = () => `~${randomBytes(8).toString("hex")}`;
+
 const asObject = (columns) => (row) => Object.fromEntries(columns.map((column, at) => [column, row[at]]));
 
 /** In the order of the migrations that the archive lacks. */
@@ -43,6 +47,14 @@ function convert(rowsOf) {
   each("persons", () => ({ shows_attended: 0 }));
   each("sessions", () => ({ told_start: null, title_pairs: "" }));
   for (const name of ["activities", "huts"]) each(name, () => ({ title_pairs: "" }));
+  each("huts", () => ({ invite_sealed: null, invited_by: null }));
+  const isPrivate = new Map((rowsOf.get("huts") ?? []).map((hut) => [hut.id, hut.is_private]));
+  each("series", ({ hut_id: hut }) => ({ is_private: isPrivate.get(hut) ?? 0 }));
+  const open = new Set(
+    (rowsOf.get("sessions") ?? []).filter((row) => row.closed_at == null).map(({ id }) => id),
+  );
+  each("participants", ({ session_id: id }) => ({ handle: open.has(id) ? newHandle() : null }));
+  each("rota_hosts", () => ({ handle: newHandle() }));
   const startOf = new Map((rowsOf.get("sessions") ?? []).map(({ id, started_at: at }) => [id, at]));
   each("participants", ({ session_id: session }) => ({ joined_start: startOf.get(session) ?? null }));
   rowsOf.set("contributions", contributionsOf(rowsOf));
