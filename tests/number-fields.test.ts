@@ -199,7 +199,7 @@ test("R-78 no field that takes a number is missing here", () => {
   });
   const named = Object.values(sources).flatMap((source) =>
     [...source.matchAll(/<NumberField\s[\s\S]*?\/>/g)].map(
-      ([text]) => /(?:field\(|name=)"(\w+)"/.exec(text)?.[1],
+      ([text]) => /(?:field\(\s*|name=)"(\w+)"/.exec(text)?.[1],
     ),
   );
   const listed = Object.values(FIELDS).map(({ name }) => name.split(".").at(-1));

@@ -189,7 +189,8 @@ async function play(steps: readonly Step[], after: readonly Step[]): Promise<voi
       if (titles.session) model.forget(titles.session);
       titles.session = word;
     }
-    if (step.isCut && step.nth % 2 === 0) await evictDurableObject(stubOf(id));
+    // A restart: sockets survive a hibernation, after which the room still waits for the job.
+    if (step.isCut && step.nth % 2 === 0) await evictDurableObject(stubOf(id), { webSockets: "close" });
     else if (step.isCut) await followMarks(await appOf(host));
   };
   for (const [n, step] of steps.entries()) {
