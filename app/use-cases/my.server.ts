@@ -4,6 +4,7 @@
 import * as goalDays from "#db/queries/goals/days";
 import * as goalQueries from "#db/queries/goals/goals";
 import * as logs from "#db/queries/goals/logs";
+import { listMeasures } from "#db/queries/goals/measures";
 import * as notes from "#db/queries/goals/notes";
 import * as my from "#db/queries/my";
 import type { IdPage } from "#db/queries/pages";
@@ -13,6 +14,7 @@ import { AppError } from "~/domain/errors";
 import { GOAL_STATUS, type Goal, searchWords } from "~/domain/goals/goals";
 import { heatStart } from "~/domain/goals/heat-map";
 import { type Log, type LogShown, logAt, logSeenBy } from "~/domain/goals/logs";
+import type { GoalMeasure } from "~/domain/goals/measures-of-days";
 import type { NoteShown } from "~/domain/goals/notes";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import { type Streak, streakOf } from "~/domain/goals/streaks";
@@ -28,12 +30,17 @@ type Numbered<T> = Omit<Listed<T>, "after">;
 
 const pageOf = (app: App, page: number) => ({ page, perPage: app.settings.perPage });
 /** A page of rows that are sorted by id. */
-const idPageOf = (app: App, query: PageQuery): IdPage => ({
-  ...pageOf(app, query.page),
-  after: cursorOf(query),
-});
-const listedById = <T extends { id: number }>(app: App, query: PageQuery, rows: T[]): Listed<T> =>
-  listed(rows, query, app.settings.perPage, ({ id }) => id);
+const idPageOf = (app: App, query: PageQuery): IdPage => {
+  if (query.limit === undefined) return { ...pageOf(app, query.page), after: cursorOf(query) };
+  const after = /^\d{1,19}$/.test(query.after ?? "") ? query.after : null;
+  return { page: 1, perPage: query.limit, after };
+};
+function listedById<T extends { id: number }>(app: App, query: PageQuery, rows: T[]): Listed<T> {
+  const { limit } = query;
+  if (limit === undefined) return listed(rows, query, app.settings.perPage, ({ id }) => id);
+  const next = rows.length > limit ? String(rows[limit - 1]?.id) : null;
+  return { rows: rows.slice(0, limit), page: 1, perPage: limit, after: null, next };
+}
 const today = (app: App): Day => dayAt(app.now, app.timeZone);
 
 type LogRow = Awaited<ReturnType<typeof logs.listUserLogs>>[number];
@@ -67,7 +74,7 @@ export type GoalListQuery = {
   status?: "open" | "completed" | undefined;
 };
 /** A goal of the list; a recurring one with its recent days. */
-type ListedGoal = OwnGoal & { days: DayTotals[] };
+type ListedGoal = OwnGoal & { days: DayTotals[]; measures: GoalMeasure[] };
 export type MyGoals = Numbered<ListedGoal> & {
   tags: { tag: string; goals: number }[];
   /** Running, paused and to-do logs of all goals, so that a timer shows on every page. */
@@ -96,12 +103,13 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
   ]);
   // A running goal is first in the list.
   const goals = [...running, ...others].slice(0, place.perPage + 1);
-  const rows = goals.map(({ tags, activeLogId, recentDays, ...goal }) => ({
+  const rows = goals.map(({ tags, activeLogId, recentDays, measures, ...goal }) => ({
     goal,
     tags,
     activeLogId,
     username: user.username,
     days: recentDays,
+    measures,
   }));
   return { ...empty, rows, ...place, tags, openLogs: open.map(asLogShown) };
 }
@@ -110,6 +118,7 @@ export type GoalPage = OwnGoal & {
   logs: LogShown[];
   openLogs: LogShown[];
   days: DayTotals[];
+  measures: GoalMeasure[];
   streak: Streak | null;
   today: Day;
   newUuid: string;
@@ -121,9 +130,10 @@ const RECENT_LOGS = 5;
 export async function viewGoal(app: App, input: { goal: number }): Promise<GoalPage> {
   const user = requireUser(app.user);
   const since = heatStart(today(app));
-  const [[row], days, open, recent] = await app.db.batch([
+  const [[row], days, measures, open, recent] = await app.db.batch([
     goalQueries.findGoal(app.db, input.goal, user.id),
     goalDays.listGoalDays(app.db, input.goal, user.id, since),
+    listMeasures(app.db, input.goal),
     logs.listOpenLogs(app.db, user.id, input.goal, 20),
     logs.listGoalLogs(app.db, input.goal, { page: 1, perPage: RECENT_LOGS }),
   ]);
@@ -134,21 +144,23 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
     logs: recent.slice(0, RECENT_LOGS).map(asLogSeen(app)),
     openLogs: open.map(asLogShown),
     days,
-    streak: await streakOfGoal(app, own.goal, user.id, days, since),
+    measures,
+    streak: await streakOfGoal(app, own.goal, user.id, { days, measures }, since),
     today: today(app),
     newUuid: crypto.randomUUID(),
   };
 }
 
 /** From the days that the page shows; only a longer streak reads back to its beginning. */
-async function streakOfGoal(app: App, goal: Goal, userId: number, days: DayTotals[], since: Day) {
+type History = Pick<GoalPage, "days" | "measures">;
+async function streakOfGoal(app: App, goal: Goal, userId: number, { days, measures }: History, since: Day) {
   const { recurrence } = goal;
   if (!recurrence) return null;
-  const near = streakOf({ ...goal, recurrence }, days, today(app));
+  const near = streakOf({ ...goal, recurrence }, days, today(app), measures);
   const isCut = days[0] !== undefined && near.since !== null && near.since <= plusDays(since, 7);
   if (!isCut) return near;
   const all = await goalDays.listGoalDays(app.db, goal.id, userId, "0000-01-01");
-  return streakOf({ ...goal, recurrence }, all, today(app));
+  return streakOf({ ...goal, recurrence }, all, today(app), measures);
 }
 
 // ---- logs and notes, of all goals or of one

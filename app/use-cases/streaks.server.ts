@@ -26,9 +26,9 @@ export type StreakGoals = Awaited<ReturnType<typeof goals.listGoals>[number]>;
 /** `isLeast`: it may have begun before the days that were read. */
 export function longestStreak(rows: StreakGoals, today: Day) {
   const begun = plusDays(firstDayRead(today), 7);
-  const streaks = rows.flatMap(({ recentDays, recurrence, ...one }) => {
+  const streaks = rows.flatMap(({ recentDays, recurrence, measures, ...one }) => {
     if (!recurrence) return [];
-    const { current, unit, isDoneNow, since } = streakOf({ ...one, recurrence }, recentDays, today);
+    const { current, unit, isDoneNow, since } = streakOf({ ...one, recurrence }, recentDays, today, measures);
     const isLeast = since !== null && since <= begun;
     return current > 0
       ? [{ goalId: one.id, title: one.title, count: current, unit, isDoneNow, isLeast }]
@@ -44,6 +44,6 @@ export async function wholeStreak(db: Database, rows: StreakGoals, userId: numbe
   const goal = rows.find(({ id }) => id === streak?.goalId);
   if (!streak?.isLeast || !goal?.recurrence) return streak;
   const days = await listGoalDays(db, goal.id, userId, "0000-01-01");
-  const { current } = streakOf({ ...goal, recurrence: goal.recurrence }, days, today);
+  const { current } = streakOf({ ...goal, recurrence: goal.recurrence }, days, today, goal.measures);
   return { ...streak, count: current, isLeast: false };
 }

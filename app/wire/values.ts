@@ -50,5 +50,11 @@ const NOT_AN_ID = "Please give an id.";
 export const id = z.coerce.number(NOT_AN_ID).int(NOT_AN_ID).positive(NOT_AN_ID);
 /** A page number: below 1 or not a number is 1 (C-05). */
 export const page = z.coerce.number().int().min(1).max(1_000_000).catch(1);
+const LIMIT = "Please give a limit from 1 to 100.";
+/** The rows of an answer, and the cursor of the previous answer (R-96). */
+export const cursors = {
+  limit: z.coerce.number(LIMIT).int(LIMIT).min(1, LIMIT).max(100, LIMIT).optional(),
+  after: oneLine().max(60).optional().catch(undefined),
+};
 /** The requested page of a list; `after` is the cursor of the previous page. */
 export const paging = { page: page.default(1), after: oneLine().max(60).optional().catch(undefined) };

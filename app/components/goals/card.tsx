@@ -14,6 +14,7 @@ import { GOAL_STATUS, type Goal, isProgressComplete, type Totals } from "~/domai
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, goalMeasures } from "~/domain/goals/measure-text";
+import type { GoalMeasure } from "~/domain/goals/measures-of-days";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/goals/recurrence";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
@@ -37,6 +38,7 @@ export type GoalCardProps = {
   /** The totals of one participant instead of the goal's own. */
   totals?: Totals;
   days?: readonly DayTotals[];
+  measures?: readonly GoalMeasure[];
   today?: Day;
   /** The target of logs, by default the viewer's own goal. Null disables logging. */
   door?: LogDoor | null;
@@ -48,12 +50,13 @@ export type GoalCardProps = {
 };
 
 const NO_LOGS: readonly LogShown[] = [];
+const NO_MEASURES: readonly GoalMeasure[] = [];
 
 export function GoalCard(props: GoalCardProps) {
   const { goal, isOwner, username, path, tags = [], openLogs = NO_LOGS, canEdit = isOwner, actions } = props;
   const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(props.startsEditing);
   const door = props.door === undefined ? (isOwner ? ownDoor(goal.id) : null) : props.door;
-  const { days, today } = props;
+  const { days, measures = NO_MEASURES, today } = props;
   const totals = useMemo(
     () => props.totals ?? (goal.recurrence && days && today ? totalsOn(days, today) : goal),
     [props.totals, goal, days, today],
@@ -126,8 +129,8 @@ export function GoalCard(props: GoalCardProps) {
       </div>
       {isRecurring(goal) && days && today && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="font-semibold">{periodWords(goal, days, today)}</p>
-          <WeekDots goal={goal} days={days} today={today} />
+          <p className="font-semibold">{periodWords({ goal, measures, days, today })}</p>
+          <WeekDots goal={goal} measures={measures} days={days} today={today} />
         </div>
       )}
       <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />

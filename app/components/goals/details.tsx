@@ -13,6 +13,7 @@ import { GOAL_STATUS, type Goal, hasText, isProgressComplete } from "~/domain/go
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, goalMeasures, totalsText } from "~/domain/goals/measure-text";
+import type { GoalMeasure } from "~/domain/goals/measures-of-days";
 import { type DayTotals, totalsOn } from "~/domain/goals/recurrence";
 import type { Streak } from "~/domain/goals/streaks";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
@@ -45,6 +46,7 @@ export type GoalDetailsProps = {
     logs: LogShown[];
     openLogs: LogShown[];
     days: DayTotals[];
+    measures: GoalMeasure[];
     streak: Streak | null;
     today: Day;
     newUuid: string;
@@ -100,7 +102,7 @@ export function GoalDetails({ data }: GoalDetailsProps) {
           {goal.logsCount > 0 && (
             <Section title="The last year">
               <LazyPart>
-                <HeatMapChart goal={goal} days={data.days} today={data.today} />
+                <HeatMapChart goal={goal} measures={data.measures} days={data.days} today={data.today} />
               </LazyPart>
             </Section>
           )}
@@ -176,7 +178,7 @@ function Activity({ data }: GoalDetailsProps) {
         </div>
         {isRecurring(goal) && (
           <>
-            <StreakLine goal={goal} days={days} today={today} streak={data.streak} />
+            <StreakLine goal={goal} measures={data.measures} days={days} today={today} streak={data.streak} />
             <p className="tabular text-sm text-soft">
               {["In all:", totalsText(goal, goal.unit, reader) || "nothing yet"].join(" ")}
             </p>

@@ -3,7 +3,7 @@ import { useNavigate } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
-import { GOAL_CREATED, type Goal } from "~/domain/goals/goals";
+import { GOAL_CREATED, type Goal, type Recurrence } from "~/domain/goals/goals";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { GoalFields } from "./fields";
@@ -22,6 +22,12 @@ type Props = {
   takesFocus?: boolean;
   cancel?: ReactNode;
 };
+
+/** From when a change of the measure counts. */
+const countsWhen = ({ every }: Recurrence): string =>
+  every === "week"
+    ? "Another target, unit or repetition counts from this week, or from the next once this week is done. Earlier weeks stay as they were."
+    : "Another target, unit or repetition counts from today, or from tomorrow once today is done. Earlier days stay as they were.";
 
 type Made = { goal: { id: number } };
 
@@ -46,6 +52,7 @@ export function GoalForm(props: Props) {
     <ActionForm form={form} className="flex flex-col gap-4" aria-label={goal ? "Edit goal" : "New goal"}>
       <GoalFields goal={goal} form={form} />
       <TargetSentence isNew={!goal && !isOfSession} />
+      {goal?.recurrence && <p className="text-sm text-soft">{countsWhen(goal.recurrence)}</p>}
       <GoalFolds
         goal={goal}
         tags={props.tags ?? goal?.sharedTags ?? []}

@@ -12,6 +12,7 @@ import {
   weeksSince,
 } from "~/domain/goals/heat-map";
 import { measureText } from "~/domain/goals/measure-text";
+import { type GoalMeasure, goalOn } from "~/domain/goals/measures-of-days";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import type { Reader } from "~/domain/numbers";
 import { useReader, useShell } from "~/hooks/use-shell";
@@ -24,18 +25,19 @@ const LEFT = 32;
 /** The name of a month is wider than its first week. */
 const RIGHT = 12;
 
-type Props = { goal: Goal; days: readonly DayTotals[]; today: Day };
+type Props = { goal: Goal; measures: readonly GoalMeasure[]; days: readonly DayTotals[]; today: Day };
 
-export function HeatMapChart({ goal, days, today }: Props) {
+export function HeatMapChart({ goal, measures, days, today }: Props) {
   const { unit } = goal;
   const { timeZone } = useShell();
   const reader = useReader();
   const measure = measureOf(days);
-  const target = dailyTarget(goal, measure);
+  const targetOn = (day: Day) => dailyTarget(goalOn(goal, measures, day), measure);
+  const target = targetOn(today);
   const made = dayAt(goal.createdAt, timeZone);
   // A log may be older than its goal.
   const first = [made, ...days.map(({ day }) => day)].sort()[0] ?? made;
-  const weeks = heatMap(days, measure, today, { weeks: weeksSince(first, today), target });
+  const weeks = heatMap(days, measure, today, { weeks: weeksSince(first, today), targetOn });
   const total = weeks.reduce((sum, week) => sum + week.total, 0);
   const active = weeks.flatMap((week) => week.days).filter(({ value }) => value > 0).length;
   const words = `${measureText(total, measure, unit, reader)} on ${active} ${active === 1 ? "day" : "days"} in the last year`;

@@ -5,18 +5,21 @@ import { CancelEdit } from "~/components/form/cancel-edit";
 import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
+import { dayAt } from "~/domain/days";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { decimalField } from "~/domain/goals/measure-text";
-import { SECOND } from "~/domain/time";
+import { instant, SECOND } from "~/domain/time";
 import { useActionForm } from "~/hooks/use-action-form";
-import { useReader } from "~/hooks/use-shell";
+import { useReader, useShell } from "~/hooks/use-shell";
 import { SpanField, spanField } from "./span-field";
 
 type EditProps = { log: LogShown; takesFocus: boolean; onDone: () => void; onCancel: () => void };
 
 export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
   const reader = useReader();
+  const { now, timeZone } = useShell();
+  const today = dayAt(instant(now), timeZone);
   const form = useActionForm({ intent: "log.update", about: { log: log.id }, takesFocus, onDone });
   const rests = log.isTimed && (log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped);
   const span = rests ? Math.round(log.elapsedDuration / SECOND) : log.duration;
@@ -30,6 +33,7 @@ export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
           label={log.isTimed && !rests ? "Planned duration" : "Duration"}
           hint={rests ? "Replaces the measured time." : ""}
         />
+        <TextRow {...form.field("day", log.day)} label="Day" type="date" max={today} />
         <NumberField
           {...form.field("distance", decimalField(log.distance, reader))}
           label="Distance (miles)"

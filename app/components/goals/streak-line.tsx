@@ -8,25 +8,25 @@ import { useActionForm } from "~/hooks/use-action-form";
 import { type DotsProps, periodWords, WeekDots } from "./week-dots";
 
 function streakWords(streak: Streak): string {
-  const unit = (count: number) => `${count} ${streak.unit}${count === 1 ? "" : "s"}`;
-  if (streak.current === 0)
-    return streak.best > 0 ? `No current streak. Your best: ${unit(streak.best)}.` : "";
+  const spans = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  const best = spans(streak.best, streak.bestUnit);
+  if (streak.current === 0) return streak.best > 0 ? `No current streak. Your best: ${best}.` : "";
   const freezes =
     streak.freezes === 0
       ? "no freeze left"
       : `${streak.freezes} ${streak.freezes === 1 ? "freeze" : "freezes"} left`;
-  return `${unit(streak.current)} in a row, ${freezes}. Your best: ${unit(streak.best)}.`;
+  return `${spans(streak.current, streak.unit)} in a row, ${freezes}. Your best: ${best}.`;
 }
 
 type LineProps = DotsProps & { streak: Streak | null };
 
-export function StreakLine({ goal, days, today, streak }: LineProps) {
+export function StreakLine({ goal, measures, days, today, streak }: LineProps) {
   const isSkipped = days.some(({ day, isSkipped }) => day === today && isSkipped);
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <div className="flex flex-col gap-1">
         <p className="font-semibold">
-          {periodWords(goal, days, today)}{" "}
+          {periodWords({ goal, measures, days, today })}{" "}
           <span className="font-normal text-soft">({describeRecurrence(goal.recurrence)})</span>
         </p>
         {streak && <p className="text-soft">{streakWords(streak)}</p>}
@@ -36,7 +36,7 @@ export function StreakLine({ goal, days, today, streak }: LineProps) {
           </p>
         )}
       </div>
-      <WeekDots goal={goal} days={days} today={today} />
+      <WeekDots goal={goal} measures={measures} days={days} today={today} />
       <SkipToday goalId={goal.id} today={today} isSkipped={isSkipped} />
     </div>
   );

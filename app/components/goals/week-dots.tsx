@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { type Day, dayAt, daysFrom, plusDays, weekdayOf } from "~/domain/days";
 import type { Goal, Recurrence } from "~/domain/goals/goals";
+import { type GoalMeasure, goalOn } from "~/domain/goals/measures-of-days";
 import { type DayTotals, isAskedOn, isDoneOn, periodProgress, WEEKDAYS } from "~/domain/goals/recurrence";
 import { useShell } from "~/hooks/use-shell";
 
@@ -11,9 +12,10 @@ type RecurringGoal = Goal & { recurrence: Recurrence };
 export const isRecurring = (goal: Goal): goal is RecurringGoal => goal.recurrence !== null;
 
 /** "2 of 3 this week", "Done for today", "Not yet today". */
-export function periodWords(goal: RecurringGoal, days: readonly DayTotals[], today: Day): string {
-  const { done, asked, isDone, isResting } = periodProgress(goal, days, today);
-  if (goal.recurrence.every === "week") {
+export function periodWords({ goal, measures, days, today }: DotsProps): string {
+  const { done, asked, isDone, isResting } = periodProgress(goal, days, today, measures);
+  const { recurrence } = goalOn<Goal>(goal, measures, today);
+  if (recurrence?.every === "week") {
     if (isResting) return "This week is skipped";
     return isDone ? `Done for this week, ${done} of ${asked}` : `${done} of ${asked} this week`;
   }
@@ -22,7 +24,12 @@ export function periodWords(goal: RecurringGoal, days: readonly DayTotals[], tod
   return done > 0 ? "Started today" : "Not yet today";
 }
 
-export type DotsProps = { goal: RecurringGoal; days: readonly DayTotals[]; today: Day };
+export type DotsProps = {
+  goal: RecurringGoal;
+  measures: readonly GoalMeasure[];
+  days: readonly DayTotals[];
+  today: Day;
+};
 
 type DayState = "done" | "skipped" | "open" | "missed" | "free";
 
@@ -52,7 +59,7 @@ const DAY_MARKS: Record<DayState, { colour: string; mark: ReactNode }> = {
 };
 
 /** The last seven days. */
-export function WeekDots({ goal, days, today }: DotsProps) {
+export function WeekDots({ goal, measures, days, today }: DotsProps) {
   const { timeZone } = useShell();
   const byDay = new Map(days.map((day) => [day.day, day]));
   const begun = dayAt(goal.createdAt, timeZone);
@@ -60,12 +67,13 @@ export function WeekDots({ goal, days, today }: DotsProps) {
     <ul aria-label="The last seven days" className="flex gap-1.5">
       {daysFrom(plusDays(today, -6), today).map((day) => {
         const totals = byDay.get(day);
-        const isDone = isDoneOn(goal, totals);
+        const held = goalOn<Goal>(goal, measures, day);
+        const isDone = isDoneOn(held, totals);
         const state: DayState = isDone
           ? "done"
           : totals?.isSkipped
             ? "skipped"
-            : day >= begun && isAskedOn(goal.recurrence, day)
+            : day >= begun && held.recurrence && isAskedOn(held.recurrence, day)
               ? day === today
                 ? "open"
                 : "missed"

@@ -70,7 +70,7 @@ test("X-17 the levels of a recurring goal are steps to its target of a day", () 
     day("2026-11-19", { amount: 5000 }),
     day("2026-11-20", { amount: 50_000 }),
   ];
-  const [week] = heatMap(days, "amount", "2026-11-21", { weeks: 1, target: 10_000 });
+  const [week] = heatMap(days, "amount", "2026-11-21", { weeks: 1, targetOn: () => 10_000 });
   expect(week?.days.map(({ level }) => level)).toEqual([1, 4, 3, 2, 4, 0]);
   const goal = { amount: 5000, distance: null, duration: seconds(60), actionDuration: null };
   const daily = { ...goal, completionsRequired: 2, recurrence: { every: "day" } as const };

@@ -53,6 +53,9 @@ export function dailyTarget(goal: Targets, measure: Measure): number | null {
   return once > 0 ? once * (measure === "logs" ? 1 : Math.max(1, goal.completionsRequired)) : null;
 }
 
+/** `targetOn`: the target that held on a day (R-79). */
+type HeatOptions = { weeks?: number; targetOn?: (day: Day) => number | null };
+
 /**
  * Weeks that begin on Monday, oldest first, without days after `today`. Levels 1 to 3 are shares of the target, 4 is the
  * target reached; without a target levels 1 to 4 share the largest value.
@@ -61,25 +64,25 @@ export function heatMap(
   days: readonly DayTotals[],
   measure: Measure,
   today: Day,
-  { weeks = HEAT_WEEKS, target = null }: { weeks?: number; target?: number | null } = {},
+  { weeks = HEAT_WEEKS, targetOn = () => null }: HeatOptions = {},
 ): HeatWeek[] {
   const byDay = new Map(days.map((day) => [day.day, day]));
   const start = heatStart(today, weeks);
   const values = days.filter(({ day }) => day >= start && day <= today).map((day) => day[measure]);
   const most = Math.max(0, ...values);
-  const steps = (value: number): number => {
+  const steps = (value: number, target: number | null): number => {
     if (target === null) return Math.ceil((value / most) * 4);
     return value >= target ? 4 : Math.ceil((value / target) * 3);
   };
-  const levelOf = (value: number): HeatDay["level"] =>
-    value <= 0 ? 0 : (Math.min(4, Math.max(1, steps(value))) as HeatDay["level"]);
+  const levelOf = (value: number, day: Day): HeatDay["level"] =>
+    value <= 0 ? 0 : (Math.min(4, Math.max(1, steps(value, targetOn(day)))) as HeatDay["level"]);
   return Array.from({ length: weeks }, (_, index) => {
     const monday = plusDays(start, index * 7);
     const last = plusDays(monday, 6);
     const shown = daysFrom(monday, last > today ? today : last).map((day): HeatDay => {
       const totals = byDay.get(day);
       const value = totals?.[measure] ?? 0;
-      return { day, value, level: levelOf(value), isSkipped: totals?.isSkipped ?? false };
+      return { day, value, level: levelOf(value, day), isSkipped: totals?.isSkipped ?? false };
     });
     return { monday, days: shown, total: shown.reduce((sum, { value }) => sum + value, 0) };
   });

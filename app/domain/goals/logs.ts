@@ -183,6 +183,7 @@ export type LogEdit = {
   amount?: number | null | undefined;
   distance?: number | null | undefined;
   duration?: Seconds | null | undefined;
+  day?: Day | undefined;
 };
 
 /**
@@ -194,6 +195,7 @@ export function editLog(log: Log, edit: LogEdit): LogChange {
   if (edit.title !== undefined) change.title = edit.title;
   if (edit.amount !== undefined) change.amount = edit.amount;
   if (edit.distance !== undefined) change.distance = edit.distance;
+  if (edit.day !== undefined && edit.day !== log.day) change.day = edit.day;
   if (edit.duration === undefined) return change;
   const rests = log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped;
   const span = edit.duration === null ? null : edit.duration * SECOND;

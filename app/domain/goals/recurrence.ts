@@ -10,6 +10,7 @@ import {
   type Totals,
   targetSpan,
 } from "./goals";
+import { type GoalMeasure, goalOn } from "./measures-of-days";
 
 /** The totals of a goal on one day: thousandths, milliseconds, thousandths, counting logs. */
 export type DayTotals = {
@@ -64,12 +65,14 @@ export function periodProgress(
   goal: Targets & { recurrence: Recurrence },
   days: readonly DayTotals[],
   today: Day,
+  measures: readonly GoalMeasure[] = [],
 ): PeriodProgress {
-  const { recurrence } = goal;
+  const current = goalOn<Targets & { recurrence: Recurrence | null }>(goal, measures, today);
+  const recurrence = current.recurrence ?? goal.recurrence;
   const byDay = new Map(days.map((day) => [day.day, day]));
   if (recurrence.every !== "week") {
     const totals = byDay.get(today);
-    const progress = progressOnDay(goal, totals);
+    const progress = progressOnDay(current, totals);
     return {
       done: Math.min(1, progress),
       asked: 1,
@@ -79,9 +82,9 @@ export function periodProgress(
   }
   // Weeks run from Monday to Sunday.
   const monday = weekOf(today);
-  const week = daysFrom(monday, plusDays(monday, 6)).map((day) => byDay.get(day));
-  const asked = timesAsked(recurrence, week.filter((day) => day?.isSkipped).length);
-  const done = week.filter((day) => isDoneOn(goal, day)).length;
+  const week = daysFrom(monday, plusDays(monday, 6));
+  const asked = timesAsked(recurrence, week.filter((day) => byDay.get(day)?.isSkipped).length);
+  const done = week.filter((day) => isDoneOn(goalOn(current, measures, day), byDay.get(day))).length;
   return { done, asked, isDone: asked > 0 && done >= asked, isResting: asked === 0 };
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { type Day, dayAt, daysFrom, plusDays } from "~/domain/days";
 import { instant, seconds } from "~/domain/time";
 import type { Recurrence } from "./goals";
+import { countsFrom, type GoalMeasure } from "./measures-of-days";
 import { type DayTotals, describeRecurrence, periodProgress, totalsOn } from "./recurrence";
 import { FREEZES, streakOf } from "./streaks";
 
@@ -220,4 +221,78 @@ test("X-17 days after tomorrow and days that only rest begin no streak", () => {
     best: 1,
     freezes: 1,
   });
+});
+
+// ---- changes of the measure
+
+const BEGAN = "0000-01-01";
+const measure = (day: Day, of: ReturnType<typeof goal>): GoalMeasure => {
+  const { recurrence, ...target } = of;
+  return { day, target, recurrence, unit: "" };
+};
+/** The streak of `now` at the last letter, which was another goal until `from`. */
+const changed = (
+  now: ReturnType<typeof goal>,
+  before: ReturnType<typeof goal>,
+  from_: Day,
+  letters: string,
+) => streakOf(now, from("2026-11-16", letters), at(letters), [measure(BEGAN, before), measure(from_, now)]);
+
+test("R-79 a higher target, or another repetition, leaves the days before it done", () => {
+  const twice = goal({ every: "day" }, { amount: 2000 });
+  const mondays = goal({ every: "weekdays", weekdays: [1] });
+  expect(changed(twice, DAILY, "2026-11-23", "xxxxxxx .")).toMatchObject({ current: 7, best: 7 });
+  expect(changed(mondays, DAILY, "2026-11-23", "xxxxxxx .")).toMatchObject({ current: 7, best: 7 });
+  // The days from the change on are measured by the new target.
+  expect(changed(twice, DAILY, "2026-11-23", "xxxxxxx xx.")).toMatchObject({ current: 7, freezes: 0 });
+  // Days that were missed stay missed.
+  expect(changed(DAILY, twice, "2026-11-20", "xxxx x")).toMatchObject({ current: 1, best: 1 });
+});
+
+test("R-79 seven days in a row are a week after a change to weeks, and the best keeps its own unit", () => {
+  const thrice = goal({ every: "week", times: 3 });
+  const streak = changed(thrice, DAILY, "2026-11-25", "xxxxxxx xx.");
+  expect(streak).toMatchObject({ unit: "week", current: 1, best: 9, bestUnit: "day" });
+  // The week of the change is done by three days in it, and cannot be missed.
+  expect(changed(thrice, DAILY, "2026-11-25", "xxxxxxx xxx")).toMatchObject({ best: 2, bestUnit: "week" });
+  expect(changed(thrice, DAILY, "2026-11-25", "xxxxxxx xx..... ...")).toMatchObject({
+    current: 1,
+    freezes: 2,
+  });
+  const back = changed(DAILY, thrice, "2026-11-23", "x.x.x.. x");
+  expect(back).toMatchObject({ unit: "day", current: 8, best: 8 });
+});
+
+test("R-79 no change of the settings lowers the best streak", () => {
+  const recurrences: Recurrence[] = [
+    { every: "day" },
+    { every: "weekdays", weekdays: [1, 3, 5] },
+    { every: "week", times: 2 },
+  ];
+  const settings = fc.record({
+    recurrence: fc.constantFrom(...recurrences),
+    amount: fc.constantFrom(500, 1000, 2000),
+  });
+  const inDays = ({ best, bestUnit }: { best: number; bestUnit: string }) =>
+    best * (bestUnit === "week" ? 7 : 1);
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom("x", ".", "s", "p"), { minLength: 1, maxLength: 40 }),
+      settings,
+      settings,
+      (letters, old, next) => {
+        const text = letters.join("");
+        const today = at(text);
+        const days = from("2026-11-16", text);
+        const before = goal(old.recurrence, { amount: old.amount });
+        const after = goal(next.recurrence, { amount: next.amount });
+        const { isDone } = periodProgress(before, days, today);
+        const from_ = countsFrom(before.recurrence, isDone, today);
+        const measures = [measure(BEGAN, before), measure(from_, after)];
+        expect(inDays(streakOf(after, days, today, measures))).toBeGreaterThanOrEqual(
+          inDays(streakOf(before, days, today)),
+        );
+      },
+    ),
+  );
 });

@@ -7,16 +7,22 @@
 //    longest counts, so that one more done day never shortens it.
 // 6. A log belongs to the day in the person's time zone when it was made; clock and zone changes move no day. A day done
 //    in tomorrow, before a flight to the west, counts, and the days from today on are not over.
+// 7. A day keeps the measure that held on it (R-79). Seven days in a row count as a week, so that a change between the two
+//    ends no streak; a week in which days became weeks cannot be missed.
 import { type Day, daysFrom, plusDays, weekOf } from "~/domain/days";
-import type { Goal, Recurrence } from "./goals";
+import type { Recurrence } from "./goals";
+import { type GoalMeasure, type GoalTarget, goalOn } from "./measures-of-days";
 import { type DayTotals, isAskedOn, isDoneOn, timesAsked } from "./recurrence";
 
 export const FREEZES = { first: 1, most: 2, earnedEvery: { day: 7, week: 4 } } as const;
 
+type Unit = "day" | "week";
 export type Streak = {
-  unit: "day" | "week";
+  unit: Unit;
   current: number;
   best: number;
+  /** The best streak may be older than the goal's repetition. */
+  bestUnit: Unit;
   /** Freezes left. */
   freezes: number;
   /** Days (or Mondays) of the current streak that a freeze saved. */
@@ -28,87 +34,101 @@ export type Streak = {
 };
 
 type Outcome = "kept" | "missed" | "free";
+type Span = { at: Day; unit: Unit; outcome: Outcome };
+
+const unitOf = (recurrence: Recurrence | null): Unit => (recurrence?.every === "week" ? "week" : "day");
+const DAYS_IN = { day: 1, week: 7 } as const;
+/** Days in a row as days or weeks; less than a week is one. */
+const lengthIn = (days: number, unit: Unit): number =>
+  unit === "day" || days === 0 ? days : Math.max(1, Math.floor(days / 7));
 
 /** The streak of a recurring goal at `today`, from its days, in any order. */
 export function streakOf(
-  goal: Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "completionsRequired"> & {
-    recurrence: Recurrence;
-  },
+  goal: GoalTarget & { recurrence: Recurrence },
   days: readonly DayTotals[],
   today: Day,
+  measures: readonly GoalMeasure[] = [],
 ): Streak {
-  const { recurrence } = goal;
-  const unit = recurrence.every === "week" ? "week" : "day";
+  const unit = unitOf(goal.recurrence);
+  const on = (day: Day) => goalOn<GoalTarget & { recurrence: Recurrence | null }>(goal, measures, day);
   // Westwards across the date line the newest log lies in tomorrow.
-  const last = days.some((day) => day.day === plusDays(today, 1) && isDoneOn(goal, day))
-    ? plusDays(today, 1)
-    : today;
+  const tomorrow = plusDays(today, 1);
+  const last = days.some((day) => day.day === tomorrow && isDoneOn(on(tomorrow), day)) ? tomorrow : today;
   const byDay = new Map(days.filter(({ day }) => day <= last).map((day) => [day.day, day]));
   const first = [...byDay.keys()].reduce<Day | null>(
     (least, day) => (least === null || day < least ? day : least),
     null,
   );
-  const streak: Streak = {
-    unit,
-    current: 0,
-    best: 0,
-    freezes: FREEZES.first,
-    frozen: [],
-    since: null,
-    isDoneNow: false,
-  };
-  if (first === null) return streak;
+  const none = { unit, current: 0, bestUnit: unit, freezes: FREEZES.first, frozen: [], since: null };
+  if (first === null) return { ...none, best: 0, isDoneNow: false };
 
+  const isDone = (day: Day) => isDoneOn(on(day), byDay.get(day));
   const dayOutcome = (day: Day): Outcome => {
-    const totals = byDay.get(day);
-    if (!isAskedOn(recurrence, day)) return "free";
-    if (isDoneOn(goal, totals)) return "kept";
-    return totals?.isSkipped ? "free" : "missed";
+    const { recurrence } = on(day);
+    if (recurrence === null || !isAskedOn(recurrence, day)) return "free";
+    if (isDone(day)) return "kept";
+    return byDay.get(day)?.isSkipped ? "free" : "missed";
   };
-  const weekOutcome = (monday: Day): Outcome => {
-    if (recurrence.every !== "week") return "free";
-    const week = daysFrom(monday, plusDays(monday, 6)).map((day) => byDay.get(day));
-    const asked = timesAsked(recurrence, week.filter((day) => day?.isSkipped).length);
+  /** `end`: its last day that belongs to a week. */
+  const weekOutcome = (monday: Day, end: Day): Outcome => {
+    const { recurrence } = on(end);
+    if (recurrence?.every !== "week") return "free";
+    const week = daysFrom(monday, plusDays(monday, 6));
+    const asked = timesAsked(recurrence, week.filter((day) => byDay.get(day)?.isSkipped).length);
     if (asked === 0) return "free";
-    return week.filter((day) => isDoneOn(goal, day)).length >= asked ? "kept" : "missed";
+    if (week.filter(isDone).length >= asked) return "kept";
+    return week.every((day) => unitOf(on(day).recurrence) === "week") ? "missed" : "free";
   };
 
-  const periodOf = (day: Day): Day => (unit === "week" ? weekOf(day) : day);
-  const now = periodOf(today);
-  const step = unit === "week" ? 7 : 1;
-  const spans: { at: Day; outcome: Outcome }[] = [];
-  for (let at = periodOf(first); at <= periodOf(last); at = plusDays(at, step)) {
-    const outcome = unit === "week" ? weekOutcome(at) : dayOutcome(at);
+  const spans: Span[] = [];
+  const isOver = ({ at, unit }: Span) => plusDays(at, DAYS_IN[unit]) <= today;
+  for (let at = first; at <= last; ) {
+    const unit = unitOf(on(at).recurrence);
+    let end = at;
+    const start = unit === "week" ? weekOf(at) : at;
+    if (unit === "week")
+      while (end < plusDays(start, 6) && unitOf(on(plusDays(end, 1)).recurrence) === "week")
+        end = plusDays(end, 1);
+    const span = { at: start, unit, outcome: unit === "week" ? weekOutcome(start, end) : dayOutcome(at) };
     // A period that is not over cannot be missed.
-    spans.push({ at, outcome: outcome === "missed" && at >= now ? "free" : outcome });
+    spans.push(span.outcome === "missed" && !isOver(span) ? { ...span, outcome: "free" } : span);
+    at = plusDays(end, 1);
   }
-  let best = 0;
+
+  let best = { days: 0, unit };
+  const bestSoFar = () => ({ best: lengthIn(best.days, best.unit), bestUnit: best.unit });
+  const periodNow = unit === "week" ? weekOf(today) : today;
   for (let from = 0; from < spans.length; from++) {
     if (spans[from]?.outcome !== "kept") continue;
-    const run = runFrom(spans, from, FREEZES.earnedEvery[unit]);
-    best = Math.max(best, run.length);
+    const run = runFrom(spans, from);
+    if (run.days > best.days) best = { days: run.days, unit: run.unit };
     if (run.isBroken) continue;
-    const { length: current, freezes, frozen } = run;
-    const isDoneNow = spans.some(({ at, outcome }) => at === now && outcome === "kept");
-    return { unit, current, best, freezes, frozen, since: spans[from]?.at ?? null, isDoneNow };
+    const isDoneNow = spans.some(({ at, outcome }) => at === periodNow && outcome === "kept");
+    const { freezes, frozen } = run;
+    const since = spans[from]?.at ?? null;
+    return { unit, current: lengthIn(run.days, unit), ...bestSoFar(), freezes, frozen, since, isDoneNow };
   }
-  return { ...streak, best };
+  return { ...none, ...bestSoFar(), isDoneNow: false };
 }
 
 /** The streak that begins at `from`, as long as its freezes last. */
-function runFrom(spans: readonly { at: Day; outcome: Outcome }[], from: number, earnedEvery: number) {
-  let length = 0;
+function runFrom(spans: readonly Span[], from: number) {
+  let days = 0;
+  let unit: Unit = "day";
+  const doneSpans = { day: 0, week: 0 };
   let freezes: number = FREEZES.first;
   const frozen: Day[] = [];
-  for (const { at, outcome } of spans.slice(from)) {
-    if (outcome === "kept") {
-      length += 1;
-      if (length % earnedEvery === 0) freezes = Math.min(FREEZES.most, freezes + 1);
-    } else if (outcome === "missed") {
-      if (freezes === 0) return { length, freezes, frozen, isBroken: true };
+  for (const span of spans.slice(from)) {
+    if (span.outcome === "kept") {
+      unit = span.unit;
+      days += DAYS_IN[unit];
+      doneSpans[unit] += 1;
+      if (doneSpans[unit] % FREEZES.earnedEvery[unit] === 0) freezes = Math.min(FREEZES.most, freezes + 1);
+    } else if (span.outcome === "missed") {
+      if (freezes === 0) return { days, unit, freezes, frozen, isBroken: true };
       freezes -= 1;
-      frozen.push(at);
+      frozen.push(span.at);
     }
   }
-  return { length, freezes, frozen, isBroken: false };
+  return { days, unit, freezes, frozen, isBroken: false };
 }

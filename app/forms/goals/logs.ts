@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { oneLine } from "~/domain/text-fields";
 import { typedNumber, typedSpan } from "~/forms/fields";
-import { day, markdown, measure, ownId, words } from "~/wire/goals/measures";
+import { day, markdown, measure, otherDay, ownId, words } from "~/wire/goals/measures";
 import { id } from "~/wire/values";
 
 /** Measures in the notation that people type. */
@@ -41,6 +41,6 @@ export const LogChoice = z.object({ log: id });
 /** The time that an ended timer really took. */
 export const LogSpan = LogChoice.extend({ duration: typedSpan });
 /** The form always contains its texts, so an empty field clears the stored text. */
-export const LogChange = LogChoice.extend({ ...texts, ...measures }).transform(
+export const LogChange = LogChoice.extend({ ...texts, ...measures, day: otherDay }).transform(
   ({ title = "", content = "", ...rest }) => ({ ...rest, title, content }),
 );

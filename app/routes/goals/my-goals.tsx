@@ -162,7 +162,7 @@ function OwnGoals() {
         </EmptyState>
       ) : (
         <ul aria-label="Goals" className="grid items-start gap-4 lg:grid-cols-2">
-          {shown.map(({ goal, tags, days }) => (
+          {shown.map(({ goal, tags, days, measures }) => (
             <GoalCard
               key={goal.uuid}
               goal={goal}
@@ -171,6 +171,7 @@ function OwnGoals() {
               path={`/my/goals/${goal.id}`}
               tags={tags}
               days={days}
+              measures={measures}
               today={data.today}
               openLogs={openOf.get(goal.id) ?? none}
               startsEditing={query.get("edit") === String(goal.id)}

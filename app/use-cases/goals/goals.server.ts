@@ -1,11 +1,14 @@
 // Goals: create, update, complete, reopen, delete. A new goal costs a token, paid in the batch that creates it.
-import { runBatch, type Statement } from "#db/connect.server";
+import { type Database, runBatch, type Statement } from "#db/connect.server";
+import { listGoalDays } from "#db/queries/goals/days";
 import type { NewGoal } from "#db/queries/goals/goals";
 import * as goals from "#db/queries/goals/goals";
 import * as logs from "#db/queries/goals/logs";
+import { changeMeasure, listMeasures } from "#db/queries/goals/measures";
 import * as tokens from "#db/queries/payments/tokens";
 import { totalAgain } from "#db/queries/room/record";
 import * as sessionLogs from "#db/queries/sessions/logs";
+import { type Day, dayAt, weekOf } from "~/domain/days";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import {
   GOAL_STATUS,
@@ -18,6 +21,14 @@ import {
   timersSpan,
 } from "~/domain/goals/goals";
 import { moveLog } from "~/domain/goals/logs";
+import {
+  countsFrom,
+  type GoalMeasure,
+  goalOn,
+  isSameMeasure,
+  targetOf,
+} from "~/domain/goals/measures-of-days";
+import { type DayTotals, periodProgress } from "~/domain/goals/recurrence";
 import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -109,7 +120,13 @@ export async function updateGoal(
 ): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
-  const before = await readManagedGoal(app, user, input.goal);
+  const today = dayAt(app.now, app.timeZone);
+  const [[row], measures, days] = await app.db.batch([
+    goals.findGoal(app.db, input.goal, user.id),
+    listMeasures(app.db, input.goal),
+    listGoalDays(app.db, input.goal, user.id, weekOf(today)),
+  ]);
+  const before = asManagedGoal(row, user);
   const { goal: _, uuid: __, tags = before.tags, content, since, ...fields } = input;
   const typed = { ...fields, content, tags: input.tags };
   refuseOver({ ...before.goal, tags: before.tags }, typed, since);
@@ -130,6 +147,7 @@ export async function updateGoal(
   const read = since === undefined ? undefined : before.goal.updatedAt;
   const results = await runBatch(app.db, [
     goals.updateGoal(app.db, before.goal.id, managerOf(user), changed, read),
+    ...measuresAfter(app.db, before.goal, after, { measures, days, today }),
     ...recordGoal(app, before),
     ...(isShared ? [] : goals.replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
     ...(before.goal.sessionId === null ? [] : [totalAgain(app.db, before.goal.sessionId)]),
@@ -144,6 +162,28 @@ export async function updateGoal(
   if (NAMES.some((name) => goal[name] !== before.goal[name])) await followGoal(app, results.at(-1));
   notifySession(app, goal);
   return { ...shown(before), goal, tags };
+}
+
+/** Earlier days keep what a goal that repeats asked for (R-79). */
+function measuresAfter(
+  db: Database,
+  before: Goal,
+  after: Goal,
+  { measures, days, today }: { measures: GoalMeasure[]; days: DayTotals[]; today: Day },
+): Statement[] {
+  const { recurrence } = before;
+  const hasHistory = recurrence !== null || measures.length > 0;
+  if (!hasHistory || isSameMeasure(before, after)) return [];
+  const current = goalOn(before, measures, today);
+  const isDone =
+    current.recurrence !== null &&
+    periodProgress({ ...current, recurrence: current.recurrence }, days, today, measures).isDone;
+  const from = current.recurrence === null ? today : countsFrom(current.recurrence, isDone, today);
+  return changeMeasure(db, {
+    goalId: before.id,
+    before: { target: targetOf(before), recurrence, unit: before.unit },
+    after: { day: from, target: targetOf(after), recurrence: after.recurrence, unit: after.unit },
+  });
 }
 
 /**
@@ -242,6 +282,10 @@ const shown = ({ isOwnRight: _, ...own }: ManagedGoal): OwnGoal => own;
 /** A personal goal, or one of a session that `user` runs; NOT_FOUND for anybody else (A-05, A-10). */
 async function readManagedGoal(app: App, user: CurrentUser, goalId: number): Promise<ManagedGoal> {
   const [row] = await goals.findGoal(app.db, goalId, user.id);
+  return asManagedGoal(row, user);
+}
+
+function asManagedGoal(row: GoalRow | undefined, user: CurrentUser): ManagedGoal {
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return { ...asOwnGoal(row, user), isOwnRight: canManage(asOrdinary(user), row) };
 }

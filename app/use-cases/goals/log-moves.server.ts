@@ -27,7 +27,7 @@ import type { RenderedText } from "~/use-cases/ports.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 import { storeEnd } from "./log-ends.server";
-import { type LogAnswer, logAnswer } from "./logs.server";
+import { type LogAnswer, logAnswer, requireToday } from "./logs.server";
 
 const SIGN_IN = "Please sign in to log progress.";
 
@@ -179,10 +179,11 @@ function withheld(app: App, { title, content }: LogEdit, place: Place | undefine
 
 /** Renders when a log is the user's own, and once for all attempts. */
 function renderedOnce(app: App, input: LogEditRequest): () => Promise<LogEdit> {
-  const { title, content, amount, distance, duration } = input;
+  const { title, content, amount, distance, duration, day } = input;
   let text: RenderedText | undefined;
   return async () => {
+    if (day !== undefined) requireToday(app, day);
     if (content !== undefined) text ??= await app.richText.render(content);
-    return { title, amount, distance, duration, content: text };
+    return { title, amount, distance, duration, day, content: text };
   };
 }

@@ -5,7 +5,7 @@ import type { NewLog } from "#db/queries/goals/logs";
 import * as logs from "#db/queries/goals/logs";
 import * as tokens from "#db/queries/payments/tokens";
 import { listMyTotals } from "#db/queries/sessions/logs";
-import { dayAt } from "~/domain/days";
+import { type Day, dayAt } from "~/domain/days";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { buttonDraft, canLogGoal, type Goal, progressDraft, runsIntervals } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
@@ -150,8 +150,7 @@ async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promis
   const button = goal?.quickLogButtons.find(({ uuid }) => uuid === request.qlButtonUuid);
   const given = { ...(button ? buttonDraft(button) : {}), ...defined(request) };
   const today = dayAt(app.now, app.timeZone);
-  if (given.day !== undefined && given.day > today)
-    throw invalid("day", "You can log for today or an earlier day.");
+  if (given.day !== undefined) requireToday(app, given.day);
   const source = { qlButtonUuid: given.qlButtonUuid ?? null, timerUuid: given.timerUuid ?? null };
   return {
     uuid: given.uuid ?? app.newId(),
@@ -166,6 +165,11 @@ async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promis
     isInterval: goal !== null && given.duration != null && runsIntervals(goal, source),
     day: given.day ?? today,
   };
+}
+
+/** No log is of a day to come. */
+export function requireToday(app: App, day: Day): void {
+  if (day > dayAt(app.now, app.timeZone)) throw invalid("day", "You can log for today or an earlier day.");
 }
 
 /** A missing field must not override the button's value. */

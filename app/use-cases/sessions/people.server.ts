@@ -31,7 +31,6 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
-import { viewerOf } from "~/use-cases/viewer.server";
 import { handedOver } from "./hand-over.server";
 import { requireCode } from "./join-code.server";
 import { freed, freedNow } from "./places.server";
@@ -124,7 +123,6 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
     seat,
     paidBy,
     now: app.now,
-    viewer: viewerOf(app),
   };
   const invitation = calendarCause(app, row.id, { isNew: true });
   try {
@@ -146,7 +144,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
       waiters.deleteWaiter(app.db, taken, participants.hasSeat(taken)),
       recordInvitation(app.db, invitation, taken),
       ...layFor(app, row, row.participantsCount + 1),
-      sessions.findSession(app.db, row.id, viewerOf(app)),
+      sessions.findSession(app.db, row.id, user.id),
     ]);
     const [after] = results.at(-1) as SessionRow[];
     if (!after) throw noSession();
@@ -220,7 +218,7 @@ async function standUp(
     ...going.statements,
     ...passSeats(app, row),
     ...layFor(app, row, row.participantsCount - 1),
-    sessions.findSession(app.db, row.id, viewerOf(app)),
+    sessions.findSession(app.db, row.id, seat.userId),
   ]);
   const [after] = results.at(-1) as SessionRow[];
   if (!after) throw noSession();
@@ -235,7 +233,7 @@ type Named = { session: number; username: string };
 async function readSeat(app: App, input: Named, may: (app: App, row: SessionRow) => boolean) {
   requireUser(app.user);
   const [[row], [seat]] = await app.db.batch([
-    sessions.findSession(app.db, input.session, viewerOf(app)),
+    sessions.findSession(app.db, input.session, app.user?.id ?? 0),
     participants.findSeatByName(app.db, input.session, input.username),
   ]);
   if (!row) throw noSession();

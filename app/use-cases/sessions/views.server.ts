@@ -44,7 +44,6 @@ import { readInvitationLink } from "~/use-cases/invitation-links.server";
 import { asLogSeen, asLogShown } from "~/use-cases/my.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
 import { qrOf } from "~/use-cases/qr.server";
-import { viewerOf } from "~/use-cases/viewer.server";
 import {
   headOf,
   mayHost,
@@ -90,7 +89,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, viewerOf(app)),
+      sessions.findSession(db, input.session, myId(app)),
       goalCopies.listSessionGoals(db, input.session),
       sessionLogs.listMyTotals(db, input.session, myId(app)),
       sessionLogs.listMyRunning(db, input.session, myId(app)),
@@ -130,7 +129,7 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, viewerOf(app)),
+      sessions.findSession(db, input.session, myId(app)),
       goalCopies.listSessionGoals(db, input.session),
       sessionLogs.listMyTotals(db, input.session, myId(app)),
       sessionLogs.listMyRunning(db, input.session, myId(app)),
@@ -187,7 +186,7 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, viewerOf(app)),
+      sessions.findSession(db, input.session, myId(app)),
       goalCopies.listSessionGoals(db, input.session),
       participants.listSeatPage(db, input.session, ask),
       participants.listTotals(db, input.session, participants.usersOfSeatPage(input.session, ask)),
@@ -248,7 +247,7 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, viewerOf(app)),
+      sessions.findSession(db, input.session, myId(app)),
       logQueries.listSessionLogs(db, input.session, myId(app), at),
       goalCopies.listSessionGoals(db, input.session),
       sessionLogs.listMyTotals(db, input.session, myId(app)),
@@ -277,7 +276,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, viewerOf(app)),
+      sessions.findSession(db, input.session, myId(app)),
       listBans(db, "session", input.session, app.now, SHOWN_BANS),
       listWaiters(db, input.session),
       countAttendanceOfSeats(db, { sessionId: input.session, hostId: user.id, since }),
@@ -335,7 +334,7 @@ export async function viewSessionForum(app: App, input: SessionPage): Promise<Se
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, viewerOf(app)),
+      sessions.findSession(db, input.session, myId(app)),
       postQueries.listPosts(db, forum, myId(app), at),
       postQueries.listReplies(db, forum, myId(app), at, REPLIES),
     ]),
@@ -383,7 +382,7 @@ export async function viewSessionChat(
   input: { session: number; before?: number | undefined },
 ): Promise<SessionChatView> {
   const { before } = input;
-  const reading = app.db.batch([sessions.findSession(app.db, input.session, viewerOf(app))]);
+  const reading = app.db.batch([sessions.findSession(app.db, input.session, myId(app))]);
   const readEarlier = async () => {
     if (before === undefined) return null;
     if (!app.rooms.hasOpened(input.session) && !(await reading)[0][0]) return [];

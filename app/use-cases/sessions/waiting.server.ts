@@ -17,7 +17,6 @@ import { eachAlone } from "~/use-cases/each-alone.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
-import { viewerOf } from "~/use-cases/viewer.server";
 import { requireCode } from "./join-code.server";
 import { noSession, readSession, type SessionRef, seatOfRow, withHeldSeats } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
@@ -74,16 +73,10 @@ export async function waitForSeat(
         ...(row.waiting.position === null ? [] : left(app, row, user.id)),
         waiters.insertWaiter(
           app.db,
-          {
-            sessionId: row.id,
-            userId: user.id,
-            personId: user.personId,
-            now: app.now,
-            viewer: viewerOf(app),
-          },
+          { sessionId: row.id, userId: user.id, personId: user.personId, now: app.now },
           { joinCode: row.joinCode, capacity: app.settings.roomCapacity },
         ),
-        sessions.findSession(app.db, row.id, viewerOf(app)),
+        sessions.findSession(app.db, row.id, user.id),
       ])
     ).at(-1) as SessionRow[];
     if (!after) throw noSession();

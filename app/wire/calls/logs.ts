@@ -7,7 +7,7 @@ import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { type GoalAbout, goalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
-import { day, markdown, measure, measured, ownId, span, words } from "../goals/measures";
+import { day, markdown, measure, measured, otherDay, ownId, span, words } from "../goals/measures";
 import { id, instantIn } from "../values";
 
 type LogAnswered = { log: LogShown; goal: Goal | null; isOwner: boolean };
@@ -48,6 +48,7 @@ export const logBody = {
   day,
 };
 const written = {
+  day: otherDay,
   title: words(200),
   content: markdown,
   amount: measure,

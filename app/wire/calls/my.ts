@@ -11,15 +11,20 @@ import { goalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
 import { noteOut } from "../goals/notes";
 import { myHutOut, mySessionOut } from "../my";
-import { decimalOut, flagOut, id, page, paging } from "../values";
+import { cursors, decimalOut, flagOut, id, page } from "../values";
 import { ownGoalOut } from "./goals";
 
-type Listed<T> = { rows: T[]; page: number; perPage: number; after?: string | null };
+type Listed<T> = { rows: T[]; page: number; perPage: number; after?: string | null; next?: string | null };
 type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
 type Parent = { goal: OwnGoal | null };
 
 const who = "signed-in";
 const place = (list: Listed<unknown>) => ({ page: list.page, per_page: list.perPage });
+/** With the cursor where `limit` asks for one (R-96). */
+const placeAmong = ({ next, ...list }: Listed<unknown>) => ({
+  ...place(list),
+  ...(next === undefined ? {} : { next }),
+});
 const parent = ({ goal }: Parent) => (goal ? { goal: ownGoalOut(goal) } : {});
 
 const search = oneLine().max(100).optional().catch(undefined);
@@ -28,10 +33,11 @@ const query = { page };
 /** C-31: `?with-parent=1` includes the goal. */
 const ofGoal = fields({
   params: { goal: id },
-  query: { ...paging, "with-parent": oneLine().optional() },
-}).transform(({ goal, page, after, "with-parent": wish }) => ({
+  query: { page, ...cursors, "with-parent": oneLine().optional() },
+}).transform(({ goal, page, limit, after, "with-parent": wish }) => ({
   goal,
   page,
+  limit,
   after,
   isParentWanted: wish === "1" || wish === "true",
 }));
@@ -49,6 +55,7 @@ const streakOut = (streak: Streak | null) =>
     unit: streak.unit,
     current: streak.current,
     best: streak.best,
+    best_unit: streak.bestUnit,
     freezes: streak.freezes,
     frozen: streak.frozen,
     since: streak.since,
@@ -93,9 +100,9 @@ export const myCalls = {
   }),
   listMyLogs: pageCall("GET /api/my/logs", "List your logs", {
     scope: "read",
-    input: fields({ query }),
+    input: fields({ query: { page, ...cursors } }),
     who,
-    answer: (list: Listed<LogShown>) => ({ logs: list.rows.map(logOut), ...place(list) }),
+    answer: (list: Listed<LogShown>) => ({ logs: list.rows.map(logOut), ...placeAmong(list) }),
   }),
   viewGoalLogs: pageCall("GET /api/my/goals/{goal}/logs", "List the logs of a goal", {
     scope: "read",
@@ -104,14 +111,14 @@ export const myCalls = {
     answer: (list: Listed<LogShown> & Parent) => ({
       ...parent(list),
       logs: list.rows.map(logOut),
-      ...place(list),
+      ...placeAmong(list),
     }),
   }),
   listMyNotes: pageCall("GET /api/my/notes", "List your notes", {
     scope: "read",
-    input: fields({ query }),
+    input: fields({ query: { page, ...cursors } }),
     who,
-    answer: (list: Listed<NoteShown>) => ({ notes: list.rows.map(noteOut), ...place(list) }),
+    answer: (list: Listed<NoteShown>) => ({ notes: list.rows.map(noteOut), ...placeAmong(list) }),
   }),
   viewGoalNotes: pageCall("GET /api/my/goals/{goal}/notes", "List the notes of a goal", {
     scope: "read",
@@ -120,7 +127,7 @@ export const myCalls = {
     answer: (list: Listed<NoteShown> & Parent) => ({
       ...parent(list),
       notes: list.rows.map(noteOut),
-      ...place(list),
+      ...placeAmong(list),
     }),
   }),
   listMySessions: pageCall("GET /api/my/sessions", "List your sessions", {

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns, ownedGoalColumns } from "#db/queries/goals/columns";
+import { measuresOf } from "#db/queries/goals/measures";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { isSeen } from "#db/queries/seen";
@@ -101,6 +102,7 @@ const listedBy = (db: Database, ask: GoalPage, areRunning: boolean) =>
       activeLogId: activeLogId(ask.userId),
       tags: tagsOf,
       recentDays: recentDays(ask.userId, ask.since),
+      measures: measuresOf,
     })
     .from(goals)
     .where(listedGoals(ask, areRunning))

@@ -11,6 +11,7 @@ import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
 import { isBannedFrom } from "#db/queries/seen";
 import { nextOwnId, written } from "#db/schema/columns";
+import type { Day } from "~/domain/days";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import {
   type Counted,
@@ -56,7 +57,10 @@ export function updateLog(db: Database, before: Owned<Log>, change: LogChange) {
   const updatedAt = instant(Math.max(change.updatedAt ?? 0, before.updatedAt + 1));
   const moved = difference(countOf(before), countOf({ ...before, ...change }));
   return {
-    counters: moveCounters(db, before, moved, 0, isStill(before)),
+    counters: [
+      ...moveCounters(db, before, moved, 0, isStill(before)),
+      ...moveDay(db, before, { ...before, ...change }, isStill(before)),
+    ],
     row: db
       .update(logs)
       .set({ ...change, updatedAt })
@@ -136,8 +140,12 @@ function moveTotals(
       logsCount: sql`logs_count + ${rows}`,
     })
     .where(and(eq(goals.id, goalId), when));
-  if (isNothing(by)) return [ofGoal];
-  const ofDay = insertFrom(
+  return isNothing(by) ? [ofGoal] : [ofGoal, moveOnDay(db, { goalId, userId, day }, by, when)];
+}
+
+type OnDay = { goalId: number; userId: number; day: Day };
+const moveOnDay = (db: Database, { goalId, userId, day }: OnDay, by: Counted, when: SQL): Statement =>
+  insertFrom(
     db,
     goalDays,
     {
@@ -160,7 +168,16 @@ function moveTotals(
       logs: sql`goal_days.logs + excluded.logs`,
     },
   });
-  return [ofGoal, ofDay];
+
+/** Moves a whole log from its day to another; the totals stay. */
+function moveDay(db: Database, before: Owned<Log>, after: Owned<Log>, when: SQL): Statement[] {
+  const { goalId, userId } = before;
+  const counted = countOf(after);
+  if (goalId === null || after.day === before.day || isNothing(counted)) return [];
+  return [
+    moveOnDay(db, { goalId, userId, day: before.day }, difference(counted, NOTHING), when),
+    moveOnDay(db, { goalId, userId, day: after.day }, counted, when),
+  ];
 }
 
 /** A log of the user, by id. */

@@ -3,6 +3,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ChecklistItem, GoalTimer, QuickLogButton, Recurrence } from "~/domain/goals/goals";
+import type { GoalTarget } from "~/domain/goals/measures-of-days";
 import { users } from "../accounts/accounts";
 import { activities } from "../activities/activities";
 import {
@@ -157,4 +158,19 @@ export const goalDays = sqliteTable(
     primaryKey({ name: "one_row_per_day", columns: [t.goalId, t.userId, t.day] }),
     index("goal_days_shared").on(t.userId, t.goalId, t.day).where(sql`is_shared = 1`),
   ],
+);
+
+/** The measure of a goal from a day on, until the next row (R-79). Only a change writes it; WITHOUT ROWID. */
+export const goalMeasures = sqliteTable(
+  "goal_measures",
+  {
+    goalId: integer("goal_id")
+      .notNull()
+      .references(() => goals.id, { onDelete: "cascade" }),
+    day: text("day").notNull(),
+    target: jsonColumn<GoalTarget>("target").notNull(),
+    recurrence: jsonColumn<Recurrence>("recurrence"),
+    unit: text("unit").notNull(),
+  },
+  (t) => [primaryKey({ name: "one_measure_per_day", columns: [t.goalId, t.day] })],
 );

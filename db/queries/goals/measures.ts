@@ -1,0 +1,47 @@
+// The measures that a goal had over time (R-79). Statements; use cases run them.
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { FROM_THE_START, type GoalMeasure } from "~/domain/goals/measures-of-days";
+
+const { goalMeasures } = schema;
+
+export const listMeasures = (db: Database, goalId: number) =>
+  db
+    .select({
+      day: goalMeasures.day,
+      target: goalMeasures.target,
+      recurrence: goalMeasures.recurrence,
+      unit: goalMeasures.unit,
+    })
+    .from(goalMeasures)
+    .where(eq(goalMeasures.goalId, goalId))
+    .orderBy(asc(goalMeasures.day));
+
+/** The measures of a goal of a list; none of one that does not repeat. */
+export const measuresOf = sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE (
+  SELECT json_group_array(json_object('day', m.day, 'target', json(m.target), 'recurrence', json(m.recurrence), 'unit', m.unit))
+  FROM (SELECT * FROM goal_measures WHERE goal_id = goals.id ORDER BY day) m) END`
+  .mapWith((text: string) => JSON.parse(text) as GoalMeasure[])
+  .as("measures");
+
+/** The measure until now, and the one from `after.day` on; for the batch that changes the goal. */
+export function changeMeasure(
+  db: Database,
+  { goalId, before, after }: { goalId: number; before: Omit<GoalMeasure, "day">; after: GoalMeasure },
+): Statement[] {
+  const row = ({ day, target, recurrence, unit }: GoalMeasure) => ({ goalId, day, target, recurrence, unit });
+  return [
+    db
+      .insert(goalMeasures)
+      .values(row({ ...before, day: FROM_THE_START }))
+      .onConflictDoNothing(),
+    db.delete(goalMeasures).where(and(eq(goalMeasures.goalId, goalId), gt(goalMeasures.day, after.day))),
+    db
+      .insert(goalMeasures)
+      .values(row(after))
+      .onConflictDoUpdate({
+        target: [goalMeasures.goalId, goalMeasures.day],
+        set: { target: after.target, recurrence: after.recurrence, unit: after.unit },
+      }),
+  ];
+}
