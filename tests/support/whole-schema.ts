@@ -37,5 +37,10 @@ export function wholeSchema(migrations: readonly Migration[]): Migration[] {
   const ofType = (...types: string[]) =>
     made.filter(({ type }) => types.includes(type)).map(({ sql }) => sql);
   db.close();
-  return [{ name: "whole", queries: [...ofType("table"), ...rows, ...ofType("index", "view", "trigger")] }];
+  return [
+    {
+      name: "whole",
+      queries: [[...ofType("table"), ...rows, ...ofType("index", "view", "trigger")].join(";\n")],
+    },
+  ];
 }
