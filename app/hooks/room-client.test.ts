@@ -225,6 +225,29 @@ test("L-03 a page of the roster is asked to be whole once, when it is looked at,
   expect(asked()).toBe(2);
 });
 
+test("L-03 an event leaves every field that it does not change as it was, so that only what shows it renders", () => {
+  const { hear, known } = open();
+  hear(welcome(), history(), said(2, "first", "bo"));
+  const before = known();
+  const changedBy = (...ops: Operation[]) => {
+    const last = known();
+    hear(...ops);
+    const now = known();
+    return Object.keys(now).filter(
+      (name) => now[name as keyof typeof now] !== last[name as keyof typeof last],
+    );
+  };
+  expect(changedBy(said(3, "second", "bo"))).toEqual(["messages"]);
+  expect(changedBy({ type: "online", online: ["bo"], offline: [] })).toEqual(["online"]);
+  expect(changedBy({ type: "typing", usernames: ["bo"] })).toEqual(["typing"]);
+  expect(changedBy({ type: "slow_mode", seq: 4, slow_mode: 15 })).toEqual(["room"]);
+  expect(known().room.participants).toBe(before.room.participants);
+  expect(changedBy({ type: "edited", seq: 5, line: 3, content: "Other words", edited_at: at })).toEqual([
+    "messages",
+    "changes",
+  ]);
+});
+
 test("U-43 the own ready mark changes at once, and reverts when the room refuses it", () => {
   const { client, hear, known, refused } = open();
   hear(welcome());

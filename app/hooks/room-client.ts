@@ -279,7 +279,6 @@ export class RoomClient {
       if (!isCatchingUp && this.#seq !== null && op.seq < this.#seq) return known;
       // A connection that is lost before the history must ask for it again.
       if (op.type !== "welcome" || this.#with.username === null) this.#seq = op.seq;
-      this.#room = { ...this.#room, seq: op.seq };
     }
     switch (op.type) {
       case "welcome":
@@ -402,11 +401,12 @@ export class RoomClient {
   #tell(change: Partial<RoomKnown>): void {
     const typing = change.typing ?? this.#known.typing;
     const isTyping = (name: string) => this.#typingUntil.has(name);
+    const messages = [...this.#sent, ...this.#own.values()];
     this.#known = {
       ...this.#known,
       ...change,
       room: this.#withOwnMark(this.#room),
-      messages: [...this.#sent, ...this.#own.values()],
+      messages: isSame(messages, this.#known.messages) ? this.#known.messages : messages,
       changes: this.#changes,
       typing: typing.every(isTyping) ? typing : typing.filter(isTyping),
     };
@@ -428,6 +428,10 @@ export class RoomClient {
     return { ...room, participants };
   }
 }
+
+/** The same lines: what shows them need not render. */
+const isSame = (lines: readonly ChatLine[], before: readonly ChatLine[]): boolean =>
+  lines.length === before.length && lines.every((line, at) => line === before[at]);
 
 const REMOVED: LineChange = { content: "", isEdited: false, isRemoved: true };
 

@@ -22,7 +22,7 @@ type Props = {
 };
 
 export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
-  const { room } = useLive();
+  const room = useLive("room");
   const unread = useUnread(me, lastRead, shown === "chat");
   return (
     <>
@@ -59,7 +59,7 @@ export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
 
 /** The lines of others since the chat was last on the screen. */
 function useUnread(me: string | null, lastRead: number, isChatShown: boolean): number {
-  const { messages } = useLive();
+  const messages = useLive("messages");
   const [read, setRead] = useState(lastRead);
   const newest = messages.reduce((last, { seq }) => Math.max(last, seq ?? 0), read);
   useEffect(() => {
@@ -71,7 +71,7 @@ function useUnread(me: string | null, lastRead: number, isChatShown: boolean): n
 
 /** The time that the face shows, small: with the arc, and a word for the state. */
 function SmallTime({ me }: { me: string | null }) {
-  const { room } = useLive();
+  const room = useLive("room");
   const { schedule } = useLiveSchedule(room, true);
   const { value } = useFlips((now) => {
     const stage = stageAt(room, schedule, now);

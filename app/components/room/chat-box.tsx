@@ -45,7 +45,9 @@ type Refused = { code: ErrorCode; message: string };
 
 export function ChatBox(props: ChatBoxProps) {
   const { action, session, me, canRun, mayWrite, earlier, older = [], typed, refused } = props;
-  const { messages, typing: writing, client } = useLive();
+  const messages = useLive("messages");
+  const writing = useLive("typing");
+  const client = useLive("client");
   const box = useRef<HTMLDivElement>(null);
   const isAtBottom = useRef(true);
   const height = useRef(0);
@@ -221,7 +223,7 @@ function ChatForm({
   typed?: string | undefined;
   refused?: Refused | null | undefined;
 }) {
-  const { client } = useLive();
+  const client = useLive("client");
   const id = useId();
   const [text, setText] = useState(typed);
   const focus = useFocus(!canRun);

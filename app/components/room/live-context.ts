@@ -1,6 +1,6 @@
 // The session on this page: at first the server's data, then the live room's once its chunk has connected. Every
 // component of a session reads from here.
-import { createContext, useContext, useEffect } from "react";
+import { type Context, createContext, createElement, type ReactNode, useContext, useEffect } from "react";
 import { SEAT_ROLE } from "~/domain/roles";
 import { asSlowMode } from "~/domain/room/chat";
 import type { Schedule } from "~/domain/schedule/shape";
@@ -22,17 +22,44 @@ export type LiveSession = Omit<RoomKnown, "connection"> & {
   releaseOptimistic: () => void;
 };
 
-export const LiveContext = createContext<LiveSession | null>(null);
+type Field = keyof LiveSession;
 
-export function useLive(): LiveSession {
-  const live = useContext(LiveContext);
-  if (!live) throw new Error("This belongs inside a session's pages.");
-  return live;
+const context = <T>(): Context<T | undefined> => createContext<T | undefined>(undefined);
+/** A context for each field, so that a line of the chat renders the chat alone, and presence the roster. */
+const CONTEXTS: { [F in Field]: Context<LiveSession[F] | undefined> } = {
+  room: context(),
+  isPage: context(),
+  online: context(),
+  messages: context(),
+  changes: context(),
+  freshLogs: context(),
+  typing: context(),
+  connection: context(),
+  client: context(),
+  showOptimistic: context(),
+  releaseOptimistic: context(),
+};
+
+/** `children` within the session. */
+export const withLive = (live: LiveSession, children: ReactNode): ReactNode =>
+  Object.entries(CONTEXTS).reduce(
+    (inner, [field, context]) =>
+      createElement((context as Context<unknown>).Provider, { value: live[field as Field] }, inner),
+    children,
+  );
+
+/** A field of the session; the component renders again when this field changes. */
+export function useLive<F extends Field>(field: F): LiveSession[F] {
+  const value = useContext(CONTEXTS[field]);
+  if (value === undefined) throw new Error("This belongs inside a session's pages.");
+  return value as LiveSession[F];
 }
 
 /** Loads the whole roster while `isNeeded`: the room sends a page of a large roster. */
 export function useWholeRoster(isNeeded: boolean): void {
-  const { isPage, connection, client } = useLive();
+  const isPage = useLive("isPage");
+  const connection = useLive("connection");
+  const client = useLive("client");
   useEffect(() => {
     if (isNeeded && isPage && connection === "open") client?.askPeople();
   }, [isNeeded, isPage, connection, client]);

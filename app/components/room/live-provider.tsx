@@ -18,7 +18,7 @@ import type { SessionHead } from "~/domain/sessions/view";
 import { whenFirstViewHydrated } from "~/hooks/first-view";
 import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
-import { LiveContext, type LiveSession, roomOfPage, withPeopleOf } from "./live-context";
+import { roomOfPage, withLive, withPeopleOf } from "./live-context";
 
 /** The state of a page without the client of its room. */
 const NO_LINE = {
@@ -83,37 +83,32 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
     () => setOptimistic((last) => last && { ...last, isHeld: false }),
     [],
   );
-  const live = useMemo<LiveSession>(
-    () => ({
-      ...(line ?? { ...NO_LINE, online: pageOnline }),
-      room,
-      showOptimistic,
-      releaseOptimistic,
-    }),
-    [room, line, pageOnline, showOptimistic, releaseOptimistic],
-  );
+  const live = { ...(line ?? { ...NO_LINE, online: pageOnline }), room, showOptimistic, releaseOptimistic };
   const isOver = session.status === SESSION_STATUS.ended;
   return (
     <ClockContext.Provider value={clock}>
-      <LiveContext.Provider value={live}>
-        {children}
-        {isAlive && !isOver && (
-          <Suspense>
-            <LiveRoom
-              key={`${session.id} ${me.isJoined ? me.username : ""} ${me.hearsLive}`}
-              sessionId={session.id}
-              path={session.path}
-              username={me.isJoined ? me.username : null}
-              waiter={me.waiting === null ? null : me.username}
-              hasLine={me.hearsLive}
-              initial={page}
-              ticket={head.ticket}
-              store={store}
-              onClock={learnClock}
-            />
-          </Suspense>
-        )}
-      </LiveContext.Provider>
+      {withLive(
+        live,
+        <>
+          {children}
+          {isAlive && !isOver && (
+            <Suspense>
+              <LiveRoom
+                key={`${session.id} ${me.isJoined ? me.username : ""} ${me.hearsLive}`}
+                sessionId={session.id}
+                path={session.path}
+                username={me.isJoined ? me.username : null}
+                waiter={me.waiting === null ? null : me.username}
+                hasLine={me.hearsLive}
+                initial={page}
+                ticket={head.ticket}
+                store={store}
+                onClock={learnClock}
+              />
+            </Suspense>
+          )}
+        </>,
+      )}
     </ClockContext.Provider>
   );
 }

@@ -1,7 +1,7 @@
 // The live room, a chunk of its own: the socket, the measured clock, cues. It renders only a sentence for screen
 // readers and a notice of a lost connection.
 
-import { useEffect, useMemo, useRef } from "react";
+import { memo, useEffect, useMemo, useRef } from "react";
 import { formatClock } from "~/domain/duration-text";
 import { rosterOf } from "~/domain/room/room";
 import { hasTurns } from "~/domain/schedule/part-kinds";
@@ -43,7 +43,8 @@ const dependsOnRoster = (schedule: Schedule): boolean => partsInOrder(schedule).
 /** How often a visible page reloads while a spectator's connection is lost, or the viewer waits for a seat. */
 const LOOK_AGAIN_MS = 20_000;
 
-export default function LiveRoom(props: LiveRoomProps) {
+/** The page renders at each event of the room; this only when its own fields change. */
+export default memo(function LiveRoom(props: LiveRoomProps) {
   const { onClock, username, path } = props;
   const clock = useClock();
   useEffect(() => onClock(clock), [clock, onClock]);
@@ -53,7 +54,7 @@ export default function LiveRoom(props: LiveRoomProps) {
       <Cues me={username} path={path} />
     </>
   );
-}
+});
 
 function Line({
   sessionId,
@@ -73,7 +74,8 @@ function Line({
     now: clock.now,
     onRefused: (_, message) => toast.error(message),
   });
-  const { room, connection } = useLive();
+  const room = useLive("room");
+  const connection = useLive("connection");
   useWholeRoster(dependsOnRoster(room.schedule));
   // No message tells of an offered seat, nor of any seat in a session with a join code.
   useSecondLook(waiter !== null || (username === null && connection !== "open"));
@@ -111,7 +113,8 @@ function useSecondLook(isNeeded: boolean): void {
 }
 
 function Cues({ me, path }: { me: string | null; path: string }) {
-  const { room, connection } = useLive();
+  const room = useLive("room");
+  const connection = useLive("connection");
   const roster = useMemo(() => rosterOf(room), [room]);
   const { value: status } = useFlips((now) => statusAt(room, now), { isAct: true });
   const announcement = useCues({

@@ -9,7 +9,7 @@ import { readFace, stageAt } from "./stage-reading";
 import { useLiveSchedule } from "./use-live-schedule";
 
 export function NowLine({ path, me }: { path: string; me: string | null }) {
-  const { room } = useLive();
+  const room = useLive("room");
   const { schedule } = useLiveSchedule(room, true);
   const { value: words } = useFlips((now) => {
     const stage = stageAt(room, schedule, now);

@@ -7,7 +7,7 @@ import { useLiveSchedule } from "./use-live-schedule";
 
 /** For a session in progress; `isAsked` false answers null. */
 export function useFocus(isAsked: boolean): Focus | null {
-  const { room } = useLive();
+  const room = useLive("room");
   const { participants } = room;
   const { schedule, at } = useLiveSchedule(room, isAsked);
   return useMemo(

@@ -7,7 +7,7 @@ import { useLive } from "./live-context";
 
 /** The sentence of the mute in force; null for none. */
 export function useOwnMute(me: string | null): string | null {
-  const { room } = useLive();
+  const room = useLive("room");
   const { timeZone } = useShell();
   const mute = room.mutes.find(({ username }) => username === me);
   return useFlips((now) => (mute && isInForce(mute, now) ? mutedSentence(mute, "session", timeZone) : null))

@@ -2,7 +2,7 @@
 import { useLive } from "./live-context";
 
 export function ReadyCount() {
-  const { participants, count } = useLive().room;
+  const { participants, count } = useLive("room");
   if (count === 0 || participants.length < count) return null;
   return `${participants.filter(({ isReady }) => isReady).length} of ${count} ready`;
 }

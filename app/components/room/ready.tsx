@@ -7,7 +7,8 @@ import { useLive } from "./live-context";
 
 /** Nothing for viewers without a seat. */
 export function ReadyButton({ me, path }: { me: string | null; path: string }) {
-  const { room, client } = useLive();
+  const room = useLive("room");
+  const client = useLive("client");
   const mine = room.participants.find(({ username }) => username === me);
   if (!mine) return null;
   const { isReady } = mine;

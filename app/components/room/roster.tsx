@@ -42,7 +42,8 @@ export type RosterProps = {
 };
 
 export function Roster({ session, me, status, turn, canRun, canHost }: RosterProps) {
-  const { room, online } = useLive();
+  const room = useLive("room");
+  const online = useLive("online");
   const { viewer } = useShell();
   const [isWhole, setWhole] = useState(false);
   useWholeRoster(isWhole);

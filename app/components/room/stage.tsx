@@ -51,7 +51,7 @@ export type StageProps = {
 };
 
 export function Stage({ me, mayRun, controls, tools, share, children, isAnswered }: StageProps) {
-  const { room } = useLive();
+  const room = useLive("room");
   const [isFull, setFull] = useBigTimer();
   // Scheduled changes: the session's own start and end, then its parts.
   const { value: status, at: flippedAt } = useFlips((now) => statusAt(room, now));
@@ -130,7 +130,7 @@ export function Stage({ me, mayRun, controls, tools, share, children, isAnswered
 
 /** The timers after the end. */
 export function Recap() {
-  const { room } = useLive();
+  const room = useLive("room");
   const roster = Math.max(1, room.count);
   const parts = ribbonAt(maskHiddenParts(room.schedule, false), instant(room.endedAt ?? 0), roster);
   return parts.length > 0 && <ScheduleRibbon parts={parts} label="The session's timers" />;

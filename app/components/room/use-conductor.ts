@@ -15,10 +15,11 @@ type Orders = typeof import("./host-orders");
 const loadOrders = (): Promise<Orders> => import("./host-orders");
 
 export function useConductor(sessionId: number, mayRun: boolean) {
-  const live = useLive();
-  const { showOptimistic, releaseOptimistic } = live;
-  const shown = useRef(live.room);
-  shown.current = live.room;
+  const room = useLive("room");
+  const showOptimistic = useLive("showOptimistic");
+  const releaseOptimistic = useLive("releaseOptimistic");
+  const shown = useRef(room);
+  shown.current = room;
   const clock = useContext(ClockContext);
   const [isBusy, setBusy] = useState(false);
   /** Orders given while others were pending; null: nothing is pending. */

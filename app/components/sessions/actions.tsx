@@ -35,7 +35,7 @@ const NEXT_WEEK = `Again next week (${tokensOf(PRICES.join)} token)`;
 const WORDS_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
 
 export function SessionActions({ session, me, status, answered }: SessionActionsProps) {
-  const { room } = useLive();
+  const room = useLive("room");
   const mine = room.participants.find((person) => person.username === me.username);
   const isDone = mine?.completedAt != null;
   const mayReport = me.isSignedIn && session.ownerUsername !== me.username;
@@ -268,7 +268,8 @@ const KEEP_FREE = {
 
 /** For an admin, while the host has no open page (G-29). */
 function ClaimSession({ session, me }: { session: ShownSession; me: SessionMe }) {
-  const { room, online } = useLive();
+  const room = useLive("room");
+  const online = useLive("online");
   const isOpen = useFlips((now) => isClaimOpen(room, now)).value;
   const host = room.participants.find(({ isHost }) => isHost);
   const isAdmin = me.seat?.role === SEAT_ROLE.admin && !me.seat.isHost && host?.username !== me.username;

@@ -16,7 +16,9 @@ import { SlowModeForm } from "./slow-mode-form";
 
 export function SessionChat({ view, answered }: { view: SessionChatView; answered: ActResult | undefined }) {
   const { session, me } = view;
-  const { messages, changes, room } = useLive();
+  const messages = useLive("messages");
+  const changes = useLive("changes");
+  const room = useLive("room");
   const status = useStatus();
   const muted = useOwnMute(me.username);
   const [read, setRead] = useState<readonly RoomMessage[]>(view.messages);

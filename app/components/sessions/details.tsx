@@ -59,7 +59,7 @@ function HostDesk(props: HostControlsProps) {
 }
 
 function Progress({ lines, path }: { lines: readonly ProgressLine[]; path: string }) {
-  const { freshLogs } = useLive();
+  const freshLogs = useLive("freshLogs");
   const show = (shown: readonly ProgressLine[]) => <RecentProgress lines={shown} path={path} />;
   if (freshLogs.length === 0) return show(lines);
   return (
@@ -73,7 +73,10 @@ function Progress({ lines, path }: { lines: readonly ProgressLine[]; path: strin
 
 export function SessionDetails({ view, answered }: { view: DetailsView; answered: ActResult | undefined }) {
   const { session, me } = view;
-  const { room, connection, messages, changes } = useLive();
+  const room = useLive("room");
+  const connection = useLive("connection");
+  const messages = useLive("messages");
+  const changes = useLive("changes");
   const older = useMemo(
     () => olderLines(view.messages, messages, changes),
     [view.messages, messages, changes],
@@ -272,7 +275,7 @@ function useTurn(
   me: string | null,
   status: SessionStatus,
 ): { active: Part[]; turn: string | null; mayContribute: boolean; isPaused: boolean } {
-  const { room } = useLive();
+  const room = useLive("room");
   const { schedule } = useLiveSchedule(room, status === SESSION_STATUS.running);
   const active = useMemo(() => activeParts(schedule), [schedule]);
   const { value: turn } = useFlips((now) => turnHolder(active, now));

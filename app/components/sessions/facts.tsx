@@ -40,7 +40,7 @@ export function factsOf({ startedAt, endedAt, duration, count }: LiveRoom) {
 }
 
 export function SessionFacts({ session, canAddToCalendar }: SessionFactsProps) {
-  const { room } = useLive();
+  const room = useLive("room");
   const status = useStatus();
   const { startedAt, endedAt, total, count } = factsOf(room);
   return (

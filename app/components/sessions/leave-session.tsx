@@ -24,7 +24,7 @@ export function LeaveSession({
   confirmLabel = "Leave",
   cancelLabel = "Cancel",
 }: Props) {
-  const { room } = useLive();
+  const room = useLive("room");
   const consequence = useFlips((now) =>
     statusAt(room, now) === SESSION_STATUS.waiting
       ? `${leavingSentence(terms, room.startedAt, now)} Joining again costs a token again.`

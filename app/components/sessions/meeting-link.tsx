@@ -17,7 +17,7 @@ export function MeetingLink({
   me: SessionMe;
   status: SessionStatus;
 }) {
-  const { room } = useLive();
+  const room = useLive("room");
   const isOpen = useFlips((now) => isMeetingOpen(room, now)).value;
   const readAgain = useFreshData();
   const wasOpen = useRef(isOpen);

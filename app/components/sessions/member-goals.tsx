@@ -108,7 +108,7 @@ export function SessionLogs({ view }: { view: SessionLogsView }) {
 
 /** New logs wait for a click, so that the list does not move while it is read. */
 function FreshLogs({ known, isFirstPage }: { known: readonly number[]; isFirstPage: boolean }) {
-  const { freshLogs } = useLive();
+  const freshLogs = useLive("freshLogs");
   const { revalidate, state } = useRevalidator();
   const count = freshLogs.filter((log) => !known.includes(log.id)).length;
   if (count === 0 || !isFirstPage) return null;

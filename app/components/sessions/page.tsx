@@ -46,7 +46,7 @@ export function SessionPage({
 
 /** The status on this screen; it changes at the exact instant. */
 export function useStatus(): SessionStatus {
-  const { room } = useLive();
+  const room = useLive("room");
   return useFlips((now) => statusAt(room, now)).value;
 }
 
@@ -70,7 +70,7 @@ function Frame({
   children: ReactNode;
 }) {
   const { session, me } = head;
-  const { room } = useLive();
+  const room = useLive("room");
   const status = useStatus();
   const { pathname } = useLocation();
   const isHydrated = useHydrated();

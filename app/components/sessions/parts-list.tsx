@@ -39,7 +39,7 @@ export type PartsListProps = {
 };
 
 export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
-  const { room } = useLive();
+  const room = useLive("room");
   const { schedule, roster, at } = useLiveSchedule(room, status === SESSION_STATUS.running);
   const slow = useNow(MINUTE / 4);
   const now = instant(Math.max(at, slow));

@@ -37,7 +37,7 @@ type LivePerson = LiveRoom["participants"][number];
 
 export function SessionPeople({ view }: { view: SessionPeopleView }) {
   const { session, me, bans, joinLink, waiters, reliability, newUuid } = view;
-  const { room } = useLive();
+  const room = useLive("room");
   useWholeRoster(true);
   const isOver = useStatus() === SESSION_STATUS.ended;
   const others = room.participants.filter(({ username }) => username !== me.username);

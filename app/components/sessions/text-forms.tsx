@@ -18,7 +18,7 @@ export type EditTextsProps = {
 };
 
 export function EditTexts({ session, rights, answered, takesFocus, onDone }: EditTextsProps) {
-  const { room } = useLive();
+  const room = useLive("room");
   const form = useActionForm({
     intent: "texts.save",
     action: `${session.path}?edit=texts`,

@@ -42,7 +42,7 @@ const EDIT = "?edit=texts";
 
 export function SessionTexts(props: SessionTextsProps) {
   const { session, isJoined, isOver, mayEditContent, mayEditPrompt, answered } = props;
-  const { room } = useLive();
+  const room = useLive("room");
   const mayEdit = mayEditContent || mayEditPrompt;
   // Without JavaScript the URL opens the form.
   const [query, setQuery] = useSearchParams();
@@ -121,7 +121,7 @@ const SummariseButton = lazy(async () => ({
 }));
 
 function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; mayAsk: boolean }) {
-  const { room } = useLive();
+  const room = useLive("room");
   const isHydrated = useHydrated();
   const [made, setMade] = useState<string | null>(null);
   const summary = addsText(room.summary, withContributions(room).content) ? room.summary : made;
