@@ -15,8 +15,8 @@ test("L-06 L-04 after kill -9 during a session and a restart, chat, roster, read
   await migrate(dataDir);
   let server = await start();
   try {
-    const { page: host } = await newPerson(browser, "host", { baseURL: server.url });
-    const { page: guest } = await newPerson(browser, "guest", { baseURL: server.url });
+    const { page: host } = await newPerson(browser, "host", { baseURL: server.url, dataDir });
+    const { page: guest } = await newPerson(browser, "guest", { baseURL: server.url, dataDir });
     const made = await call(host, "POST", "/challenge-events", {
       challenge: { title: "Through the storm", duration: 3600, is_manually_started: 1, participant_limit: 3 },
     });

@@ -1,6 +1,10 @@
-// Fixtures for journeys: each person has a browser context. `signUpQuickly` registers over the JSON call; the main
-// journey uses the form.
+// Fixtures for journeys: each person has a browser context. They are in the database from the start; the journeys about
+// registration use its form.
+import { randomBytes } from "node:crypto";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { passwords } from "../../app/use-cases/accounts/password-hashes.server";
+import { openLocalD1 } from "../support/local-d1.mjs";
+import { addPerson } from "../support/local-people.mjs";
 import { accounts } from "./pages";
 
 export { expect };
@@ -112,12 +116,26 @@ export async function linkTo(page: Page, email: string, path: string): Promise<s
   return link ?? "";
 }
 
-/** Registers an account with a confirmed email. */
-export async function signUpQuickly(page: Page, start: string): Promise<string> {
-  const username = await signUp(page, start);
-  await confirmEmail(page, `${username}@example.com`);
+/** The hash of PASSWORD: to derive it takes a fifth of a second. */
+let hashed: Promise<string> | undefined;
+
+/** A new account with a login in this browser, written into the database of the journeys' server or of another. */
+async function register(page: Page, start: string, isConfirmed: boolean, dataDir: string): Promise<string> {
+  const username = newName(start);
+  const token = randomBytes(32).toString("base64url");
+  hashed ??= passwords.hash(PASSWORD);
+  const passwordHash = await hashed;
+  const db = openLocalD1(dataDir);
+  addPerson(db, { username, token, now: Date.now(), passwordHash, isConfirmed });
+  db.close();
+  const url = homes.get(page) ?? base.info().project.use.baseURL ?? "";
+  await page.context().addCookies([{ name: "login", value: token, url, httpOnly: true, sameSite: "Lax" }]);
   return username;
 }
+
+/** Gives this browser an account with a confirmed email. */
+export const signUpQuickly = (page: Page, start: string): Promise<string> =>
+  register(page, start, true, process.env.JOURNEY_DATA ?? "");
 
 /** Follows the link of the mail that asks for it. */
 export async function confirmEmail(page: Page, email: string): Promise<void> {
@@ -129,49 +147,30 @@ export async function confirmEmail(page: Page, email: string): Promise<void> {
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Registers an account whose email is not confirmed. */
-async function signUp(page: Page, start: string): Promise<string> {
-  const username = newName(start);
-  const answer = await call(page, "POST", "/register", {
-    name: username,
-    first_name: "",
-    last_name: "",
-    email: `${username}@example.com`,
-    username,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    terms: true,
-  });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return username;
-}
-
 export type Person = { page: Page; context: BrowserContext; username: string };
 
-type ContextOptions = Parameters<Browser["newContext"]>[0] & {};
+/** `dataDir` is that of another server, which `baseURL` names. */
+type ContextOptions = Parameters<Browser["newContext"]>[0] & { dataDir?: string };
 
 /** A registered person in a browser of their own. */
-export async function newPerson(
-  browser: Browser,
-  start: string,
-  options: ContextOptions = {},
-): Promise<Person> {
-  const person = await newcomer(browser, start, options);
-  await confirmEmail(person.page, `${person.username}@example.com`);
-  return person;
-}
+export const newPerson = (browser: Browser, start: string, options: ContextOptions = {}): Promise<Person> =>
+  personWith(true, browser, start, options);
 
 /** As above, with an email address that is not confirmed. */
-export async function newcomer(
+export const newcomer = (browser: Browser, start: string, options: ContextOptions = {}): Promise<Person> =>
+  personWith(false, browser, start, options);
+
+async function personWith(
+  isConfirmed: boolean,
   browser: Browser,
   start: string,
-  options: ContextOptions = {},
+  { dataDir = process.env.JOURNEY_DATA ?? "", ...options }: ContextOptions,
 ): Promise<Person> {
   const context = await browser.newContext({ baseURL: base.info().project.use.baseURL ?? "", ...options });
   const page = await context.newPage();
   if (options.baseURL) homes.set(page, options.baseURL);
   watchConsole(page);
-  const username = await signUp(page, start);
+  const username = await register(page, start, isConfirmed, dataDir);
   return { page, context, username };
 }
 

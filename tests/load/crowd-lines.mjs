@@ -1,6 +1,7 @@
 // A crowd for benchmarks: logins with seats in one running session, and their sockets to its room.
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { openLocalD1 } from "../support/local-d1.mjs";
+import { addPerson, hashOf } from "../support/local-people.mjs";
 
 /** The bound of the first reconnect delay of app/hooks/room-socket.ts. Milliseconds. */
 const FIRST_DELAY = 4000;
@@ -17,31 +18,14 @@ export function fill(dataDir, people) {
   const now = Date.now();
   const person = Array.from({ length: people }, (_, n) => {
     const token = randomBytes(32).toString("base64url");
-    const loginHash = createHash("sha256").update(token).digest("hex");
-    return { id: n + 1, name: `walker-${n}`, token, loginHash };
+    return { id: n + 1, name: `walker-${n}`, token, loginHash: hashOf(token) };
   });
   const insert = (sql) => db.prepare(sql);
-  const user = insert(
-    "INSERT INTO users (id, email, username, password_hash, person_id, created_at, updated_at) VALUES (?, ?, ?, 'none', ?, ?, ?)",
-  );
-  const persona = insert("INSERT INTO persons (id, user_id, username, created_at) VALUES (?, ?, ?, ?)");
-  const login = insert(
-    "INSERT INTO logins (token_hash, user_id, created_at, last_seen_at, expires_at) VALUES (?, ?, ?, ?, ?)",
-  );
-  const lot = insert(
-    "INSERT INTO token_lots (user_id, kind, granted, remaining, reference, created_at) VALUES (?, 'welcome', 1000, 1000, ?, ?)",
-  );
   const seat = insert(
     "INSERT INTO participants (session_id, user_id, person_id, username, is_host, seat, paid_by, joined_at) VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
   );
   db.exec("BEGIN");
-  for (const { id, name, loginHash } of person) {
-    user.run(id, `${name}@example.com`, name, null, now, now);
-    persona.run(id, id, name, now);
-    login.run(loginHash, id, now, now, now + 1e9);
-    lot.run(id, `welcome:${id}`, now);
-  }
-  db.exec("UPDATE users SET person_id = id");
+  for (const { name, token } of person) addPerson(db, { username: name, token, now });
   insert(
     "INSERT INTO sessions (id, slug, owner_id, title, started_at, ended_at, duration, participants_count, schedule, created_at, updated_at) VALUES (1, 'crowd', 1, 'A crowd', ?, ?, 7200, ?, '{\"groups\":[]}', ?, ?)",
   ).run(now - 60_000, now + 7_140_000, people, now, now);
