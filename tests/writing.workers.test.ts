@@ -4,20 +4,20 @@ import { expect, test } from "vitest";
 import { mayWrite, type WritingPlace } from "~/domain/may-write";
 import type { HeldSanction } from "~/domain/safety/sanctions";
 import { instant } from "~/domain/time";
-import { calls } from "~/wire/calls";
 import type { Thing } from "./roles/cast";
-import { DOORS, ELSEWHERE, WITHOUT_WORDS } from "./roles/writing";
+import { DOORS, ELSEWHERE, TAKING_TEXT, UNREAD } from "./roles/writing";
 import { callAs, dataOf } from "./support/ask";
 import { type CallName, everyCall } from "./support/every-call";
 import { makeUser, type TestUser } from "./support/factories";
 import { makeActivity, makeHut, makeSession } from "./support/sessions";
 
-test("Q-13 Q-16 every call that writes is declared with the place of its words, or as one without", () => {
-  const writing = (Object.keys(calls) as CallName[]).filter((name) => everyCall[name].method !== "GET");
+test("Q-13 Q-16 every call that takes a text is declared with the place of its words, or as unread", () => {
   const kinds = (name: CallName) =>
-    [name in DOORS, WITHOUT_WORDS.has(name), ELSEWHERE.has(name)].filter(Boolean).length;
-  expect(writing.filter((name) => kinds(name) !== 1)).toEqual([]);
-  expect([...WITHOUT_WORDS, ...ELSEWHERE].filter((name) => !writing.includes(name))).toEqual([]);
+    [name in DOORS, UNREAD.has(name), ELSEWHERE.has(name)].filter(Boolean).length;
+  expect(TAKING_TEXT.length).toBeGreaterThan(60);
+  expect(TAKING_TEXT.filter((name) => kinds(name) !== 1)).toEqual([]);
+  const declared = [...(Object.keys(DOORS) as CallName[]), ...UNREAD, ...ELSEWHERE];
+  expect(declared.filter((name) => !TAKING_TEXT.includes(name))).toEqual([]);
 });
 
 // ---- the decider

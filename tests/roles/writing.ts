@@ -1,5 +1,6 @@
-// Every call that writes, with the place in which others read its words (Q-13, Q-16, R-57); null where nobody else reads
-// them. tests/writing.workers.test.ts asks each door as each person who may not write.
+// Every call that takes a text, with the place in which others read it (Q-13, Q-16, R-57), or as one whose text nobody
+// else reads. tests/writing.workers.test.ts asks each door as each person who may not write.
+import document from "~/wire/openapi.json";
 import type { CallName } from "../support/every-call";
 import type { Thing } from "./cast";
 
@@ -62,18 +63,13 @@ export const DOORS: Partial<Record<CallName, Door>> = {
   updateHut: inHut((_, words) => ({ hut: { title: words } })),
 };
 
-/** Calls that write, and whose words nobody else reads, or that carry none. */
-export const WITHOUT_WORDS = new Set<CallName>(
+/** Calls with a text that nobody else reads, or that is no sentence: a password, an id, a date. */
+export const UNREAD = new Set<CallName>(
   `
-  login loginTwoStep readPasskeyLogin loginWithPasskey register logout requestPasswordReset resetPassword
-  readPasskeyCheck checkLogin readNewPasskey addPasskey addSubscription removeSubscription readNewMessage
-  deleteLog switchPerson blockPerson unblockPerson purchaseTokens addFreeTokens redeemTokens createSubscription
-  cancelSubscription addPaymentMethod confirmPractice readNotices changeNoticeSettings createGoal completeGoal copyGoal
-  attachGoal saveListProgress startLog stopLog pauseLog resetLog createNote updateNote deleteBySlug joinBySlug
-  leaveBySlug resetBySlug repeatSession keepSeat claimSession joinSession waitForSeat stopWaiting startSession endSession
-  completeSession leaveSession liftSessionBan startPart pausePart resumePart finishPart resetPart adjustPart setReady
-  deletePost deletePart reorderParts deleteMessage endSeries changeSeriesDay setRotaHost removeRotaHost acceptTurn
-  takeStandingSeat giveUpStandingSeat attachActivity detachActivity joinHut leaveHut deleteHut deleteItem setFavorite
+  login loginTwoStep loginWithPasskey register requestPasswordReset resetPassword checkLogin addPasskey addSubscription
+  readNewMessage purchaseTokens createSubscription addPaymentMethod confirmPractice readNotices changeNoticeSettings
+  createGoal copyGoal saveListProgress startLog stopLog pauseLog createNote updateNote joinBySlug repeatSession
+  joinSession waitForSeat reorderParts changeSeriesDay takeStandingSeat deleteHut
 `
     .trim()
     .split(/\s+/) as CallName[],
@@ -92,3 +88,34 @@ export const ELSEWHERE = new Set<CallName>([
   "createSeries",
   "changeSeries",
 ]);
+
+type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+} & Partial<Record<"anyOf" | "oneOf" | "allOf", Schema[]>>;
+
+/** Whether a sentence fits into a field: a choice, a pattern such as a uuid's, or a number leaves it no room. */
+function takesSentence(given: Schema): boolean {
+  const named = given.$ref?.split("/").at(-1) as keyof typeof document.components.schemas | undefined;
+  const schema: Schema = named ? (document.components.schemas[named] as Schema) : given;
+  if (schema.enum || "const" in schema || schema.format || schema.pattern) return false;
+  const { anyOf = [], oneOf = [], allOf = [], items, properties = {} } = schema;
+  const within = [...anyOf, ...oneOf, ...allOf, ...Object.values(properties), ...(items ? [items] : [])];
+  return [schema.type].flat().includes("string") || within.some(takesSentence);
+}
+
+type Operation = { operationId: string; requestBody?: { content: Record<string, { schema: Schema }> } };
+/** The documented calls that write and take a text. */
+export const TAKING_TEXT = Object.values(document.paths as Record<string, Record<string, Operation>>)
+  .flatMap((methods) => Object.entries(methods))
+  .filter(([method, { requestBody }]) => {
+    const schema = requestBody?.content["application/json"]?.schema;
+    return method !== "get" && schema !== undefined && takesSentence(schema);
+  })
+  .map(([, { operationId }]) => operationId as CallName);
