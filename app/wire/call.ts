@@ -116,6 +116,8 @@ export const nothing = z.unknown().transform(() => undefined);
 
 /** A text that is unchecked here; the domain's schema parses it. */
 export const raw = z.unknown().meta({ type: "string" }).optional();
+/** The same of a text that may be empty, which null clears. */
+export const rawText = z.preprocess((value) => (value === null ? "" : value), raw);
 
 /** Renames wire fields, then parses them with the domain's schema, which reports the errors. */
 export const reads = <From extends z.ZodType, To extends z.ZodType>(

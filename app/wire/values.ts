@@ -47,6 +47,9 @@ export const decimalOut = (thousandths: number | null): number | null =>
 
 const NOT_AN_ID = "Please give an id.";
 /** An id in a path or body. */
+/** Input: a number, or a text of one. `Number(null)` and `Number("")` would be 0. */
+export const numberIn = (sentence: string) =>
+  z.preprocess((value) => (value === null || value === "" ? Number.NaN : value), z.coerce.number(sentence));
 export const id = z.coerce.number(NOT_AN_ID).int(NOT_AN_ID).positive(NOT_AN_ID);
 /** A page number: below 1 or not a number is 1 (C-05). */
 export const page = z.coerce.number().int().min(1).max(1_000_000).catch(1);

@@ -48,7 +48,7 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 /** Calls whose input has the inside names (`bodyAs`), and a code that may be in the query or the body. */
 const isRenamed = (section: string, name: string) => section === "accounts" || name === "joinCode";
 
-function fieldsOf(call: Call<never, never>, section: string): Shape {
+export function fieldsOf(call: Call<never, never>, section: string): Shape {
   const { properties, required } = shapeOf(call.sends ?? call.input);
   const named = (name: string) => (isRenamed(section, name) ? snake(name) : name);
   const isSent = ([, schema]: [string, Schema]) => !("not" in schema);

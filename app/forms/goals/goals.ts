@@ -19,7 +19,8 @@ import { id } from "~/wire/values";
 const formKinds: Kinds = {
   span: typedSpan,
   amount: typedNumber(target),
-  number: typedNumber,
+  // An empty field is none.
+  number: (rule) => typedNumber(z.preprocess((value) => value ?? undefined, rule)),
   flag: checkbox,
   // The form parser drops empty values.
   clearable: (field, empty = null) => z.preprocess((value) => value || empty, field),

@@ -151,7 +151,14 @@ export const accountCalls = {
       const { email, first_name, last_name, current_password } = isObject(body.userData)
         ? body.userData
         : body;
-      return { email, firstName: first_name, lastName: last_name, currentPassword: current_password };
+      // A name may be empty; an address may not, and is refused.
+      const cleared = (text: unknown) => (text === null ? "" : text);
+      return {
+        email: cleared(email),
+        firstName: cleared(first_name),
+        lastName: cleared(last_name),
+        currentPassword: current_password,
+      };
     }),
     needsCheck: isOtherAddress,
     bodyLimit,

@@ -5,11 +5,11 @@ import { type ListPage, ListQuery } from "~/domain/lists";
 import type { SessionCard } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
 import { activityCardOut, hutOut } from "../activities/activities";
-import { call, fields, pageCall, raw, reads } from "../call";
+import { call, fields, pageCall, raw, rawText, reads } from "../call";
 import { listOut, listQuery, termsOut } from "../lists";
 import { mute, reason } from "../safety/sanctions";
 import { sessionCardOut } from "../sessions/sessions";
-import { flag, flagOut, instantOut } from "../values";
+import { flag, flagOut, instantOut, numberIn } from "../values";
 
 type ActivityCard = Parameters<typeof activityCardOut>[0];
 type Hut = Parameters<typeof hutOut>[0];
@@ -83,8 +83,8 @@ export const hutCalls = {
     limits: ["huts"],
     isRepeatable: true,
     input: reads(
-      fields({ within: "hut", body: { title: raw, content: raw, is_private: flag.nullish() } }),
-      ({ is_private, ...body }) => ({ ...body, isPrivate: is_private ?? undefined }),
+      fields({ within: "hut", body: { title: raw, content: rawText, is_private: flag.optional() } }),
+      ({ is_private, ...body }) => ({ ...body, isPrivate: is_private }),
       HutInput,
     ),
     answer: hutAnswer,
@@ -99,15 +99,15 @@ export const hutCalls = {
         z.object({
           slug: oneLine(),
           title: raw,
-          content: raw,
-          is_private: flag.nullish(),
-          admit_outsiders: flag.nullish(),
+          content: rawText,
+          is_private: flag.optional(),
+          admit_outsiders: flag.optional(),
         }),
       ),
       ({ is_private, admit_outsiders, ...body }) => ({
         ...body,
-        isPrivate: is_private ?? undefined,
-        admitsOutsiders: admit_outsiders ?? undefined,
+        isPrivate: is_private,
+        admitsOutsiders: admit_outsiders,
       }),
       HutChange,
     ),
@@ -162,20 +162,20 @@ export const hutCalls = {
       fields({
         params: { hut: oneLine(), username: oneLine() },
         body: {
-          role: raw,
-          owner: flag.nullish(),
-          mute: mute.nullish(),
-          ban: flag.nullish(),
-          reason: reason.nullish(),
+          role: numberIn("Please choose 0 (member) or 1 (moderator).").optional(),
+          owner: flag.optional(),
+          mute: mute.optional(),
+          ban: flag.optional(),
+          reason: reason.optional(),
         },
       }),
       ({ owner, role, mute, ban, reason, ...named }) => ({
         ...named,
-        role: role ?? undefined,
-        isOwner: owner ?? undefined,
-        mute: mute ?? undefined,
-        isBanned: ban ?? undefined,
-        reason: reason ?? undefined,
+        role,
+        isOwner: owner,
+        mute,
+        isBanned: ban,
+        reason,
       }),
       MemberChange,
     ),

@@ -12,7 +12,7 @@ import { id } from "../values";
 const title = oneLine("Please give a text.")
   .max(200, "Please keep the title under 200 characters.")
   .nullish()
-  .transform((given) => given ?? undefined);
+  .transform((given) => (given === null ? "" : given));
 const content = manyLines("Please write something.");
 
 export const postCalls = {

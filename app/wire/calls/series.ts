@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { SeriesView, ShownSeries } from "~/domain/series/view";
 import { SessionFields, SessionInput } from "~/domain/sessions/input";
 import { oneLine } from "~/domain/text-fields";
-import type { Instant } from "~/domain/time";
 import { call, fields, nothing, pageCall, reads } from "../call";
 import { bit } from "../sessions/ids";
 import { sessionFields, sessionInputOf } from "../sessions/input";
-import { flagOut, id, instantIn, instantOut } from "../values";
+import { flagOut, id, instantIn, instantOut, numberIn } from "../values";
 
+const A_PLACE = "Please give a place from 0 up.";
 const ofSeries = { series: id };
 const ofHost = { series: id, username: oneLine().max(60) };
 const seriesOut = (series: ShownSeries) => ({
@@ -97,7 +97,7 @@ export const seriesCalls = {
         paused: bit,
         rule: text(500).optional(),
         time_zone: text(100).optional(),
-        started_at: instantIn.nullish(),
+        started_at: instantIn.optional(),
         session: (sessionChange as z.ZodType<SessionFields>).optional(),
       },
     }).transform(({ series, paused, rule, time_zone, started_at, session }) => ({
@@ -105,7 +105,7 @@ export const seriesCalls = {
       isPaused: paused,
       rule,
       timeZone: time_zone,
-      startedAt: (started_at ?? undefined) as Instant | undefined,
+      startedAt: started_at,
       session,
     })),
     answer: viewOut,
@@ -122,12 +122,12 @@ export const seriesCalls = {
     limits: ["change-series", "change-session"],
     input: fields({
       params: { ...ofSeries, day: oneLine().max(10) },
-      body: { skip: bit, started_at: instantIn.nullish() },
+      body: { skip: bit, started_at: instantIn.optional() },
     }).transform(({ series, day, skip, started_at }) => ({
       series,
       day,
       isSkipped: skip,
-      startedAt: (started_at ?? undefined) as Instant | undefined,
+      startedAt: started_at,
     })),
     answer: viewOut,
   }),
@@ -136,8 +136,10 @@ export const seriesCalls = {
     limits: ["ask", "change-series"],
     input: fields({
       params: ofHost,
-      body: { place: z.coerce.number("Please give a place from 0 up.").int().min(0).max(99).nullish() },
-    }).transform(({ place, ...rotaHost }) => ({ ...rotaHost, place: place ?? undefined })),
+      body: {
+        place: numberIn(A_PLACE).pipe(z.number().int(A_PLACE).min(0, A_PLACE).max(99, A_PLACE)).optional(),
+      },
+    }),
     answer: viewOut,
   }),
   removeRotaHost: call(

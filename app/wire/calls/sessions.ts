@@ -10,7 +10,7 @@ import { mute, reason } from "../safety/sanctions";
 import { bit, byEvent, idApart, ofEvent, ofSlug } from "../sessions/ids";
 import { at, sessionFields, sessionInputOf } from "../sessions/input";
 import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions/sessions";
-import { flagOut, id, instantIn } from "../values";
+import { flagOut, id, instantIn, numberIn } from "../values";
 
 type Made = SessionHead & { goals: Goal[] };
 const asMade = (made: Made) => {
@@ -62,7 +62,7 @@ export const sessionCalls = {
         within: "challenge",
         body: {
           ...sessionFields,
-          scope: oneLine().nullish(),
+          scope: oneLine().optional(),
           keep_waiting: bit,
           updated_at: instantIn.nullish(),
         },
@@ -71,7 +71,7 @@ export const sessionCalls = {
         ...sessionInputOf(input),
         session: event,
         since: updated_at ?? undefined,
-        scope: scope ?? undefined,
+        scope,
         keepsWaiting: keep_waiting,
       }),
       ScopedChange,
@@ -184,21 +184,20 @@ export const sessionCalls = {
       input: fields({
         params: { ...ofEvent, username: oneLine().max(60) },
         body: {
-          role: z.coerce
-            .number()
+          role: numberIn("Please choose 0 (participant) or 1 (admin).")
             .pipe(z.literal([0, 1], "Please choose 0 (participant) or 1 (admin)."))
-            .nullish(),
+            .optional(),
           host: bit,
-          mute: mute.nullish(),
-          reason: reason.nullish(),
+          mute: mute.optional(),
+          reason: reason.optional(),
         },
       }).transform(({ event, username, role, host, mute, reason }) => ({
         session: event,
         username,
-        role: role ?? undefined,
+        role,
         isHost: host,
-        mute: mute ?? undefined,
-        reason: reason ?? undefined,
+        mute,
+        reason,
       })),
       answer: (person: ShownParticipant) => ({ participant: participantOut(person) }),
     },

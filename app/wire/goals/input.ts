@@ -50,7 +50,8 @@ const ZERO = "The duration cannot be 0";
 export const TOO_MANY = (most: number) => `At most ${most}, please.`;
 const count = (most: number) =>
   z.preprocess(
-    (value) => (value === "" || value === null ? undefined : value),
+    // `Number("")` and `Number(null)` would be 0.
+    (value) => (value === "" || value === null ? Number.NaN : value),
     z.coerce
       .number("Please give a whole number.")
       .int("Please give a whole number.")
@@ -202,7 +203,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
         .transform(tidyTags)
         .refine((tags) => tags.every((tag) => tag.length <= 40), "A tag has at most 40 characters.")
         .nullish()
-        .transform((tags) => tags ?? undefined),
+        .transform((tags) => (tags === null ? [] : tags)),
       [],
     ),
     recurrence,
@@ -225,14 +226,14 @@ const wireKinds: Kinds = {
   span,
   amount: target,
   number: (rule) => rule,
-  flag: flag.nullish().transform((value) => value ?? undefined),
+  flag: flag.optional(),
   clearable: (field) => field as never,
   list: (row, most) =>
     z
       .array(row)
       .max(most, TOO_MANY(most))
       .nullish()
-      .transform((rows) => rows ?? undefined),
+      .transform((rows) => (rows === null ? [] : rows)),
   object: (fields) => {
     const names = Object.keys(fields).map((name) => [name, outsideName(name)] as const);
     const shape = Object.fromEntries(names.map(([name, outside]) => [outside, fields[name]]));

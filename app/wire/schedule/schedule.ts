@@ -40,7 +40,7 @@ const flagsOut = (part: PartFlags) =>
     0 | 1
   >;
 /** The flags of a message or a call by their inside names; a missing flag is undefined. */
-export const flagsIn = (flags: Record<FlagName, 0 | 1 | boolean | undefined>): PartFlags =>
+export const flagsIn = (flags: Partial<Record<FlagName, 0 | 1 | boolean | undefined>>): PartFlags =>
   Object.fromEntries(
     PART_FLAGS.map((flag) => {
       const value = flags[FLAG_NAMES[flag]];

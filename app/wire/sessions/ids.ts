@@ -16,4 +16,4 @@ export const slugApart = <S extends { challenge: string }>({ challenge, ...input
 export const byEvent = fields({ params: ofEvent }).transform(idApart);
 export const bySlug = fields({ params: ofSlug }).transform(slugApart);
 /** An optional flag. */
-export const bit = flag.nullish().transform((value) => value ?? undefined);
+export const bit = flag.optional();

@@ -20,14 +20,14 @@ import { type Seconds, seconds } from "~/domain/time";
 import { raw } from "~/wire/call";
 import { wireGoal } from "~/wire/goals/input";
 import { FLAG_NAMES, type FlagName, flagsIn } from "~/wire/schedule/schedule";
-import { flag, id, instantIn } from "~/wire/values";
+import { flag, id, instantIn, numberIn } from "~/wire/values";
 
 /** A client-generated id of a part or group: a uuid or any other unique text. */
 const partId = z
   .union([oneLine(), z.number().transform(String)])
   .pipe(oneLine().min(1, "Please give a uuid.").max(64, "This uuid is too long."));
 const newId = partId.nullish().transform((given) => given ?? crypto.randomUUID());
-const bit = flag.nullish().transform((value) => value ?? undefined);
+const bit = flag.optional();
 const blank = (value: unknown) => (value === "" ? null : value);
 /** `null` or an empty text clears the field; undefined leaves it unchanged. */
 export const at = z.preprocess(blank, instantIn.nullish());
@@ -105,7 +105,7 @@ function relativeOf(body: PartBody): RelativeStart | null | undefined {
   if (body.start_of || typeof body.time_from === "number")
     return { startOf: (body.start_of ?? "after-previous-ends") as StartOf, timeFrom: body.time_from ?? 0 };
   if (body.relative_dates) return { startOf: "after-previous-ends", timeFrom: 0 };
-  return body.started_at ? null : undefined;
+  return body.started_at || body.start_of === null || body.time_from === null ? null : undefined;
 }
 
 const changeOf = (body: PartBody): PartChange => ({
@@ -190,7 +190,8 @@ const plan = z.preprocess(
   z
     .array(group, "Please send the groups of timers.")
     .max(SCHEDULE_LIMITS.groups, "That is too many groups.")
-    .nullish(),
+    .nullish()
+    .transform((groups) => (groups === null ? [] : groups)),
 );
 type Group = z.output<typeof group>;
 
@@ -216,7 +217,11 @@ const goalsOf = (groups: readonly Group[]): GoalDraft[] =>
 /** The plan of a session or an activity: groups with timers, and goals. */
 export const planFields = {
   parts: plan,
-  tasks: z.array(goal).max(SESSION_LIMITS.goals, `At most ${SESSION_LIMITS.goals} goals, please.`).nullish(),
+  tasks: z
+    .array(goal)
+    .max(SESSION_LIMITS.goals, `At most ${SESSION_LIMITS.goals} goals, please.`)
+    .nullish()
+    .transform((goals) => (goals === null ? [] : goals)),
 };
 
 /** In inside names; missing fields stay undefined. */
@@ -253,13 +258,11 @@ export const sessionFields = {
   join_code: z.union([oneLine(), z.number().transform(String)], "Please give a code.").nullish(),
   is_free: bit,
   needs_host: bit,
-  slow_mode: z.coerce
-    .number()
+  slow_mode: numberIn("Please choose 0, 5, 15 or 60 seconds.")
     .pipe(z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds."))
-    .nullish()
-    .transform((given) => given ?? undefined),
+    .optional(),
   category: z.preprocess(blank, oneLine().max(60).nullish()),
-  difficulty: z.coerce.number("Please choose a difficulty: 3, 4 or 6.").nullish(),
+  difficulty: numberIn("Please choose a difficulty: 3, 4 or 6.").optional(),
   ...planFields,
 };
 type SessionBody = z.output<z.ZodObject<typeof sessionFields>>;
@@ -290,7 +293,7 @@ export function sessionInputOf(body: SessionBody) {
     needsHost: body.needs_host,
     slowMode: body.slow_mode,
     category: body.category,
-    difficulty: body.difficulty ?? undefined,
+    difficulty: body.difficulty,
     ...planInputOf(body),
   };
 }
@@ -299,10 +302,11 @@ export function sessionInputOf(body: SessionBody) {
 
 export const partKind = kind;
 export const partIdIn = partId;
+const AN_ORDER = "Please give a position from 0 up.";
 /** The position that a part or group call asks for. */
 export const placeFields = {
   events_group_uuid: partId.nullish(),
-  order: z.coerce.number().int().min(0).nullish(),
+  order: numberIn(AN_ORDER).pipe(z.number().int(AN_ORDER).min(0, AN_ORDER)).optional(),
 };
 
 const onePart = z.object(partFields);
