@@ -1,11 +1,13 @@
 // A private hut from outside (Q-27): no list, page or call names its things to an outsider, a former member or a
 // visitor. As the control, a member finds each of them.
 import { beforeAll, expect, test } from "vitest";
+import { instant } from "~/domain/time";
+import { createKey } from "~/use-cases/accounts/api-keys.server";
 import { BODIES } from "./roles/calls";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, place } from "./roles/pages";
-import { callAs, dataOf } from "./support/ask";
+import { ask, callAs, dataOf } from "./support/ask";
 import { type CallName, everyCall } from "./support/every-call";
-import { makeUser, type TestUser } from "./support/factories";
+import { appOf, makeUser, type TestUser } from "./support/factories";
 import { filled, pageRoutes } from "./support/route-table";
 import { post, visit } from "./support/visit";
 
@@ -261,6 +263,28 @@ test("Q-27 no call returns or changes a thing of a private hut for people outsid
       if (named.length > 0) told.push(`${name}: ${path} names ${named.join(", ")}`);
     }
   expect(told).toEqual([]);
+});
+
+test("R-94 O-03 each read call with a super admin's key answers as with an ordinary user's", async () => {
+  const overseer = await makeUser({ roleId: 10 });
+  const [ordinary, above] = await Promise.all(
+    [await makeUser(), overseer].map(async (user) => {
+      const app = await appOf(user, instant(Date.now()));
+      return (await createKey(app, { name: "Test", scopes: ["read"], days: 30 })).key;
+    }),
+  );
+  const answerTo = async (key: string | undefined, path: string) => {
+    const response = await ask(path, { headers: { Authorization: `Bearer ${key}` } });
+    const text = await response.text();
+    return [path, response.status, saysOf(without(text, path))];
+  };
+  const reads = Object.values(everyCall).filter(({ method, scope }) => method === "GET" && scope === "read");
+  expect(reads.length).toBeGreaterThan(30);
+  for (const { path } of reads)
+    expect(await answerTo(above, pathOf(path, ids))).toEqual(await answerTo(ordinary, pathOf(path, ids)));
+  // The control: in a browser the same person sees the hut.
+  const { status, body } = await callAs(overseer, "GET", `/api/group/${ids.hut}`);
+  expect([status, saysOf(JSON.stringify(body))]).toEqual([200, expect.arrayContaining(["hut"])]);
 });
 
 test("Q-27 no form changes or names a thing of a private hut for people outside", {

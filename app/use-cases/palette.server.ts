@@ -7,6 +7,7 @@ import { searchWords } from "~/domain/goals/goals";
 import { byFit, type Found, usernameOf } from "~/domain/palette";
 import { searchWordsOf } from "~/domain/search-words";
 import { HOUR, SECOND } from "~/domain/time";
+import { viewerOf } from "~/use-cases/viewer.server";
 import type { App } from "./app.server";
 import { networkOf } from "./network.server";
 import { showCard } from "./sessions/list.server";
@@ -25,7 +26,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
   await app.attempts.take(`search:${app.user?.id ?? networkOf(app)}`, SEARCHES_PER_HOUR, HOUR / SECOND);
   const userId = app.user?.id ?? 0;
   const words = typed.map((word) => [word]);
-  const at = { userId, words, page: 1, perPage: OF_A_KIND };
+  const at = { userId: viewerOf(app), words, page: 1, perPage: OF_A_KIND };
   const [sessions, acts, places, people, goals, notes] = await app.db.batch([
     sessionCards.selectSessionCards(app.db, { ...at, now: app.now }),
     activities.listActivities(app.db, at),

@@ -1,6 +1,7 @@
 // Lists with filters. Each combination of filters has an index that ends in the sort key, so that a page reads only the
 // rows it shows.
 import { and, type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "#db/queries/seen";
 import { matches, type Scope, type Searched, textHasWords, type Words } from "./search";
 import { isPublic, isSeen, type SeenTable } from "./seen";
 
@@ -45,7 +46,7 @@ export function selectKeys(
   scope: Scope | null,
   words: Words,
   at: PageOf,
-  viewer: number,
+  viewer: Viewer,
 ): SQL {
   const order = sql.raw(list.order);
   // `NOT` instead of an equality, which would lead the planner to the index of the list without a hut.

@@ -30,6 +30,7 @@ import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { mayRead } from "../sessions/read.server";
 import { goalsMade, goalsReplaced } from "./goals.server";
@@ -58,7 +59,7 @@ export function showActivity(app: App, row: ActivityRow): ActivityView {
 export const noActivity = (): AppError => new AppError("NOT_FOUND", "We could not find this activity.");
 
 export async function requireActivity(app: App, slug: string): Promise<ActivityRow> {
-  const [row] = await activities.findActivity(app.db, slug, app.user?.id ?? 0);
+  const [row] = await activities.findActivity(app.db, slug, viewerOf(app));
   if (!row) throw noActivity();
   return row;
 }
@@ -71,7 +72,7 @@ const readActivity = async (app: App, slug: string): Promise<WholeActivity> =>
 const partsOf = (app: App, slug: string) => {
   const userId = app.user?.id ?? 0;
   return [
-    activities.findActivity(app.db, slug, userId),
+    activities.findActivity(app.db, slug, viewerOf(app)),
     activities.listGoalsOf(app.db, slug),
     goalQueries.listGoalsTiedTo(app.db, slug, userId),
   ] as const;
@@ -256,9 +257,9 @@ export async function viewActivityForm(
   const [huts, categories, [row], goals, [session], sessionGoals] = await app.db.batch([
     hutQueries.listOwnHuts(app.db, user.id),
     categoryQueries.listCategories(app.db),
-    activities.findActivity(app.db, slug, user.id),
+    activities.findActivity(app.db, slug, viewerOf(app)),
     activities.listGoalsOf(app.db, slug),
-    sessions.findSessionBySlug(app.db, input.template ?? "", user.id),
+    sessions.findSessionBySlug(app.db, input.template ?? "", viewerOf(app)),
     goalCopies.listSessionGoals(app.db, sessionWrites.idOf(input.template ?? "")),
   ]);
   const activity = row && { row, goals };

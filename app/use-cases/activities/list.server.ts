@@ -11,6 +11,7 @@ import { cursorOf } from "~/domain/list-pages";
 import type { ListQuery } from "~/domain/lists";
 import type { App } from "~/use-cases/app.server";
 import { findForgivingly } from "~/use-cases/search.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { askerOf, cardFilter, pageOf, showCard, TEMPLATES } from "../sessions/list.server";
 import { noActivity, showActivity, showTied } from "./activities.server";
 
@@ -58,7 +59,7 @@ export async function listActivities(app: App, query: ListQuery) {
 export async function viewActivity(app: App, input: ListQuery & { slug: string }) {
   const userId = app.user?.id ?? 0;
   const [[row], cards, goals, tied] = await app.db.batch([
-    activities.findActivity(app.db, input.slug, userId),
+    activities.findActivity(app.db, input.slug, viewerOf(app)),
     sessionCards.selectSessionCards(app.db, {
       ...cardFilter(app, { ...input, category: "", difficulty: null, templates: false }, []),
       activityId: activities.activityIdOf(input.slug),

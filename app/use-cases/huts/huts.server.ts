@@ -25,6 +25,7 @@ import { readAny } from "~/use-cases/sessions/read.server";
 import { updatePlan } from "~/use-cases/sessions/roster-plan.server";
 import { passRest } from "~/use-cases/sessions/waiting.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { BUSY, leavePrivateHut } from "./exits.server";
 
@@ -48,7 +49,7 @@ export const showHut = <Row extends HutRow>(app: App, row: Row): Omit<Row, "owne
 };
 
 export async function requireHut(app: App, slug: string): Promise<HutRow> {
-  const [row] = await huts.findHut(app.db, slug, app.user?.id ?? 0, app.now);
+  const [row] = await huts.findHut(app.db, slug, viewerOf(app), app.now);
   return foundHut(row);
 }
 
@@ -85,7 +86,7 @@ export async function viewHutForm(app: App, input: { hut: string }) {
   const user = requireUser(app.user);
   const id = huts.hutIdOf(input.hut);
   const [[row], [outside], [ends]] = await app.db.batch([
-    huts.findHut(app.db, input.hut, user.id, app.now),
+    huts.findHut(app.db, input.hut, viewerOf(app), app.now),
     outsiders.countOutsiders(app.db, id),
     huts.countEnds(app.db, id, app.now),
   ]);
@@ -264,8 +265,8 @@ export async function attachActivity(
   const user = requireUser(app.user);
   await countChange(app, user, "attachment");
   const [[hut], [activity]] = await Promise.all([
-    huts.findHut(app.db, input.hut, user.id, app.now),
-    activities.findActivity(app.db, input.activity, user.id),
+    huts.findHut(app.db, input.hut, viewerOf(app), app.now),
+    activities.findActivity(app.db, input.activity, viewerOf(app)),
   ]);
   if (!hut) throw new AppError("NOT_FOUND", "We could not find this hut.");
   if (!activity) throw new AppError("NOT_FOUND", "We could not find this activity.");

@@ -10,6 +10,7 @@ import type { ListQuery } from "~/domain/lists";
 import { activityStatements, showActivities } from "~/use-cases/activities/list.server";
 import type { App } from "~/use-cases/app.server";
 import { findForgivingly } from "~/use-cases/search.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { askerOf, cardFilter, pageOf, showCard } from "../sessions/list.server";
 import { foundHut, requireHut, showHut } from "./huts.server";
 
@@ -42,7 +43,7 @@ async function scopeOf(app: App, { slug, q }: { slug: string; q: string }): Prom
   return { hutId: id, isPrivateHut: isPrivate };
 }
 
-const findThe = (app: App, slug: string) => huts.findHut(app.db, slug, app.user?.id ?? 0, app.now);
+const findThe = (app: App, slug: string) => huts.findHut(app.db, slug, viewerOf(app), app.now);
 
 /** /group/{slug}: the hut, its next sessions and its activities. */
 export async function viewHut(app: App, input: ListQuery & { slug: string }) {
@@ -56,7 +57,7 @@ export async function viewHut(app: App, input: ListQuery & { slug: string }) {
         findThe(app, slug),
         sessionCards.selectSessionCards(app.db, {
           now: app.now,
-          userId: app.user?.id ?? 0,
+          userId: viewerOf(app),
           page: 1,
           perPage: SESSIONS_SHOWN,
           hutId: scope.hutId,

@@ -14,6 +14,7 @@ import type { App } from "~/use-cases/app.server";
 import { readInvitationLink } from "~/use-cases/invitation-links.server";
 import { qrOf } from "~/use-cases/qr.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { expiredBefore } from "./entry.server";
 import { foundHut, requireHut, showHut } from "./huts.server";
 import { banFromHut, muteInHut } from "./sanctions.server";
@@ -99,7 +100,7 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
   const at = { page: input.page, perPage: app.settings.perPage };
   const id = huts.hutIdOf(input.hut);
   const [[row], [owner], moderators, members, requests, bans, [invitation]] = await app.db.batch([
-    huts.findHut(app.db, input.hut, user.id, app.now),
+    huts.findHut(app.db, input.hut, viewerOf(app), app.now),
     huts.findOwnerName(app.db, id),
     huts.listModerators(app.db, id),
     huts.listPlainMembers(app.db, id, at),

@@ -8,9 +8,10 @@ import { splitIntoSnippets } from "~/domain/items/snippets";
 import { ITEM_STATUS } from "~/domain/items/status";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
-import type { App } from "~/use-cases/app.server";
+import type { App, CurrentUser } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen } from "~/use-cases/super-admin-acts.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { createItem } from "./items.server";
 
@@ -24,11 +25,13 @@ type Shown = { status: number; personId: number };
 const canRead = (app: App, book: Shown): boolean =>
   book.status === ITEM_STATUS.published || book.personId === app.user?.personId;
 
+const readerOf = (app: App, { personId }: CurrentUser) => ({ id: viewerOf(app), personId });
+
 /** A book's passages in order, one page of them. */
 export async function viewBook(app: App, input: { book: string; page: number }) {
   const { perPage } = app.settings;
   const [[book], rows] = await app.db.batch([
-    books.findBook(app.db, input.book, app.user?.id ?? 0),
+    books.findBook(app.db, input.book, viewerOf(app)),
     books.listSnippets(app.db, input.book, (input.page - 1) * perPage + 1, perPage + 1),
   ]);
   if (!book || !canRead(app, book)) throw new AppError("NOT_FOUND", "We could not find this book.");
@@ -44,7 +47,7 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
 /** A passage of a book, its neighbours and its paraphrases (P-22). */
 export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
   const [[snippet], paraphrases, mine] = await app.db.batch([
-    books.selectSnippet(app.db, input.book, input.snippet, app.user?.id ?? 0),
+    books.selectSnippet(app.db, input.book, input.snippet, viewerOf(app)),
     books.listParaphrases(app.db, input.snippet, 50),
     books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
@@ -68,7 +71,7 @@ export async function createParaphrase(
 ): Promise<Paraphrase> {
   const user = requireUser(app.user);
   await app.attempts.take(`paraphrases:${user.id}`, 300, HOUR / 1000);
-  const [snippet] = await books.findSnippetId(app.db, input.snippetId, user);
+  const [snippet] = await books.findSnippetId(app.db, input.snippetId, readerOf(app, user));
   if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
   await requireMayWriteInHut(app, snippet.hutId);
   const text = await app.richText.render(input.content);
@@ -93,7 +96,7 @@ export async function updateParaphrase(
   if (!row) throw new AppError("NOT_FOUND", "We could not find this paraphrase.");
   allow(row.userId === user.id, "Only its author may change a paraphrase.");
   // The book may have been closed to its author since.
-  const [snippet] = await books.findSnippetId(app.db, row.paraphrase.snippetId, user);
+  const [snippet] = await books.findSnippetId(app.db, row.paraphrase.snippetId, readerOf(app, user));
   if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
   await requireMayWriteInHut(app, snippet.hutId);
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
@@ -118,7 +121,7 @@ export async function setFavorite(
 ): Promise<{ isFavorite: boolean }> {
   const user = requireUser(app.user);
   await countChange(app, user, "favorite");
-  const [target] = await books.findTarget(app.db, input.kind, input.targetId, user);
+  const [target] = await books.findTarget(app.db, input.kind, input.targetId, readerOf(app, user));
   if (!target) throw new AppError("NOT_FOUND", "We could not find that.");
   if (input.isFavorite)
     await books.insertFavorite(app.db, {

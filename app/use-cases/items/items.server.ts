@@ -18,12 +18,11 @@ import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { goalsWithStreaks, wholeStreak } from "~/use-cases/streaks.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { placing } from "./moves.server";
 
 export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
-
-const viewerOf = (app: App): number => app.user?.id ?? 0;
 
 /** An unpublished parent is hidden from others: the item then appears under its person. */
 export function itemView(app: App, row: ItemRow): ItemView {
@@ -42,7 +41,7 @@ export function itemView(app: App, row: ItemRow): ItemView {
 }
 
 async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
-  const [row] = await items.selectItem(app.db, id, user.id);
+  const [row] = await items.selectItem(app.db, id, viewerOf(app));
   if (!row || (row.personId !== user.personId && row.status !== ITEM_STATUS.published))
     throw new AppError("NOT_FOUND", "We could not find this item.");
   if (row.personId !== user.personId) throw new AppError("FORBIDDEN", "Only its owner may change an item.");
@@ -58,8 +57,8 @@ async function requireParent(
 ): Promise<void> {
   if (parentId === null) return;
   const [[parent], above] = await app.db.batch([
-    items.selectItem(app.db, parentId, user.id),
-    items.listAncestors(app.db, parentId, user.id),
+    items.selectItem(app.db, parentId, viewerOf(app)),
+    items.listAncestors(app.db, parentId, viewerOf(app)),
   ]);
   if (!parent || parent.personId !== user.personId)
     throw invalid("parentId", "Please choose one of your own items.");
@@ -201,7 +200,7 @@ export async function viewPerson(
   if (isReserved(input.person)) throw new AppError("NOT_FOUND");
   const { perPage } = app.settings;
   const isOwner = app.user?.username.toLowerCase() === input.person.toLowerCase();
-  const life = { username: input.person, viewer: viewerOf(app), now: app.now, limit: MOST_PUBLIC };
+  const life = { username: input.person, viewer: app.user?.id ?? 0, now: app.now, limit: MOST_PUBLIC };
   const [[person], rows, [named], [block], hosted, huts, attended, [shown]] = await app.db.batch([
     items.findPerson(app.db, input.person),
     items.listItems(app.db, {
@@ -212,7 +211,7 @@ export async function viewPerson(
       offset: (input.page - 1) * perPage,
     }),
     items.findItemBySlug(app.db, input.person, viewerOf(app)),
-    blocks.findBlockOfName(app.db, viewerOf(app), input.person),
+    blocks.findBlockOfName(app.db, app.user?.id ?? 0, input.person),
     profiles.listHosted(app.db, life),
     profiles.listPublicHuts(app.db, life),
     profiles.listAttended(app.db, life),
@@ -268,7 +267,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
         offset: (input.page - 1) * perPage,
       },
     ),
-    books.listFavorites(app.db, viewerOf(app), "item", [row.id]),
+    books.listFavorites(app.db, app.user?.id ?? 0, "item", [row.id]),
     // The choices of the forms, only for the owner.
     hutQueries.listOwnHuts(app.db, item.isOwner ? (app.user?.id ?? 0) : 0),
     items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),

@@ -4,6 +4,7 @@ import * as items from "#db/queries/items/items";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { itemView } from "./items.server";
 
 /** `book` is the preselected parent of a new item (U-48). */
@@ -14,7 +15,7 @@ export async function viewMe(
   const user = requireUser(app.user);
   const { perPage } = app.settings;
   const [[hut], huts, parents, rows] = await app.db.batch([
-    hutQueries.findHut(app.db, input.hut ?? "", user.id, app.now),
+    hutQueries.findHut(app.db, input.hut ?? "", viewerOf(app), app.now),
     hutQueries.listOwnHuts(app.db, user.id),
     items.listParentOptions(app.db, user.personId, null),
     items.listBoard(

@@ -17,6 +17,7 @@ import {
   requireRoom,
   seatOfRow,
 } from "~/use-cases/sessions/read.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 
 const MESSAGES_PER_MINUTE = 120;
 
@@ -97,7 +98,7 @@ async function say(app: App, input: MessageDraft, nonce: string): Promise<RoomVi
     return await app.rooms.of(input.session).change(change);
   } catch (error) {
     if (!isAppError(error) || error.code !== "FORBIDDEN") throw error;
-    const [row] = await sessions.findSession(app.db, input.session, user.id);
+    const [row] = await sessions.findSession(app.db, input.session, viewerOf(app));
     if (!row) throw noSession();
     if (row.seatName === null) throw error;
     return changeRoom(app, row, change);

@@ -22,6 +22,7 @@ import type { App, CurrentUser } from "~/use-cases/app.server";
 import { requireHut } from "~/use-cases/huts/huts.server";
 import { canSeeItem, itemView } from "~/use-cases/items/items.server";
 import { readPost } from "~/use-cases/sessions/posts.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { readMessage } from "../room/chat.server";
 import { readSession, sessionPath, shownOwner, shownRow } from "../sessions/read.server";
 
@@ -106,7 +107,7 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
       };
     }
     case "item": {
-      const [row] = await items.selectItem(app.db, idOf(target), user.id);
+      const [row] = await items.selectItem(app.db, idOf(target), viewerOf(app));
       if (!row || !canSeeItem(app, row)) return gone();
       const [person] = await blocks.findPersonByName(app.db, row.username);
       const view = itemView(app, row);

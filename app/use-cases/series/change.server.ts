@@ -21,6 +21,7 @@ import { type Made, requireStartAhead, resetSent } from "~/use-cases/sessions/cr
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { AHEAD, layOutOne, MOST_MOVED } from "./lay-out.server";
 import { turnsAskedAgain } from "./rota.server";
 import {
@@ -49,7 +50,8 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
   const row = await readSession(app, input);
   allow(mayRun(app, row), "Only the host and admins may change a session.");
   const day = row.seriesDay;
-  const [series] = row.seriesId === null ? [] : await seriesQueries.findSeries(app.db, row.seriesId, user.id);
+  const [series] =
+    row.seriesId === null ? [] : await seriesQueries.findSeries(app.db, row.seriesId, viewerOf(app));
   if (!series || day === null) throw new AppError("CONFLICT", "This session belongs to no series.");
   allow(
     series.ownerId === user.id || isSuperAdmin(user),
@@ -79,7 +81,7 @@ async function changeOne(app: App, input: ScopedChange): Promise<Made> {
   const made = await updateSession(app, input);
   if (made.me.series === null || input.startedAt == null) return made;
   const { seriesDay: day, startedAt } = await readSession(app, { session: input.session });
-  const [series] = await seriesQueries.findSeries(app.db, made.me.series.id, requireUser(app.user).id);
+  const [series] = await seriesQueries.findSeries(app.db, made.me.series.id, viewerOf(app));
   if (!series || day === null || startedAt === null) return made;
   const { instantOf } = await loadDates();
   if (startedAt !== instantOf(day, series.localStart.slice(11), series.timeZone))
@@ -213,7 +215,7 @@ const given = (session: SessionFields): SessionFields =>
   Object.fromEntries(Object.entries(session).filter(([, value]) => value !== undefined)) as SessionFields;
 
 async function readAgain(app: App, { id }: Row): Promise<Row> {
-  const [row] = await seriesQueries.findSeries(app.db, id, requireUser(app.user).id);
+  const [row] = await seriesQueries.findSeries(app.db, id, viewerOf(app));
   if (!row) throw noSeries();
   return row;
 }

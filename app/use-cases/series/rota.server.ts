@@ -12,6 +12,7 @@ import type { App } from "~/use-cases/app.server";
 import { askPerson } from "~/use-cases/notices/asks.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries, readOwn, requireOpen } from "./series.server";
 import { readView } from "./view.server";
 
@@ -112,7 +113,7 @@ export async function acceptTurn(
 async function requireTurn(app: App, series: number): Promise<seriesQueries.ShownSeriesRow> {
   const user = requireUser(app.user);
   await countChange(app, user, "series");
-  const [row] = await seriesQueries.findSeries(app.db, series, user.id);
+  const [row] = await seriesQueries.findSeries(app.db, series, viewerOf(app));
   if (!row?.isOpen || row.turn === null) throw noSeries();
   requireOpen(row);
   return row;

@@ -19,6 +19,7 @@ import { requireStartAhead } from "~/use-cases/sessions/create.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
 import { updateSession } from "~/use-cases/sessions/update.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { layOutOne, MOST_MOVED } from "./lay-out.server";
 import { isAhead, knownZone, readView } from "./view.server";
 
@@ -128,7 +129,7 @@ export function requirePlan(template: SessionInput, startedAt: Instant): void {
 
 export async function readOwn(app: App, id: number): Promise<seriesQueries.ShownSeriesRow> {
   const user = requireUser(app.user);
-  const [row] = await seriesQueries.findSeries(app.db, id, user.id);
+  const [row] = await seriesQueries.findSeries(app.db, id, viewerOf(app));
   const isMine = row && (row.ownerId === user.id || isSuperAdmin(user));
   if (!row?.isOpen || (!isMine && row.standingSince === null && row.turn === null)) throw noSeries();
   if (!isMine) throw new AppError("FORBIDDEN", "Only the host may change a series.");

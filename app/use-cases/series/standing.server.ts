@@ -6,6 +6,7 @@ import { KEPT_OUT } from "~/domain/safety/sanctions";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { requireCode } from "~/use-cases/sessions/join-code.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries } from "./series.server";
 
 /** May be repeated. Costs nothing by itself; with a join code it needs the code. */
@@ -15,15 +16,20 @@ export async function takeStandingSeat(
 ): Promise<{ series: number; isStanding: true }> {
   const user = requireUser(app.user);
   await countChange(app, user, "series");
-  const [row] = await seriesQueries.findSeries(app.db, input.series, user.id);
+  const [row] = await seriesQueries.findSeries(app.db, input.series, viewerOf(app));
   if (!row?.isOpen) throw noSeries();
   if (row.ownerId === user.id) throw new AppError("CONFLICT", "You host this series.");
   if (row.endedAt !== null) throw new AppError("CONFLICT", "This series has ended.");
   if (row.standingSince === null) {
     const { joinCode = "" } = row.template;
     await requireCode(app, { id: `series:${row.id}`, joinCode }, input.joinCode);
-    await seriesQueries.takeStanding(app.db, { seriesId: row.id, userId: user.id, now: app.now });
-    const [after] = await seriesQueries.findSeries(app.db, row.id, user.id);
+    await seriesQueries.takeStanding(app.db, {
+      seriesId: row.id,
+      userId: user.id,
+      now: app.now,
+      viewer: viewerOf(app),
+    });
+    const [after] = await seriesQueries.findSeries(app.db, row.id, viewerOf(app));
     if (!after || after.standingSince === null) throw new AppError("FORBIDDEN", KEPT_OUT);
   }
   return { series: row.id, isStanding: true };
@@ -33,7 +39,7 @@ export async function takeStandingSeat(
 export async function giveUpStandingSeat(app: App, input: { series: number }): Promise<void> {
   const user = requireUser(app.user);
   await countChange(app, user, "series");
-  const [row] = await seriesQueries.findSeries(app.db, input.series, user.id);
+  const [row] = await seriesQueries.findSeries(app.db, input.series, viewerOf(app));
   if (!row || (!row.isOpen && row.standingSince === null)) throw noSeries();
   await seriesQueries.deleteStanding(app.db, row.id, user.id);
 }

@@ -22,6 +22,7 @@ import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { loadDates } from "~/use-cases/load-dates.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { AHEAD } from "./lay-out.server";
 
 const SHOWN_SERIES = 100;
@@ -76,7 +77,7 @@ async function readShown(
   const user = requireUser(app.user);
   const today = plusDays(new Date(app.now).toISOString().slice(0, 10), -1);
   const [[row], changes, sessions, holders, hosts] = await app.db.batch([
-    seriesQueries.findSeries(app.db, id, user.id),
+    seriesQueries.findSeries(app.db, id, viewerOf(app)),
     seriesQueries.listDays(app.db, id, today),
     seriesQueries.listSessions(app.db, id, today, { orOpen: true }),
     seriesQueries.listHolders(app.db, id, user.id, SHOWN_HOLDERS),

@@ -4,6 +4,7 @@
 import * as activities from "#db/queries/activities/activities";
 import * as categoryQueries from "#db/queries/activities/categories";
 import type { Words } from "#db/queries/search";
+import type { Viewer } from "#db/queries/seen";
 import type { CardFilter, CardRow } from "#db/queries/sessions/cards";
 import * as sessionCards from "#db/queries/sessions/cards";
 import { cursorOf, type Listed, listed } from "~/domain/list-pages";
@@ -15,14 +16,17 @@ import { statusAt } from "~/domain/sessions/status";
 import type { SessionCard, SessionListView } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
 import { findForgivingly } from "~/use-cases/search.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { placeOf, sessionPath } from "./read.server";
 
 /** Templates, shown in an empty list (M-37). */
 export const TEMPLATES = 6;
 
 /** The user's id; `joined` requires signing in: calls answer 401, pages redirect (A-01, R-36). 0: a visitor. */
-export const askerOf = (app: App, query: Pick<ListQuery, "joined">): number =>
-  query.joined ? requireUser(app.user, "Please sign in to use that feature.").id : (app.user?.id ?? 0);
+export function askerOf(app: App, query: Pick<ListQuery, "joined">): Viewer {
+  if (query.joined) requireUser(app.user, "Please sign in to use that feature.");
+  return viewerOf(app);
+}
 
 /** The part of a list's query that concerns sessions. */
 export const cardFilter = (app: App, query: ListQuery, words: Words): CardFilter => ({

@@ -20,6 +20,7 @@ import type { ParticipantTotals } from "~/domain/sessions/view";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { LOGS_PER_HOUR, type LogRequest, recordLog } from "~/use-cases/goals/logs.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 import { noSession, type SessionRef, seatOfRow } from "./read.server";
 
@@ -57,8 +58,8 @@ async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | nu
   const [[[row], [goal]]] = await Promise.all([
     app.db.batch([
       "session" in ref
-        ? sessions.findSession(app.db, ref.session, user.id)
-        : sessions.findSessionBySlug(app.db, ref.slug, user.id),
+        ? sessions.findSession(app.db, ref.session, viewerOf(app))
+        : sessions.findSessionBySlug(app.db, ref.slug, viewerOf(app)),
       sessionLogs.findLoggedGoal(app.db, id, user.id, sessionGoalUuid ?? ""),
     ]),
     app.attempts.take(`log:${user.id}`, LOGS_PER_HOUR, HOUR / SECOND),

@@ -31,6 +31,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { handedOver } from "./hand-over.server";
 import { requireCode } from "./join-code.server";
 import { freed, freedNow } from "./places.server";
@@ -123,6 +124,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
     seat,
     paidBy,
     now: app.now,
+    viewer: viewerOf(app),
   };
   const invitation = calendarCause(app, row.id, { isNew: true });
   try {
@@ -144,7 +146,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
       waiters.deleteWaiter(app.db, taken, participants.hasSeat(taken)),
       recordInvitation(app.db, invitation, taken),
       ...layFor(app, row, row.participantsCount + 1),
-      sessions.findSession(app.db, row.id, user.id),
+      sessions.findSession(app.db, row.id, viewerOf(app)),
     ]);
     const [after] = results.at(-1) as SessionRow[];
     if (!after) throw noSession();
@@ -218,7 +220,7 @@ async function standUp(
     ...going.statements,
     ...passSeats(app, row),
     ...layFor(app, row, row.participantsCount - 1),
-    sessions.findSession(app.db, row.id, seat.userId),
+    sessions.findSession(app.db, row.id, viewerOf(app)),
   ]);
   const [after] = results.at(-1) as SessionRow[];
   if (!after) throw noSession();
@@ -233,7 +235,7 @@ type Named = { session: number; username: string };
 async function readSeat(app: App, input: Named, may: (app: App, row: SessionRow) => boolean) {
   requireUser(app.user);
   const [[row], [seat]] = await app.db.batch([
-    sessions.findSession(app.db, input.session, app.user?.id ?? 0),
+    sessions.findSession(app.db, input.session, viewerOf(app)),
     participants.findSeatByName(app.db, input.session, input.username),
   ]);
   if (!row) throw noSession();

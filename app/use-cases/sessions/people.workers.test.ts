@@ -230,6 +230,7 @@ const seatFor = (user: TestUser, sessionId: number) => ({
   seat: `join:${crypto.randomUUID()}`,
   paidBy: user.id,
   now: NOW,
+  viewer: user.id,
 });
 
 test("B-12 X-07 a seat is paid for once, whether its person still sits there or has left", async () => {

@@ -26,6 +26,7 @@ import type { Paged, ShownPost } from "~/domain/sessions/view";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { noSession, readSession, seatOfRow, sessionPath } from "./read.server";
 import { REPLIES, showPosts } from "./views.server";
@@ -171,8 +172,8 @@ async function openForum(
   if ("session" in where) return sessionForum(app, user, await readSession(app, { session: where.session }));
   const slug = "hut" in where ? where.hut : where.slug;
   const [[session], [hut]] = await app.db.batch([
-    sessions.findSessionBySlug(app.db, "hut" in where ? "" : slug, user.id),
-    postQueries.findForumHut(app.db, slug, user.id),
+    sessions.findSessionBySlug(app.db, "hut" in where ? "" : slug, viewerOf(app)),
+    postQueries.findForumHut(app.db, slug, viewerOf(app)),
   ]);
   if (session) return sessionForum(app, user, session);
   if (!hut) throw noSession();
@@ -209,7 +210,7 @@ const NO_POST = "There is no such post.";
 
 /** A post that the user may read, with the user's role in its forum; NOT_FOUND for any other. */
 export async function readPost(app: App, user: CurrentUser, id: number) {
-  const [row] = await postQueries.findPostInPlace(app.db, id, user.id);
+  const [row] = await postQueries.findPostInPlace(app.db, id, viewerOf(app));
   if (!row) throw new AppError("NOT_FOUND", NO_POST);
   const { post, hutOwnerId, hutSlug, hutRole, seatRole, isHost } = row;
   const isMine = post.userId === user.id;
@@ -302,7 +303,7 @@ export async function viewHutForum(app: App, input: PageQuery & { hut: string })
   const forum = { hutSlug: input.hut };
   const at = { page: input.page, perPage, after: cursorOf(input) };
   const [[hut], posts, replies] = await app.db.batch([
-    postQueries.findForumHut(app.db, input.hut, viewerId),
+    postQueries.findForumHut(app.db, input.hut, viewerOf(app)),
     postQueries.listPosts(app.db, forum, viewerId, at),
     postQueries.listReplies(app.db, forum, viewerId, at, REPLIES),
   ]);

@@ -28,6 +28,7 @@ import { type Instant, later, plusMillis } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
 import type { OverseenAct } from "~/use-cases/super-admin-acts.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 
 /** By id or by slug. */
 export type SessionRef = { session: number } | { slug: string };
@@ -36,11 +37,10 @@ export type SessionRef = { session: number } | { slug: string };
 const SHOWN_PARTICIPANTS = 500;
 
 export async function readSession(app: App, ref: SessionRef): Promise<SessionRow> {
-  const userId = app.user?.id ?? 0;
   const [row] =
     "session" in ref
-      ? await sessions.findSession(app.db, ref.session, userId)
-      : await sessions.findSessionBySlug(app.db, ref.slug, userId);
+      ? await sessions.findSession(app.db, ref.session, viewerOf(app))
+      : await sessions.findSessionBySlug(app.db, ref.slug, viewerOf(app));
   if (!row) throw noSession();
   return row;
 }
@@ -139,7 +139,7 @@ export async function requireRoom(app: App, id: number): Promise<void> {
 
 /** NOT_FOUND where the user sees no such session. */
 export async function requireSeen(app: App, id: number) {
-  const [row] = await sessions.findSessionId(app.db, id, app.user?.id ?? 0);
+  const [row] = await sessions.findSessionId(app.db, id, viewerOf(app));
   if (!row) throw noSession();
   return row;
 }

@@ -10,6 +10,7 @@ import type { SessionRecapView, ShownRecap, ShownSession } from "~/domain/sessio
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { asLogSeen } from "~/use-cases/my.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { CSV_START, csvLine } from "~/wire/accounts/export";
 import { instantOut } from "~/wire/values";
 import { headOf, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
@@ -25,7 +26,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, user.id),
+      sessions.findSession(db, input.session, viewerOf(app)),
       recaps.listRecapNames(db, input.session),
       logs.listLogsOfRun(db, input.session, user.id, MOST_LOGS),
     ]),

@@ -19,6 +19,7 @@ import { takeSteps } from "~/use-cases/ending-steps.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { freedNow } from "./places.server";
 import { mayHost, mayRun, noSession, readSession, seatOfRow } from "./read.server";
 import { layFor, updatePlan } from "./roster-plan.server";
@@ -33,7 +34,7 @@ type Named = { session: number; username: string };
 async function readTarget(app: App, input: Named, may: (app: App, row: SessionRow) => boolean) {
   const user = requireUser(app.user);
   const [[row], [named]] = await app.db.batch([
-    sessions.findSession(app.db, input.session, user.id),
+    sessions.findSession(app.db, input.session, viewerOf(app)),
     sanctions.findTarget(app.db, input.username, { sessionId: input.session }),
   ]);
   if (!row) throw noSession();

@@ -44,6 +44,7 @@ import { readInvitationLink } from "~/use-cases/invitation-links.server";
 import { asLogSeen, asLogShown } from "~/use-cases/my.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
 import { qrOf } from "~/use-cases/qr.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import {
   headOf,
   mayHost,
@@ -89,7 +90,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, myId(app)),
+      sessions.findSession(db, input.session, viewerOf(app)),
       goalCopies.listSessionGoals(db, input.session),
       sessionLogs.listMyTotals(db, input.session, myId(app)),
       sessionLogs.listMyRunning(db, input.session, myId(app)),
@@ -129,7 +130,7 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, myId(app)),
+      sessions.findSession(db, input.session, viewerOf(app)),
       goalCopies.listSessionGoals(db, input.session),
       sessionLogs.listMyTotals(db, input.session, myId(app)),
       sessionLogs.listMyRunning(db, input.session, myId(app)),
@@ -186,7 +187,7 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, myId(app)),
+      sessions.findSession(db, input.session, viewerOf(app)),
       goalCopies.listSessionGoals(db, input.session),
       participants.listSeatPage(db, input.session, ask),
       participants.listTotals(db, input.session, participants.usersOfSeatPage(input.session, ask)),
@@ -247,7 +248,7 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, myId(app)),
+      sessions.findSession(db, input.session, viewerOf(app)),
       logQueries.listSessionLogs(db, input.session, myId(app), at),
       goalCopies.listSessionGoals(db, input.session),
       sessionLogs.listMyTotals(db, input.session, myId(app)),
@@ -276,7 +277,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, myId(app)),
+      sessions.findSession(db, input.session, viewerOf(app)),
       listBans(db, "session", input.session, app.now, SHOWN_BANS),
       listWaiters(db, input.session),
       countAttendanceOfSeats(db, { sessionId: input.session, hostId: user.id, since }),
@@ -334,7 +335,7 @@ export async function viewSessionForum(app: App, input: SessionPage): Promise<Se
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, myId(app)),
+      sessions.findSession(db, input.session, viewerOf(app)),
       postQueries.listPosts(db, forum, myId(app), at),
       postQueries.listReplies(db, forum, myId(app), at, REPLIES),
     ]),
@@ -382,7 +383,7 @@ export async function viewSessionChat(
   input: { session: number; before?: number | undefined },
 ): Promise<SessionChatView> {
   const { before } = input;
-  const reading = app.db.batch([sessions.findSession(app.db, input.session, myId(app))]);
+  const reading = app.db.batch([sessions.findSession(app.db, input.session, viewerOf(app))]);
   const readEarlier = async () => {
     if (before === undefined) return null;
     if (!app.rooms.hasOpened(input.session) && !(await reading)[0][0]) return [];

@@ -17,6 +17,7 @@ import { eachAlone } from "~/use-cases/each-alone.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { requireCode } from "./join-code.server";
 import { noSession, readSession, type SessionRef, seatOfRow, withHeldSeats } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
@@ -73,10 +74,16 @@ export async function waitForSeat(
         ...(row.waiting.position === null ? [] : left(app, row, user.id)),
         waiters.insertWaiter(
           app.db,
-          { sessionId: row.id, userId: user.id, personId: user.personId, now: app.now },
+          {
+            sessionId: row.id,
+            userId: user.id,
+            personId: user.personId,
+            now: app.now,
+            viewer: viewerOf(app),
+          },
           { joinCode: row.joinCode, capacity: app.settings.roomCapacity },
         ),
-        sessions.findSession(app.db, row.id, user.id),
+        sessions.findSession(app.db, row.id, viewerOf(app)),
       ])
     ).at(-1) as SessionRow[];
     if (!after) throw noSession();

@@ -11,13 +11,13 @@ import {
 } from "#db/queries/filtered-lists";
 import { goalColumns } from "#db/queries/goals/columns";
 import { hasWords, type Scope, type Words, withTitlePairs } from "#db/queries/search";
-import { isSeen } from "#db/queries/seen";
+import { isSeen, type Viewer } from "#db/queries/seen";
 import type { Instant } from "~/domain/time";
 
 const { activities, activityCounts, followers, goals, huts, users, categories, slugs } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
-const follows = (userId: number) =>
+const follows = (userId: Viewer) =>
   flagOf(
     sql`EXISTS (SELECT 1 FROM followers f WHERE f.activity_id = ${activities.id} AND f.user_id = ${userId})`,
     "is_joined",
@@ -26,7 +26,7 @@ const follows = (userId: number) =>
 export type ActivityFilter = Scope &
   PageOf & {
     /** 0 for a visitor. */
-    userId: number;
+    userId: Viewer;
     /** Only activities that this user follows. */
     isJoined?: boolean;
     words?: Words;
@@ -126,7 +126,7 @@ export const selectNewest = (scope: Scope, limit: number): SQL =>
   selectKeys(LISTED, scope, [], { page: 1, perPage: limit }, 0);
 
 /** An activity with its hut and owner, and whether the user follows it. `userId` 0: a visitor. */
-export const findActivity = (db: Database, slug: string, userId: number) =>
+export const findActivity = (db: Database, slug: string, userId: Viewer) =>
   db
     .select({
       ...getTableColumns(activities),

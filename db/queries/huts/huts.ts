@@ -7,7 +7,7 @@ import { roleInHut } from "#db/queries/hut-role";
 import { insertFrom } from "#db/queries/insert-from";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
-import { isSeen } from "#db/queries/seen";
+import { isSeen, type Viewer } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { written } from "#db/schema/columns";
 import { MODERATORS } from "~/domain/huts/huts";
@@ -21,7 +21,7 @@ const { inviteHash: _hash, inviteSealed: _sealed, invitedBy: _maker, ...hutColum
 
 export type HutFilter = PageOf & {
   /** 0 for a visitor. */
-  userId: number;
+  userId: Viewer;
   /** Only huts of which this user is a member. */
   isJoined?: boolean;
   words?: Words;
@@ -59,7 +59,7 @@ function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL
 /** The most sessions that are named before a leave. */
 const HOSTED_NAMED = 20;
 /** The titles of the sessions that leaving would cancel: in a private hut those that the member hosts (R-56). */
-const hostedAhead = (userId: number, now: Instant) =>
+const hostedAhead = (userId: Viewer, now: Instant) =>
   sql<
     string[]
   >`CASE WHEN huts.is_private = 1 AND huts.owner_id <> ${userId} THEN (SELECT json_group_array(ahead.title) FROM (
@@ -68,7 +68,7 @@ const hostedAhead = (userId: number, now: Instant) =>
     .mapWith((json: string) => JSON.parse(json) as string[])
     .as("hosted");
 
-export const findHut = (db: Database, slug: string, userId: number, now: Instant) =>
+export const findHut = (db: Database, slug: string, userId: Viewer, now: Instant) =>
   db
     .select({ ...hutColumns, role: roleInHut(userId), hosted: hostedAhead(userId, now) })
     .from(huts)

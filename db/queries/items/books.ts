@@ -1,7 +1,7 @@
 // Books, their snippets, paraphrases and favourites. Statements; use cases run them.
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { isPublic, isSeen } from "#db/queries/seen";
+import { isPublic, isSeen, type Viewer } from "#db/queries/seen";
 import { written } from "#db/schema/columns";
 import { ITEM_STATUS } from "~/domain/items/status";
 
@@ -36,7 +36,7 @@ export const listBooks = (db: Database, limit: number, offset: number) =>
     .orderBy(asc(items.title))
     .limit(limit)
     .offset(offset);
-export const findBook = (db: Database, slug: string, viewer: number) =>
+export const findBook = (db: Database, slug: string, viewer: Viewer) =>
   db
     .select({
       id: items.id,
@@ -52,7 +52,7 @@ export const findBook = (db: Database, slug: string, viewer: number) =>
     .where(and(eq(items.slug, slug), sql`${items.isBook} = 1`, isSeen("items", "items", viewer)))
     .limit(1);
 /** A snippet of the book, and the ids of its neighbours. */
-export const selectSnippet = (db: Database, bookSlug: string, id: number, viewer: number) =>
+export const selectSnippet = (db: Database, bookSlug: string, id: number, viewer: Viewer) =>
   db
     .select({
       id: snippets.id,
@@ -144,7 +144,7 @@ export const listParaphrases = (db: Database, snippetId: number, limit: number) 
     .orderBy(desc(paraphrases.id))
     .limit(limit);
 /** The reading user and their current person. */
-type Reader = { id: number; personId: number };
+type Reader = { id: Viewer; personId: number };
 /** A snippet that the user may read as their current person. */
 export const findSnippetId = (db: Database, id: number, { id: viewer, personId }: Reader) =>
   db

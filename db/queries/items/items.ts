@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { isPublic, isSeen } from "#db/queries/seen";
+import { isPublic, isSeen, type Viewer } from "#db/queries/seen";
 import { written } from "#db/schema/columns";
 import { SMALLEST_COUNTED, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/items/images";
 import { ITEM_STATUS } from "~/domain/items/status";
@@ -12,11 +12,11 @@ const { items, persons, huts, uploads } = schema;
 const parents = alias(items, "parents");
 
 /** A parent that the user does not see counts as unpublished. */
-const parentStatus = (viewer: number) =>
+const parentStatus = (viewer: Viewer) =>
   sql`CASE WHEN ${parents.id} IS NULL OR ${isSeen("items", "parents", viewer)} THEN ${parents.status} ELSE 0 END`;
 
 /** Items that the user sees; `where` selects among them. */
-const cards = (db: Database, viewer: number, where: SQL | undefined) =>
+const cards = (db: Database, viewer: Viewer, where: SQL | undefined) =>
   db
     .select({
       id: items.id,
@@ -56,13 +56,13 @@ const cards = (db: Database, viewer: number, where: SQL | undefined) =>
     .where(and(where, isSeen("items", "items", viewer)));
 
 export type ItemRow = Awaited<ReturnType<typeof selectItem>>[number];
-export const selectItem = (db: Database, id: number, viewer: number) =>
+export const selectItem = (db: Database, id: number, viewer: Viewer) =>
   cards(db, viewer, eq(items.id, id)).limit(1);
 
 /** All of a person's items, newest first; `isPublishedOnly` is for other viewers. */
 export const listItems = (
   db: Database,
-  filter: { username: string; isPublishedOnly: boolean; viewer: number; limit: number; offset: number },
+  filter: { username: string; isPublishedOnly: boolean; viewer: Viewer; limit: number; offset: number },
 ) =>
   cards(
     db,
@@ -98,7 +98,7 @@ export const listBoard = (
     viewer,
     limit,
     offset,
-  }: { isPublishedOnly?: boolean; viewer: number; limit: number; offset: number },
+  }: { isPublishedOnly?: boolean; viewer: Viewer; limit: number; offset: number },
 ) =>
   cards(
     db,
@@ -140,10 +140,10 @@ export const findPlace = (db: Database, board: Board, id: number) =>
     .limit(1);
 
 /** An item by its slug alone, for addresses without a person. */
-export const findItemBySlug = (db: Database, slug: string, viewer: number) =>
+export const findItemBySlug = (db: Database, slug: string, viewer: Viewer) =>
   cards(db, viewer, eq(items.slug, slug)).limit(1);
 
-export const selectItemByPath = (db: Database, parentSlug: string, slug: string, viewer: number) =>
+export const selectItemByPath = (db: Database, parentSlug: string, slug: string, viewer: Viewer) =>
   cards(
     db,
     viewer,
@@ -208,7 +208,7 @@ export const mayStandUnder = (id: number, parentId: number): SQL =>
 export const parentStillThere = (parentId: number) =>
   sql`coalesce((SELECT above.id FROM items AS above WHERE above.id = ${parentId}), 0)` as unknown as number;
 /** An item, its ancestors (at most 30) and the hut at the top, to refuse a move below a descendant. */
-export const listAncestors = (db: Database, id: number, viewer: number) =>
+export const listAncestors = (db: Database, id: number, viewer: Viewer) =>
   db
     .select({
       id: items.id,

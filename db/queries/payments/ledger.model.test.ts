@@ -242,7 +242,15 @@ function follow(operations: Operation[]): void {
     if (op.type === "sit") {
       const earlier = op.again === null ? undefined : pick(everSat, op.again);
       const who = earlier ?? { userId: op.user, paidBy: op.payer ?? op.user, seat: `join:${i}` };
-      const taken = { ...who, sessionId: SESSION.id, personId: who.userId, username: "somebody", now: at };
+      const { userId } = who;
+      const taken = {
+        ...who,
+        sessionId: SESSION.id,
+        personId: userId,
+        username: "somebody",
+        now: at,
+        viewer: userId,
+      };
       const held = seats.get(who.userId);
       let outcome: Outcome = "done";
       if (held === who.seat) outcome = "refused";

@@ -2,20 +2,21 @@
 import { type AnyColumn, and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
+import type { Viewer } from "#db/queries/seen";
 
 const { blocks, persons } = schema;
 
 /** The users hidden from this user by a block, in either direction. */
-const hiddenFrom = (userId: number): SQL =>
+const hiddenFrom = (userId: Viewer): SQL =>
   sql`(SELECT blocked_id FROM blocks WHERE user_id = ${userId} UNION ALL SELECT user_id FROM blocks WHERE blocked_id = ${userId})`;
 
 /** The condition of every list of user texts: no block exists between `author` and `userId` (Q-11). */
-export const isShownTo = (author: AnyColumn | SQL, userId: number): SQL =>
+export const isShownTo = (author: AnyColumn | SQL, userId: Viewer): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${userId} AND blocked_id = ${author})
     AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${author} AND blocked_id = ${userId})`;
 
 /** All persons of the users hidden from this user, as JSON. */
-export const hiddenPersons = (userId: number): SQL =>
+export const hiddenPersons = (userId: Viewer): SQL =>
   sql`(SELECT json_group_array(json_object('userId', hidden.user_id, 'username', hidden.username)) FROM persons hidden WHERE hidden.user_id IN ${hiddenFrom(userId)})`;
 
 export const hasBlocks = (db: Database, userId: number) =>

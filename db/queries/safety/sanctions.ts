@@ -77,7 +77,7 @@ export const isLetIntoHut = ({ userId, now }: { userId: Viewer; now: Instant }, 
     AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
 
 /** A user's sanctions in a session or hut, active or ended, as a column of another select. */
-export const sanctionsHere = (userId: number, place: { sessionId?: SQL; seriesId?: SQL; hutId: SQL }) =>
+export const sanctionsHere = (userId: Viewer, place: { sessionId?: SQL; seriesId?: SQL; hutId: SQL }) =>
   sql<
     HeldSanction[]
   >`(SELECT json_group_array(json_object('scope', b.scope, 'kind', b.kind, 'until', b.until, 'reason', b.reason))

@@ -5,7 +5,7 @@ import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, isUnblocked, newEventId, recordEvent } from "#db/queries/notices/events";
 import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
-import { isSeen, isSeriesOpen } from "#db/queries/seen";
+import { isSeen, isSeriesOpen, type Viewer } from "#db/queries/seen";
 import { mayHostSeries } from "#db/queries/sessions/hand-over";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { idOf } from "#db/queries/sessions/writes";
@@ -35,7 +35,7 @@ export const countSeriesOf = (db: Database, ownerId: number) =>
     .where(and(eq(series.ownerId, ownerId), isNull(series.endedAt)));
 
 /** A series with its host's name and the viewer's standing seat. */
-const shown = (db: Database, userId: number) =>
+const shown = (db: Database, userId: Viewer) =>
   db
     .select({
       ...getTableColumns(series),
@@ -61,7 +61,7 @@ const shown = (db: Database, userId: number) =>
     .leftJoin(standingSeats, and(eq(standingSeats.seriesId, series.id), eq(standingSeats.userId, userId)));
 export type ShownSeriesRow = Awaited<ReturnType<typeof findSeries>>[number];
 
-export const findSeries = (db: Database, id: number, userId: number) =>
+export const findSeries = (db: Database, id: number, userId: Viewer) =>
   shown(db, userId).where(eq(series.id, id)).limit(1);
 
 /** Those that the user hosts or holds a seat in, the latest first. */
@@ -208,14 +208,17 @@ export type SessionOfSeries = Awaited<ReturnType<typeof listSessions>>[number];
 // ---- standing seats
 
 /** Does nothing for a person who is kept out or does not see the hut. A retry keeps the first instant. */
-export const takeStanding = (db: Database, seat: { seriesId: number; userId: number; now: Instant }) =>
+export const takeStanding = (
+  db: Database,
+  seat: { seriesId: number; userId: number; now: Instant; viewer: Viewer },
+) =>
   insertFrom(
     db,
     standingSeats,
     { seriesId: sql`r.id`, userId: seat.userId, since: seat.now },
     sql`FROM series r WHERE r.id = ${seat.seriesId} AND r.ended_at IS NULL AND r.owner_id <> ${seat.userId}
         AND ${isLetIn(seat, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
-        AND ${isSeriesOpen("r", seat.userId)}`,
+        AND ${isSeriesOpen("r", seat.viewer)}`,
   ).onConflictDoNothing();
 
 export const deleteStanding = (db: Database, seriesId: number, userId: number) =>

@@ -11,7 +11,7 @@ import {
   upToPage,
 } from "#db/queries/filtered-lists";
 import { hasWords, type Scope, type Words } from "#db/queries/search";
-import { isListedFor, isSeen } from "#db/queries/seen";
+import { isListedFor, isSeen, type Viewer } from "#db/queries/seen";
 import type { Instant } from "~/domain/time";
 
 const { sessions, participants, activities, huts, categories } = schema;
@@ -20,7 +20,7 @@ export type CardFilter = Scope &
   PageOf & {
     now: Instant;
     /** 0 for a visitor. */
-    userId: number;
+    userId: Viewer;
     /** Only sessions in which this user has a seat. */
     isJoined?: boolean;
     isTemplates?: boolean;

@@ -5,7 +5,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { giveBack } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
-import { isSeen } from "#db/queries/seen";
+import { isSeen, type Viewer } from "#db/queries/seen";
 import type { SeatRole } from "~/domain/roles";
 import { isHandle } from "~/domain/room/aliases";
 import type { Instant } from "~/domain/time";
@@ -21,6 +21,8 @@ export type NewSeat = {
   seat: string;
   paidBy: number;
   now: Instant;
+  /** With the right to see that the user has in this request. */
+  viewer: Viewer;
 };
 /** The facts on which a join was decided; if any has changed, the join does nothing. */
 export type JoinTerms = { joinCode: string; isFree: boolean; hostId: number | null; capacity: number };
@@ -67,7 +69,7 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
         AND ${isLetIn(seat, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
         AND s.join_code = ${terms.joinCode} AND s.is_free = ${terms.isFree ? 1 : 0}
         AND (s.is_free = 0 OR EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${terms.hostId ?? 0}))
-        AND ${isSeen("sessions", "s", seat.userId)}
+        AND ${isSeen("sessions", "s", seat.viewer)}
         AND NOT EXISTS (SELECT 1 FROM participants o WHERE o.user_id = ${seat.userId} AND o.session_id = s.id AND o.seat <> ${seat.seat})`,
   ),
   db

@@ -6,7 +6,7 @@ import { roleInHut } from "#db/queries/hut-role";
 import { behind, type IdPage, offsetOf } from "#db/queries/pages";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
-import { isBannedFrom, isSeen } from "#db/queries/seen";
+import { isBannedFrom, isSeen, type Viewer } from "#db/queries/seen";
 import type { SeatRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
@@ -85,7 +85,7 @@ export const newestReplyOf = (threadId: number, userId: number): SQL =>
   sql`(SELECT max(id) FROM posts WHERE parent_id = ${threadId} AND user_id = ${userId})`;
 
 /** A post with its session or hut, and this user's role there. */
-export const findPostInPlace = (db: Database, id: number, userId: number) =>
+export const findPostInPlace = (db: Database, id: number, userId: Viewer) =>
   db
     .select({
       post: posts,
@@ -178,7 +178,7 @@ export const findOwnPost = (db: Database, forum: Forum, userId: number, content:
     .limit(1);
 
 /** A hut, and whether the user may write there as owner or member. */
-export const findForumHut = (db: Database, slug: string, userId: number) =>
+export const findForumHut = (db: Database, slug: string, userId: Viewer) =>
   db
     .select({
       id: huts.id,

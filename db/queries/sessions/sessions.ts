@@ -4,7 +4,7 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { hiddenPersons } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
-import { isBannedFrom, isSeen } from "#db/queries/seen";
+import { isBannedFrom, isSeen, type Viewer } from "#db/queries/seen";
 import type { SeatRole } from "~/domain/roles";
 import type { HiddenPerson } from "~/domain/safety/blocks";
 import type { Contribution } from "~/domain/sessions/texts";
@@ -26,7 +26,7 @@ const contributionsHere = sql<
   .as("contributions");
 
 /** The series that laid the session out, with the viewer's standing seat. */
-const seriesHere = (userId: number) =>
+const seriesHere = (userId: Viewer) =>
   sql<SeriesHere | null>`(SELECT json_object('id', r.id, 'rule', r.rule, 'localStart', r.local_start, 'timeZone', r.time_zone, 'ownerId', r.owner_id, 'hasEnded', r.ended_at IS NOT NULL,
     'isStanding', EXISTS (SELECT 1 FROM standing_seats st WHERE st.series_id = r.id AND st.user_id = ${userId})) FROM series r WHERE r.id = ${sessions.seriesId})`
     .mapWith((json: string | null) => (json === null ? null : (JSON.parse(json) as SeriesHere)))
@@ -42,7 +42,7 @@ type SeriesHere = {
 };
 
 /** A session, its hut and activity, its host and creator, and the viewer's seat, which a ban from the hut voids (R-56). */
-const headOf = (db: Database, userId: number) =>
+const headOf = (db: Database, userId: Viewer) =>
   db
     .select({
       ...getTableColumns(sessions),
@@ -101,20 +101,20 @@ const headOf = (db: Database, userId: number) =>
 
 export type SessionRow = Awaited<ReturnType<typeof findSession>>[number];
 /** `userId` 0 is a visitor. */
-export const findSession = (db: Database, id: number, userId: number) =>
+export const findSession = (db: Database, id: number, userId: Viewer) =>
   headOf(db, userId)
     .where(and(eq(sessions.id, id), isSeen("sessions", "sessions", userId)))
     .limit(1);
 /** Also where the acting user sees it no longer: an ending reaches it all the same (R-87). */
-export const findAnySession = (db: Database, id: number, userId: number) =>
+export const findAnySession = (db: Database, id: number, userId: Viewer) =>
   headOf(db, userId).where(eq(sessions.id, id)).limit(1);
-export const findSessionBySlug = (db: Database, slug: string, userId: number) =>
+export const findSessionBySlug = (db: Database, slug: string, userId: Viewer) =>
   headOf(db, userId)
     .where(and(sql`${sessions.id} = ${idOf(slug)}`, isSeen("sessions", "sessions", userId)))
     .limit(1);
 
 /** With the user's sanctions there. */
-export const findSessionId = (db: Database, id: number, userId: number) =>
+export const findSessionId = (db: Database, id: number, userId: Viewer) =>
   db
     .select({
       id: sessions.id,

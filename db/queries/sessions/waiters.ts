@@ -6,7 +6,7 @@ import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent } from "#db/queries/notices/events";
 import { canPay, spendTokens } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
-import { isSeen } from "#db/queries/seen";
+import { isSeen, type Viewer } from "#db/queries/seen";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { WAITING, type WaitingList } from "~/domain/sessions/waiting";
@@ -26,7 +26,7 @@ const isPhase = (phase: "given" | "offered" | "waiting", now: Instant): SQL => {
     AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${now}) AND ${isThis}`;
 };
 
-type Place = { sessionId: number; userId: number; personId: number; now: Instant };
+type Place = { sessionId: number; userId: number; personId: number; now: Instant; viewer: Viewer };
 
 /**
  * Puts the user at the end of the list, while the session is full, takes people and still has this code. A second
@@ -46,7 +46,7 @@ export const insertWaiter = (
         AND s.join_code = ${terms.joinCode}
         AND (SELECT count(*) FROM waiters w WHERE w.session_id = s.id) < ${WAITING.most}
         AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${place.userId} AND p.session_id = s.id)
-        AND ${isLetIn(place, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })} AND ${isSeen("sessions", "s", place.userId)}`,
+        AND ${isLetIn(place, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })} AND ${isSeen("sessions", "s", place.viewer)}`,
   ).onConflictDoNothing();
 
 export const deleteWaiter = (
@@ -57,7 +57,7 @@ export const deleteWaiter = (
   db.delete(waiters).where(and(eq(waiters.sessionId, sessionId), eq(waiters.userId, userId), when));
 
 /** The list of a session as one value, as a column of another select. */
-export const waitingIn = (sessionId: SQL, userId: number) =>
+export const waitingIn = (sessionId: SQL, userId: Viewer) =>
   sql<WaitingList>`(SELECT json_object('length', count(*), 'held', count(w.offered_until),
       'position', sum(CASE WHEN (w.since, w.user_id) <= (mine.since, mine.user_id) THEN 1 END),
       'offeredUntil', max(CASE WHEN w.user_id = mine.user_id THEN w.offered_until END))

@@ -1,0 +1,8 @@
+// The right to see that the user of a request has.
+import { type Viewer, viewerWith } from "#db/queries/seen";
+import { isSuperAdmin } from "~/domain/permissions";
+import type { App } from "./app.server";
+
+/** A super admin sees private huts in a browser; a key makes its user ordinary (O-03, R-94). */
+export const viewerOf = ({ user }: Pick<App, "user">): Viewer =>
+  user === null ? 0 : viewerWith(user.id, { seesAll: isSuperAdmin(user) });
