@@ -18,6 +18,7 @@ import { useIsScriptless, useNonce } from "~/components/layout/nonce";
 import { SharedPicture } from "~/components/layout/shared-picture";
 import { titleOfStatus } from "~/domain/error-titles";
 import { useShell } from "~/hooks/use-shell";
+import { keptOf } from "~/http/interrupted.server";
 import { load } from "~/http/load.server";
 import { returnedForm } from "~/http/returned-form.server";
 import { toastOf } from "~/http/toast.server";
@@ -30,6 +31,7 @@ export const loader = async (args: LoaderFunctionArgs) => ({
   ...(await load(args, viewShell)),
   returned: returnedForm(args.request, args.context.app.user?.id),
   toast: toastOf(args.request),
+  keptAct: keptOf(args.context.app),
 });
 
 /**

@@ -1,9 +1,13 @@
 // Acts that asked for sign-in, without JavaScript: they run once, after signing in or registering.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { insertReset } from "#db/queries/accounts/accounts";
 import { ask, ORIGIN } from "#tests/support/ask";
-import { makeUser } from "#tests/support/factories";
+import { db, makeUser } from "#tests/support/factories";
 import { makeActivity, makeSession, seatsOf } from "#tests/support/sessions";
+import { isKeptAct } from "~/domain/accounts/kept-acts";
+import { instant, MINUTE } from "~/domain/time";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
 
 const send = (path: string, fields: Record<string, string>, cookie = "") =>
   ask(path, {
@@ -21,12 +25,20 @@ const cookiesOf = (response: Response): Map<string, string> =>
   );
 const password = "several plain words";
 const newName = () => `new${crypto.randomUUID().slice(0, 8)}`;
-const register = (cookie: string, username = newName()) => {
+type Waiting = { cookie: string; keptAct: string };
+/** The cookie of the refusal, and the value in the sign-in form of that answer. */
+async function waitingIn(refused: Response): Promise<Waiting> {
+  const [, keptAct = ""] = /name="keptAct" value="([^"]+)"/.exec(await refused.text()) ?? [];
+  return { cookie: `interrupted=${cookiesOf(refused).get("interrupted") ?? ""}`, keptAct };
+}
+const NONE: Waiting = { cookie: "", keptAct: "" };
+const register = ({ cookie, keptAct }: Waiting, username = newName()) => {
   return send(
     "/auth/register",
     {
       intent: "register",
       next: "/",
+      keptAct,
       username,
       email: `${username}@example.com`,
       password,
@@ -44,11 +56,12 @@ test("R-71 joining with a code happens after registering, without a second press
   const before = (await seatsOf(session.id)).length;
   const refused = await send(session.path, { intent: "join", joinCode: "pinecone" });
   expect(refused.status).toBe(401);
-  const kept = cookiesOf(refused).get("interrupted") ?? "";
-  expect(kept).not.toBe("");
-  expect(decodeURIComponent(kept)).not.toContain("pinecone");
+  const waiting = await waitingIn(refused);
+  expect(waiting.keptAct).toMatch(/^[\w-]{40,}$/);
+  expect(decodeURIComponent(waiting.cookie)).not.toContain("pinecone");
+  expect(decodeURIComponent(waiting.cookie)).not.toContain(waiting.keptAct);
 
-  const registered = await register(`interrupted=${kept}`);
+  const registered = await register(waiting);
   expect([registered.status, registered.headers.get("Location")]).toEqual([302, session.path]);
   const own = cookiesOf(registered);
   expect(own.get("login")).toBeTruthy();
@@ -65,8 +78,7 @@ test("R-71 following happens after registering; the refusal of an act is shown, 
     401,
     expect.arrayContaining(["interrupted"]),
   ]);
-  const kept = cookiesOf(refused).get("interrupted") ?? "";
-  const registered = await register(`interrupted=${kept}`);
+  const registered = await register(await waitingIn(refused));
   expect([registered.status, registered.headers.get("Location")]).toEqual([
     302,
     `/activities/${activity.slug}`,
@@ -75,34 +87,23 @@ test("R-71 following happens after registering; the refusal of an act is shown, 
 
   const coded = await makeSession(await makeUser(), { join_code: "pinecone" });
   const wrong = await send(coded.path, { intent: "join", joinCode: "wrong" });
-  const told = await register(`interrupted=${cookiesOf(wrong).get("interrupted")}`);
+  const told = await register(await waitingIn(wrong));
   expect(told.status).not.toBe(302);
   expect(await told.text()).toContain("Join Code");
   expect(cookiesOf(told).get("login")).toBeTruthy();
 });
 
-test.each([
-  ["a goal", "/my/goals", { intent: "goal.create", title: "Walk" }, "SELECT count(*) AS n FROM goals"],
-  [
-    "a session",
-    "/challenges/events/create",
-    { intent: "create", title: "Evening", startMode: "manual", duration: "1h" },
-    "SELECT count(*) AS n FROM sessions",
-  ],
-])(
-  "R-71 creating %s happens after registering, once under its request key",
-  async (_, path, fields, count) => {
-    const rows = async () => Number(await env.DB.prepare(count).first("n"));
-    const before = await rows();
-    const refused = await send(path, { ...fields, uuid: crypto.randomUUID() });
-    const kept = `interrupted=${cookiesOf(refused).get("interrupted")}`;
-    expect((await register(kept)).status).toBe(302);
-    expect(await rows()).toBe(before + 1);
-    // The same act again, by somebody else: the key belongs to the first.
-    await register(kept);
-    expect(await rows()).toBe(before + 1);
-  },
-);
+test("R-71 creating a goal happens after registering, once under its request key", async () => {
+  const rows = async () => Number(await env.DB.prepare("SELECT count(*) AS n FROM goals").first("n"));
+  const before = await rows();
+  const fields = { intent: "goal.create", title: "Walk", uuid: crypto.randomUUID() };
+  const waiting = await waitingIn(await send("/my/goals", fields));
+  expect((await register(waiting)).status).toBe(302);
+  expect(await rows()).toBe(before + 1);
+  // The same act again, by somebody else: the key belongs to the first.
+  await register(waiting);
+  expect(await rows()).toBe(before + 1);
+});
 
 test.each([
   [
@@ -117,7 +118,7 @@ test.each([
   ],
 ])("R-71 %s happens after signing in again, once", async (_, table, actOf) => {
   const username = newName();
-  const login = `login=${cookiesOf(await register("", username)).get("login")}`;
+  const login = `login=${cookiesOf(await register(NONE, username)).get("login")}`;
   const session = await makeSession(await makeUser());
   await send(session.path, { intent: "join" }, login);
   await send("/my/goals", { intent: "goal.create", title: "Walk" }, login);
@@ -128,11 +129,12 @@ test.each([
   const count = `SELECT count(*) AS n FROM ${table} t JOIN users u ON u.id = t.user_id WHERE u.username = ?`;
   const [path, fields] = actOf(session.path, goal?.n ?? 0);
   const refused = await send(path, { goal: String(goal?.n), uuid: crypto.randomUUID(), ...fields });
-  const kept = `interrupted=${cookiesOf(refused).get("interrupted")}`;
-  const signIn = { intent: "login", next: "/", email: `${username}@example.com`, password };
+  const { cookie, keptAct } = await waitingIn(refused);
+  const signIn = { intent: "login", next: "/", email: `${username}@example.com`, password, keptAct };
   for (const _ of [1, 2]) {
-    const signedIn = await send("/auth/login", signIn, kept);
+    const signedIn = await send("/auth/login", signIn, cookie);
     expect(cookiesOf(signedIn).get("interrupted")).toBe("");
+    expect(decodeURIComponent(cookiesOf(signedIn).get("toast") ?? "")).not.toBe("");
     expect(await find(count)).toEqual({ n: 1 });
   }
 });
@@ -141,8 +143,71 @@ test("R-71 a forged act never runs, and no sign-in form is kept", async () => {
   const session = await makeSession(await makeUser());
   const before = (await seatsOf(session.id)).length;
   const forged = encodeURIComponent(JSON.stringify({ path: session.path, body: "intent=join", until: 9e15 }));
-  expect((await register(`interrupted=${forged}`)).headers.get("Location")).toBe("/");
+  const guessed = { cookie: `interrupted=${forged}`, keptAct: "x".repeat(43) };
+  expect((await register(guessed)).headers.get("Location")).toBe("/");
   expect((await seatsOf(session.id)).length).toBe(before);
   const login = await send("/auth/login", { intent: "two-step", token: "x", code: "123456", next: "/" });
   expect(cookiesOf(login).has("interrupted")).toBe(false);
+});
+
+test("R-93 another sign-in of the browser runs no kept act, and drops it", async () => {
+  const session = await makeSession(await makeUser());
+  const before = await seatsOf(session.id);
+  const waiting = await waitingIn(await send(session.path, { intent: "join" }));
+  const other = await waitingIn(await send(session.path, { intent: "join" }));
+  for (const keptAct of ["", other.keptAct]) {
+    const registered = await register({ ...waiting, keptAct });
+    expect([registered.status, registered.headers.get("Location")]).toEqual([302, "/"]);
+    expect(cookiesOf(registered).get("interrupted")).toBe("");
+  }
+  expect(await seatsOf(session.id)).toEqual(before);
+});
+
+test("R-93 the value of a kept act goes from one tab to the other, through a refusal, and into no address", async () => {
+  const session = await makeSession(await makeUser());
+  const before = (await seatsOf(session.id)).length;
+  const refused = await send(session.path, { intent: "join" });
+  const waiting = await waitingIn(refused);
+  const forms = { next: session.path, keptAct: waiting.keptAct };
+  const turned = await send("/auth/register", { intent: "other-tab", ...forms }, waiting.cookie);
+  expect([turned.status, cookiesOf(turned).has("interrupted")]).toEqual([200, false]);
+  expect((await waitingIn(turned)).keptAct).toBe(waiting.keptAct);
+  const wrong = { intent: "login", email: "nobody@example.com", password: "wrong words", ...forms };
+  const again = await send("/auth/login", wrong, waiting.cookie);
+  const html = await again.text();
+  expect(html).toContain(`name="keptAct" value="${waiting.keptAct}"`);
+  expect(html).not.toMatch(new RegExp(`(?:href|action)="[^"]*${waiting.keptAct}`));
+  await register(waiting);
+  expect((await seatsOf(session.id)).length).toBe(before + 1);
+});
+
+test.each([
+  ["an account's suspension", "/admin/users/somebody", { intent: "suspend", reason: "x", days: "1" }],
+  ["a hut's deletion", "/groups/hill-folk/update", { intent: "delete" }],
+  ["a key", "/account/api", { intent: "key.create", name: "k", scopes: "read", days: "30" }],
+  ["a calendar address", "/account/calendar", { intent: "calendar.create" }],
+  ["the end of other logins", "/account", { intent: "end-other-logins" }],
+  ["a new session", "/challenges/events/create", { intent: "create", title: "Evening", duration: "1h" }],
+])("R-93 %s is not kept for a sign-in", async (_, path, fields) => {
+  const refused = await send(path, fields);
+  expect([cookiesOf(refused).has("interrupted"), isKeptAct(path, fields.intent)]).toEqual([false, false]);
+});
+
+test("R-93 a reset by mail drops the kept act", async () => {
+  const username = newName();
+  await register(NONE, username);
+  const waiting = await waitingIn(await send("/my/goals", { intent: "goal.create", title: "Walk" }));
+  const token = newToken();
+  const now = instant(Date.now());
+  const link = { tokenHash: await hashToken(token), now, expiresAt: instant(now + MINUTE) };
+  await insertReset(db, { email: `${username}@example.com`, ...link });
+  const fields = {
+    intent: "reset",
+    token,
+    email: `${username}@example.com`,
+    password: "other plain words",
+    passwordConfirmation: "other plain words",
+  };
+  const reset = await send("/reset-password", fields, waiting.cookie);
+  expect([reset.status, cookiesOf(reset).get("interrupted")]).toEqual([200, ""]);
 });

@@ -154,11 +154,13 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     c.set("nonce", nonce);
 
     const { login, device } = app.cookies;
-    // the sign-in runs the act that asked for it, and answers with its page.
+    // only the sign-in that asked for it runs a kept act, and answers with its page.
     const waiting =
-      login && isActing && url.pathname.startsWith("/auth/") && answered.status === 302
-        ? await readInterrupted(app, c.req.raw)
+      login && isActing && answered.status === 302
+        ? await readInterrupted(app, c.req.raw, app.keptValue)
         : null;
+    const isDropped = login !== undefined || app.cookies.keptAct === null;
+    const keptAct = app.keptAct?.cookie ?? (isDropped ? forgetInterrupted(c.req.raw) : null);
     const owner = waiting && login ? await createApp(c.env, { ...asker, loginToken: login.token }) : null;
     if (waiting && owner) dropSuspendedUser(owner.app, new URL(waiting.path, url).pathname);
     const done =
@@ -171,7 +173,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
         : answered;
 
     const response = new Response(done.body, done);
-    if (waiting) response.headers.append("Set-Cookie", forgetInterrupted(c.req.raw));
+    if (keptAct) response.headers.append("Set-Cookie", keptAct);
     if (isShared(response)) {
       response.headers.delete("Set-Cookie");
       return response;

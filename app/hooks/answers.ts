@@ -1,24 +1,34 @@
 // Handles refusals that no field explains: out of tokens opens the purchase modal, signed out the sign-in modal, a login
 // without a recent check its dialog. All retry afterwards (S-01, S-02, Q-39).
 import { useRef } from "react";
+import { isKeptAct } from "~/domain/accounts/kept-acts";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 import type { ActResult } from "~/wire/act";
+import { ownerHere } from "./made-for";
 import { type Interrupted, openModal } from "./modal-store";
 import { toast } from "./toasts";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
-type Refusal = { code: ErrorCode; message: string; lacksTokens?: TokenLack | undefined };
+type Refusal = {
+  code: ErrorCode;
+  message: string;
+  lacksTokens?: TokenLack | undefined;
+  /** The server kept the act, and its answer has the sign-in form (R-93). */
+  isKept?: true | undefined;
+};
 type Retry = {
   /** Repeats the request; `isRetry` is true after the purchase modal and after the check. */
   again: (isRetry: boolean) => void;
   isRetry: boolean;
   form?: Interrupted["form"] | undefined;
+  /** An act that goes on after any sign-in of its modal (R-93). */
+  goesOn?: boolean | undefined;
 };
 
 /** True when a modal or toast has handled the refusal. */
 export function takeRefusal(
-  { code, message, lacksTokens }: Refusal,
-  { again, isRetry, form }: Retry,
+  { code, message, lacksTokens, isKept }: Refusal,
+  { again, isRetry, form, goesOn = false }: Retry,
 ): boolean {
   if (code === "INSUFFICIENT_TOKENS") {
     // A retry that fails again opens no modal; otherwise the modal could never be closed (S-02).
@@ -35,10 +45,24 @@ export function takeRefusal(
     return true;
   }
   if (code !== "UNAUTHENTICATED") return false;
+  if (isKept) return true;
   toast.signIn(message);
-  openModal({ name: "auth", ...(form && { form }), onDone: () => again(false) });
+  const owner = ownerHere();
+  const intent = goesOn && form ? String(form.fields.get("intent")) : undefined;
+  openModal({
+    name: "auth",
+    intent,
+    // Any other act goes on only as that of the person who began it (S-01).
+    onDone: (username) => {
+      if (goesOn || (username !== null && username === owner)) again(false);
+    },
+  });
   return true;
 }
+
+/** Whether the act of a form of this page goes on after a sign-in. */
+export const isKeptAt = (action: string | null | undefined, intent: string): boolean =>
+  isKeptAct(new URL(action || location.pathname, location.href).pathname, intent);
 
 /** True when the page's answer belongs to this form or button. */
 export const isAnswerTo = (

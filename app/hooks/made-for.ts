@@ -12,6 +12,9 @@ type Owner = { mark: string | null; username: string | null };
 let owner: Owner = { mark: null, username: null };
 let isForeign = false;
 
+/** The username that this page was made for; null for a visitor. */
+export const ownerHere = (): string | null => owner.username;
+
 export const madeFor = (): string | null => owner.mark;
 
 /** True while somebody else is signed in: the page's data would be theirs. */

@@ -8,8 +8,8 @@ import type { ReportTarget } from "~/domain/safety/report-targets";
 export type Interrupted = { retry?: () => void; form?: { action: string; fields: FormData } };
 
 export type Modal =
-  /** `form` goes on after the sign-in (R-71). */
-  | { name: "auth"; tab?: "login" | "register"; form?: Interrupted["form"]; onDone?: () => void }
+  /** The act of `intent` goes on after the sign-in (R-71). `onDone` gets the name that signed in. */
+  | { name: "auth"; intent?: string | undefined; onDone?: (username: string | null) => void }
   /** "Please confirm that it's you": the refused action is retried once afterwards (Q-39). */
   | { name: "confirm"; onDone: () => void }
   /** The interrupted action is retried after it closes (S-02, R-12). */

@@ -6,9 +6,10 @@ import { toast } from "./toasts";
 
 const SIGNED_IN = "bothy:signed-in";
 
-/** Asks the server for the current user (C-08, C-09) and dispatches the event. */
-export async function announceSignIn(): Promise<void> {
+/** Asks the server for the current user (C-08, C-09), dispatches the event and answers the username. */
+export async function announceSignIn(): Promise<string | null> {
   toast.signedIn();
-  const user = await callServer(paths.getUser).catch(() => null);
+  const user = await callServer<{ username: string }>(paths.getUser).catch(() => null);
   if (user) document.dispatchEvent(new CustomEvent(SIGNED_IN, { detail: user }));
+  return user?.username ?? null;
 }

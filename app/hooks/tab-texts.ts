@@ -1,6 +1,6 @@
 // Texts that belong to this tab and survive a reload. Without storage they last as long as the page.
 
-type TabKey = "kept-act" | "tour";
+type TabKey = "tour";
 
 const inPage = new Map<TabKey, string>();
 

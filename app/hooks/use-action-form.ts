@@ -7,7 +7,7 @@ import { problemsOf, type Rules } from "~/domain/field-rules";
 import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { READER_FIELD } from "~/wire/reader";
-import { isAnswerTo, takeRefusal, useAnswer } from "./answers";
+import { isAnswerTo, isKeptAt, takeRefusal, useAnswer } from "./answers";
 import { correctedField, errorsLeft } from "./field-errors";
 import { nestFields, type Typed } from "./form-texts";
 import { changeOwnerHere } from "./made-for";
@@ -38,6 +38,8 @@ export type ActionFormOptions = {
   isHandledHere?: () => boolean;
   /** A success redirects to another page. */
   leaves?: boolean;
+  /** The browser sends it as a document, so that the answer may be that of another page. */
+  asDocument?: boolean;
   clearsWhenDone?: boolean;
   /** A success signs in or changes the person, and the page goes on as theirs. */
   changesOwner?: boolean;
@@ -95,7 +97,7 @@ export function useActionForm(options: ActionFormOptions) {
   const isLeaving = leaves && navigation.formData?.get("intent") === intent;
   const isBusy = isLeaving || fetcher.state !== "idle";
   // A form that leaves the page stays only to show a refusal.
-  const staying = leaves ? "refused" : "1";
+  const staying = options.asDocument ? "" : leaves ? "refused" : "1";
   const element = useRef<HTMLFormElement>(null);
   useFirstFieldFocus(element, options.takesFocus ?? false);
   const latest = useRef(options);
@@ -180,7 +182,8 @@ export function useActionForm(options: ActionFormOptions) {
       ? { form: { action: form.getAttribute("action") ?? "", fields: new FormData(form) } }
       : {};
     if (latest.current.onRefused?.(answer)) return;
-    if (takeRefusal(answer, { again, isRetry: wasRetry, ...sent })) return;
+    const goesOn = isKeptAt(form?.getAttribute("action"), intent);
+    if (takeRefusal(answer, { again, isRetry: wasRetry, goesOn, ...sent })) return;
     if (!form?.querySelector(UNSEEN_TYPES)) toast.errors(answer.sentences);
     else {
       const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) => UNSEEN.includes(name));
@@ -228,6 +231,7 @@ export function useActionForm(options: ActionFormOptions) {
       ref: element,
       method: "post" as const,
       preventScrollReset: !leaves,
+      reloadDocument: options.asDocument ?? false,
       noValidate: options.rules !== undefined,
       ...(options.action === undefined ? {} : { action: options.action }),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {

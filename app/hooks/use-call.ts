@@ -2,6 +2,7 @@
 // the page's data. With `retries` it survives network failures.
 import { useCallback, useRef, useState } from "react";
 import type { CallPath } from "~/wire/call-path";
+import { isKeptCall } from "~/wire/kept-calls";
 import { takeRefusal } from "./answers";
 import { addressOf, CallError, type CallInput, callServer, claimAddress } from "./call-server";
 import { toast } from "./toasts";
@@ -53,7 +54,9 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         if (latest.current.onError?.(error)) return;
         const again = (isRetry: boolean) => void run(call, keyed, isRetry);
         const { code, message, body } = error;
-        if (takeRefusal({ code, message, lacksTokens: body.lacks_tokens }, { again, isRetry })) return;
+        const goesOn = isKeptCall(call);
+        if (takeRefusal({ code, message, lacksTokens: body.lacks_tokens }, { again, isRetry, goesOn }))
+          return;
         if (isUnanswered(error)) {
           toast.error(message, { action: { label: "Try again", onClick: () => again(isRetry) } });
           return;

@@ -25,9 +25,16 @@ export function usePasskeysHere(): boolean {
   return isHere;
 }
 
+type Done<Answer> = {
+  success?: string;
+  onDone?: (answer: Answer) => void;
+  /** Sends the browser's answer in place of the call. */
+  send?: (response: object) => void;
+};
+
 export function usePasskey<Answer>(
   { kind, options: optionsCall, answer }: Ceremony,
-  { success, onDone }: { success?: string; onDone?: (answer: Answer) => void },
+  { success, onDone, send }: Done<Answer>,
 ) {
   const call = useCall<Answer>({ ...(success ? { success } : {}), ...(onDone ? { onDone } : {}) });
   const [isAsking, setAsking] = useState(false);
@@ -36,7 +43,9 @@ export function usePasskey<Answer>(
     setAsking(true);
     try {
       const { options } = await callServer<{ options: never }>(optionsCall);
-      void call.run(answer, { body: { ...body, response: await askBrowser(kind, options) } });
+      const response = await askBrowser(kind, options);
+      if (send) send(response);
+      else void call.run(answer, { body: { ...body, response } });
     } catch (error) {
       if (!(error instanceof CallError)) toast.warning(NOT_USED);
       else {

@@ -39,6 +39,8 @@ type Answer<I, R> = {
   keep?: true | ((result: R) => boolean);
   /** A success toast (M rows). */
   toast?: string | ((result: R, app: App) => string);
+  /** The toast after a sign-in that ran the act, where the page alone shows it otherwise. */
+  resumedToast?: string;
   /** The log that the toast's Undo deletes, on the page after the redirect. */
   undoes?: (result: R) => number;
 };
@@ -88,7 +90,8 @@ export const on = <S extends z.ZodType, R>(
     try {
       requireCheck(app.user, { needsCheck: answer.needsCheck, input, now: app.now });
       const result = await useCase(app, input);
-      const toast = typeof answer.toast === "function" ? answer.toast(result, app) : (answer.toast ?? null);
+      const own = typeof answer.toast === "function" ? answer.toast(result, app) : answer.toast;
+      const toast = own ?? (isResumed ? answer.resumedToast : null) ?? null;
       const headers = new Headers(deleteReturnedForm(args.request, intent));
       const keeps = typeof answer.keep === "function" ? answer.keep(result) : answer.keep === true;
       if (stays || (keeps && !isResumed)) {
@@ -107,11 +110,9 @@ export const on = <S extends z.ZodType, R>(
         return redirect(confirmPath(args.request), { headers: { "Set-Cookie": cookie } });
       }
       const asksForSignIn = isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && !isKept;
-      const cookieHeaders =
-        asksForSignIn && !app.user ? await keepInterrupted(app, args.request, form, intent) : {};
-      // The page may redirect to the sign-in instead of showing the refusal.
-      args.context.kept = cookieHeaders;
-      return refuse(await nameReserves(app, thrown), { intent, stay, submission, cookieHeaders });
+      if (asksForSignIn && !app.user) await keepInterrupted(app, args.request, posted);
+      const refused = await nameReserves(app, thrown);
+      return refuse(refused, { intent, stay, submission, isKept: app.keptAct !== undefined });
     }
   },
 });
@@ -120,13 +121,12 @@ type Submitted = {
   intent: string;
   stay: string;
   submission: { reply(options: Reply): Refused["form"] };
-  /** Headers that keep the act for after the sign-in. */
-  cookieHeaders?: Record<string, string>;
+  isKept?: boolean;
 };
 type Reply = { formErrors?: string[]; fieldErrors?: Record<string, string[]>; hideFields: string[] };
 
 /** The page again, with what was typed and why it was refused. */
-function refuse(thrown: unknown, { intent, stay, submission, cookieHeaders }: Submitted): Acted {
+function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted): Acted {
   const { status, body, headers } = errorAnswer(thrown);
   const hasFields = Object.keys(body.fields).length > 0;
   const failed: Refused = {
@@ -137,6 +137,7 @@ function refuse(thrown: unknown, { intent, stay, submission, cookieHeaders }: Su
     sentences: body.errors,
     lacksTokens: body.lacks_tokens,
     newer: body.newer,
+    ...(isKept && { isKept }),
     form: sentBack(
       submission.reply({
         ...(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),
@@ -145,7 +146,7 @@ function refuse(thrown: unknown, { intent, stay, submission, cookieHeaders }: Su
       stay !== "",
     ),
   };
-  return data<ActResult>(failed, { status, headers: { ...headers, ...cookieHeaders } });
+  return data<ActResult>(failed, { status, headers });
 }
 
 /**

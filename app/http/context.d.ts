@@ -9,8 +9,6 @@ declare module "@remix-run/cloudflare" {
     nonce: string;
     /** The page's data alone is asked for, so refusals are errors and no redirects. */
     isJson?: true;
-    /** The headers that keep the form of this request for after the sign-in. */
-    kept?: Record<string, string>;
   }
   interface Future {
     v3_singleFetch: true;

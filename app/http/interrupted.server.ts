@@ -1,11 +1,15 @@
-// The act of a visitor that asked for sign-in without JavaScript: a sealed cookie of ten minutes holds it, until the
-// sign-in runs it once (R-71).
+// The act of a visitor that asked for sign-in without JavaScript: a sealed cookie of ten minutes holds it. Only a sign-in
+// whose form carries the value of that very answer runs it, once (R-71, R-93).
+import { isKeptAct } from "~/domain/accounts/kept-acts";
 import { cookieName } from "~/domain/cookies";
+import type { Reader } from "~/domain/numbers";
 import type { App } from "~/use-cases/app.server";
+import { newToken } from "~/use-cases/tokens.server";
+import { READER_FIELD, readerField } from "~/wire/reader";
 import { isSecure, readCookie } from "./request-cookies.server";
 
 export type Interrupted = { path: string; body: string };
-type Kept = Interrupted & { until: number };
+type Kept = Interrupted & { value: string; until: number };
 
 /** The field `stay` of an act that runs after the sign-in. */
 export const RESUMED = "resumed";
@@ -21,46 +25,56 @@ const written = (request: Request, value: string, seconds: number): string => {
   return `${cookieName(secure, NAME)}=${value}; ${flags}`;
 };
 
-/** The headers that keep a form; none for one that is too long, holds a file or a secret, or signs in itself. */
+/** Keeps a form of the table (R-93); nothing of one that is too long or holds a file or a secret. */
 export async function keepInterrupted(
   app: App,
   request: Request,
-  form: FormData,
-  intent: string,
-): Promise<Record<string, string>> {
+  { form, intent, reader }: { form: FormData; intent: string; reader: Reader },
+): Promise<void> {
   const { pathname, search } = new URL(request.url);
   const fields = [...form];
   const isKept =
     app.vault !== null &&
-    !pathname.startsWith("/auth/") &&
+    isKeptAct(pathname, intent) &&
     fields.every(([name, value]) => typeof value === "string" && !SECRET.test(name));
-  if (!isKept) return {};
+  if (!isKept) return;
   const body = new URLSearchParams([
     ...(fields as [string, string][]),
     ["intent", intent],
     ["stay", RESUMED],
+    [READER_FIELD, readerField(reader)],
   ]).toString();
-  const interrupted: Kept = { path: pathname + search, body, until: app.now + SECONDS * 1000 };
-  const text = JSON.stringify(interrupted);
-  if (text.length > LONGEST) return {};
+  const value = newToken();
+  const keptAct: Kept = { path: pathname + search, body, value, until: app.now + SECONDS * 1000 };
+  const text = JSON.stringify(keptAct);
+  if (text.length > LONGEST) return;
   const sealed = await app.vault?.seal(text, NAME);
-  return sealed ? { "Set-Cookie": written(request, encodeURIComponent(sealed), SECONDS) } : {};
+  if (sealed) app.keptAct = { value, intent, cookie: written(request, encodeURIComponent(sealed), SECONDS) };
 }
 
-/** The act that waits for this sign-in; null without one. */
-export async function readInterrupted(app: App, request: Request): Promise<Interrupted | null> {
+/** The act that this answer kept, for its sign-in form. */
+export const keptOf = ({ keptAct }: App): { value: string; intent: string } | null =>
+  keptAct ? { value: keptAct.value, intent: keptAct.intent } : null;
+
+/** The act that waits for the sign-in whose form carried `value`; null without one. */
+export async function readInterrupted(
+  app: App,
+  request: Request,
+  value: string | undefined,
+): Promise<Interrupted | null> {
   const cookie = readCookie(request, NAME);
-  if (cookie === "" || !app.vault) return null;
+  if (cookie === "" || !app.vault || !value) return null;
   try {
     const text = await app.vault.open(decodeURIComponent(cookie), NAME);
-    const interrupted = text === null ? null : (JSON.parse(text) as Kept);
-    return interrupted && interrupted.until > app.now
-      ? { path: interrupted.path, body: interrupted.body }
+    const keptAct = text === null ? null : (JSON.parse(text) as Kept);
+    return keptAct && keptAct.value === value && keptAct.until > app.now
+      ? { path: keptAct.path, body: keptAct.body }
       : null;
   } catch {
     return null;
   }
 }
 
-/** The header after which the act cannot run again. */
-export const forgetInterrupted = (request: Request): string => written(request, "", 0);
+/** The header after which the act cannot run any more; null without one. */
+export const forgetInterrupted = (request: Request): string | null =>
+  readCookie(request, NAME) === "" ? null : written(request, "", 0);

@@ -51,9 +51,9 @@ export async function load<R, I = undefined>(
     return result;
   } catch (thrown) {
     if (thrown instanceof Response || args.context.isJson) throw thrown;
-    if (isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && options.whenSignedOut !== undefined) {
-      throw redirect(signInPath(url.pathname + url.search), { headers: args.context.kept ?? {} });
-    }
+    const asksForSignIn = isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && options.whenSignedOut;
+    // The answer to a kept act has the sign-in form itself.
+    if (asksForSignIn && !app.keptAct) throw redirect(signInPath(url.pathname + url.search));
     if (isAppError(thrown) && thrown.code === "REAUTH_REQUIRED") throw redirect(confirmPath(args.request));
     const answer = errorAnswer(thrown);
     if (options.isFile)

@@ -120,12 +120,18 @@ export type App = {
   intent?: string;
   /** The answer is of a thing with a join code, so the edge keeps no copy of it (E1). */
   hasCode?: boolean;
+  /** The act that this answer keeps for the sign-in of its form. */
+  keptAct?: { value: string; intent: string; cookie: string };
+  /** The value of a kept act in the form of the finished sign-in. */
+  keptValue?: string;
   /** Work that may finish after the answer was sent. */
   defer(work: Promise<unknown>): void;
   /** Cookies for the answer; the doors send them. */
   cookies: {
     login?: { token: string; expiresAt: Instant } | null;
     device?: { token: string; expiresAt: Instant };
+    /** Drops the act that waits for a sign-in. */
+    keptAct?: null;
   };
 };
 

@@ -14,5 +14,7 @@ export type ActResult =
       lacksTokens?: TokenLack | undefined;
       /** For CONFLICT with a newer save. */
       newer?: Newer | undefined;
+      /** For UNAUTHENTICATED: the act goes on after the sign-in of this answer. */
+      isKept?: true | undefined;
       form: SubmissionResult<string[]>;
     };

@@ -161,6 +161,8 @@ export const ADDRESS_OF: Record<string, string> = {
   "accounts/confirm": "/account/confirm",
   "accounts/auth login": "/auth/login",
   "accounts/auth two-step": "/auth/two-step",
+  "accounts/auth passkey": "/auth/login",
+  "accounts/auth other-tab": "/auth/register",
   "accounts/auth register": "/auth/register",
   "accounts/forgot-password": "/forgot-password",
   "accounts/reset-password": "/reset-password",
@@ -357,6 +359,8 @@ const OPEN_INTENTS = readTable(
   `
   # A field left empty spares the hash of a password.
   accounts/auth login                   | -          | INVALID
+  accounts/auth other-tab               | -          | ok
+  accounts/auth passkey                 | -          | INVALID
   accounts/auth register                | -          | INVALID
   accounts/auth two-step                | -          | UNAUTHENTICATED        # the token of no sign-in
   accounts/forgot-password ask          | -          | ok
@@ -392,6 +396,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "accounts/api key.revoke": () => ({ key: "no-such-key" }),
   "accounts/security passkey.rename": () => ({ passkey: "no-such-passkey", name: "Phone" }),
   "accounts/security passkey.remove": () => ({ passkey: "no-such-passkey" }),
+  "accounts/auth passkey": () => ({ response: "{}" }),
   "accounts/auth two-step": () => ({ token: "no-such-token", code: "123456" }),
   "accounts/account end-login": ({ login }) => ({ login: text(login) }),
   "accounts/account add-person": () => ({ username: fresh() }),

@@ -1,13 +1,13 @@
 // The auth modal (U-04, S-01) over the current page. The URL (`?auth=login`, which works without JavaScript) or a
 // refused action opens it; after signing in the action is retried.
 import { useNavigate } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
 import { safePath } from "~/domain/accounts/rules";
 import { PRICES, tokensOf } from "~/domain/payments/tokens";
-import { forgetAct, keepAct } from "~/hooks/kept-act";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { announceSignIn } from "~/hooks/signed-in";
+import { useKept } from "~/hooks/use-kept";
 import { useShell } from "~/hooks/use-shell";
 import type { SignInTab } from "./sign-in-form";
 import { SignInTabs } from "./sign-in-tabs";
@@ -19,6 +19,7 @@ export function AuthModal({ query, closeTo }: { query: URLSearchParams; closeTo:
   const navigate = useNavigate();
   // A signed-in viewer needs no form; a viewer who signs in here keeps it until the redirect.
   const [wasSignedIn] = useState(viewer !== null);
+  const keptAct = useKept();
   if (wasSignedIn) return null;
   const tab: SignInTab = query.get("auth") === "register" ? "register" : "login";
   const given = query.get("next");
@@ -32,10 +33,12 @@ export function AuthModal({ query, closeTo }: { query: URLSearchParams; closeTo:
   };
   return (
     <Dialog title={titleOf(appName, tab)} closeTo={closeTo}>
+      {keptAct && <p className="pb-4 text-soft">{costOf(keptAct.intent)}</p>}
       <SignInTabs
         tab={tab}
         pathOf={pathOf}
         next={next}
+        keptAct={keptAct?.value ?? ""}
         focusOnMount
         onDone={() => {
           void announceSignIn();
@@ -60,22 +63,10 @@ const costOf = (intent: string): string => COSTS[intent] ?? "Then we go on with 
 /** Opened by `openModal({ name: "auth" })`. */
 export function AuthModalOnAction({ modal }: { modal: Extract<Modal, { name: "auth" }> }) {
   const { appName } = useShell();
-  const [tab, setTab] = useState<SignInTab>(modal.tab ?? "login");
-  const { form } = modal;
-  useEffect(() => {
-    if (form) keepAct(form);
-  }, [form]);
+  const [tab, setTab] = useState<SignInTab>("login");
   return (
-    <Dialog
-      title={titleOf(appName, tab)}
-      onClose={() => {
-        forgetAct();
-        closeModal();
-      }}
-    >
-      {form?.fields.has("intent") && (
-        <p className="pb-4 text-soft">{costOf(String(form.fields.get("intent")))}</p>
-      )}
+    <Dialog title={titleOf(appName, tab)} onClose={closeModal}>
+      {modal.intent !== undefined && <p className="pb-4 text-soft">{costOf(modal.intent)}</p>}
       <SignInTabs
         tab={tab}
         pathOf={(value) => `/auth/${value}`}
@@ -83,11 +74,8 @@ export function AuthModalOnAction({ modal }: { modal: Extract<Modal, { name: "au
         next="/"
         focusOnMount
         onDone={() => {
-          // Before the modal closes: the form sends itself again, and the kept act must not.
-          forgetAct();
           closeModal();
-          void announceSignIn();
-          modal.onDone?.();
+          void announceSignIn().then(modal.onDone);
         }}
       />
     </Dialog>

@@ -1,11 +1,19 @@
-// The path that a form redirects to, on the page of its answer.
+// The hidden values that a sign-in form goes on with, on the page of its answer.
 import { safePath } from "~/domain/accounts/rules";
 
-type Posted = { form?: { initialValue?: { next?: unknown } | null }; result?: unknown };
+type Posted = { form?: { initialValue?: Record<string, unknown> | null }; result?: unknown };
+
+function textIn(posted: unknown, name: string): string | null {
+  const { form, result } = (posted ?? {}) as Posted;
+  const value = form?.initialValue?.[name] ?? (result as Record<string, unknown> | null | undefined)?.[name];
+  return typeof value === "string" ? value : null;
+}
 
 /** A post without JavaScript loses the query of the URL; the form still knows the redirect. */
 export function nextOf(posted: unknown, next: string): string {
-  const { form, result } = (posted ?? {}) as Posted;
-  const known = form?.initialValue?.next ?? (result as { next?: unknown } | null | undefined)?.next;
-  return typeof known === "string" ? safePath(known) : next;
+  const value = textIn(posted, "next");
+  return value === null ? next : safePath(value);
 }
+
+/** The value of the act that asked for this sign-in, empty without one. */
+export const keptIn = (posted: unknown): string => textIn(posted, "keptAct") ?? "";

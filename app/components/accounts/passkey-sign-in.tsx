@@ -4,12 +4,15 @@ import { changeOwnerHere } from "~/hooks/made-for";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
 import * as paths from "~/wire/paths";
 
-/** Without `onDone` the page redirects to `next`. */
-export function PasskeySignIn({ next, onDone }: { next: string; onDone?: (() => void) | undefined }) {
+type Props = { next: string; keptAct: string; onDone?: (() => void) | undefined };
+
+/** Without `onDone` the page redirects to `next`. A kept act goes on with the answer of the form (R-93). */
+export function PasskeySignIn({ next, keptAct, onDone }: Props) {
   const isHere = usePasskeysHere();
   const { run, isBusy } = usePasskey(
     { kind: "get", options: paths.readPasskeyLogin, answer: paths.loginWithPasskey },
     {
+      ...(keptAct === "" ? {} : { send: (response) => postPasskey({ response, next, keptAct }) }),
       onDone: () => {
         changeOwnerHere();
         if (onDone) onDone();
@@ -23,4 +26,18 @@ export function PasskeySignIn({ next, onDone }: { next: string; onDone?: (() => 
       Sign in with a passkey
     </Button>
   );
+}
+
+function postPasskey({ response, next, keptAct }: { response: object; next: string; keptAct: string }): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = "/auth/login";
+  const fields = { intent: "passkey", response: JSON.stringify(response), next, keptAct };
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.appendChild(field);
+  }
+  document.body.appendChild(form);
+  form.submit();
 }

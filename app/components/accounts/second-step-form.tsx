@@ -8,16 +8,18 @@ import { useActionForm } from "~/hooks/use-action-form";
 type Props = {
   token: string;
   next: string;
+  keptAct: string;
   onDone?: (() => void) | undefined;
   /** Called when the token has expired; the password form then shows `sentence`. */
   onExpired: (sentence: string) => void;
 };
 
-export function SecondStepForm({ token, next, onDone, onExpired }: Props) {
+export function SecondStepForm({ token, next, keptAct, onDone, onExpired }: Props) {
   const form = useActionForm({
     intent: "two-step",
     action: "/auth/two-step",
-    about: { token, next },
+    about: keptAct === "" ? { token, next } : { token, next, keptAct },
+    asDocument: keptAct !== "",
     rules: codeRules,
     leaves: !onDone,
     changesOwner: true,

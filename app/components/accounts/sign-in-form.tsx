@@ -22,6 +22,8 @@ type Props = {
   tab: SignInTab;
   /** The path of the redirect on success. */
   next: string;
+  /** The value of the act that asked for this sign-in: the forms then post documents, whose answer runs it (R-93). */
+  keptAct: string;
   /** Stays on the page instead, once hydrated, and calls back when it is done. */
   onDone?: (() => void) | undefined;
   /** The values typed before the tab changed. */
@@ -50,15 +52,19 @@ export function SignInForm(props: Props) {
     return (
       <PasswordForm
         {...props}
-        notice={over ?? (posted?.intent === "two-step" && !posted.ok ? posted.message : null)}
+        notice={over ?? (posted && LATER_STEPS.includes(posted.intent) && !posted.ok ? posted.message : null)}
         onAsked={(token) => {
           setAsked(token);
           setOver(null);
         }}
       />
     );
-  return <SecondStepForm token={token} next={props.next} onDone={props.onDone} onExpired={setOver} />;
+  const { next, keptAct, onDone } = props;
+  return <SecondStepForm token={token} next={next} keptAct={keptAct} onDone={onDone} onExpired={setOver} />;
 }
+
+/** Their refusals show above the first step. */
+const LATER_STEPS = ["two-step", "passkey"];
 
 /** The token of a second step that the page's answer asks for, or that was just tried and is still good. */
 function tokenIn(posted: ActResult | undefined): string | null {
@@ -76,12 +82,22 @@ const NAMES = ["firstName", "lastName"];
 
 type PasswordFormProps = Props & { notice: string | null; onAsked: (token: string) => void };
 
-function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked }: PasswordFormProps) {
+function PasswordForm({
+  tab,
+  next,
+  keptAct,
+  onDone,
+  draft,
+  focusOnMount,
+  notice,
+  onAsked,
+}: PasswordFormProps) {
   const isNew = tab === "register";
   const form = useActionForm({
     intent: tab,
     action: `/auth/${tab}`,
-    about: { next },
+    about: keptAct === "" ? { next } : { next, keptAct },
+    asDocument: keptAct !== "",
     rules: isNew ? registerRules : loginRules,
     leaves: !onDone,
     changesOwner: true,
@@ -169,7 +185,7 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
       <Button type="submit" variant="primary" isLoading={form.isBusy}>
         {isNew ? "Register" : "Login"}
       </Button>
-      {!isNew && <PasskeySignIn next={next} onDone={onDone} />}
+      {!isNew && <PasskeySignIn next={next} keptAct={keptAct} onDone={onDone} />}
     </ActionForm>
   );
 }

@@ -5,13 +5,13 @@ import { useShell } from "~/hooks/use-shell";
 import type { SignInTab } from "./sign-in-form";
 import { SignInTabs } from "./sign-in-tabs";
 
-export function SignInPage({ tab, next }: { tab: SignInTab; next: string }) {
+export function SignInPage({ tab, next, keptAct }: { tab: SignInTab; next: string; keptAct: string }) {
   const { appName } = useShell();
   const query = next === "/" ? "" : `?next=${encodeURIComponent(next)}`;
   return (
     <Page title={tab === "login" ? "Welcome back" : `Join ${appName}`} width="narrow">
       <Card>
-        <SignInTabs tab={tab} pathOf={(value) => `/auth/${value}${query}`} next={next} />
+        <SignInTabs tab={tab} pathOf={(value) => `/auth/${value}${query}`} next={next} keptAct={keptAct} />
       </Card>
     </Page>
   );

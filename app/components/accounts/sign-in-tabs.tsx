@@ -3,6 +3,7 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { type KeyboardEvent, useId, useRef } from "react";
+import { MadeFor } from "~/components/form/made-for";
 import { SignInForm, type SignInTab } from "./sign-in-form";
 
 type SignInTabsProps = {
@@ -12,6 +13,8 @@ type SignInTabsProps = {
   /** Handles the click instead of the URL. */
   onTab?: (tab: SignInTab) => void;
   next: string;
+  /** The value of the act that asked for this sign-in; the forms then post documents (R-93). */
+  keptAct?: string;
   onDone?: () => void;
   focusOnMount?: boolean;
 };
@@ -24,7 +27,15 @@ const TABS = [
 /** Fields of both forms, whose typed values move to the other one. */
 const SHARED = ["email", "password"];
 
-export function SignInTabs({ tab, pathOf, onTab, next, onDone, focusOnMount }: SignInTabsProps) {
+export function SignInTabs({
+  tab,
+  pathOf,
+  onTab,
+  next,
+  keptAct = "",
+  onDone,
+  focusOnMount,
+}: SignInTabsProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const drafts = useRef<Partial<Record<SignInTab, Record<string, string>>>>({});
@@ -56,38 +67,56 @@ export function SignInTabs({ tab, pathOf, onTab, next, onDone, focusOnMount }: S
         className="flex border-b border-line"
         onKeyDown={move}
       >
-        {TABS.map(({ value, label }) => (
-          <Link
-            key={value}
-            id={`${id}-${value}`}
-            role="tab"
-            aria-selected={tab === value}
-            aria-controls={tab === value ? `${id}-panel` : undefined}
-            tabIndex={tab === value ? 0 : -1}
-            to={pathOf(value)}
-            replace
-            preventScrollReset
-            state={{ keepFocus: true }}
-            onClick={(event) => {
-              keep();
-              if (!onTab) return;
-              event.preventDefault();
-              onTab(value);
-            }}
-            className={clsx(
+        {TABS.map(({ value, label }) => {
+          const props = {
+            id: `${id}-${value}`,
+            role: "tab",
+            "aria-selected": tab === value,
+            "aria-controls": tab === value ? `${id}-panel` : undefined,
+            tabIndex: tab === value ? 0 : -1,
+            className: clsx(
               "-mb-px flex min-h-11 flex-1 items-center justify-center border-b-3 px-3 font-semibold",
               tab === value ? "border-ember text-ink" : "border-transparent text-soft hover:text-ink",
-            )}
-          >
-            {label}
-          </Link>
-        ))}
+            ),
+          };
+          return keptAct === "" ? (
+            <Link
+              key={value}
+              {...props}
+              to={pathOf(value)}
+              replace
+              preventScrollReset
+              state={{ keepFocus: true }}
+              onClick={(event) => {
+                keep();
+                if (!onTab) return;
+                event.preventDefault();
+                onTab(value);
+              }}
+            >
+              {label}
+            </Link>
+          ) : (
+            <button key={value} {...props} type="submit" form={`${id}-other`} formAction={`/auth/${value}`}>
+              {label}
+            </button>
+          );
+        })}
       </div>
+      {keptAct !== "" && (
+        <form id={`${id}-other`} method="post">
+          <MadeFor />
+          <input type="hidden" name="intent" value="other-tab" />
+          <input type="hidden" name="next" value={next} />
+          <input type="hidden" name="keptAct" value={keptAct} />
+        </form>
+      )}
       <div ref={panel} id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
         <SignInForm
           key={tab}
           tab={tab}
           next={next}
+          keptAct={keptAct}
           onDone={onDone}
           draft={drafts.current[tab]}
           focusOnMount={focusOnMount}

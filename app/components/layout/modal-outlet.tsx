@@ -1,10 +1,9 @@
 // Renders the open modal: by the URL (`?auth=login` …) or by an action (hooks/modal-store.ts). Every modal is registered
 // here and has a chunk of its own; the server renders those that the URL opens.
 import { useLocation } from "@remix-run/react";
-import { type ComponentType, lazy, memo, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, memo, Suspense } from "react";
 import { type Modal, useActionToResume, useModal } from "~/hooks/modal-store";
-import { readTab } from "~/hooks/tab-texts";
-import { useShell } from "~/hooks/use-shell";
+import { useKept } from "~/hooks/use-kept";
 
 type ModalProps = {
   /** The query of the current URL, e.g. `auth`, `next`. */
@@ -63,13 +62,9 @@ export const ModalOutlet = memo(() => (
   </>
 ));
 
-/** An action waits for tokens that have arrived, or an act for a sign-in that is done. */
+/** An action waits for tokens that have arrived. */
 function Resume() {
-  const hasTokens = useActionToResume() !== null;
-  const isSignedIn = useShell().viewer !== null;
-  const [hasAct, setHasAct] = useState(false);
-  useEffect(() => setHasAct(isSignedIn && readTab("kept-act") !== null), [isSignedIn]);
-  return hasTokens || hasAct ? (
+  return useActionToResume() !== null ? (
     <Suspense>
       <ResumeInterrupted />
     </Suspense>
@@ -89,7 +84,9 @@ function ActionModal() {
 function AddressModal() {
   const location = useLocation();
   const query = new URLSearchParams(location.search);
-  const open = modals.find((modal) => query.has(modal.parameter));
+  // The answer to an act that asked for sign-in has the form of it, whatever its address (R-93).
+  const isAsked = useKept() !== null;
+  const open = modals.find((modal) => query.has(modal.parameter) || (isAsked && modal.parameter === "auth"));
   if (!open) return null;
   const rest = new URLSearchParams(query);
   for (const name of [open.parameter, ...(open.alsoClears ?? [])]) rest.delete(name);

@@ -1,6 +1,6 @@
 // The forms of accounts. The browser checks the same rules (domain/accounts/rules.ts).
 import { z } from "zod";
-import { PasskeyNameInput, schemaOf } from "~/domain/accounts/accounts";
+import { PasskeyNameInput, PasskeyResponseInput, schemaOf } from "~/domain/accounts/accounts";
 import { KEY_DAYS, KEY_SCOPES, keyRules } from "~/domain/accounts/api-keys";
 import {
   codeRules,
@@ -10,21 +10,38 @@ import {
   safePath,
   twoStepRules,
 } from "~/domain/accounts/rules";
+import { PASSKEY_REFUSED } from "~/domain/accounts/sign-in";
 import type { Rules } from "~/domain/field-rules";
 import { oneLine } from "~/domain/text-fields";
 
+const next = z.object({ next: oneLine().optional().catch(undefined).transform(safePath) });
 /** Adds the local path of the redirect after success. */
-const withNext = <Name extends string>(rules: Rules<Name>) =>
-  z.intersection(
-    schemaOf(rules),
-    z.object({ next: oneLine().optional().catch(undefined).transform(safePath) }),
-  );
+const withNext = <Name extends string>(rules: Rules<Name>) => z.intersection(schemaOf(rules), next);
 
-export const LoginForm = withNext(loginRules);
-export const RegisterForm = withNext(registerRules);
+/** The value of the act that asked for the sign-in. */
+const keptAct = z.object({ keptAct: oneLine().max(100).catch("").default("") });
+export const LoginForm = z.intersection(withNext(loginRules), keptAct);
+export const RegisterForm = z.intersection(withNext(registerRules), keptAct);
+/** From one tab of the sign-in to the other, without JavaScript. */
+export const OtherTabForm = z.intersection(next, keptAct);
+const PasskeyAnswer = z
+  .string()
+  .max(20_000)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: PASSKEY_REFUSED });
+      return z.NEVER;
+    }
+  });
+export const PasskeyForm = z.intersection(
+  OtherTabForm,
+  z.object({ response: PasskeyAnswer.pipe(PasskeyResponseInput) }),
+);
 /** The token of an emailed link; "" when it is missing. */
 export const LinkToken = z.object({ token: oneLine().max(200).catch("").default("") });
-export const TwoStepForm = withNext(twoStepRules);
+export const TwoStepForm = z.intersection(withNext(twoStepRules), keptAct);
 export const PasswordCheckForm = withNext(deletionRules);
 export const CodeCheckForm = withNext(codeRules);
 export const PasskeyChoice = z.object({ passkey: oneLine().max(1400) });

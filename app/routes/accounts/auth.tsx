@@ -9,15 +9,16 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { nextOf } from "~/components/accounts/next-of";
+import { keptIn, nextOf } from "~/components/accounts/next-of";
 import { SignInPage } from "~/components/accounts/sign-in-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { ACCOUNT_KEPT } from "~/domain/accounts/deletion";
 import { REGISTERED, safePath } from "~/domain/accounts/rules";
-import { LoginForm, RegisterForm, TwoStepForm } from "~/forms/accounts/accounts";
+import { LoginForm, OtherTabForm, PasskeyForm, RegisterForm, TwoStepForm } from "~/forms/accounts/accounts";
 import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { login, register } from "~/use-cases/accounts/accounts.server";
+import { loginWithPasskey } from "~/use-cases/accounts/passkeys.server";
 import { loginTwoStep } from "~/use-cases/accounts/second-step.server";
 import type { App } from "~/use-cases/app.server";
 
@@ -37,18 +38,28 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
   return { tab, next };
 }
 
-const signIn = async (app: App, { next, ...input }: z.output<typeof LoginForm>) => {
+/** The value of a kept act stays with its sign-in until the last step. */
+const signIn = async (app: App, { next, keptAct, ...input }: z.output<typeof LoginForm>) => {
   const { account, twoStep } = await login(app, input);
-  return { next, isKept: account?.isKept ?? false, twoStep };
+  app.keptValue = keptAct;
+  return { next, keptAct, isKept: account?.isKept ?? false, twoStep };
 };
-const takeSecondStep = async (app: App, { next, ...input }: z.output<typeof TwoStepForm>) => {
+const takeSecondStep = async (app: App, { next, keptAct, ...input }: z.output<typeof TwoStepForm>) => {
   const { isKept } = await loginTwoStep(app, input);
+  app.keptValue = keptAct;
   return { next, isKept };
 };
-const signUp = async (app: App, { next, ...input }: z.output<typeof RegisterForm>) => {
+const signInByPasskey = async (app: App, { next, keptAct, response }: z.output<typeof PasskeyForm>) => {
+  const { isKept } = await loginWithPasskey(app, { response });
+  app.keptValue = keptAct;
+  return { next, isKept };
+};
+const signUp = async (app: App, { next, keptAct, ...input }: z.output<typeof RegisterForm>) => {
   await register(app, input);
+  app.keptValue = keptAct;
   return { next };
 };
+const turnTab = async (_: App, { next, keptAct }: z.output<typeof OtherTabForm>) => ({ next, keptAct });
 type Led = { next: string };
 const then = ({ next }: Led) => next;
 const welcomeBack = ({ isKept }: { isKept: boolean }) => (isKept ? ACCOUNT_KEPT : "");
@@ -60,9 +71,12 @@ export const action = (args: ActionFunctionArgs) =>
     ? act(args, {
         login: on(LoginForm, signIn, { then, toast: welcomeBack, keep: asksForCode }),
         "two-step": on(TwoStepForm, takeSecondStep, { then, toast: welcomeBack }),
+        passkey: on(PasskeyForm, signInByPasskey, { then, toast: welcomeBack }),
+        "other-tab": on(OtherTabForm, turnTab, { keep: true }),
       })
     : act(args, {
         register: on(RegisterForm, signUp, { then, toast: REGISTERED }),
+        "other-tab": on(OtherTabForm, turnTab, { keep: true }),
       });
 
 export const meta: MetaFunction<typeof loader> = (args) =>
@@ -73,5 +87,6 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function Auth() {
   const { tab, next } = useLoaderData<typeof loader>();
-  return <SignInPage tab={tab} next={nextOf(usePosted(), next)} />;
+  const posted = usePosted();
+  return <SignInPage tab={tab} next={nextOf(posted, next)} keptAct={keptIn(posted)} />;
 }

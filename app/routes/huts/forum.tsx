@@ -23,7 +23,7 @@ export const action = (args: ActionFunctionArgs) =>
   act(
     args,
     {
-      post: on(HutPostInput, createPost),
+      post: on(HutPostInput, createPost, { resumedToast: "Your post is in the forum." }),
       "post.edit": on(PostEditInput, editPost),
       "post.remove": on(PostChoice, removePost, { toast: "The post was removed." }),
     },

@@ -21,7 +21,7 @@ export const action = (args: ActionFunctionArgs) =>
   act(
     args,
     {
-      post: on(SessionPostInput, createPost),
+      post: on(SessionPostInput, createPost, { resumedToast: "Your post is in the forum." }),
       "post.edit": on(PostEditInput, editPost),
       "post.remove": on(PostChoice, removePost, { toast: "The post was removed." }),
     },
