@@ -50,7 +50,7 @@ export const myIntents: Intents = {
   "list.tick": on(TickInput, saveListProgress),
   "day.skip": on(SkipDayInput, skipDay),
   "log.quick": on(QuickLogInput, storeQuickLog, logged),
-  "log.begin": on(BeginInput, startProgress),
+  "log.begin": on(BeginInput, startProgress, { resumedToast: "Your log has started." }),
   "log.create": on(LogByHandInput, storeQuickLog, logged),
   "log.start": on(LogChoice, startLog),
   "log.pause": on(LogChoice, (app: App, { log }) => stopLog(app, { log, status: LOG_STATUS.paused })),

@@ -158,6 +158,51 @@ describe("the role matrix of the forms", () => {
   });
 });
 
+/** The forms of a visitor that the sign-in of their answer runs. Every other one ends with its refusal. */
+const KEPT = [
+  "activities/activity follow",
+  "huts/hut join",
+  "huts/invite enter",
+  "my-action goal.create",
+  "my-action log.begin",
+  "my-action log.create",
+  "my-action log.quick",
+  "my-action note.create",
+  "sessions/action join",
+  "sessions/action standing.take",
+  "sessions/action wait",
+  "huts/forum post",
+  "sessions/forum post",
+  "sessions/goals-action task.log",
+];
+
+describe("the forms of a visitor", () => {
+  test("R-93 the list names forms of the product", () => {
+    expect(KEPT.filter((name) => !INTENTS.includes(name))).toEqual([]);
+  });
+
+  test.each(INTENTS)("R-93 the form %s waits for the sign-in of its answer, or does not", async (name) => {
+    const visitor: Actor = { role: "visitor", user: null };
+    const [row] = INTENT_ROWS.filter((row) => row.name === name);
+    const thing = await things.take(row?.kind ?? "-", "theirs", visitor);
+    const [, intent = ""] = name.split(" ");
+    const send = async (stay: string) => {
+      const response = await ask(addressOf(name, thing), {
+        method: "POST",
+        redirect: "manual",
+        headers: { Accept: "text/html", Origin: ORIGIN, Host: new URL(ORIGIN).host },
+        body: new URLSearchParams({ ...(intent && { intent }), ...FORMS[name]?.(thing, visitor), stay }),
+      });
+      const hasCookie = response.headers.getSetCookie().some((cookie) => /^interrupted=[^;]/.test(cookie));
+      return [hasCookie, /name="keptAct" value="[^"]/.test(await response.text())];
+    };
+    const isKept = KEPT.includes(name);
+    expect(await send("")).toEqual([isKept, isKept]);
+    // With JavaScript the page itself asks for the sign-in.
+    expect(await send("1")).toEqual([false, false]);
+  });
+});
+
 describe("the check of a super admin's login", () => {
   const rows = INTENT_ROWS.filter(isForSuperAdminsAlone);
   test("Q-38 the matrix has intents for super admins alone", () => {

@@ -12,6 +12,8 @@ test.each([
   ["/activities/walk", "follow"],
   ["/my/goals", "goal.create"],
   ["/my/goals/3/logs", "log.create"],
+  ["/my/goals", "log.begin"],
+  ["/sessions/7/logs", "log.begin"],
 ])("R-93 the act at %s of %s is kept", (path, intent) => {
   expect(isKeptAct(path, intent)).toBe(true);
 });
