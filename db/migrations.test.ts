@@ -207,3 +207,27 @@ test.each(releases)(
     expect(sqlite.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
   },
 );
+
+test("G-09 a series that could not be laid out keeps its reason as a code", () => {
+  const sqlite = new DatabaseSync(":memory:");
+  const at = files.findIndex((name) => name.endsWith("_stops-of-series.sql"));
+  migrate(sqlite, files.slice(0, at));
+  sqlite.exec(
+    "INSERT INTO users (id, email, username, password_hash, created_at, updated_at) VALUES (1, 'ada@example.com', 'ada', '', 0, 0)",
+  );
+  const insert = sqlite.prepare(
+    "INSERT INTO series (owner_id, title, rule, time_zone, local_start, template, laid_until, problem, created_at, updated_at) VALUES (1, 'Pages', '', 'UTC', '', '{}', 7, ?, 0, 0)",
+  );
+  const reasons = ["you are out of tokens.", "no host in turn could make it.", "Please join this hut first."];
+  for (const reason of reasons) insert.run(`Pages on Monday was not created: ${reason}`);
+  insert.run("");
+  migrate(sqlite, files.slice(at, at + 1));
+  const stops = sqlite.prepare("SELECT stop FROM series ORDER BY id").all() as { stop: string | null }[];
+  expect(stops.map(({ stop }) => stop && JSON.parse(stop))).toEqual([
+    { code: "unpaid", at: 7 },
+    { code: "no-turn", at: 7 },
+    { code: "refused", at: 7, reason: "Please join this hut first." },
+    null,
+  ]);
+  sqlite.close();
+});

@@ -352,9 +352,6 @@ test("no code decides by the words of a sentence", () => {
     expect.stringMatching(/^app\/components\/layout\/error-page.tsx: .*error.message\)$/),
     // SQLite names the broken constraint in its message alone.
     ...[1, 2, 3].map(() => expect.stringMatching(/^app\/domain\/errors.ts: .*exec\(e.message\)$/)),
-    // The stored text is written again only where it differs.
-    "app/use-cases/series/lay-out.server.ts: problem !== row.problem",
-    "app/use-cases/series/lay-out.server.ts: problem === row.problem",
     // The library of SMTP names its step in words.
     'workers/adapters/smtp.ts: step === "Invalid RCPT TO"',
   ]);

@@ -49,7 +49,7 @@ function convert(rowsOf) {
   for (const name of ["activities", "huts"]) each(name, () => ({ title_pairs: "" }));
   each("huts", () => ({ invite_sealed: null, invited_by: null }));
   const isPrivate = new Map((rowsOf.get("huts") ?? []).map((hut) => [hut.id, hut.is_private]));
-  each("series", ({ hut_id: hut }) => ({ is_private: isPrivate.get(hut) ?? 0 }));
+  each("series", ({ hut_id: hut }) => ({ is_private: isPrivate.get(hut) ?? 0, stop: null }));
   const open = new Set(
     (rowsOf.get("sessions") ?? []).filter((row) => row.closed_at == null).map(({ id }) => id),
   );

@@ -3,11 +3,12 @@
 import { runBatch } from "#db/connect.server";
 import { listTurns } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
-import { formatDay, plusDays } from "~/domain/days";
+import { plusDays } from "~/domain/days";
 import { asAppError, brokenConstraint, isAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
 import { subjectOf } from "~/domain/notices/events";
 import { parseRule } from "~/domain/series/rule";
+import { isSameStop, type SeriesStop } from "~/domain/series/stops";
 import { DAY, earlier, type Instant, instant, later } from "~/domain/time";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
@@ -24,9 +25,8 @@ const JOB = "lay-out-series";
 const OCCURRENCES_A_NIGHT = 500;
 const SERIES_A_NIGHT = 1000;
 
-type Stop = { at: Instant; problem: string; why?: Why };
-/** Why a day is not laid out: its host has too few tokens, no host in turn could make it, or an error. */
-type Why = "unpaid" | "no-turn" | "refused";
+/** The layout goes no further tonight; without a `stop`, for no reason of the series' own. */
+type Halt = { at: Instant; stop: SeriesStop | null };
 type Due = { row: seriesQueries.SeriesToLayOut; day: string; at: Instant };
 
 /** The nightly job. A failing series does not stop the others. */
@@ -42,13 +42,13 @@ export const layOutOne = (app: App, seriesId: number): Promise<{ created: number
 async function layOut(app: App, limit: number, only?: number): Promise<{ created: number; failed: number }> {
   const horizon = instant(app.now + AHEAD);
   const rows = await seriesQueries.listToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, only);
-  const stopped = new Map<number, Stop>();
+  const halted = new Map<number, Halt>();
   const dates = await eachAlone(app, rows, {
     job: JOB,
     nameOf: ({ id }) => id,
     run: (row) => missingDates(app, row, horizon),
     // The next night begins where this one did.
-    whenFailed: ({ id, laidUntil, problem }) => stopped.set(id, { at: laidUntil, problem }),
+    whenFailed: ({ id, laidUntil, stop }) => halted.set(id, { at: laidUntil, stop }),
   });
   const due = dates.done.flatMap(({ did }) => did).sort((a, b) => a.at - b.at);
   let created = 0;
@@ -57,9 +57,9 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ created
     job: JOB,
     nameOf: ({ row }) => row.id,
     async run({ row, day, at }) {
-      if (stopped.has(row.id)) return;
+      if (halted.has(row.id)) return;
       if (created >= limit) {
-        stopped.set(row.id, { at, problem: row.problem });
+        halted.set(row.id, { at, stop: row.stop });
         return;
       }
       try {
@@ -67,15 +67,18 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ created
         const outcome = await layOutDay(app, row, occurrence);
         if (outcome.ok) created += outcome.isNew ? 1 : 0;
         else {
-          stopped.set(row.id, { at, problem: problemOf(row, at, outcome.code, null), why: outcome.code });
+          halted.set(row.id, { at, stop: { code: outcome.code, at } });
           refused++;
           logRefusal(row.id, outcome.code);
         }
       } catch (error) {
-        const why = brokenConstraint(error) === "tokens_sufficient" ? "unpaid" : "refused";
-        stopped.set(row.id, { at, problem: problemOf(row, at, why, error), why });
+        const isUnpaid = brokenConstraint(error) === "tokens_sufficient";
+        const stop: SeriesStop = isUnpaid
+          ? { code: "unpaid", at }
+          : { code: "refused", at, reason: asAppError(error).message };
+        halted.set(row.id, { at, stop });
         // A refusal is the host's to solve; anything else is ours.
-        if (why === "refused" && !isAppError(error)) throw error;
+        if (!isUnpaid && !isAppError(error)) throw error;
         refused++;
         logRefusal(row.id, error);
       }
@@ -84,7 +87,7 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ created
   const settled = await eachAlone(app, rows, {
     job: JOB,
     nameOf: ({ id }) => id,
-    run: (row) => settle(app, row, stopped.get(row.id), horizon),
+    run: (row) => settle(app, row, halted.get(row.id), horizon),
   });
   return {
     created,
@@ -161,16 +164,16 @@ const asHost = (app: App, row: seriesQueries.SeriesToLayOut): App => ({
 async function settle(
   app: App,
   row: seriesQueries.SeriesToLayOut,
-  stop: Stop | undefined,
+  halt: Halt | undefined,
   horizon: Instant,
 ): Promise<void> {
-  const laidUntil = stop ? earlier(stop.at, horizon) : horizon;
-  const problem = stop?.problem ?? "";
-  if (laidUntil === row.laidUntil && problem === row.problem) return;
-  // The sentence names the day: a night that meets the same day again tells nobody.
-  const isTold = stop?.why === "unpaid" || stop?.why === "no-turn";
-  const causes = stop && isTold && problem !== row.problem ? [unpaidAt(app, row, stop)] : [];
-  const settled = seriesQueries.settleSeries(app.db, row, { laidUntil, problem });
+  const laidUntil = halt ? earlier(halt.at, horizon) : horizon;
+  const stop = halt?.stop ?? null;
+  const isKnown = isSameStop(stop, row.stop);
+  if (laidUntil === row.laidUntil && isKnown) return;
+  // A night that meets the same day again tells nobody, and a refusal is read on the page alone.
+  const causes = stop && stop.code !== "refused" && !isKnown ? [unpaidAt(app, row, stop)] : [];
+  const settled = seriesQueries.settleSeries(app.db, row, { laidUntil, stop });
   await runBatch(app.db, [...causes.map((cause) => seriesQueries.recordUnpaid(app.db, row, cause)), settled]);
   wakeEvents(app, causes);
 }
@@ -179,7 +182,7 @@ async function settle(
 const unpaidAt = (
   app: App,
   { id, title, ownerId }: seriesQueries.SeriesToLayOut,
-  { at: startedAt, why }: Stop,
+  { at: startedAt, code }: SeriesStop,
 ) =>
   newEvent(
     { now: app.now, user: null },
@@ -191,15 +194,10 @@ const unpaidAt = (
         path: `/my/series/${id}`,
         startedAt,
         to: [ownerId],
-        ...(why === "no-turn" ? { isRota: true } : {}),
+        ...(code === "no-turn" ? { isRota: true } : {}),
       },
     },
   );
-
-const dateOf = (row: seriesQueries.SeriesToLayOut, at: Instant) => formatDay(at, row.timeZone);
-const REASONS = { unpaid: "you are out of tokens.", "no-turn": "no host in turn could make it." };
-const problemOf = (row: seriesQueries.SeriesToLayOut, at: Instant, why: Why, error: unknown): string =>
-  `${row.title} on ${dateOf(row, at)} was not created: ${why === "refused" ? asAppError(error).message : REASONS[why]}`;
 
 const logRefusal = (series: number, error: unknown) =>
   console.error(logLine({ event: "series-not-laid-out", series, error: String(error).slice(0, 200) }));

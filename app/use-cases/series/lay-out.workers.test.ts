@@ -17,7 +17,7 @@ test("Q-25 a series loses its deleted hut and is laid out on", async () => {
   expect((await callAs(host, "DELETE", `/groups/${hut.slug}`, { slug: hut.slug })).status).toBe(204);
   at(ROOM_NOW + 8 * DAY);
   await layOutDays();
-  expect([(await sessionsOf(id)).length, (await seriesNow(id))?.problem]).toEqual([5, ""]);
+  expect([(await sessionsOf(id)).length, (await seriesNow(id))?.stop]).toEqual([5, null]);
 });
 
 test("G-08 a series whose activity was deleted is laid out on", async () => {
@@ -33,7 +33,7 @@ test("G-08 a series whose activity was deleted is laid out on", async () => {
   expect((await callAs(host, "PATCH", `/api/series/${id}`, { paused: 0 })).status).toBe(200);
   at(ROOM_NOW + 8 * DAY);
   await layOutDays();
-  expect([(await seriesNow(id))?.problem, (await sessionsOf(id)).length > 0]).toEqual(["", true]);
+  expect([(await seriesNow(id))?.stop, (await sessionsOf(id)).length > 0]).toEqual([null, true]);
 });
 
 test("R-67 G-14 in the grace of a deletion no seat is laid out and charged for the person", async () => {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { db, makeUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
@@ -128,8 +128,9 @@ test("G-09 a host without tokens gets no session, reads why, and the next night 
   const host = await makeUser({ tokens: 250 });
   const { id } = (await createSeries(host)).body.series;
   expect((await sessionsOf(id)).length).toBe(2);
-  expect((await seriesNow(id))?.problem).toMatch(
-    /^Morning pages on .* was not created: you are out of tokens\.$/,
+  expect((await seriesNow(id))?.stop).toEqual({ code: "unpaid", at: nine(16) });
+  expect((await dataOf(host, `/api/my/series/${id}`)).series.problem).toBe(
+    `Morning pages on ${formatDay(nine(16), "UTC")} was not created: you are out of tokens.`,
   );
   expect(await balanceOf(host)).toBe(50);
   const unpaid = () => sentencesOf(host);
@@ -146,7 +147,7 @@ test("G-09 a host without tokens gets no session, reads why, and the next night 
   const other = (await createSeries(rich)).body.series.id;
   await layOutDays();
   expect([(await sessionsOf(id)).length, (await sessionsOf(other)).length]).toEqual([4, 4]);
-  expect((await seriesNow(id))?.problem).toBe("");
+  expect((await seriesNow(id))?.stop).toBeNull();
   expect(await balanceOf(host)).toBe(850);
 });
 
@@ -181,7 +182,10 @@ test("G-08 a failing series does not stop the others", async () => {
   await db.delete(schema.hutMembers).where(eq(schema.hutMembers.userId, host.id));
   await layOutDays(7);
   expect([(await sessionsOf(bad)).length, (await sessionsOf(good)).length]).toEqual([4, 5]);
-  expect((await seriesNow(bad))?.problem).toContain("Please join this hut first.");
+  expect((await seriesNow(bad))?.stop).toMatchObject({
+    code: "refused",
+    reason: expect.stringContaining("Please join this hut first."),
+  });
   expect(await sentencesOf(host)).toEqual([]);
 });
 

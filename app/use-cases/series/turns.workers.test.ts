@@ -101,7 +101,9 @@ test("G-17 G-09 when no host in turn has tokens, the host of the series reads it
   await accept(ben, id);
   for (const days of [7, 8]) await layOutDays(days);
   const sentence = `Morning pages on ${formatDay(nine(30), "UTC")} was not created: no host in turn could make it.`;
-  expect([await sentencesOf(owner), (await seriesNow(id))?.problem]).toEqual([[sentence], sentence]);
+  const { problem } = (await dataOf(owner, `/api/my/series/${id}`)).series;
+  expect([await sentencesOf(owner), problem]).toEqual([[sentence], sentence]);
+  expect((await seriesNow(id))?.stop).toEqual({ code: "no-turn", at: nine(30) });
   expect(await balanceOf(ben)).toBe(0);
 });
 
@@ -115,7 +117,10 @@ test("G-17 a failure that is no refusal of a host passes the turn to nobody", as
   };
   await layOutSeries({ ...(await testApp({ now: instant(Date.now() + 7 * DAY) })), newId });
   expect((await hostsOf(id)).length).toBe(4);
-  expect((await seriesNow(id))?.problem).toContain("was not created: Something went wrong");
+  expect((await seriesNow(id))?.stop).toMatchObject({
+    code: "refused",
+    reason: expect.stringContaining("Something went wrong"),
+  });
 });
 
 test("G-17 a rota has at most 10 people; unknown people and people with a block cannot be invited", async () => {

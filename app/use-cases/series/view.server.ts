@@ -8,6 +8,7 @@ import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { aliasAt } from "~/domain/room/aliases";
 import { type RuleTyped, ruleOfTyped, typedOfRule } from "~/domain/series/form";
 import { describeRule, parseRule } from "~/domain/series/rule";
+import { stopSentence } from "~/domain/series/stops";
 import type {
   RuleDraft,
   SeriesDay,
@@ -50,7 +51,7 @@ function showSeries(app: App, row: seriesQueries.ShownSeriesRow): ShownSeries {
     hasEnded: row.endedAt !== null,
     needsCode: (row.template.joinCode ?? "") !== "",
     isFree: row.template.isFree ?? false,
-    problem: isMine ? row.problem : "",
+    problem: isMine && row.stop ? stopSentence(row.stop, row) : "",
     turn: row.turn,
     standingSince: row.standingSince,
     holdersCount: row.holdersCount,

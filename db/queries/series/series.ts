@@ -12,6 +12,7 @@ import { idOf } from "#db/queries/sessions/writes";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { PRICES } from "~/domain/payments/tokens";
+import type { SeriesStop } from "~/domain/series/stops";
 import type { Instant } from "~/domain/time";
 
 const { series, seriesDays, standingSeats, sessions, participants, tokenEntries, users, persons } = schema;
@@ -148,8 +149,11 @@ export const listAheadOfEnded = (
 
 type AsRead = { id: number; laidUntil: Instant; updatedAt: Instant };
 /** The mark of a layout, unless the series changed meanwhile. */
-export const settleSeries = (db: Database, read: AsRead, change: { laidUntil: Instant; problem: string }) =>
-  db.update(series).set(change).where(isAsRead(read));
+export const settleSeries = (
+  db: Database,
+  read: AsRead,
+  change: { laidUntil: Instant; stop: SeriesStop | null },
+) => db.update(series).set(change).where(isAsRead(read));
 const isAsRead = (read: AsRead): SQL =>
   sql`${series.id} = ${read.id} AND ${series.laidUntil} = ${read.laidUntil} AND ${series.updatedAt} = ${read.updatedAt}`;
 

@@ -1,6 +1,7 @@
 // Series of sessions (G-04): rule and template, days that deviate from the rule, and standing seats.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SeriesStop } from "~/domain/series/stops";
 import type { SessionInput } from "~/domain/sessions/input";
 import { users } from "../accounts/accounts";
 import {
@@ -38,7 +39,9 @@ export const series = sqliteTable(
     laidUntil: instantColumn("laid_until").notNull(),
     pausedAt: instantColumn("paused_at"),
     endedAt: instantColumn("ended_at"),
-    /** The sentence of the last failed layout; empty after a successful one. */
+    /** Why the last layout failed; null after a successful one. */
+    stop: jsonColumn<SeriesStop>("stop"),
+    /** A sentence, unread since 0.3.0. */
     problem: text("problem").notNull().default(""),
     ...stampColumns(),
   },
