@@ -48,7 +48,8 @@ export const BATCHED = [
   "end-keys",
   "refund-joins",
   "pass-role",
-  "end-list",
+  "ask-waiters",
+  "ask-standing",
   "erase",
 ] as const;
 export type BatchedKey = (typeof BATCHED)[number];
@@ -169,7 +170,7 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       ended: stays("N-21: the cancellation reaches the list; cron deletes the lists of closed sessions."),
       "made-private": does("free-outsiders", "hut-private"),
       "handed-over": stays("G-18: the list is the session's."),
-      "code-added": does("end-list", "waiting-ended"),
+      "code-added": does("ask-waiters", "waiting-asked"),
     },
   },
   series: {
@@ -199,7 +200,7 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       ended: stays("G-12: an ended series lays nothing out."),
       "made-private": does("end-standing-of-outsiders", "hut-private"),
       "handed-over": does("end-standing-of-heir"),
-      "code-added": stays("G-13: seatStanding seats the holders of a series, whatever its code."),
+      "code-added": does("ask-standing", "standing-asked"),
     },
   },
   users: {

@@ -12,11 +12,13 @@ import * as notices from "#db/queries/notices/notices";
 import { deleteOldPushes } from "#db/queries/notices/push";
 import * as repeatedRequests from "#db/queries/repeated-requests";
 import * as audit from "#db/queries/safety/audit";
+import { deleteUnanswered } from "#db/queries/series/series";
 import * as waiters from "#db/queries/sessions/waiters";
 import * as upkeep from "#db/queries/upkeep";
 import { dayAt } from "~/domain/days";
 import { UNUSED_DAYS } from "~/domain/items/images";
 import { AUDIT_KEPT } from "~/domain/safety/audit";
+import { WAITING } from "~/domain/sessions/waiting";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import { expiredBefore } from "~/use-cases/huts/entry.server";
 import type { App } from "./app.server";
@@ -67,6 +69,8 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ["hut requests", [hutEntry.deleteOldRequests(db, expiredBefore(now))]],
     ["accepted invitations", [hutEntry.deleteOldAcceptedInvitations(db, expiredBefore(now))]],
     ["waiting lists", [waiters.deleteClosedLists(db)]],
+    ["places without a code", [waiters.deleteUnanswered(db, before(WAITING.code))]],
+    ["standing seats without a code", [deleteUnanswered(db, before(WAITING.code))]],
     [
       "delivery counts",
       [

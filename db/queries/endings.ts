@@ -12,10 +12,10 @@ import * as outsiders from "#db/queries/huts/outsiders";
 import { recordEvent } from "#db/queries/notices/events";
 import { countUnread, deleteNoticesBetween } from "#db/queries/notices/notices";
 import { deleteRotaHost } from "#db/queries/series/rota";
-import { deleteStanding } from "#db/queries/series/series";
+import { askStanding, deleteStanding } from "#db/queries/series/series";
 import { handOver } from "#db/queries/sessions/hand-over";
 import { countOneLess, refundSeats } from "#db/queries/sessions/participants";
-import { endList } from "#db/queries/sessions/waiters";
+import { askWaiters } from "#db/queries/sessions/waiters";
 import { recordCancellation } from "#db/queries/sessions/writes";
 import { type BatchedKey, effectsOf, type Happening, type Parent } from "~/domain/endings";
 import type { NewEvent } from "~/domain/notices/cause";
@@ -55,14 +55,20 @@ type At = {
       given: NewEvent<"host-given">;
       when: SQL | undefined;
     };
-    "code-added": { sessionId: number; joinCode: string; ended: NewEvent<"waiting-ended">; when: SQL };
+    "code-added": {
+      sessionId: number;
+      joinCode: string;
+      now: Instant;
+      asked: NewEvent<"waiting-asked">;
+      when: SQL;
+    };
   };
   series: {
     deleted: never;
     ended: never;
     "made-private": outsiders.Closing;
     "handed-over": { seriesId: number; userId: number };
-    "code-added": never;
+    "code-added": { seriesId: number; now: Instant; asked: NewEvent<"standing-asked"> };
   };
   users: {
     left: StayEnded;
@@ -126,8 +132,9 @@ const EFFECTS = {
   ],
   "pass-role": (db, { change, given, when }: At["sessions"]["handed-over"]) =>
     handOver(db, change, given, when),
-  "end-list": (db, { sessionId, joinCode, ended, when }: At["sessions"]["code-added"]) =>
-    endList(db, { sessionId, joinCode }, ended, when),
+  "ask-waiters": (db, { asked, when, ...code }: At["sessions"]["code-added"]) =>
+    askWaiters(db, code, asked, when),
+  "ask-standing": (db, { asked, ...code }: At["series"]["code-added"]) => askStanding(db, code, asked),
   erase: (db, { userId, now }: At["users"]["deleted"]) => eraseAccount(db, userId, now),
 } satisfies { [K in BatchedKey]: Effect<never> };
 

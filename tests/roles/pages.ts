@@ -306,6 +306,7 @@ const INTENTS = readTable(
   series/my-series day.skip             | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   series/my-series day.take-up          | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   series/my-series day.move             | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  series/my-series standing.take        | series     | ok, CONFLICT host      | CONFLICT
   series/my-series standing.end         | series     | ok
   sessions/action standing.take         | series     | ok, CONFLICT host      | CONFLICT
   sessions/action standing.end          | series     | ok

@@ -29,7 +29,7 @@ export const WRITES: Partial<Record<CallName | "stripeWebhook", EventKind[]>> = 
   deletePart: ["calendar"],
   reorderParts: ["calendar"],
   saveContent: ["calendar"],
-  patchSession: [...SEATS, "session-moved", "session-undated", "waiting-ended"],
+  patchSession: [...SEATS, "session-moved", "session-undated", "waiting-asked"],
   startSession: ["calendar", "session-started", "session-early"],
   endSession: [...CANCELLED, "session-recap"],
   completeSession: ["session-recap"],
@@ -49,7 +49,8 @@ export const WRITES: Partial<Record<CallName | "stripeWebhook", EventKind[]>> = 
     ...SEATS,
     "session-moved",
     "session-undated",
-    "waiting-ended",
+    "waiting-asked",
+    "standing-asked",
     "rota-asked-again",
   ],
   changeSeriesDay: [...LAID_OUT, ...CANCELLED, "session-moved", "session-undated"],
@@ -61,8 +62,9 @@ export const WRITES: Partial<Record<CallName | "stripeWebhook", EventKind[]>> = 
   deleteHut: [...CANCELLED, "hut-deleted"],
 };
 
-/** Kinds that no call causes: the clock, a page of super admins, or the page of an invitation. */
+/** Kinds that no call causes: the clock, a page of super admins, the page of an invitation, or the last release. */
 export const OTHERS: EventKind[] = [
+  "waiting-ended",
   "invitation-used",
   "session-reminder",
   "goal-reminder",

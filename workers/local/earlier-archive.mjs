@@ -54,6 +54,7 @@ function convert(rowsOf) {
     (rowsOf.get("sessions") ?? []).filter((row) => row.closed_at == null).map(({ id }) => id),
   );
   each("participants", ({ session_id: id }) => ({ handle: open.has(id) ? newHandle() : null }));
+  for (const name of ["waiters", "standing_seats"]) each(name, () => ({ code_asked_at: null }));
   each("rota_hosts", () => ({ handle: newHandle() }));
   const startOf = new Map((rowsOf.get("sessions") ?? []).map(({ id, started_at: at }) => [id, at]));
   each("participants", ({ session_id: session }) => ({ joined_start: startOf.get(session) ?? null }));

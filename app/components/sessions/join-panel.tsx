@@ -47,8 +47,8 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         {me.waiting !== null ? <WaitingPlace {...list} /> : me.canWait && <WaitForm {...list} />}
       </div>
     );
-  // A waiter has given the code.
-  const needsCode = session.needsCode && me.waiting === null;
+  // A waiter has given the code, but for one that is newer than the place.
+  const needsCode = session.needsCode && (me.waiting === null || me.waiting.codeUntil !== null);
   const form = (
     <JoinCodeForm
       intent="join"

@@ -44,8 +44,8 @@ export function PeopleFields({ field, participantsCount, waitersCount }: PeopleF
       {waitersCount > 0 && (
         <Checkbox
           name="keepsWaiting"
-          label="Keep the waiting list with another code"
-          hint={`${waitersCount === 1 ? "1 person waits" : `${waitersCount} people wait`}. Otherwise a new code empties the list, and they read why.`}
+          label="Ask nobody who waits for another code"
+          hint={`${waitersCount === 1 ? "1 person waits" : `${waitersCount} people wait`}. Otherwise they are asked for a new code, and get no seat without it.`}
           defaultChecked={field("keepsWaiting").defaultValue !== ""}
           className="col-span-full"
         />

@@ -1,6 +1,7 @@
 // A session's series: its rule in words, and the viewer's standing seat (G-13).
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Icon } from "~/components/pictures/icon";
+import { StandingCode } from "~/components/series/standing-code";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
@@ -24,7 +25,7 @@ type Props = {
 };
 
 export function SeriesLine({ series, session, isSignedIn, answered }: Props) {
-  const { id, words, isStanding, isMine } = series;
+  const { id, words, isStanding, codeUntil, isMine } = series;
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -35,7 +36,12 @@ export function SeriesLine({ series, session, isSignedIn, answered }: Props) {
       {isSignedIn &&
         !isMine &&
         (isStanding ? (
-          <EndForm series={id} path={session.path} answered={answered} />
+          <>
+            {codeUntil !== null && (
+              <StandingCode series={id} until={codeUntil} action={session.path} answered={answered} />
+            )}
+            <EndForm series={id} path={session.path} answered={answered} />
+          </>
         ) : (
           <TakeForm series={id} session={session} answered={answered} />
         ))}

@@ -4,6 +4,7 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
+import type { Instant } from "~/domain/time";
 import type { ActResult } from "~/wire/act";
 import { JoinCodeForm } from "./join-code-form";
 
@@ -14,11 +15,14 @@ type WaitingProps = {
 };
 
 /** The place of somebody who waits; an offered seat is taken with the Join button beside it. */
-export function WaitingPlace({ session, me, answered }: WaitingProps) {
+export function WaitingPlace({ session, me, answered, linkCode }: WaitingProps & { linkCode: string }) {
   if (me.waiting === null) return null;
-  const { position, offeredUntil } = me.waiting;
+  const { position, offeredUntil, codeUntil } = me.waiting;
   return (
     <div className="flex flex-col gap-3">
+      {codeUntil !== null && offeredUntil === null && (
+        <OtherCode session={session} answered={answered} linkCode={linkCode} until={codeUntil} />
+      )}
       {offeredUntil === null ? (
         <Notice title={`You are number ${position} of ${session.waitersCount} on the waiting list.`}>
           A seat that becomes free is yours at once, and costs what joining costs. In the last hour before the
@@ -37,6 +41,32 @@ export function WaitingPlace({ session, me, answered }: WaitingProps) {
         )}
       </ButtonForm>
     </div>
+  );
+}
+
+/** Asks for a code that is newer than the place (R-95). */
+function OtherCode({
+  session,
+  answered,
+  linkCode,
+  until,
+}: Omit<WaitingProps, "me"> & { linkCode: string; until: Instant }) {
+  return (
+    <Notice
+      tone="warning"
+      title="This session has another join code"
+      action={
+        <JoinCodeForm intent="wait" action={session.path} needsCode linkCode={linkCode} answered={answered}>
+          {(isBusy) => (
+            <Button type="submit" isLoading={isBusy}>
+              Give the code
+            </Button>
+          )}
+        </JoinCodeForm>
+      }
+    >
+      Without it you get no seat, and your place ends on <Time at={until} look="auto" />.
+    </Notice>
   );
 }
 

@@ -137,6 +137,14 @@ export const EVENTS = {
     needs: "wait",
     because: "you are on the waiting list of this session",
   },
+  "waiting-asked": {
+    reaches: "shared",
+    notice: "seat",
+    audience: "listed",
+    merges: "newest",
+    needs: "wait",
+    because: "you are on the waiting list of this session",
+  },
   "waiting-ended": {
     reaches: "shared",
     notice: "seat",
@@ -217,6 +225,14 @@ export const EVENTS = {
     audience: "listed",
     needs: "series",
     because: "you joined every session of this series",
+  },
+  "standing-asked": {
+    reaches: "shared",
+    notice: "series",
+    audience: "listed",
+    merges: "newest",
+    needs: "series",
+    because: "you join every session of this series",
   },
   "goal-reminder": {
     reaches: "own",

@@ -41,7 +41,9 @@ export type EventBodies = {
   "host-given": Place & Listed & { endsFree: 0 | 1 };
   /** A session of a series was laid out with the recipient as its host (G-17). */
   "turn-given": Place & Listed & { startedAt: Instant; isFree?: true };
-  /** The join code changed, so nobody waits any more. */
+  /** The session has another code, which people on its waiting list have not given; `until`: the end of their places (R-95). */
+  "waiting-asked": Place & Listed & { until: Instant };
+  /** The last release emptied the list for another code. */
   "waiting-ended": Place & Listed;
   /** `name` came in by the link of the hut that the recipient owns (R-82). */
   "invitation-used": Written & Listed & { title: string };
@@ -53,6 +55,8 @@ export type EventBodies = {
   /** A session of a series has no seat for these people, who have too few tokens. */
   "standing-unpaid": Place & Listed & { startedAt: Instant };
   "standing-ended": Place & Listed;
+  /** The series has another code, which people with a standing seat have not given; `until`: the end of these seats (R-95). */
+  "standing-asked": Place & Listed & { until: Instant };
   /** `name` hosts the series. */
   "rota-invited": Place & Listed & { name: string };
   /** Joining became free in a series whose hosts in turn had accepted to pay for themselves alone (R-55). */

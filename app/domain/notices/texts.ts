@@ -90,6 +90,10 @@ const WRITERS: Writers = {
     text: `A seat in ${title} went to the next person: you are out of tokens. You keep your place.`,
     path,
   }),
+  "waiting-asked": ({ title, path, until }, zone, _, isMailed) => ({
+    text: `${title} has another join code. Please give it to keep your place on the waiting list: without it you get no seat, and the place ends on ${momentOf(until, zone, isMailed)}.`,
+    path,
+  }),
   "waiting-ended": ({ title, path }) => ({
     text: `${title} has another join code, so its waiting list was emptied. You may wait again with that code.`,
     path,
@@ -121,6 +125,10 @@ const WRITERS: Writers = {
   }),
   "standing-ended": ({ title, path }) => ({
     text: `You no longer join ${title} every time: you were out of tokens three times in a row.`,
+    path,
+  }),
+  "standing-asked": ({ title, path, until }, zone, _, isMailed) => ({
+    text: `${title} has another join code. Please give it to go on joining every time: without it you get no new seat, and the standing seat ends on ${momentOf(until, zone, isMailed)}.`,
     path,
   }),
   "goal-reminder": ({ title, path }) => ({ text: `It is time for ${title}.`, path }),

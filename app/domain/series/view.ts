@@ -24,6 +24,8 @@ export type ShownSeries = {
   turn: "invited" | "host" | null;
   /** The viewer has a standing seat since then. */
   standingSince: Instant | null;
+  /** The viewer's standing seat ends then without the series' other code (R-95). */
+  codeUntil: Instant | null;
   holdersCount: number;
 };
 
@@ -74,4 +76,11 @@ export type SeriesPage = SeriesView & { draft: (RuleDraft & { isAsked: boolean }
 export type SeriesList = { series: ShownSeries[]; draft: SeriesDraft | null };
 
 /** The series of a session, on its pages. */
-export type SeriesOfSession = { id: number; words: string; isStanding: boolean; isMine: boolean };
+export type SeriesOfSession = {
+  id: number;
+  words: string;
+  isStanding: boolean;
+  /** The viewer's standing seat ends then without the series' other code (R-95). */
+  codeUntil: Instant | null;
+  isMine: boolean;
+};

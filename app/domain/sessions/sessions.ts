@@ -30,6 +30,12 @@ const foldCode = (code: string): string => code.replace(/\s+/gu, "").toLowerCase
 export const isRightCode = (session: { joinCode: string }, given: string | undefined): boolean =>
   session.joinCode === "" || foldCode(session.joinCode) === foldCode(given ?? "");
 
+/** Another code, as people who have given the one before see it: the same letters in another case are no change. */
+export function changeOfCode(was: string, next: string | undefined): "none" | "cleared" | "new" {
+  if (next === undefined || foldCode(was) === foldCode(next)) return "none";
+  return foldCode(next) === "" ? "cleared" : "new";
+}
+
 type Planned = SessionTimes & { schedule: Schedule; duration: Seconds; isManuallyStarted: boolean };
 
 /**

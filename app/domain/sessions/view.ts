@@ -106,8 +106,8 @@ export type SessionMe = {
   canJoin: boolean;
   /** The session is full, and its list takes people (G-18). */
   canWait: boolean;
-  /** The viewer's place on the waiting list, and the end of an offer (G-22). */
-  waiting: { position: number; offeredUntil: Instant | null } | null;
+  /** The viewer's place on the waiting list, the end of an offer (G-22), and its end without another code. */
+  waiting: { position: number; offeredUntil: Instant | null; codeUntil: Instant | null } | null;
   canLeave: boolean;
   /** Whether leaving before the start returns the token follows from them; null without a seat. */
   seatTerms: SeatTerms | null;

@@ -11,12 +11,14 @@ test("G-22 without a start a freed seat is given", () => {
 });
 
 test("G-22 an offered seat is reserved from everybody but the person it is offered to, until it expires", () => {
-  const mine: WaitingList = { length: 4, held: 2, position: 1, offeredUntil: at(10) };
+  const mine: WaitingList = { length: 4, held: 2, position: 1, offeredUntil: at(10), codeAskedAt: null };
   expect([heldFromOthers(mine, at(9)), heldFromOthers(mine, at(10))]).toEqual([1, 2]);
-  expect(placeIn(mine, at(9))).toEqual({ position: 1, offeredUntil: at(10) });
+  expect(placeIn(mine, at(9))).toEqual({ position: 1, offeredUntil: at(10), codeUntil: null });
   expect(placeIn(mine, at(10))).toBe(null);
-  const other: WaitingList = { length: 4, held: 2, position: 3, offeredUntil: null };
+  const other: WaitingList = { length: 4, held: 2, position: 3, offeredUntil: null, codeAskedAt: null };
   expect(heldFromOthers(other, at(0))).toBe(2);
-  expect(placeIn(other, at(0))).toEqual({ position: 3, offeredUntil: null });
+  expect(placeIn(other, at(0))).toEqual({ position: 3, offeredUntil: null, codeUntil: null });
   expect(placeIn({ ...other, position: null }, at(0))).toBe(null);
+  const asked = placeIn({ ...other, codeAskedAt: at(0) }, at(1));
+  expect(asked?.codeUntil).toBe(at(7 * 24 * 60));
 });

@@ -1,5 +1,5 @@
 // The waiting list of a full session (G-18 to G-23): limits, phases and sentences.
-import { HOUR, type Instant, MINUTE } from "~/domain/time";
+import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 
 export const WAITING = {
   /** The most people on one list. */
@@ -8,6 +8,8 @@ export const WAITING = {
   offer: 10 * MINUTE,
   /** From this long before the start a freed seat is offered instead of given. */
   offersBefore: HOUR,
+  /** How long a place waits for another code. */
+  code: 7 * DAY,
   /** This long after the start the list closes. */
   closesAfter: 15 * MINUTE,
 } as const;
@@ -32,7 +34,13 @@ export type WaitingList = {
   /** From 1; null for people who do not wait. */
   position: number | null;
   offeredUntil: Instant | null;
+  /** The viewer has not given the session's code, which is another one since then. */
+  codeAskedAt: Instant | null;
 };
+
+/** The end of a place whose person does not give the code. */
+export const codeUntil = (askedAt: Instant | null): Instant | null =>
+  askedAt === null ? null : instant(askedAt + WAITING.code);
 
 const isOffered = ({ offeredUntil }: WaitingList, now: Instant): boolean =>
   offeredUntil !== null && now < offeredUntil;
@@ -45,7 +53,11 @@ export const heldFromOthers = (list: WaitingList, now: Instant): number =>
 export const placeIn = (
   list: WaitingList,
   now: Instant,
-): { position: number; offeredUntil: Instant | null } | null =>
+): { position: number; offeredUntil: Instant | null; codeUntil: Instant | null } | null =>
   list.position === null || (list.offeredUntil !== null && !isOffered(list, now))
     ? null
-    : { position: list.position, offeredUntil: list.offeredUntil };
+    : {
+        position: list.position,
+        offeredUntil: list.offeredUntil,
+        codeUntil: codeUntil(list.codeAskedAt),
+      };

@@ -7,6 +7,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { OtherRule, SeriesTime } from "~/components/series/new-series";
 import { Rota, SeriesPerson, TurnNotice } from "~/components/series/rota";
+import { StandingCode } from "~/components/series/standing-code";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
@@ -23,6 +24,7 @@ import {
   RuleInput,
   RuleQuery,
   SeriesChoice,
+  StandingInput,
   TurnChoice,
 } from "~/forms/series/series";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -31,7 +33,7 @@ import { load } from "~/http/load.server";
 import { changeSeries } from "~/use-cases/series/change.server";
 import { acceptTurn, removeRotaHost, setRotaHost } from "~/use-cases/series/rota.server";
 import { changeDay, endSeries, pauseSeries } from "~/use-cases/series/series.server";
-import { giveUpStandingSeat } from "~/use-cases/series/standing.server";
+import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { viewSeriesPage } from "~/use-cases/series/view.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -62,6 +64,7 @@ export const action = (args: ActionFunctionArgs) =>
       then: () => "/my/series",
     }),
     "host.accept": on(TurnChoice, acceptTurn, { toast: "You host this series in turn." }),
+    "standing.take": on(StandingInput, takeStandingSeat, { toast: "You go on joining every time." }),
     "standing.end": on(SeriesChoice, giveUpStandingSeat, {
       toast: "You join each session yourself.",
       then: () => "/my/series",
@@ -90,6 +93,7 @@ export default function MySeries() {
       actions={series.isMine && isOpen && <HostActions view={view} />}
     >
       {series.problem !== "" && <Notice tone="warning">{series.problem}</Notice>}
+      {isOpen && series.codeUntil !== null && <StandingCode series={series.id} until={series.codeUntil} />}
       {!series.isMine && series.standingSince !== null && <StandingNotice />}
       {isOpen && series.turn !== null && !series.isMine && <TurnNotice series={series} />}
       {isOpen && (

@@ -47,6 +47,7 @@ const FATES: Record<EventKind, string | null> = {
   // An offer ends after ten minutes.
   "seat-offered": "------",
   "seat-unpaid": "s----s",
+  "waiting-asked": "s----s",
   "waiting-ended": "s-s--s",
   "host-given": "s----s",
   "turn-given": null,
@@ -58,6 +59,7 @@ const FATES: Record<EventKind, string | null> = {
   "series-unpaid": "s-s--s",
   "standing-unpaid": "s-s--s",
   "standing-ended": "sss--s",
+  "standing-asked": "sss--s",
   // Both are of a day, and the list is that of its time.
   "goal-reminder": "ssss-s",
   "still-open": "ssssss",
@@ -77,7 +79,8 @@ const FATES: Record<EventKind, string | null> = {
   mention: "ss----",
   "chat-mention": "s-----",
 };
-const ENDS_WITH_THE_DAY: readonly EventKind[] = ["goal-reminder", "still-open"];
+/** Nobody needs them eight days later. */
+const OVER_BY_THEN: readonly EventKind[] = ["goal-reminder", "still-open", "waiting-asked", "standing-asked"];
 const KINDS = Object.keys(EVENTS) as EventKind[];
 
 const sent = (answer: { status: number }) => {
@@ -149,6 +152,7 @@ function causesIn(world: World): { [K in EventKind]: [subject: string, body: Par
     "seat-given": [ofSeated, inSeated("seat-given")],
     "seat-offered": [ofFull, { ...inFull("seat-offered"), until: instant(ROOM_NOW + 10 * MINUTE) }],
     "seat-unpaid": [ofFull, inFull("seat-unpaid")],
+    "waiting-asked": [ofFull, { ...inFull("waiting-asked"), until: instant(ROOM_NOW + 7 * DAY) }],
     "waiting-ended": [ofFull, inFull("waiting-ended")],
     "host-given": [ofSeated, { ...inSeated("host-given"), endsFree: 0 }],
     "turn-given": [ofSeries, { ...inSeries("turn-given"), startedAt }],
@@ -160,6 +164,7 @@ function causesIn(world: World): { [K in EventKind]: [subject: string, body: Par
     "series-unpaid": [ofSeries, { ...inSeries("series-unpaid"), startedAt }],
     "standing-unpaid": [ofSeries, { ...inSeries("standing-unpaid"), startedAt }],
     "standing-ended": [ofSeries, inSeries("standing-ended")],
+    "standing-asked": [ofSeries, { ...inSeries("standing-asked"), until: instant(ROOM_NOW + 7 * DAY) }],
     "goal-reminder": [`goal:${goal.id}`, { ...place("goal-reminder", "/"), day, until: endOfDay }],
     "still-open": [
       "still-open:600",
@@ -288,7 +293,7 @@ const fatesAfter = (place: number, isNextDay: boolean) =>
   Object.fromEntries(
     Object.entries(FATES).flatMap(([kind, fates]) => {
       if (fates === null) return [];
-      const isOver = isNextDay && ENDS_WITH_THE_DAY.includes(kind as EventKind);
+      const isOver = isNextDay && OVER_BY_THEN.includes(kind as EventKind);
       return [[kind, isOver ? "-" : fates[place]]];
     }),
   );

@@ -17,6 +17,7 @@ import type { SeriesTimes } from "~/use-cases/dates.server";
 import { loadDates } from "~/use-cases/load-dates.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { codeChanged } from "~/use-cases/sessions/code-changes.server";
 import { type Made, requireStartAhead, resetSent } from "~/use-cases/sessions/create.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
@@ -110,7 +111,7 @@ function differences(row: Stored, input: SessionFields): SessionFields {
 }
 
 /** A change that nothing refuses: the batch of the series, and the change of each session. */
-type Upcoming = { asked: { id: string }; series: Statement[]; sessions: SessionChange[] };
+type Upcoming = { causes: { id: string }[]; series: Statement[]; sessions: SessionChange[] };
 
 /**
  * The change of the template and of the sessions that have not begun, but the one that the caller changes. Everything
@@ -152,11 +153,16 @@ async function planUpcoming(
     return [{ ...chosen, ...(goals ? { goals } : {}), ...start, keepsWaiting, session: id }];
   });
   for (const one of sessions) await checkUpdate(app, one, true);
-  const { title, hutId = null } = template;
+  const { title, hutId = null, joinCode } = template;
   const asked = turnsAskedAgain(app, { id: series.id, title });
+  const { id } = series;
+  const was = series.template.joinCode ?? "";
+  const coded = { of: "series", id, title, path: `/my/series/${id}`, joinCode: was } as const;
+  const code = codeChanged(app, coded, keepsWaiting && joinCode ? undefined : (joinCode ?? ""));
   return {
-    asked,
+    causes: [asked, ...code.causes],
     series: [
+      ...code.statements,
       ...(template.isFree ? askTurnsAgain(app.db, series.id, asked) : []),
       seriesQueries.updateSeries(app.db, series.id, {
         template,
@@ -178,9 +184,9 @@ async function planUpcoming(
 }
 
 /** May be repeated. */
-async function changeUpcoming(app: App, { asked, series, sessions }: Upcoming): Promise<void> {
+async function changeUpcoming(app: App, { causes, series, sessions }: Upcoming): Promise<void> {
   await runBatch(app.db, series);
-  wakeEvents(app, [asked]);
+  wakeEvents(app, causes);
   for (const change of sessions) await updateInSeries(app, change);
 }
 

@@ -1,4 +1,5 @@
 // Standing seats: "Join every time" (G-13). The layout of each session takes and pays the seat.
+import { runBatch } from "#db/connect.server";
 import * as seriesQueries from "#db/queries/series/series";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -20,17 +21,21 @@ export async function takeStandingSeat(
   if (!row?.isOpen) throw noSeries();
   if (row.ownerId === user.id) throw new AppError("CONFLICT", "You host this series.");
   if (row.endedAt !== null) throw new AppError("CONFLICT", "This series has ended.");
-  if (row.standingSince === null) {
+  if (row.standingSince === null || row.codeAskedAt !== null) {
     const { joinCode = "" } = row.template;
     await requireCode(app, { id: `series:${row.id}`, joinCode }, input.joinCode);
-    await seriesQueries.takeStanding(app.db, {
-      seriesId: row.id,
-      userId: user.id,
-      now: app.now,
-      viewer: viewerOf(app),
-    });
-    const [after] = await seriesQueries.findSeries(app.db, row.id, viewerOf(app));
+    const seat = { seriesId: row.id, userId: user.id };
+    const [after] = (
+      await runBatch(app.db, [
+        row.standingSince === null
+          ? seriesQueries.takeStanding(app.db, { ...seat, now: app.now, viewer: viewerOf(app) })
+          : seriesQueries.keepStanding(app.db, seat, joinCode),
+        seriesQueries.findSeries(app.db, row.id, viewerOf(app)),
+      ])
+    ).at(-1) as seriesQueries.ShownSeriesRow[];
     if (!after || after.standingSince === null) throw new AppError("FORBIDDEN", KEPT_OUT);
+    if (after.codeAskedAt !== null)
+      throw new AppError("CONFLICT", "This series is changing right now. Please try again.");
   }
   return { series: row.id, isStanding: true };
 }

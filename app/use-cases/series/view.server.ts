@@ -19,6 +19,7 @@ import type {
   SeriesView,
   ShownSeries,
 } from "~/domain/series/view";
+import { codeUntil } from "~/domain/sessions/waiting";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { loadDates } from "~/use-cases/load-dates.server";
@@ -54,6 +55,7 @@ function showSeries(app: App, row: seriesQueries.ShownSeriesRow): ShownSeries {
     problem: isMine && row.stop ? stopSentence(row.stop, row) : "",
     turn: row.turn,
     standingSince: row.standingSince,
+    codeUntil: codeUntil(row.codeAskedAt),
     holdersCount: row.holdersCount,
   };
 }

@@ -109,8 +109,9 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
   if (closed !== null) throw new AppError("FORBIDDEN", closed);
   if (isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
     throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
-  // A waiter has given the code.
-  if (placeIn(row.waiting, app.now) === null) await requireCode(app, row, code);
+  // A waiter has given the code, but for one that is newer than the place.
+  const place = placeIn(row.waiting, app.now);
+  if (place === null || place.codeUntil !== null) await requireCode(app, row, code);
 }
 
 /** Runs the batch; returns the session after it. */

@@ -23,7 +23,7 @@ import { isFull, spotsLeft } from "~/domain/sessions/spots";
 import { isCancelled, isMeetingOpen, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { activeParts, contributionOf, mayEditNow } from "~/domain/sessions/turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/sessions/view";
-import { heldFromOthers, placeIn, waitingPhase } from "~/domain/sessions/waiting";
+import { codeUntil, heldFromOthers, placeIn, waitingPhase } from "~/domain/sessions/waiting";
 import { type Instant, later, plusMillis } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
@@ -401,7 +401,8 @@ function seriesOf(app: App, row: SessionRow): SeriesOfSession | null {
   return {
     id: series.id,
     words: describeRule(rule, series.localStart, series.timeZone),
-    isStanding: series.isStanding === 1,
+    isStanding: series.standing !== null,
+    codeUntil: codeUntil(series.standing?.codeAskedAt ?? null),
     isMine: series.ownerId === app.user?.id,
   };
 }

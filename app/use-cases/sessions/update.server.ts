@@ -1,28 +1,27 @@
 // Updating a session (C-71, A-09). Before the run the record changes, if it is unchanged since it was read; afterwards
 // the room writes texts and schedule, and the record the other fields.
 
-import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import * as categories from "#db/queries/activities/categories";
-import { endingsOf } from "#db/queries/endings";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import type { SessionChanges } from "#db/queries/sessions/writes";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
-import { subjectOf } from "~/domain/notices/events";
 import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { planForLength, planSession } from "~/domain/sessions/sessions";
+import { changeOfCode, planForLength, planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { isoOf } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { refuseOver } from "~/use-cases/newer.server";
-import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
+import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen, type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, requireMayWriteInHut, sessionPlace } from "~/use-cases/writing.server";
+import { codeChanged } from "./code-changes.server";
 import {
   allowCategory,
   allowHut,
@@ -94,7 +93,7 @@ async function update(app: App, input: SessionChange, isOwnSeries: boolean): Pro
       statusAt(row, app.now) !== SESSION_STATUS.waiting && Object.keys(factsOf(input)).length === 0;
     const act = input.goals && isAlone ? insertOverseen(app, overseenBy(app, row, "goals-changed")) : [];
     await runBatch(app.db, [...goals, ...act]);
-    if (isLimitNew(row, input)) {
+    if (freesSeats(row, input)) {
       await passRest(app, row);
       await updatePlan(app, await readSession(app, { session: row.id }));
     }
@@ -136,20 +135,22 @@ async function requireAllowed(
   return input.goals ? await goalsReplaced(app, row, input.goals) : [];
 }
 
-/** The statements that end the list of people who wait without a new code, unless the host keeps them (G-18). */
-function listEnded(app: App, row: SessionRow, { joinCode, keepsWaiting }: SessionChange, when = sql`true`) {
-  if (!joinCode || joinCode === row.joinCode || keepsWaiting) return { statements: [], causes: [] };
-  const body = { title: row.title, path: sessionPath(row.id) };
-  const ended = newEvent(app, { kind: "waiting-ended", subject: subjectOf("session", row.id), body });
-  const at = { sessionId: row.id, joinCode, ended, when };
-  return { statements: endingsOf(app.db, "sessions", "code-added", at), causes: [ended] };
-}
+/** People who wait are asked for another code, unless the host asks none of them (G-18). */
+const codeOf = (app: App, row: SessionRow, { joinCode, keepsWaiting }: SessionChange, when?: SQL) =>
+  codeChanged(
+    app,
+    { of: "session", id: row.id, title: row.title, path: sessionPath(row.id), joinCode: row.joinCode },
+    keepsWaiting && joinCode ? undefined : joinCode,
+    when,
+  );
 
-const isLimitNew = (row: SessionRow, { participantLimit }: SessionChange): boolean =>
-  participantLimit !== undefined && (participantLimit || null) !== row.participantLimit;
-/** The statements for the seats that a new limit frees; someone may begin to wait after the read (G-20). */
+/** A new limit frees seats, and without a code people who were asked for it may come. */
+const freesSeats = (row: SessionRow, { participantLimit, joinCode }: SessionChange): boolean =>
+  (participantLimit !== undefined && (participantLimit || null) !== row.participantLimit) ||
+  changeOfCode(row.joinCode, joinCode) === "cleared";
+/** The statements for these seats; someone may begin to wait after the read (G-20). */
 const passFreed = (app: App, row: SessionRow, input: SessionChange) =>
-  isLimitNew(row, input) ? passSeats(app, row, row.waiting.length + 1) : [];
+  freesSeats(row, input) ? passSeats(app, row, row.waiting.length + 1) : [];
 
 const definedIn = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
@@ -211,14 +212,14 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
     ...text,
     ...definedIn({ title: input.title, prompt: input.prompt }),
   };
-  const list = listEnded(app, row, input, sessionWrites.isAsRead(row));
+  const code = codeOf(app, row, input, sessionWrites.isAsRead(row));
   const written = writePlan(
     app,
     row,
     { ...change, isManuallyStarted },
     {
-      before: list.statements,
-      causes: list.causes,
+      before: code.statements,
+      causes: code.causes,
       after: [...recordOverseen(app, changeOf(app, row, input)), ...passFreed(app, row, input)],
     },
   );
@@ -249,18 +250,18 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
     author = audited;
     return present;
   };
-  const list = listEnded(app, row, input);
+  const code = codeOf(app, row, input);
   if (hasFacts)
     await tooFew(
       row,
       runBatch(app.db, [
-        ...list.statements,
+        ...code.statements,
         sessionWrites.changeFacts(app.db, row.id, facts),
         ...recordOverseen(app, act),
         ...passFreed(app, row, input),
       ]),
     );
-  wakeEvents(app, list.causes);
+  wakeEvents(app, code.causes);
   if (input.schedule && !hasEnded)
     await changeRoom(app, row, { type: "replace-schedule", by: next(), schedule: input.schedule });
   const title = isOther(input.title, now.title) ? input.title : undefined;

@@ -66,23 +66,20 @@ export async function waitForSeat(
   let row = await readSession(app, input);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const place = placeIn(row.waiting, app.now);
-    if (place) return { position: place.position };
+    if (place && place.codeUntil === null) return { position: place.position };
     await decide(app, row, input.joinCode);
+    const own = { sessionId: row.id, userId: user.id };
     const [after] = (
       await runBatch(app.db, [
         // An expired offer ends the wait, so this is a new place.
-        ...(row.waiting.position === null ? [] : left(app, row, user.id)),
-        waiters.insertWaiter(
-          app.db,
-          {
-            sessionId: row.id,
-            userId: user.id,
-            personId: user.personId,
-            now: app.now,
-            viewer: viewerOf(app),
-          },
-          { joinCode: row.joinCode, capacity: app.settings.roomCapacity },
-        ),
+        ...(row.waiting.position === null || place ? [] : left(app, row, user.id)),
+        place
+          ? waiters.keepPlace(app.db, own, row.joinCode)
+          : waiters.insertWaiter(
+              app.db,
+              { ...own, personId: user.personId, now: app.now, viewer: viewerOf(app) },
+              { joinCode: row.joinCode, capacity: app.settings.roomCapacity },
+            ),
         sessions.findSession(app.db, row.id, viewerOf(app)),
       ])
     ).at(-1) as SessionRow[];

@@ -89,7 +89,7 @@ test("G-18 G-23 a full session takes people on its list, again at the same place
   const { id } = await fullSession([host, guest, a, b]);
   for (const user of [a, b, a]) expect(await balanceOf(user)).toBe(1000);
   expect([(await wait(a, id)).body.position, (await wait(b, id)).body.position]).toEqual([1, 2]);
-  expect((await meIn(b, id)).waiting).toEqual({ position: 2, offered_until: null });
+  expect((await meIn(b, id)).waiting).toEqual({ position: 2, offered_until: null, code_until: null });
   const seen = (await dataOf(guest, `/api/sessions/${id}`)).session;
   expect([seen.waiters_count, seen.me.waiting, seen.me.can_wait]).toEqual([2, null, 0]);
   expect(JSON.stringify(seen)).not.toContain(a.username);
@@ -269,7 +269,7 @@ test("G-22 close to the start a seat is offered for ten minutes, in order, and n
   goTo(ROOM_NOW + 60 * MINUTE);
   await leave(guest, id);
   const until = new Date(clock + 10 * MINUTE).toISOString();
-  expect((await meIn(a, id)).waiting).toEqual({ position: 1, offered_until: until });
+  expect((await meIn(a, id)).waiting).toEqual({ position: 1, offered_until: until, code_until: null });
   expect(await causesIn(id)).toEqual([["seat-offered", [a.id]]]);
   // The card of a list agrees with the page: the seat is free for the person who is asked, and for nobody else.
   const cardOf = async (user: TestUser) => {

@@ -27,6 +27,7 @@ const seriesOut = (series: ShownSeries) => ({
   problem: series.problem,
   turn: series.turn,
   standing_since: instantOut(series.standingSince),
+  code_until: instantOut(series.codeUntil),
   holders_count: series.holdersCount,
 });
 const viewOut = (view: SeriesView) => ({

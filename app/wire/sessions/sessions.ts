@@ -114,6 +114,7 @@ export function sessionOut({ session, me, participants, mutes, now }: SessionHea
       waiting: me.waiting && {
         position: me.waiting.position,
         offered_until: instantOut(me.waiting.offeredUntil),
+        code_until: instantOut(me.waiting.codeUntil),
       },
       may_delete: flagOut(me.mayDelete),
       may_reset: flagOut(me.mayReset),

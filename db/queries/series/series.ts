@@ -53,6 +53,7 @@ const shown = (db: Database, userId: Viewer) =>
         "turn",
       ),
       standingSince: sql<Instant | null>`${standingSeats.since}`.as("standing_since"),
+      codeAskedAt: sql<Instant | null>`${standingSeats.codeAskedAt}`.as("standing_code_asked"),
       holdersCount: sql<number>`(SELECT count(*) FROM standing_seats h WHERE h.series_id = ${series.id})`.as(
         "holders_count",
       ),
@@ -225,6 +226,49 @@ export const takeStanding = (
         AND ${isSeriesOpen("r", seat.viewer)}`,
   ).onConflictDoNothing();
 
+/**
+ * The holders are asked for another code and hear of it (R-95), but for people whom the host has invited by name to host
+ * in turn. Two statements.
+ */
+export const askStanding = (
+  db: Database,
+  { seriesId, now }: { seriesId: number; now: Instant },
+  asked: NewEvent<"standing-asked">,
+): [Statement, Statement] => {
+  const isAsked = sql`series_id = ${seriesId} AND NOT EXISTS (SELECT 1 FROM rota_hosts rh WHERE rh.series_id = ${seriesId} AND rh.user_id = standing_seats.user_id)`;
+  return [
+    recordEvent(db, asked, {
+      listed: { to: sql`SELECT user_id AS id FROM standing_seats WHERE ${isAsked}` },
+    }),
+    db.update(standingSeats).set({ codeAskedAt: now }).where(isAsked),
+  ];
+};
+
+/** The series has no code any more. */
+export const stopAskingStanding = (db: Database, seriesId: number): Statement =>
+  db
+    .update(standingSeats)
+    .set({ codeAskedAt: null })
+    .where(sql`series_id = ${seriesId} AND code_asked_at IS NOT NULL`);
+
+/** The user has given the code `joinCode`; nothing if the series has another one by now. */
+export const keepStanding = (
+  db: Database,
+  { seriesId, userId }: { seriesId: number; userId: number },
+  joinCode: string,
+): Statement =>
+  db
+    .update(standingSeats)
+    .set({ codeAskedAt: null })
+    .where(
+      sql`series_id = ${seriesId} AND user_id = ${userId}
+        AND EXISTS (SELECT 1 FROM series r WHERE r.id = ${seriesId} AND coalesce(r.template ->> '$.joinCode', '') = ${joinCode})`,
+    );
+
+/** Standing seats of people who were asked before `before` and have not given the code. */
+export const deleteUnanswered = (db: Database, before: Instant): Statement =>
+  db.delete(standingSeats).where(sql`code_asked_at < ${before}`);
+
 export const deleteStanding = (db: Database, seriesId: number, userId: number) =>
   db.delete(standingSeats).where(and(eq(standingSeats.seriesId, seriesId), eq(standingSeats.userId, userId)));
 
@@ -302,7 +346,7 @@ export function seatStanding(
   const hostPays = sql`(SELECT CASE WHEN f.is_free THEN ${balance(sql`f.owner_id`)} / ${price} ELSE 1000000 END FROM sessions f WHERE f.id = ${here})`;
   const user = sql`st.user_id`;
   const isSeated = sql`EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${here} AND h.user_id = standing_seats.user_id)`;
-  const isSkipped = sql`NOT ${isSeated} AND ${spots} > 0
+  const isSkipped = sql`NOT ${isSeated} AND standing_seats.code_asked_at IS NULL AND ${spots} > 0
     AND EXISTS (SELECT 1 FROM users u WHERE u.id = standing_seats.user_id AND u.deletion_due_at IS NULL)
     AND EXISTS (SELECT 1 FROM sessions f WHERE f.id = ${here} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
     AND ${balance(sql`standing_seats.user_id`)} < ${price}`;
@@ -326,7 +370,7 @@ export function seatStanding(
         joinedStart: sql`s.started_at`,
       },
       sql`FROM standing_seats st JOIN sessions s ON s.id = ${here} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
-          WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id AND u.deletion_due_at IS NULL
+          WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id AND st.code_asked_at IS NULL AND u.deletion_due_at IS NULL
           AND (s.is_free = 1 OR ${balance(user)} >= ${price})
           AND ${isLetIn({ userId: user, now: at.now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
           AND ${isSeen("sessions", "s", user)}

@@ -28,7 +28,7 @@ const contributionsHere = sql<
 /** The series that laid the session out, with the viewer's standing seat. */
 const seriesHere = (userId: Viewer) =>
   sql<SeriesHere | null>`(SELECT json_object('id', r.id, 'rule', r.rule, 'localStart', r.local_start, 'timeZone', r.time_zone, 'ownerId', r.owner_id, 'hasEnded', r.ended_at IS NOT NULL,
-    'isStanding', EXISTS (SELECT 1 FROM standing_seats st WHERE st.series_id = r.id AND st.user_id = ${userId})) FROM series r WHERE r.id = ${sessions.seriesId})`
+    'standing', json((SELECT json_object('codeAskedAt', st.code_asked_at) FROM standing_seats st WHERE st.series_id = r.id AND st.user_id = ${userId}))) FROM series r WHERE r.id = ${sessions.seriesId})`
     .mapWith((json: string | null) => (json === null ? null : (JSON.parse(json) as SeriesHere)))
     .as("series_here");
 type SeriesHere = {
@@ -38,7 +38,7 @@ type SeriesHere = {
   timeZone: string;
   ownerId: number;
   hasEnded: 0 | 1;
-  isStanding: 0 | 1;
+  standing: { codeAskedAt: Instant | null } | null;
 };
 
 /** A session, its hut and activity, its host and creator, and the viewer's seat, which a ban from the hut voids (R-56). */

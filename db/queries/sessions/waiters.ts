@@ -60,7 +60,8 @@ export const deleteWaiter = (
 export const waitingIn = (sessionId: SQL, userId: Viewer) =>
   sql<WaitingList>`(SELECT json_object('length', count(*), 'held', count(w.offered_until),
       'position', sum(CASE WHEN (w.since, w.user_id) <= (mine.since, mine.user_id) THEN 1 END),
-      'offeredUntil', max(CASE WHEN w.user_id = mine.user_id THEN w.offered_until END))
+      'offeredUntil', max(CASE WHEN w.user_id = mine.user_id THEN w.offered_until END),
+      'codeAskedAt', max(CASE WHEN w.user_id = mine.user_id THEN w.code_asked_at END))
     FROM waiters w LEFT JOIN waiters mine ON mine.session_id = w.session_id AND mine.user_id = ${userId}
     WHERE w.session_id = ${sessionId})`
     .mapWith((json: string) => JSON.parse(json) as WaitingList)
@@ -82,24 +83,49 @@ export const listWaiters = (db: Database, sessionId: number) =>
     .limit(WAITING.most);
 
 /**
- * Before a new code in the same batch: the list ends, because a place on it takes a seat without the code, and its
- * people hear of it. Two statements; nothing for the same code.
+ * Before another code in the same batch: the people on the list keep their places, are asked for it and hear of it (R-95).
+ * Two statements; nothing for the same code.
  */
-export const endList = (
+export const askWaiters = (
   db: Database,
-  { sessionId, joinCode }: { sessionId: number; joinCode: string },
-  ended: NewEvent<"waiting-ended">,
+  { sessionId, joinCode, now }: { sessionId: number; joinCode: string; now: Instant },
+  asked: NewEvent<"waiting-asked">,
   when: SQL,
 ): [Statement, Statement] => {
   const isNew = sql`${when} AND EXISTS (SELECT 1 FROM sessions sc WHERE sc.id = ${sessionId} AND sc.join_code <> ${joinCode})`;
   return [
-    recordEvent(db, ended, {
+    recordEvent(db, asked, {
       when: isNew,
       listed: { to: sql`SELECT user_id AS id FROM waiters WHERE session_id = ${sessionId}` },
     }),
-    db.delete(waiters).where(sql`session_id = ${sessionId} AND ${isNew}`),
+    db.update(waiters).set({ codeAskedAt: now }).where(sql`session_id = ${sessionId} AND ${isNew}`),
   ];
 };
+
+/** The session has no code any more. */
+export const stopAsking = (db: Database, sessionId: number, when: SQL): Statement =>
+  db
+    .update(waiters)
+    .set({ codeAskedAt: null })
+    .where(sql`session_id = ${sessionId} AND code_asked_at IS NOT NULL AND ${when}`);
+
+/** The user has given the code `joinCode`; nothing if the session has another one by now. */
+export const keepPlace = (
+  db: Database,
+  { sessionId, userId }: { sessionId: number; userId: number },
+  joinCode: string,
+): Statement =>
+  db
+    .update(waiters)
+    .set({ codeAskedAt: null })
+    .where(
+      sql`session_id = ${sessionId} AND user_id = ${userId}
+        AND EXISTS (SELECT 1 FROM sessions sc WHERE sc.id = ${sessionId} AND sc.join_code = ${joinCode})`,
+    );
+
+/** Places of people who were asked before `before` and have not given the code. */
+export const deleteUnanswered = (db: Database, before: Instant): Statement =>
+  db.delete(waiters).where(sql`code_asked_at < ${before}`);
 
 // ---- a freed seat
 
@@ -142,7 +168,7 @@ export const notifyUnpaid = (db: Database, freed: Freed, id: string): Statement 
     id,
     sql`SELECT p.user_id AS id FROM waiters p JOIN sessions s ON s.id = p.session_id
       WHERE s.id = ${sessionId} AND s.is_free = 0 AND p.offered_until IS NULL AND ${isPhase("waiting", now)}
-      AND ${isSpotFree(capacity)} AND p.since < coalesce((${first("given")}), (${first("offered")}), 9e15)
+      AND p.code_asked_at IS NULL AND ${isSpotFree(capacity)} AND p.since < coalesce((${first("given")}), (${first("offered")}), 9e15)
       AND NOT (${canPay({ userId: sql`p.user_id`, what: "join", now })})
       AND EXISTS (SELECT 1 FROM users u WHERE u.id = p.user_id AND u.deletion_due_at IS NULL)`,
   );
@@ -164,7 +190,7 @@ const fromFirst = ({ sessionId, now, capacity }: Freed, phase: "given" | "offere
   sql`FROM sessions s CROSS JOIN waiters w ON w.session_id = s.id
     JOIN persons n ON n.id = w.person_id JOIN users u ON u.id = w.user_id
     WHERE s.id = ${sessionId} AND ${isPhase(phase, now)} AND ${isSpotFree(capacity)}
-    AND w.offered_until IS NULL AND u.deletion_due_at IS NULL
+    AND w.offered_until IS NULL AND w.code_asked_at IS NULL AND u.deletion_due_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = w.user_id AND p.session_id = s.id)
     AND ${isLetIn({ userId: sql`w.user_id`, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
     AND ${isSeen("sessions", "s", sql`w.user_id`)}

@@ -80,10 +80,13 @@ export const standingSeats = sqliteTable(
     since: instantColumn("since").notNull(),
     /** Occurrences in a row for which the tokens did not suffice (G-15). */
     skips: integer("skips").notNull().default(0),
+    /** The series has another code since then, which this person has not given (R-95). */
+    codeAskedAt: instantColumn("code_asked_at"),
   },
   (t) => [
     primaryKey({ name: "one_standing_seat", columns: [t.seriesId, t.userId] }),
     index("standing_seats_by_user").on(t.userId),
+    index("standing_seats_without_code").on(t.codeAskedAt).where(sql`code_asked_at IS NOT NULL`),
   ],
 );
 

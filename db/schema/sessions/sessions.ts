@@ -201,11 +201,14 @@ export const waiters = sqliteTable(
     personId: integer("person_id").notNull(),
     /** A seat is reserved for this person until then (G-22). */
     offeredUntil: instantColumn("offered_until"),
+    /** The session has another code since then, which this person has not given (R-95). */
+    codeAskedAt: instantColumn("code_asked_at"),
   },
   (t) => [
     primaryKey({ name: "waiters_in_order", columns: [t.sessionId, t.since, t.userId] }),
     uniqueIndex("one_place_per_user").on(t.userId, t.sessionId),
     index("waiters_with_offer").on(t.offeredUntil).where(sql`offered_until IS NOT NULL`),
+    index("waiters_without_code").on(t.codeAskedAt).where(sql`code_asked_at IS NOT NULL`),
   ],
 );
 

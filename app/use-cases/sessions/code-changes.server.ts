@@ -1,0 +1,56 @@
+// Another code of a session or series, and what it does to people who have not given it (R-95). Seats that are taken stay, and the
+// room closes to spectators with the record.
+import { type SQL, sql } from "drizzle-orm";
+import type { Statement } from "#db/connect.server";
+import { endingsOf } from "#db/queries/endings";
+import * as seriesQueries from "#db/queries/series/series";
+import * as waiters from "#db/queries/sessions/waiters";
+import type { NewEvent } from "~/domain/notices/cause";
+import { subjectOf } from "~/domain/notices/events";
+import { changeOfCode } from "~/domain/sessions/sessions";
+import { WAITING } from "~/domain/sessions/waiting";
+import { instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { newEvent } from "~/use-cases/notices/events.server";
+
+type Coded = {
+  of: "session" | "series";
+  id: number;
+  title: string;
+  path: string;
+  /** The code until now. */
+  joinCode: string;
+};
+type CodeChange = {
+  /** For the batch that stores the code, before it. */
+  statements: Statement[];
+  causes: NewEvent[];
+};
+
+/** Nothing without a code, and for the same letters in another case (R-63). `when`: the batch stores the code. */
+export function codeChanged(
+  app: App,
+  { of, id, title, path, joinCode: was }: Coded,
+  joinCode: string | undefined,
+  when: SQL = sql`true`,
+): CodeChange {
+  const change = changeOfCode(was, joinCode);
+  if (change === "none" || joinCode === undefined) return { statements: [], causes: [] };
+  if (change === "cleared") {
+    const stop =
+      of === "session" ? waiters.stopAsking(app.db, id, when) : seriesQueries.stopAskingStanding(app.db, id);
+    return { statements: [stop], causes: [] };
+  }
+  const body = { title, path, until: instant(app.now + WAITING.code) };
+  const { now, db } = app;
+  if (of === "session") {
+    const asked = newEvent(app, { kind: "waiting-asked", subject: subjectOf("session", id), body });
+    const statements = endingsOf(db, "sessions", "code-added", { sessionId: id, joinCode, now, asked, when });
+    return { statements, causes: [asked] };
+  }
+  const asked = newEvent(app, { kind: "standing-asked", subject: subjectOf("series", id), body });
+  return {
+    statements: endingsOf(db, "series", "code-added", { seriesId: id, now, asked }),
+    causes: [asked],
+  };
+}
