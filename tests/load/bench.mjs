@@ -15,6 +15,7 @@ const BENCHMARKS = {
   keys: [HERE, "keys.mjs", "--pairs", "500"],
   edge: [HERE, "edge.mjs", "--asks", "50", "--rounds", "1"],
   trips: [HERE, "trips.mjs", "--asks", "3", "--writes", "100"],
+  taps: [HERE, "taps.mjs", "--times", "3"],
   starts: [BENCH, "starts.mjs", "--starts", "3"],
   room: [HERE, "room.mjs"],
   full: [HERE, "full.mjs"],

@@ -1,6 +1,5 @@
 // The round trips of each page, and its first byte when every call of D1 takes 120 ms longer, for a visitor and signed in.
-// Also presses a quick-log button in Chromium, and reads each of some notes right after it is written. Fails when a page
-// or a note is missing, or a press waits too long.
+// Also reads each of some notes right after it is written. Fails when a page or a note is missing.
 //   npm run bench -- trips [--asks 5] [--writes 1000] [--port 8796]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,10 +7,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt, migrate, seed } from "../../workers/local/tools.mjs";
 import { signedIn } from "./caller.mjs";
-import { percentile, wait } from "./crowd-lines.mjs";
+import { percentile } from "./crowd-lines.mjs";
 import { serveMeasured } from "./measured.mjs";
 import { CORES, pinTo } from "./processor.mjs";
-import { launchBrowser, newScreen } from "./screens.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -23,8 +21,6 @@ const { values } = parseArgs({
 const [asks, writes, port] = ["asks", "writes", "port"].map((name) => Number(values[name]));
 /** Milliseconds; the goal leaves 12 of them beyond each delay. */
 const [DELAY, SPARE] = [120, 12];
-/** Milliseconds of a round trip of a press, and the goal: until it shows, and until it is stored. */
-const TAP = { delay: 100, shown: 100, stored: 400 };
 const PAGES = ["/", "/events", "/activities", "/groups", "/about", "/pricing"];
 const OWN = ["/my/goals", "/my/logs", "/my/notes", "/account", "/tokens", "/challenges/events/create"];
 
@@ -49,70 +45,9 @@ async function firstByte(path, jar) {
   return percentile(taken, 0.5);
 }
 
-/**
- * Milliseconds from a press of a quick-log button until the page shows it, until its answer is there, and until the page
- * begins and ends to read its data again: the medians of a few presses.
- */
-async function press(person) {
-  const { goal } = await person.call("POST", "/api/goals/store", {
-    challenge: { tasks: [{ title: "Push-ups", amount: 20 }] },
-  });
-  const browser = await launchBrowser();
-  try {
-    const page = await newScreen(browser, server.url, person);
-    await page.goto(`/my/goals/${goal.id}`, { waitUntil: "networkidle" });
-    await server.calls(TAP.delay);
-    const taken = [];
-    for (let n = 0; n <= asks; n++) {
-      const one = await page.evaluate(async () => {
-        performance.clearResourceTimings();
-        const main = document.querySelector("main");
-        const before = main.textContent;
-        const began = performance.now();
-        const shown = new Promise((resolve) => {
-          const look = new MutationObserver(() => {
-            if (main.textContent === before) return;
-            look.disconnect();
-            requestAnimationFrame(() => resolve(performance.now() - began));
-          });
-          look.observe(main, { subtree: true, childList: true, characterData: true });
-        });
-        document.querySelector('ul[aria-label="Quick log"] button').click();
-        const ended = async (part) => {
-          for (;;) {
-            const entry = performance.getEntriesByType("resource").find(({ name }) => name.includes(part));
-            if (entry?.responseEnd > 0)
-              return { start: entry.startTime - began, end: entry.responseEnd - began };
-            await new Promise((resolve) => setTimeout(resolve, 5));
-          }
-        };
-        const [stored, data] = [await ended("store-quick-log"), await ended(".data")];
-        return { shown: await shown, stored: stored.end, begins: data.start, fresh: data.end };
-      });
-      // The first press loads code.
-      if (n > 0) taken.push(one);
-      // The fresh data must not count as what the next press shows.
-      await wait(500);
-    }
-    await server.calls();
-    return Object.fromEntries(
-      Object.keys(taken[0]).map((name) => [
-        name,
-        percentile(
-          taken.map((one) => one[name]),
-          0.5,
-        ),
-      ]),
-    );
-  } finally {
-    await browser.close();
-  }
-}
-
 try {
   const { accounts, tryThis = [] } = await seed(server.url);
-  const person = await signedIn(server.url, accounts[0]);
-  const { cookie, keep, call } = person;
+  const { cookie, keep, call } = await signedIn(server.url, accounts[0]);
   const html = await (await fetch(`${server.url}/activities`)).text();
   const activity = html.match(/href="(\/activities\/[\w-]+)"/)?.[1];
   const session = tryThis.join(" ").match(/\/sessions\/\d+/)?.[0];
@@ -141,12 +76,6 @@ try {
       console.log(`| ${path}, ${name} | ${cells.join(" | ")} |`);
     }
   console.log(`D2: ${counts.met} of ${counts.all} pages within the goal.`);
-
-  const { shown, stored, begins, fresh } = await press(person);
-  console.log(
-    `D3: a quick log at ${TAP.delay} ms a trip shows after ${shown.toFixed(0)} ms and is stored after ${stored.toFixed(0)}; the page reads its data again from ${begins.toFixed(0)} to ${fresh.toFixed(0)} ms.`,
-  );
-  if (shown > TAP.shown || stored > TAP.stored || begins < stored) process.exitCode = 1;
 
   let read = 0;
   for (let n = 0; n < writes; n++) {
