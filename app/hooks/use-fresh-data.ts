@@ -31,13 +31,16 @@ export function useFreshData(): () => void {
   }, []);
 }
 
-const channel = () => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-my"));
+const open = () => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-my"));
+
+/** The channel on which this page listens. It does not hear its own messages, unlike a second one of the same page. */
+let listening: BroadcastChannel | null = null;
 
 /** Notifies other tabs that the user's data changed here. */
 export function notifyOtherTabs(): void {
-  const tabs = channel();
+  const tabs = listening ?? open();
   tabs?.postMessage("changed");
-  tabs?.close();
+  if (tabs !== listening) tabs?.close();
 }
 
 const STALE_MS = 15_000;
@@ -46,8 +49,9 @@ const STALE_MS = 15_000;
 export function useFreshWhenSeen(): void {
   const readAgain = useFreshData();
   useEffect(() => {
-    const tabs = channel();
+    const tabs = open();
     if (tabs) tabs.onmessage = readAgain;
+    listening = tabs;
     let hiddenAt = 0;
     const look = () => {
       if (document.visibilityState === "hidden") hiddenAt = Date.now();
@@ -57,6 +61,7 @@ export function useFreshWhenSeen(): void {
     window.addEventListener("online", readAgain);
     return () => {
       tabs?.close();
+      if (listening === tabs) listening = null;
       document.removeEventListener("visibilitychange", look);
       window.removeEventListener("online", readAgain);
     };

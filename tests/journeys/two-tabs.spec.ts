@@ -44,3 +44,27 @@ test("R-58 a note typed for one person is not stored for the next, and the first
   await ada.context.close();
   await ben.context.close();
 });
+
+test("D3 a quick log reads the data of its page once, and that of another tab once", async ({ browser }) => {
+  const { page, context } = await newPerson(browser, "ada");
+  const { goal } = await ask<{ goal: { id: number } }>(page, "POST", "/api/goals/store", {
+    challenge: { tasks: [{ title: "Push-ups", amount: 20 }] },
+  });
+  const second = await context.newPage();
+  const reads = [page, second].map((tab) => {
+    const asked: string[] = [];
+    tab.on("request", (request) => request.url().includes(".data") && asked.push(request.url()));
+    return asked;
+  });
+  for (const tab of [page, second]) {
+    await tab.goto(`/my/goals/${goal.id}`);
+    await alive(tab);
+  }
+  for (const asked of reads) asked.length = 0;
+  const fresh = page.waitForResponse((answer) => answer.url().includes(".data"));
+  await page.getByRole("list", { name: "Quick log" }).getByRole("button").click();
+  await fresh;
+  await expect(second.locator("main")).toContainText("1 of 20");
+  expect(reads.map((asked) => asked.length)).toEqual([1, 1]);
+  await context.close();
+});

@@ -8,7 +8,7 @@ import { OutsideLink } from "~/components/ui/text-link";
 import type { ChecklistItem } from "~/domain/goals/goals";
 import { CallError, callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
-import { notifyOtherTabs } from "~/hooks/use-fresh-data";
+import { notifyOtherTabs, useFreshData } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
@@ -82,6 +82,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
   const server = checked.join();
   const [ticked, setTicked] = useState(() => new Set(checked));
   const [state, setState] = useState<State>("saved");
+  const readAgain = useFreshData();
   /** `base`: the ticks that the server last told this page. */
   const now = useRef({ ticked, state, timer: 0, base: server });
   now.current.ticked = ticked;
@@ -120,6 +121,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
           setState("saved");
         } else now.current.base = [...sent].join();
         notifyOtherTabs();
+        if (!isLeaving) readAgain();
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         setState("waiting");
@@ -127,7 +129,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
         toast.error(error.message, { id: `ticks-${goalId}` });
       }
     },
-    [goalId, sessionId, by],
+    [goalId, sessionId, by, readAgain],
   );
 
   // Sends what a closed browser could not.
