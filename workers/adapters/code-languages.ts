@@ -36,6 +36,8 @@ export const isKnownLanguage = (name: string): boolean => known.has(name);
 /** The grammars' expressions read from a place to the end of a line or a block, so their steps grow with its square. */
 const LONGEST_LINE = 200;
 const LONGEST = { plain: 4000, functions: 1000 };
+/** To begin a block costs as much as some characters. */
+const MOST_BLOCKS = 256;
 /** These look for the head of a function at each word, across lines. */
 const FUNCTIONS = new Set(["c", "cpp", "cs", "csharp"]);
 
@@ -47,7 +49,7 @@ export function highlightingWork(language: string, code: string): number {
   if (!lowlight.registered(language)) return 0;
   if (code.split("\n").some((line) => line.length > LONGEST_LINE)) return Number.POSITIVE_INFINITY;
   const share = code.length / (FUNCTIONS.has(language) ? LONGEST.functions : LONGEST.plain);
-  return Math.max(share / 2, share ** 2);
+  return Math.max(share / 2, share ** 2, 1 / MOST_BLOCKS);
 }
 
 /** The code as elements of a HTML tree; null for a language without a grammar, such as plain text. */

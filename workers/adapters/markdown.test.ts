@@ -160,6 +160,7 @@ test("P7 D-05 code has colours up to a bound of work, and is whole without them 
   expect(coloursOf(css(370) + css(10))).toEqual([false, true]);
   // Short blocks together have twice the characters of a long one.
   expect(coloursOf(css(10).repeat(100)).filter(Boolean)).toHaveLength(72);
+  expect(coloursOf(css(1).repeat(300)).filter(Boolean)).toHaveLength(256);
   expect(html(css(370)).match(/a \{ b: c \}/g)).toHaveLength(370);
   for (const language of ["c", "cpp", "cs"]) {
     expect(coloursOf(block(language, "return 1;\n".repeat(99)))).toEqual([true]);
