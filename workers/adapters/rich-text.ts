@@ -5,13 +5,28 @@ import type { RichText } from "~/use-cases/ports.server";
 
 const loadPipeline = loadOnce(() => import("./markdown"));
 
+type Made = ReturnType<RichText["renderPost"]>;
+
+/** For one request. */
 export function createRichText(): RichText {
-  const renderPost: RichText["renderPost"] = async (given) => {
+  const rendered = async (given: string): Made => {
     const markdown = cleanLines(given);
     if (markdown.trim() === "")
       return { text: { content: markdown, contentHtml: "", summary: "" }, mentions: [] };
     const { renderPost: renderMarkdown } = await loadPipeline();
     return renderMarkdown(markdown);
+  };
+  /** A change of a series gives its text to each of the sessions (P7). */
+  let last: { given: string; made: Made } | null = null;
+  /** A session may have a hundred goals, so other requests get their turn between two texts. */
+  const after = async (earlier: Made, given: string): Made => {
+    await earlier.catch(() => {});
+    await new Promise((go) => setTimeout(go, 0));
+    return rendered(given);
+  };
+  const renderPost: RichText["renderPost"] = (given) => {
+    if (last?.given !== given) last = { given, made: last ? after(last.made, given) : rendered(given) };
+    return last.made;
   };
   return { renderPost, render: async (given) => (await renderPost(given)).text };
 }
