@@ -26,6 +26,8 @@ const STEPS = {
   readers: workers("workers/adapters/calendar", undefined, "unit"),
   texts: async () => {
     await workers("workers/adapters/markdown", undefined, "unit")();
+    // Every unit to every reader, and in code of every language.
+    await workers("tests/texts-work", undefined, "unit")();
     await workers("app/components/editor/language", undefined, "unit")();
   },
   store: workers("workers/room/store"),
@@ -53,6 +55,8 @@ const STEPS = {
   fuzz: workers("tests/fuzz", { LONG_RUN: "1", FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   // Every page of every role with axe, in both themes at every width.
   pages: () => run("npm", ["run", "test:e2e", "--", "accessibility"], { env: { PAGES: "all" } }),
+  // All journeys with the limits and the edge cache of a deployment.
+  deployed: () => run("npm", ["run", "test:e2e"], { env: { AS_DEPLOYED: "1" } }),
   history: () => run("node", ["tests/long/history.mjs"]),
   rehearsal: () => run("node", ["tests/long/rehearsal.mjs"]),
 };
