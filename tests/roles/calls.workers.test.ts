@@ -7,10 +7,12 @@ import { EVENTS } from "~/domain/notices/event-rules";
 import type { EventKind } from "~/domain/notices/events";
 import { instant, MINUTE } from "~/domain/time";
 import { calls } from "~/wire/calls";
+import openApi from "~/wire/openapi.json";
 import { ask, callAs, ORIGIN } from "../support/ask";
 import { type CallName, everyCall } from "../support/every-call";
 import { BODIES, CALL_ROWS, QUERIES } from "./calls";
 import { type Actor, assemble, type Cast, confirmAddressOf, isAsked, type Thing, wrongCells } from "./cast";
+import { renderingsOf } from "./renderings";
 import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
 import { shelf } from "./things";
 import { OTHERS, seenKinds, WRITES, watchEvents } from "./writes";
@@ -46,7 +48,8 @@ async function upload({ user }: Actor) {
 /** These calls end the login that sends them. */
 const ENDS_LOGIN = ["login", "register", "logout"];
 
-async function answerOf(name: string, thing: Thing, actor: Actor) {
+type Body = (body: object) => object;
+async function answerOf(name: string, thing: Thing, actor: Actor, dress: Body = (body) => body) {
   if (name === "stripeWebhook") return callAs(actor.user, "POST", "/webhooks/stripe", {});
   if (name === "uploadImage") return upload(actor);
   const { method, path: template } = everyCall[name as CallName];
@@ -55,7 +58,9 @@ async function answerOf(name: string, thing: Thing, actor: Actor) {
   );
   const address = path + (QUERIES[name as CallName]?.(thing) ?? "");
   const body =
-    method === "GET" || method === "DELETE" ? undefined : (BODIES[name as CallName]?.(thing, actor) ?? {});
+    method === "GET" || method === "DELETE"
+      ? undefined
+      : dress(BODIES[name as CallName]?.(thing, actor) ?? {});
   const user =
     actor.user && ENDS_LOGIN.includes(name) ? { ...actor.user, ...(await newLogin(actor.user)) } : actor.user;
   return callAs(user, method, address, body);
@@ -124,3 +129,46 @@ test("R-25 every call that writes to people declares the kinds of its events, an
   const known = [...Object.values(WRITES).flat(), ...OTHERS];
   expect((Object.keys(EVENTS) as EventKind[]).filter((kind) => !known.includes(kind))).toEqual([]);
 });
+
+type Operation = {
+  operationId: string;
+  requestBody?: { content: { "application/json"?: { schema: object } } };
+};
+/** The calls whose declared body has a text, each with the JSON of its schema. */
+const WITH_TEXT = Object.values(openApi.paths)
+  .flatMap((methods) => Object.values(methods as Record<string, Operation>))
+  .map(
+    ({ operationId, requestBody }) =>
+      [operationId, JSON.stringify(requestBody?.content["application/json"]?.schema ?? {})] as const,
+  )
+  .filter(([, schema]) => /"(content|contribution)":/.test(schema));
+/** Their text is plain, or for the sessions of a series, of which the matrix has none. */
+const PLAIN = ["createMessage", "editMessage", "notifyParticipants", "changeSeries"];
+
+/** A body with a text wherever its call may take it. */
+function withTexts(value: unknown, texts: object): object {
+  const entries = Object.entries(value as object).map(([name, inner]) => {
+    if (name === "parts" || typeof inner !== "object" || inner === null) return [name, inner];
+    return [name, Array.isArray(inner) ? inner.map((one) => withTexts(one, texts)) : withTexts(inner, texts)];
+  });
+  return { ...texts, ...Object.fromEntries(entries) };
+}
+
+test.each(WITH_TEXT)(
+  "P7 %s renders no text for a person without the right to its thing",
+  { timeout: 120_000 },
+  async (name, schema) => {
+    const content = "Some *text*.";
+    const texts = { content, contribution: content };
+    const tasks = schema.includes('"tasks":') ? { tasks: [{ title: "Read", content }] } : {};
+    const session = name === "changeSeries" ? { session: { content } } : {};
+    const dress: Body = (body) => withTexts(body, { ...texts, ...tasks, ...session });
+    const { refused, rendered } = await renderingsOf(
+      { cast, things },
+      rowsOf(name),
+      async (_, thing, actor) => said(name, await answerOf(name, thing, actor, dress)),
+    );
+    expect(refused).toEqual([]);
+    expect(rendered > 0).toBe(!PLAIN.includes(name));
+  },
+);

@@ -7,6 +7,7 @@ import { ask, callAs, ORIGIN } from "../support/ask";
 import { pageRoutes } from "../support/route-table";
 import { type Actor, assemble, type Cast, confirmAddressOf, isAsked, type Thing, wrongCells } from "./cast";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "./pages";
+import { renderingsOf } from "./renderings";
 import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
 import { shelf } from "./things";
 
@@ -106,14 +107,19 @@ async function postAs(
   name: string,
   thing: Thing,
   actor: Actor,
-  { address = addressOf(name, thing), stay = "" } = {},
+  { address = addressOf(name, thing), stay = "", texts = {} } = {},
 ): Promise<string> {
   const [, intent = ""] = name.split(" ");
   const token =
     actor.user && ENDS_LOGIN.includes(name)
       ? (await newLogin(actor.user)).loginToken
       : actor.user?.loginToken;
-  const form = { ...(intent ? { intent } : {}), ...FORMS[name]?.(thing, actor), ...(stay ? { stay } : {}) };
+  const form = {
+    ...(intent ? { intent } : {}),
+    ...FORMS[name]?.(thing, actor),
+    ...texts,
+    ...(stay ? { stay } : {}),
+  };
   const response = await ask(`${address}.data`, {
     method: "POST",
     redirect: "manual",
@@ -202,6 +208,30 @@ describe("the forms of a visitor", () => {
     expect(await send("1")).toEqual([false, false]);
   });
 });
+
+/** The intents whose forms may have a text. */
+const WITH_TEXT = INTENTS.filter(
+  (name) =>
+    /[ .](create|update|edit|post|save|contribute)$/.test(name) &&
+    !/^(accounts|notices|payments|series)/.test(name),
+);
+/** Their text is plain, or they have none. */
+const PLAIN = ["sessions/chat line.edit"];
+
+test.each(WITH_TEXT)(
+  "P7 the form %s renders no text for a person without the right to its thing",
+  { timeout: 120_000 },
+  async (name) => {
+    const content = "Some *text*.";
+    const texts = { content, contribution: content };
+    const rows = INTENT_ROWS.filter((row) => row.name === name);
+    const { refused, rendered } = await renderingsOf({ cast, things }, rows, (_, thing, actor) =>
+      postAs(name, thing, actor, { texts }),
+    );
+    expect(refused).toEqual([]);
+    expect(rendered > 0).toBe(!PLAIN.includes(name));
+  },
+);
 
 describe("the check of a super admin's login", () => {
   const rows = INTENT_ROWS.filter(isForSuperAdminsAlone);

@@ -1,0 +1,34 @@
+// The renderings of rich text that doors do for visitors and strangers: rights come before work (P7).
+import { vi } from "vitest";
+import * as markdown from "#workers/adapters/markdown";
+import { type Actor, type Cast, TARGETS, type Thing } from "./cast";
+import type { Row } from "./table";
+import type { shelf } from "./things";
+
+type Stage = { cast: Cast; things: ReturnType<typeof shelf> };
+
+/** The refused cells that rendered, and the number of renderings in the others. */
+export async function renderingsOf(
+  { cast, things }: Stage,
+  rows: readonly Row[],
+  answerOf: (row: Row, thing: Thing, actor: Actor) => Promise<string>,
+): Promise<{ refused: string[]; rendered: number }> {
+  const renders = vi.spyOn(markdown, "renderPost");
+  const refused: string[] = [];
+  let rendered = 0;
+  for (const row of rows)
+    for (const role of ["visitor", "stranger"] as const)
+      for (const target of TARGETS) {
+        if (row.expected(target, role) === null) continue;
+        const actor: Actor = { role, user: role === "visitor" ? null : cast.of(role) };
+        const thing = await things.take(row.kind, target, actor);
+        renders.mockClear();
+        const answer = await answerOf(row, thing, actor);
+        const count = renders.mock.calls.length;
+        if (answer === "ok") things.spend(row.kind, target, actor);
+        if (answer === "ok") rendered += count;
+        else if (target !== "own" && count > 0) refused.push(`${row.kind} ${target} ${role}: ${answer}`);
+      }
+  renders.mockRestore();
+  return { refused, rendered };
+}
