@@ -22,7 +22,7 @@ import { readFace, stageAt } from "./stage-reading";
 import { showTabMark } from "./tab-mark";
 import { useLiveSchedule } from "./use-live-schedule";
 
-export type LiveRoomProps = {
+type LiveRoomProps = {
   sessionId: number;
   path: string;
   /** The viewer's name in the session; null for spectators. */

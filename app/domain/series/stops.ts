@@ -3,7 +3,7 @@ import { formatDay } from "~/domain/days";
 import type { Instant } from "~/domain/time";
 
 /** `unpaid`: the host has too few tokens. `no-turn`: no host in turn could make it. `refused`: by a rule of sessions. */
-export type StopCode = "unpaid" | "no-turn" | "refused";
+type StopCode = "unpaid" | "no-turn" | "refused";
 /** `reason`: the answer of the rule. */
 export type SeriesStop = { code: StopCode; at: Instant; reason?: string };
 
