@@ -284,3 +284,45 @@ test("N-26 names beyond the bound of the formatting are mentions too", () => {
   const list = Array.from({ length: 900 }, (_, i) => `- row ${i}`).join("\n");
   expect(renderPost(`@ann\n\n${list}\n\n@ben`).mentions).toEqual(["ann", "ben"]);
 });
+
+test.each(["3~4 sets, 5~6 min", "about ~5 km or ~10 km", "~a~", "a ~b~ c"])(
+  "R-80 a single tilde stays a tilde in %s",
+  (text) => {
+    expect(renderMarkdown(text)).toMatchObject({ contentHtml: `<p>${text}</p>`, summary: text });
+  },
+);
+
+test("R-80 two tildes strike out", () => {
+  expect(html("~~done~~")).toBe("<p><del>done</del></p>");
+});
+
+test.each([
+  ["https://example.com/a。次", "https://example.com/a", "。次"],
+  ["（https://example.com/a）です", "https://example.com/a", "）です"],
+  ["見て「https://example.com/a?b=1」と", "https://example.com/a?b=1", "」と"],
+  ["https://example.com、次", "https://example.com", "、次"],
+  ["https://example.com/a.（次）", "https://example.com/a", ".（次）"],
+  ["انظر https://example.com/a، ثم", "https://example.com/a", "، ثم"],
+  ["देखो https://example.com/a। फिर", "https://example.com/a", "। फिर"],
+  ["“https://example.com/a”", "https://example.com/a", "”"],
+  ["https://example.com/a_(b) c", "https://example.com/a_(b)", " c"],
+  ["https://ja.wikipedia.org/wiki/東京・大阪 と", "https://ja.wikipedia.org/wiki/東京・大阪", " と"],
+])("R-80 an address ends before the punctuation in %s", (text, address, after) => {
+  const made = html(text);
+  expect(made).toContain(`>${address}</a>${after}</p>`);
+  expect(decodeURI(/href="([^"]*)"/.exec(made)?.[1] ?? "")).toBe(address);
+  expect(renderMarkdown(text).summary).toBe(text);
+});
+
+test("R-80 an address that somebody marked as a link keeps its punctuation", () => {
+  expect(html("<https://example.com/a。b>")).toContain(">https://example.com/a。b</a></p>");
+  expect(html("[https://example.com/a。b](https://example.com/a。b)")).toContain("%E3%80%82b");
+});
+
+test("R-80 a summary separates the cells of a table by spaces", () => {
+  expect(renderMarkdown("| Name | Km |\n| - | - |\n| Ann | 5 |").summary).toBe("Name Km Ann 5");
+});
+
+test("R-80 a summary of 400 emoji ends with a whole one", () => {
+  expect(renderMarkdown("😀".repeat(400)).summary).toBe(`${"😀".repeat(149)}…`);
+});

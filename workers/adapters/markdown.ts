@@ -6,15 +6,19 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
+import { endAutolinks } from "~/domain/autolinks";
+import { beginningOf, shortened } from "~/domain/beginnings";
 import { REFERENCED, structureEnd } from "~/domain/markdown-bounds";
 import { mentionsIn } from "~/domain/notices/mentions";
 import { readImageSource } from "~/domain/rich-text";
 import type { RenderedText } from "~/use-cases/ports.server";
 import { highlighted, highlightingWork, isKnownLanguage } from "./code-languages";
 
+/** Of the ids of footnotes, by the sanitiser. */
+const PREFIX = "text-";
 const schema = {
   ...defaultSchema,
-  clobberPrefix: "text-",
+  clobberPrefix: PREFIX,
   attributes: {
     ...defaultSchema.attributes,
     code: [["className", /^language-\w+$/, /^hljs$/] as [string, ...RegExp[]]],
@@ -95,6 +99,9 @@ const dress = () => (tree: Element) =>
     // A heading has level four at most (D-02).
     if (node.tagName === "h5" || node.tagName === "h6") node.tagName = "h4";
     if (node.tagName === "a" && isHostAlone(node.properties?.href)) node.properties = {};
+    // The sanitiser prefixes the ids that these links lead to.
+    if (node.properties?.dataFootnoteRef !== undefined || node.properties?.dataFootnoteBackref !== undefined)
+      node.properties.href = String(node.properties.href).replace("#", `#${PREFIX}`);
     if (node.tagName === "a" && node.properties?.href) node.properties.rel = ["nofollow", "noopener", "ugc"];
     // The checkbox of a task has no label element beside it.
     if (node.tagName === "input" && node.properties)
@@ -137,8 +144,9 @@ function textOfHtml(_: unknown, node: Node, parent: Node | undefined): Element |
 
 const pipeline = unified()
   .use(remarkParse)
-  .use(remarkGfm)
-  .use(remarkRehype, { handlers: { html: textOfHtml as never } })
+  .use(remarkGfm, { singleTilde: false })
+  .use(() => endAutolinks as never)
+  .use(remarkRehype, { clobberPrefix: "", handlers: { html: textOfHtml as never } })
   .use(limitLanguages as never)
   .use(highlight as never)
   .use(rehypeSanitize, schema as never)
@@ -146,7 +154,7 @@ const pipeline = unified()
   .use(rehypeStringify)
   .freeze();
 
-const BLOCKS = new Set(["paragraph", "heading", "listItem", "blockquote", "code", "tableRow", "break"]);
+const BLOCKS = new Set(["paragraph", "heading", "listItem", "blockquote", "code", "tableCell", "break"]);
 
 function plainText(node: Node): string {
   const own =
@@ -179,7 +187,7 @@ export function renderPost(markdown: string): { text: RenderedText; mentions: st
     text: {
       content: markdown,
       contentHtml: [html, plainHtml(rest)].filter(Boolean).join("\n"),
-      summary: summaryOf(text.length > 300 ? text : `${text} ${rest.slice(0, 2000)}`),
+      summary: summaryOf(text.length > 300 ? text : `${text} ${beginningOf(rest, 2000)}`),
     },
     mentions: mentionsIn(`${spoken}\n${rest}`),
   };
@@ -209,10 +217,7 @@ function referencedLength(tree: Node): number {
   return uses.reduce((sum, name) => sum + (lengths.get(name) ?? 0), 0);
 }
 
-function summaryOf(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
-}
+const summaryOf = (text: string): string => shortened(text.replace(/\s+/g, " ").trim(), 300);
 
 /** The text as typed, in paragraphs. */
 const plainHtml = (text: string): string =>

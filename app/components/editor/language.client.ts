@@ -7,8 +7,10 @@ import {
   imageSchema,
   wrapInHeadingInputRule,
 } from "@milkdown/kit/preset/commonmark";
-import { gfm } from "@milkdown/kit/preset/gfm";
-import { $remark } from "@milkdown/kit/utils";
+import { gfm, remarkGFMPlugin, strikethroughInputRule, strikethroughSchema } from "@milkdown/kit/preset/gfm";
+import { markRule } from "@milkdown/kit/prose";
+import { $inputRule, $remark } from "@milkdown/kit/utils";
+import { endAutolinks } from "~/domain/autolinks";
 
 type Node = { type: string; value?: string; children?: Node[] };
 const BREAK = /^<br *\/?>$/i;
@@ -25,6 +27,11 @@ function readBreaks(node: Node): void {
   }
 }
 const breaks = $remark("bothyBreaks", () => () => readBreaks as never);
+const autolinks = $remark("bothyAutolinks", () => () => endAutolinks as never);
+
+/** One tilde is a tilde (R-80); Milkdown's rule strikes out what is between two. */
+export const STRUCK = /(?<![\w:/~])~~([^~\s](?:.*?[^~\s])?)~~$/;
+const strikeOut = $inputRule((ctx) => markRule(STRUCK, strikethroughSchema.type(ctx)));
 
 // Markdown represents a missing title as null, Milkdown's image as "".
 const image = imageSchema.extendSchema((schemaOf) => (ctx) => {
@@ -51,6 +58,7 @@ const writeText = ({ value }: Text, _: unknown, state: Escaping, info: Around): 
  * end of a line mean nothing, so they are not written as `&#x20;`.
  */
 export function configureMarkdown(ctx: Ctx): void {
+  ctx.set(remarkGFMPlugin.options.key, { singleTilde: false });
   ctx.set(remarkStringifyOptionsCtx, {
     handlers: {
       text: Object.assign(writeText, { peek: ({ value }: Text) => value.slice(0, 1) }),
@@ -61,8 +69,14 @@ export function configureMarkdown(ctx: Ctx): void {
   });
 }
 
-/** Milkdown's own headings, of six levels. */
-const replaced = new Set<unknown>([wrapInHeadingInputRule, ...headingKeymap]);
+/** Milkdown's own headings, of six levels, and its rule of tildes. */
+const replaced = new Set<unknown>([wrapInHeadingInputRule, ...headingKeymap, strikethroughInputRule]);
 
 /** `breaks` comes first, because Milkdown deletes them. */
-export const language = [breaks, commonmark.filter((plugin) => !replaced.has(plugin)), gfm, image].flat();
+export const language = [
+  breaks,
+  [commonmark, gfm].flat().filter((plugin) => !replaced.has(plugin)),
+  autolinks,
+  strikeOut,
+  image,
+].flat();

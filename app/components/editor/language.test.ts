@@ -13,7 +13,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { runsOf } from "#tests/support/property-seed";
 import { renderMarkdown } from "#workers/adapters/markdown";
-import { configureMarkdown, language } from "./language.client";
+import { configureMarkdown, language, STRUCK } from "./language.client";
 
 let parse: (markdown: string) => Node;
 let write: (doc: Node) => string;
@@ -129,4 +129,31 @@ describe("D-03 R-60 the editor keeps", () => {
       { numRuns: runsOf(5000, 1000) },
     );
   }, 120_000);
+});
+
+describe("R-80 the editor", () => {
+  test.each(["about ~5 km or ~10 km", "3~4 sets, 5~6 min"])("keeps single tildes of %s", (text) => {
+    const doc = parse(text);
+    expect(doc.textContent).toBe(text);
+    expect(letters(doc).flat()).toEqual([...text]);
+    expect(letters(again(doc))).toEqual(letters(doc));
+  });
+
+  test.each(["about ~5 km or ~", "~a~", "~ ~~ ~"])("strikes nothing out when somebody types %s", (text) => {
+    for (let end = 1; end <= text.length; end++) expect(STRUCK.test(text.slice(0, end)), text).toBe(false);
+  });
+
+  test("strikes out what is typed between two pairs of tildes", () => {
+    expect(STRUCK.exec("it is ~~done~~")?.[1]).toBe("done");
+  });
+
+  test("ends an address where the page does, also after it was written again", () => {
+    const doc = parse("https://example.com/a。次");
+    expect(
+      letters(doc)
+        .flat()
+        .filter((letter) => letter.endsWith(" link")).length,
+    ).toBe(21);
+    expect(letters(again(doc))).toEqual(letters(doc));
+  });
 });

@@ -1,10 +1,13 @@
 // Rich text as HTML, which the server sanitises once, when it is written (D-01).
+import { useId } from "react";
+import { withOwnIds } from "./own-ids";
 import { ReadMore } from "./read-more";
 
-export const Prose = ({ html }: { html: string }) => (
+export function Prose({ html }: { html: string }) {
+  const id = useId();
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write.
-  <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
-);
+  return <div className="prose" dangerouslySetInnerHTML={{ __html: withOwnIds(html, id) }} />;
+}
 
 /** Folded if it is long; nothing without text. */
 export const FoldedProse = ({ html }: { html: string | null | undefined }) =>
