@@ -1,5 +1,6 @@
 // The words of titles and searches. Scripts that write without spaces become overlapping pairs of letters, by the same
 // function when a title is written and when it is searched. Pure.
+import { beginningOf } from "./beginnings";
 
 /** Runs of letters in such scripts, and in Korean, whose words carry their particles. */
 const RUNS =
@@ -31,7 +32,7 @@ export const searchWordsOf = (q: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
     .slice(0, MOST_WORDS)
-    .map((word) => word.slice(0, LONGEST_WORD))
+    .map((word) => beginningOf(word, LONGEST_WORD))
     .flatMap((word) => (isCorrectable(word) ? [word] : pairsOf(word)))
     .slice(0, MOST_TOKENS);
 

@@ -1,5 +1,7 @@
 // The document title, and the preview of shared links and search results.
+
 import type { MetaDescriptor } from "@remix-run/react";
+import { shortened } from "~/domain/beginnings";
 
 type MetaText = {
   title: string;
@@ -23,7 +25,7 @@ export function pageMeta(
   { title, description, isWhole = false, more = [] }: MetaText,
 ): MetaDescriptor[] {
   const appName = appNameIn(matches);
-  const content = description.length > MOST ? `${description.slice(0, MOST - 1).trimEnd()}…` : description;
+  const content = shortened(description, MOST);
   return [
     { title: isWhole || !appName ? title : `${title} · ${appName}` },
     { name: "description", content },

@@ -1,4 +1,5 @@
 // The texts of a session: content, contributions, summary; editable while allowed, live for everybody.
+
 import { Link, useSearchParams } from "@remix-run/react";
 import { lazy, Suspense, startTransition, useRef, useState } from "react";
 import { Section } from "~/components/layout/page";
@@ -8,6 +9,7 @@ import { Button } from "~/components/ui/button";
 import { Hydrated, LazyPart } from "~/components/ui/lazy-part";
 import { FoldedProse } from "~/components/ui/prose";
 import { Skeleton } from "~/components/ui/skeleton";
+import { beginningOf } from "~/domain/beginnings";
 import { withContributions } from "~/domain/sessions/texts";
 import type { ShownSession } from "~/domain/sessions/view";
 import { usePartOfFirstView } from "~/hooks/first-view";
@@ -114,7 +116,7 @@ const words = (text: string): string =>
     .toLowerCase();
 /** A short content is its own summary, shown once. Pure. */
 export const addsText = (summary: string, content: string): boolean =>
-  summary !== "" && !words(content).startsWith(words(summary).slice(0, 200));
+  summary !== "" && !words(content).startsWith(beginningOf(words(summary), 200));
 
 const SummariseButton = lazy(async () => ({
   default: (await import("./summarise-button")).SummariseButton,

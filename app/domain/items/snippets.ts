@@ -1,5 +1,6 @@
 // Splits plain text into passages of readable length (D-11). Pure, and without imports, because the import command uses
 // it too.
+import { beginningOf } from "~/domain/beginnings";
 
 /** The boilerplate that a library adds around a text is not part of the book. */
 const body = (text: string): string => {
@@ -43,5 +44,9 @@ function bySentences(paragraph: string, longest: number): string[] {
 /** The beginning of a passage, at most `most` characters: whole words and an ellipsis. */
 export function firstWords(start: string, most = 160): string {
   const text = start.replace(/\s+/g, " ").trim();
-  return start.length < most ? text : `${text.replace(/\s\S*$/, "").replace(/[\s,;:.]+$/, "")} …`;
+  return start.length < most
+    ? text
+    : `${beginningOf(text, most - 1)
+        .replace(/\s\S*$/, "")
+        .replace(/[\s,;:.]+$/, "")} …`;
 }

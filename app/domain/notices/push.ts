@@ -1,5 +1,6 @@
 // Pushes to browsers: which addresses are accepted, and what a push carries (N-37 to N-40). Pure; browsers load this
 // file.
+import { beginningOf } from "~/domain/beginnings";
 import type { Instant } from "~/domain/time";
 
 export const MAX_BROWSERS = 10;
@@ -43,15 +44,14 @@ export type PushPayload = { title: string; body: string; url: string; key: strin
 
 /** JSON of at most 3,000 bytes (N-39); the body is shortened to fit. */
 export function pushPayload({ title, body, url, key }: PushPayload): string {
-  const letters = [...body];
   const written = (length: number) =>
     JSON.stringify({
-      title: title.slice(0, 200),
-      body: length < letters.length ? `${letters.slice(0, length).join("")}…` : body,
+      title: beginningOf(title, 200),
+      body: length < body.length ? `${beginningOf(body, length)}…` : body,
       url,
       key,
     });
-  let length = letters.length;
+  let length = body.length;
   while (length > 0 && bytesOf(written(length)) > PAYLOAD_BYTES) length = Math.floor(length * 0.9);
   return written(length);
 }

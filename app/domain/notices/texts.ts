@@ -1,4 +1,5 @@
 // The sentence and the link of each notice. Pure.
+import { shortened } from "~/domain/beginnings";
 import { formatDay } from "~/domain/days";
 import { formatDuration } from "~/domain/duration-text";
 import { memoiseByKey } from "~/domain/memoise";
@@ -37,8 +38,7 @@ const momentOf = (at: Instant, timeZone: string, isMailed: boolean): string =>
 
 /** Ten titles fit into a push. */
 const TITLE_SHOWN = 80;
-const shortened = (title: string): string =>
-  title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN - 1).trimEnd()}…` : title;
+const shownTitle = (title: string): string => shortened(title, TITLE_SHOWN);
 /** `subject`: of the email, where the sentence is too long for one. */
 type Written = { text: string; path: string; subject?: string };
 /** To people who share nothing with the sender: no word of the sender is in the subject. */
@@ -133,7 +133,7 @@ const WRITERS: Writers = {
   }),
   "goal-reminder": ({ title, path }) => ({ text: `It is time for ${title}.`, path }),
   "still-open": ({ titles, path }) => ({
-    text: `Still open today: ${titles.map(shortened).join(", ")}.`,
+    text: `Still open today: ${titles.map(shownTitle).join(", ")}.`,
     path,
   }),
   "hut-session": ({ title, path, hut, hutPath, isSeries, merged }) =>

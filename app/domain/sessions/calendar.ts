@@ -1,4 +1,5 @@
 // Sessions as entries of a calendar: the window of a feed, and the links that add one entry. Pure.
+import { beginningOf } from "~/domain/beginnings";
 import type { Instant, Seconds } from "~/domain/time";
 import { DAY, instant, later, plusSeconds, SECOND } from "~/domain/time";
 
@@ -45,7 +46,7 @@ const cleaned = (text: string): string =>
 
 /** The first 500 characters of a summary, and the session's address (F-10). */
 export function entryText(summary: string, address: string): string {
-  const text = [...cleaned(summary)].slice(0, DESCRIPTION_CHARACTERS).join("").trim();
+  const text = beginningOf(cleaned(summary), DESCRIPTION_CHARACTERS).trim();
   return text === "" ? address : `${text}\n\n${address}`;
 }
 

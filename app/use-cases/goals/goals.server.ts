@@ -1,4 +1,5 @@
 // Goals: create, update, complete, reopen, delete. A new goal costs a token, paid in the batch that creates it.
+
 import { type Database, runBatch, type Statement } from "#db/connect.server";
 import { listGoalDays } from "#db/queries/goals/days";
 import type { NewGoal } from "#db/queries/goals/goals";
@@ -8,6 +9,7 @@ import { changeMeasure, listMeasures } from "#db/queries/goals/measures";
 import * as tokens from "#db/queries/payments/tokens";
 import { totalAgain } from "#db/queries/room/record";
 import * as sessionLogs from "#db/queries/sessions/logs";
+import { beginningOf } from "~/domain/beginnings";
 import { type Day, dayAt, weekOf } from "~/domain/days";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import {
@@ -111,7 +113,7 @@ const withSpan = <G extends Partial<Pick<Goal, "isInterval" | "timers" | "sets" 
 export const searchTextOf = (
   goal: { title: string; unit?: string; summary: string },
   tags: readonly string[],
-) => searchText([goal.title, goal.unit ?? "", goal.summary, ...tags].join(" ")).slice(0, 2000);
+) => beginningOf(searchText([goal.title, goal.unit ?? "", goal.summary, ...tags].join(" ")), 2000);
 
 /** A partial update (C-33). `since`: the version from which the edit began (R-69). */
 export async function updateGoal(

@@ -1,6 +1,8 @@
 // Images in user texts (D-06, D-07, C-95): checked by their bytes and pixel size, stored under an unguessable name.
+
 import { imageSize } from "image-size";
 import * as items from "#db/queries/items/items";
+import { beginningOf } from "~/domain/beginnings";
 import { AppError } from "~/domain/errors";
 import { cleanImage, isTurned } from "~/domain/items/image-metadata";
 import {
@@ -25,7 +27,7 @@ export async function uploadImage(
 ): Promise<UploadedImage> {
   const user = requireUser(app.user);
   await app.attempts.take(`uploads:${user.id}`, 200, HOUR / 1000);
-  const couldNot = `Couldn't upload file: ${input.name.slice(0, 120)}.`;
+  const couldNot = `Couldn't upload file: ${beginningOf(input.name, 120)}.`;
   if (input.bytes.byteLength > UPLOAD_LIMIT)
     throw new AppError("TOO_LARGE", `${couldNot} An image may have up to 10 MB.`);
   await requireSpace(app, user.id, input.bytes.byteLength, couldNot);

@@ -7,6 +7,7 @@ import * as blocks from "#db/queries/safety/blocks";
 import * as reports from "#db/queries/safety/reports";
 import { maskKeys } from "~/domain/accounts/api-keys";
 import { deletedName } from "~/domain/accounts/deleted";
+import { beginningOf } from "~/domain/beginnings";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { lineOfTarget, type ReportTarget } from "~/domain/safety/report-targets";
@@ -71,7 +72,7 @@ async function findTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
   });
   if (!reported) throw new AppError("NOT_FOUND", REPORT_GONE);
   if (reported.authorId === user.id) throw new AppError("INVALID", REPORT_OWN);
-  return { ...reported, text: reported.text.slice(0, REPORTED_TEXT_LIMIT) };
+  return { ...reported, text: beginningOf(reported.text, REPORTED_TEXT_LIMIT) };
 }
 
 const gone = (): never => {

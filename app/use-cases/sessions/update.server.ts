@@ -7,6 +7,7 @@ import * as categories from "#db/queries/activities/categories";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import type { SessionChanges } from "#db/queries/sessions/writes";
 import * as sessionWrites from "#db/queries/sessions/writes";
+import { beginningOf } from "~/domain/beginnings";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/sessions/input";
@@ -304,7 +305,7 @@ function changeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct 
   });
   // The code itself stays secret.
   const isNewCode = input.joinCode !== undefined && input.joinCode !== row.joinCode;
-  const previous = [...facts, ...(isNewCode ? ["join code"] : [])].join("; ").slice(0, PREVIOUS_LENGTH);
+  const previous = beginningOf([...facts, ...(isNewCode ? ["join code"] : [])].join("; "), PREVIOUS_LENGTH);
   if (input.isTemplate === undefined || input.isTemplate === row.isTemplate)
     return overseenBy(app, row, "session-changed", { previous });
   const action = input.isTemplate ? "template-made" : "template-ended";
