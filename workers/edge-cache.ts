@@ -23,15 +23,23 @@ const MOST_LOOKS = 300;
 
 export const CACHE_HEADER = "X-Bothy-Cache";
 const RENDERED_AT = "X-Rendered-At";
+const HUT = "X-Of-Hut";
 
 /** Cookies that change no visitor's page, or that the key holds; any other of ours needs a page of its own. */
 const HARMLESS = ["theme", "tz", "device"];
 
 /** The parts of a request on which a page for visitors depends. */
 export type Seen = Pick<App, "theme" | "locale"> & { timeZone: string | undefined; isForwarded: boolean };
-type Rendered = { response: Response; at: Instant; isForEverybody: boolean };
+/** `hut`: that of the thing on the page. */
+type Rendered = { response: Response; at: Instant; isForEverybody: boolean; hut: number | null };
 type Render = (c: Context<HonoEnv>, request: Request, seen: Seen, nonce: string) => Promise<Rendered>;
-type Copy = { html: string; places: Places; renderedAt: Instant; headers: Headers };
+type Copy = { html: string; places: Places; renderedAt: Instant; hut: number | null; headers: Headers };
+type Site = {
+  seenIn(c: Context<HonoEnv>): Seen;
+  render: Render;
+  /** Whether the hut is public: what belongs to a private one is given from no copy (R-101). */
+  isOpen(c: Context<HonoEnv>, hut: number): Promise<boolean>;
+};
 
 /** A copy up to 15 seconds old answers; up to 30 it answers, and a new one renders; an older one is not used. */
 const useOf = (ageMs: number): "answer" | "answer-and-renew" | "render" =>
@@ -44,8 +52,7 @@ const rendering = new Set<string>();
 export const answerVisitors =
   (
     [path, query]: [path: string, query: readonly string[]],
-    seenIn: (c: Context<HonoEnv>) => Seen,
-    render: Render,
+    { seenIn, render, isOpen }: Site,
   ): MiddlewareHandler<HonoEnv> =>
   async (c, next) => {
     const cookies = readCookies(c.req.raw);
@@ -65,7 +72,7 @@ export const answerVisitors =
     };
     const find = async () => {
       const copy = await readCopy(copies, key);
-      if (!copy) return null;
+      if (!copy || (copy.hut !== null && !(await isOpen(c, copy.hut)))) return null;
       const age = Math.max(0, Date.now() - copy.renderedAt);
       return { copy, age, use: useOf(age) };
     };
@@ -126,11 +133,12 @@ async function readCopy(copies: Cache, key: string): Promise<Copy | null> {
   if (!response) return null;
   const headers = new Headers(response.headers);
   const renderedAt = instant(Number(headers.get(RENDERED_AT)));
-  for (const name of [RENDERED_AT, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
+  const hut = Number(headers.get(HUT)) || null;
+  for (const name of [RENDERED_AT, HUT, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
   const stored = await response.text();
   const line = stored.indexOf("\n");
   const places = JSON.parse(stored.slice(0, line)) as Places;
-  return { html: stored.slice(line + 1), places, renderedAt, headers };
+  return { html: stored.slice(line + 1), places, renderedAt, hut, headers };
 }
 
 /** Renders the page from its key and stores it; returns a response that must not be kept as it is. */
@@ -147,7 +155,7 @@ async function renderCopy(
   let storing: Promise<unknown> = Promise.resolve();
   try {
     const request = new Request(page, { headers: { Accept: "text/html" } });
-    const { response, at, isForEverybody } = await render(c, request, seen, nonce);
+    const { response, at, isForEverybody, hut } = await render(c, request, seen, nonce);
     if (!isForEverybody || !isKept(response)) return { response, nonce };
     const { headers } = response;
     const html = await response.text();
@@ -156,8 +164,9 @@ async function renderCopy(
     const stored = new Response(`${JSON.stringify(places)}\n${html}`, { headers });
     stored.headers.set("Cache-Control", `public, max-age=${LONGEST_MS / SECOND}`);
     stored.headers.set(RENDERED_AT, String(at));
+    if (hut !== null) stored.headers.set(HUT, String(hut));
     storing = copies.put(key, stored);
-    return { html, places, renderedAt: at, headers: new Headers(headers) };
+    return { html, places, renderedAt: at, hut, headers: new Headers(headers) };
   } finally {
     c.executionCtx.waitUntil(storing.finally(() => rendering.delete(key)));
   }

@@ -1,11 +1,13 @@
 // The edge's copies of visitors' pages: which requests get one, how old it may be, and what is its own in each answer.
 import { waitOnExecutionContext } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { edgeSite, nonceIn } from "#tests/support/edge";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, type TestUser } from "#tests/support/factories";
 import { pages } from "#tests/support/pages";
-import { makeActivity, makeSession } from "#tests/support/sessions";
+import { makeActivity, makeHut, makeSession, setSession } from "#tests/support/sessions";
 import { MINUTE, SECOND } from "~/domain/time";
 
 const BEGUN = Date.UTC(2026, 10, 26, 12);
@@ -120,6 +122,57 @@ describe("E1 renderings", () => {
     said.mockRestore();
     isBroken = false;
     expect(await answered()).toEqual([200, "miss"]);
+  });
+});
+
+describe("R-101 a hut that becomes private", () => {
+  test("R-101 Q-27 no copy or feed of its things answers a visitor, and those of another hut still do", async () => {
+    const owner = await makeUser();
+    const [hut, other] = [await makeHut(owner), await makeHut(owner)];
+    const thingsOf = async ({ id, slug }: { id: number; slug: string }) => {
+      const [activity, session] = [await makeActivity(owner), await makeSession(owner)];
+      const item = await callAs(owner, "POST", "/items", {
+        itemData: { title: "Kettle", group_id: id, status: 1 },
+      });
+      expect(item.status).toBe(201);
+      await db.update(schema.activities).set({ hutId: id }).where(eq(schema.activities.slug, activity.slug));
+      await setSession(session.id, { hutId: id });
+      const hutPath = `/group/${slug}`;
+      return {
+        pages: [
+          hutPath,
+          `${hutPath}/sessions`,
+          `${hutPath}/activities`,
+          `${hutPath}/forum`,
+          `/activities/${activity.slug}`,
+          `/sessions/${session.id}`,
+          `/sessions/${session.id}/goals`,
+          item.body.item.path as string,
+        ],
+        feeds: [`${hutPath}/calendar.ics`, `/activities/${activity.slug}/calendar.ics`],
+      };
+    };
+    const [own, others] = [await thingsOf(hut), await thingsOf(other)];
+    const { get } = edgeSite();
+    const etags = new Map<string, string>();
+    for (const { pages, feeds } of [own, others]) {
+      for (const path of pages) {
+        expect([path, (await get(path)).state]).toEqual([path, "miss"]);
+        expect([path, (await get(path)).state]).toEqual([path, "hit; age=0"]);
+      }
+      for (const path of feeds) etags.set(path, (await get(path)).headers.get("ETag") ?? "");
+    }
+    const closed = await callAs(owner, "PATCH", `/groups/${hut.slug}/patch`, {
+      hut: { is_private: 1 },
+    });
+    expect(closed.status).toBe(200);
+    const asked = async (path: string) => {
+      const { status, state } = await get(path, { "If-None-Match": etags.get(path) ?? "" });
+      return [path, status, state];
+    };
+    for (const path of [...own.pages, ...own.feeds]) expect(await asked(path)).toEqual([path, 404, null]);
+    for (const path of others.pages) expect(await asked(path)).toEqual([path, 200, "hit; age=0"]);
+    for (const path of others.feeds) expect(await asked(path)).toEqual([path, 304, null]);
   });
 });
 

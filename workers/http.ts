@@ -9,6 +9,7 @@ import { isSuperAdmin } from "~/domain/permissions";
 import { isReserved } from "~/domain/slugs";
 import { forgetInterrupted, type Interrupted, readInterrupted } from "~/http/interrupted.server";
 import type { App } from "~/use-cases/app.server";
+import { isPublicHut } from "~/use-cases/huts/privacy.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
 import { dropSuspendedUser } from "~/use-cases/safety/suspensions.server";
 import { logSecurity } from "~/use-cases/security-log.server";
@@ -109,13 +110,14 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     const { app } = await createApp(c.env, { ...askingOf(c), ...seen, readsFrom: "first-unconstrained" });
     const response = await doors.fetch(request, { ...c.env, asked: { app, nonce } }, c.executionCtx);
     logRequest(c, app, null, response.status);
-    return { response, at: app.now, isForEverybody: app.hasCode !== true };
+    return { response, at: app.now, isForEverybody: app.hasCode !== true, hut: app.hutShown ?? null };
+  };
+  const isOpen = async (c: Context<HonoEnv>, hut: number) => {
+    const { app } = await createApp(c.env, { ...askingOf(c), readsFrom: "first-unconstrained" });
+    return isPublicHut(app, hut);
   };
   for (const page of Object.entries(VISITOR_PAGES))
-    hono.get(
-      page[0],
-      answerVisitors(page, (c) => seenIn(c), render),
-    );
+    hono.get(page[0], answerVisitors(page, { seenIn: (c) => seenIn(c), render, isOpen }));
 
   hono.all("*", async (c) => {
     const url = new URL(c.req.url);

@@ -120,6 +120,8 @@ export type App = {
   intent?: string;
   /** The answer is of a thing with a join code, so the edge keeps no copy of it (E1). */
   hasCode?: boolean;
+  /** The hut of the thing that the answer is of: the edge reads its privacy before it uses a copy. */
+  hutShown?: number | null;
   /** The act that this answer keeps for the sign-in of its form. */
   keptAct?: { value: string; intent: string; cookie: string };
   /** The value of a kept act in the form of the finished sign-in. */

@@ -34,7 +34,7 @@ async function stage() {
   return { session, activity, hut };
 }
 
-test("E1 a page's rendering waits for D1, and its copy runs no statement", async () => {
+test("E1 R-101 a page's rendering waits for D1, and its copy runs no statement, or the one of its hut's privacy", async () => {
   const { session, activity, hut } = await stage();
   const { get } = edgeSite();
   for (const path of [
@@ -53,7 +53,7 @@ test("E1 a page's rendering waits for D1, and its copy runs no statement", async
       "miss",
       "hit; age=0",
       true,
-      0,
+      path.startsWith("/group/") ? 1 : 0,
     ]);
     vi.restoreAllMocks();
   }

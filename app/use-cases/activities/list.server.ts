@@ -68,6 +68,7 @@ export async function viewActivity(app: App, input: ListQuery & { slug: string }
     goalQueries.listGoalsTiedTo(app.db, input.slug, userId),
   ]);
   if (!row) throw noActivity();
+  app.hutShown = row.hutId;
   const { rows, ...page } = pageOf(app, input, cards);
   return {
     ...page,

@@ -50,11 +50,12 @@ export const showHut = <Row extends HutRow>(app: App, row: Row): Omit<Row, "owne
 
 export async function requireHut(app: App, slug: string): Promise<HutRow> {
   const [row] = await huts.findHut(app.db, slug, viewerOf(app), app.now);
-  return foundHut(row);
+  return foundHut(app, row);
 }
 
-export function foundHut<Row extends HutRow>(row: Row | undefined): Row {
+export function foundHut<Row extends HutRow>(app: App, row: Row | undefined): Row {
   if (!row) throw new AppError("NOT_FOUND", "We could not find this hut.");
+  app.hutShown = row.id;
   return row;
 }
 
@@ -90,7 +91,7 @@ export async function viewHutForm(app: App, input: { hut: string }) {
     outsiders.countOutsiders(app.db, id),
     huts.countEnds(app.db, id, app.now),
   ]);
-  const hut = foundHut(row);
+  const hut = foundHut(app, row);
   allow(canManageOwned(user, hut), "Only its owner may change a hut.");
   const { slug, title, content, isPrivate } = hut;
   return {

@@ -67,7 +67,7 @@ export async function viewHut(app: App, input: ListQuery & { slug: string }) {
     ([, , rows]) => rows.length === 0,
   );
   const [[row], cards, ...activityRows] = result;
-  const hut = showHut(app, foundHut(row));
+  const hut = showHut(app, foundHut(app, row));
   const sessions = cards.slice(0, SESSIONS_SHOWN).map((card) => showCard(app, card));
   return { ...showActivities(app, query, activityRows, corrected), hut, sessions };
 }
@@ -83,7 +83,7 @@ export async function viewHutActivities(app: App, input: ListQuery & { slug: str
     ([, rows]) => rows.length === 0,
   );
   const [[row], ...activityRows] = result;
-  const hut = showHut(app, foundHut(row));
+  const hut = showHut(app, foundHut(app, row));
   return { ...showActivities(app, query, activityRows, corrected), hut };
 }
 
@@ -103,7 +103,7 @@ export async function viewHutSessions(app: App, input: ListQuery & { slug: strin
     ([, cards]) => cards.length === 0,
   );
   const [[row], cards, categories] = result;
-  const hut = showHut(app, foundHut(row));
+  const hut = showHut(app, foundHut(app, row));
   const { rows, ...page } = pageOf(app, query, cards, corrected);
   return { ...page, hut, sessions: rows.map((card) => showCard(app, card)), categories };
 }

@@ -108,7 +108,7 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
     listBans(app.db, "hut", id, app.now, SHOWN_BANS),
     hutEntry.findInvitation(app.db, id),
   ]);
-  const hut = foundHut(row);
+  const hut = foundHut(app, row);
   allow(canModerateHut(user, hut), "Only its owner and moderators see the members of a hut.");
   const link = hut.isPrivate ? await readInvitationLink(app, invitation) : null;
   const show = (member: huts.MemberRow) => showMember(member, hut.ownerId);

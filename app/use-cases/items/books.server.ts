@@ -30,11 +30,13 @@ const readerOf = (app: App, { personId }: CurrentUser) => ({ id: viewerOf(app), 
 /** A book's passages in order, one page of them. */
 export async function viewBook(app: App, input: { book: string; page: number }) {
   const { perPage } = app.settings;
-  const [[book], rows] = await app.db.batch([
+  const [[row], rows] = await app.db.batch([
     books.findBook(app.db, input.book, viewerOf(app)),
     books.listSnippets(app.db, input.book, (input.page - 1) * perPage + 1, perPage + 1),
   ]);
-  if (!book || !canRead(app, book)) throw new AppError("NOT_FOUND", "We could not find this book.");
+  if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", "We could not find this book.");
+  const { hutId, ...book } = row;
+  app.hutShown = hutId;
   return {
     book,
     snippets: rows.slice(0, perPage),
@@ -46,12 +48,14 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
 
 /** A passage of a book, its neighbours and its paraphrases (P-22). */
 export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
-  const [[snippet], paraphrases, mine] = await app.db.batch([
+  const [[row], paraphrases, mine] = await app.db.batch([
     books.selectSnippet(app.db, input.book, input.snippet, viewerOf(app)),
     books.listParaphrases(app.db, input.snippet, 50),
     books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
-  if (!snippet || !canRead(app, snippet)) throw new AppError("NOT_FOUND", "We could not find this passage.");
+  if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", "We could not find this passage.");
+  const { hutId, ...snippet } = row;
+  app.hutShown = hutId;
   return {
     snippet,
     paraphrases: paraphrases.map((one) => ({ ...one, isOwner: one.personId === app.user?.personId })),

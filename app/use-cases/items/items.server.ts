@@ -273,6 +273,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
     items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),
   ]);
   const hut = chain.find((one) => one.hutSlug !== null);
+  app.hutShown = hut?.hutId ?? null;
   return {
     person: { id: row.personId, username: row.username, title: row.personTitle },
     item,

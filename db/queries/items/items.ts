@@ -213,6 +213,7 @@ export const listAncestors = (db: Database, id: number, viewer: Viewer) =>
     .select({
       id: items.id,
       title: items.title,
+      hutId: items.hutId,
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
     })
