@@ -1,10 +1,12 @@
 // Acts that asked for sign-in, without JavaScript: they run once, after signing in or registering.
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { schema } from "#db/connect.server";
 import { insertReset } from "#db/queries/accounts/accounts";
 import { ask, ORIGIN } from "#tests/support/ask";
 import { db, makeUser } from "#tests/support/factories";
-import { makeActivity, makeSession, seatsOf } from "#tests/support/sessions";
+import { makeActivity, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
 import { isKeptAct } from "~/domain/accounts/kept-acts";
 import { instant, MINUTE } from "~/domain/time";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
@@ -179,6 +181,37 @@ test("R-93 the value of a kept act goes from one tab to the other, through a ref
   expect(html).not.toMatch(new RegExp(`(?:href|action)="[^"]*${waiting.keptAct}`));
   await register(waiting);
   expect((await seatsOf(session.id)).length).toBe(before + 1);
+});
+
+test("R-82 R-93 an invitation's press goes on through signing in, and through registering to the confirmation", async () => {
+  const hut = await makeHut(await makeUser());
+  const code = newToken();
+  const inviteHash = await hashToken(code);
+  await db.update(schema.huts).set({ isPrivate: true, inviteHash }).where(eq(schema.huts.id, hut.id));
+  const enter = async () => waitingIn(await send("/groups/invite", { intent: "enter", code }));
+  const membersIn = async () =>
+    (await db.select().from(schema.hutMembers).where(eq(schema.hutMembers.hutId, hut.id))).length;
+  const before = await membersIn();
+
+  const username = newName();
+  const registered = await register(await enter(), username);
+  expect(registered.status).toBe(403);
+  expect(await membersIn()).toBe(before);
+  const [kept] = await db
+    .select({ username: schema.users.username })
+    .from(schema.acceptedInvitations)
+    .innerJoin(schema.users, eq(schema.users.id, schema.acceptedInvitations.userId));
+  expect(kept?.username).toBe(username);
+
+  await db
+    .update(schema.users)
+    .set({ emailConfirmedAt: instant(1) })
+    .where(eq(schema.users.username, username));
+  const signIn = { intent: "login", next: "/", email: `${username}@example.com`, password };
+  const waiting = await enter();
+  const signedIn = await send("/auth/login", { ...signIn, keptAct: waiting.keptAct }, waiting.cookie);
+  expect([signedIn.status, signedIn.headers.get("Location")]).toEqual([302, `/group/${hut.slug}`]);
+  expect(await membersIn()).toBe(before + 1);
 });
 
 test.each([
