@@ -1,9 +1,12 @@
 // Rules for every page of the route table: a way to sign out, nothing from other sites, no secret in an address.
 import { beforeAll, describe, expect, test } from "vitest";
+import { asDeployed } from "./support/as-deployed";
 import { callAs } from "./support/ask";
 import { makeUser, type TestUser } from "./support/factories";
 import { filled, pageRoutes } from "./support/route-table";
 import { type Visited, visit } from "./support/visit";
+
+asDeployed();
 
 describe("every page", () => {
   let user: TestUser;

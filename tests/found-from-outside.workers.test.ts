@@ -1,9 +1,12 @@
 // Regression tests of faults that black-box tests found, each by the call that showed it.
 import { expect, test } from "vitest";
+import { asDeployed } from "./support/as-deployed";
 import { callAs, dataOf } from "./support/ask";
 import { makeUser } from "./support/factories";
 import { makeActivity, makeSession } from "./support/sessions";
 import { post, visit } from "./support/visit";
+
+asDeployed();
 
 const create = (user: Parameters<typeof callAs>[0], challenge: object) =>
   callAs(user, "POST", "/challenge-events", {

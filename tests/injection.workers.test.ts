@@ -1,9 +1,12 @@
 // Input with a meaning for a decoder, query, router or proxy must stay plain text.
 import { expect, test, vi } from "vitest";
+import { asDeployed } from "./support/as-deployed";
 import { ask, callAs, dataOf } from "./support/ask";
 import { makeUser, type TestUser } from "./support/factories";
 import { drawn } from "./support/property-seed";
 import { post, visit } from "./support/visit";
+
+asDeployed();
 
 const made = async (user: TestUser, method: string, path: string, body: unknown) => {
   const answer = await callAs(user, method, path, body);

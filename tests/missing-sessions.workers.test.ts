@@ -3,11 +3,14 @@ import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "#workers/api";
+import { asDeployed } from "./support/as-deployed";
 import { ask, callAs, ORIGIN } from "./support/ask";
 import { makeUser, type TestUser } from "./support/factories";
 import { filled, pageRoutes } from "./support/route-table";
 import { makeSession, sayIn } from "./support/sessions";
 import { visit } from "./support/visit";
+
+asDeployed();
 
 const MISSING = "987654";
 const UNSEEN = "987655";

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { getTableName } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { beforeAll, expect, test } from "vitest";
+import { asDeployed } from "./support/as-deployed";
 import { callAs } from "./support/ask";
 import { everyCall } from "./support/every-call";
 import { type EveryRow, fillTables, tables } from "./support/every-row";
@@ -11,6 +12,8 @@ import { makeUser, NOW, type TestUser } from "./support/factories";
 import { makeSession } from "./support/rooms";
 import { filled, pageRoutes } from "./support/route-table";
 import { visit } from "./support/visit";
+
+asDeployed();
 
 /** Tables of which the sweep has no word, with reasons. */
 const WITHOUT_A_WORD: Record<string, string> = {

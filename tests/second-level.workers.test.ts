@@ -1,8 +1,11 @@
 // Rare fields and links are one level down: behind a fold, in the account or beside a list (Y-02). They stay in the HTML
 // of their page, so that they work before JavaScript.
 import { expect, test } from "vitest";
+import { asDeployed } from "./support/as-deployed";
 import { makeUser } from "./support/factories";
 import { visit } from "./support/visit";
+
+asDeployed();
 
 type Row = { what: string; path: string; selector: string; by?: "visitor" };
 

@@ -1,9 +1,12 @@
 // Visitors: the answer to an action that needs a login (M-27), and when the scripts of their pages load.
 import { expect, test } from "vitest";
 import { api } from "#workers/api";
+import { asDeployed } from "./support/as-deployed";
 import { callAs } from "./support/ask";
 import { makeUser } from "./support/factories";
 import { post, visit } from "./support/visit";
+
+asDeployed();
 
 const SIGN_IN = "Please sign in to use that feature.";
 /** The actions of V-19, with their bodies. */

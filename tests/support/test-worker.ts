@@ -1,5 +1,6 @@
 // The worker of the workerd tests: the whole app.
 import { AttemptCounter as Counter } from "#workers/attempts/attempt-counter";
+import type { Env } from "#workers/env";
 import { createHttp } from "#workers/http";
 import { pages } from "./pages";
 // The server loads these on first use. Two requests would share that import, and workerd settles no promise of one
@@ -30,8 +31,10 @@ export class AttemptCounter extends Counter {
 export { SessionRoom } from "#workers/room/session-room";
 
 const http = createHttp(pages);
+/** The bindings of a test file that replaces some (as-deployed.ts); null for the run's own. */
+export const bindings: { ofFile: Env | null } = { ofFile: null };
 // Tests run the consumer themselves, so that no work of one test runs during another.
-export default { fetch: http.fetch, queue: (batch) => batch.ackAll() } satisfies ExportedHandler<
-  import("#workers/env").Env,
-  string[]
->;
+export default {
+  fetch: (request, env, context) => http.fetch(request, bindings.ofFile ?? env, context),
+  queue: (batch) => batch.ackAll(),
+} satisfies ExportedHandler<Env, string[]>;
