@@ -11,6 +11,7 @@ const BENCHMARKS = {
   lists: [HERE, "lists.mjs"],
   texts: [HERE, "texts.mjs"],
   doors: [HERE, "doors.mjs"],
+  waits: [HERE, "waits.mjs", "--times", "1"],
   pages: [HERE, "pages.mjs"],
   keys: [HERE, "keys.mjs", "--pairs", "500"],
   edge: [HERE, "edge.mjs", "--asks", "50", "--rounds", "1"],
