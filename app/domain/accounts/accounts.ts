@@ -1,10 +1,12 @@
 // The types and schemas of accounts, made from the rules in rules.ts. Missing and non-text fields count as
 // empty.
+
 import { z } from "zod";
 import { isSecret, problemsOf, type Rules } from "~/domain/field-rules";
 import type { PlanName } from "~/domain/payments/products";
 import { oneLine, secret } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
+import { asciiAddress } from "./addresses";
 import {
   accountRules,
   codeRules,
@@ -50,7 +52,8 @@ type Typed<Name extends string> = Record<Name, string>;
 /** The fields that the rules name, of which `whole` needs every one; anything that is no text counts as empty. */
 const fieldsOf = <Name extends string>(rules: Rules<Name>, whole: boolean) => {
   const names = Object.keys(rules) as Name[];
-  const kindOf = (name: Name) => (isSecret(name) ? secret() : oneLine());
+  const kindOf = (name: Name) =>
+    isSecret(name) ? secret() : name === "email" ? oneLine().overwrite(asciiAddress) : oneLine();
   const kinds = names.map((name) => [name, whole ? kindOf(name).default("") : kindOf(name).optional()]);
   return z.preprocess(
     (raw) => {

@@ -1,6 +1,8 @@
 // The rules of the account forms (V-01 to V-08). accounts.ts turns them into the server's schemas.
+
 import type { Rule } from "~/domain/field-rules";
 import { isReserved, isReservedName } from "~/domain/slugs";
+import { asciiAddress } from "./addresses";
 import { isRun } from "./password-runs";
 import { LONGEST_PASSKEY_NAME, WRONG_CODE } from "./sign-in";
 
@@ -24,9 +26,11 @@ export const required: Rule = (value) => (value.trim() === "" ? REQUIRED : null)
 
 // One @, a host with a dot, no characters that mail forbids. Only an email proves that the address exists.
 const EMAIL =
-  /^(?!\.)(?!.*\.\.)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
-const emailRule: Rule = (value, all) =>
-  required(value, all) ?? (value.length <= 254 && EMAIL.test(value.trim()) ? null : NOT_AN_EMAIL);
+  /^(?!\.)(?!.*\.\.)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/i;
+const emailRule: Rule = (value, all) => {
+  const address = asciiAddress(value.trim());
+  return required(value, all) ?? (address.length <= 254 && EMAIL.test(address) ? null : NOT_AN_EMAIL);
+};
 
 /** V-03, V-04, X-09. */
 export const usernameRule: Rule = (value, all) => {
