@@ -18,6 +18,32 @@ export function addressLength(text: string): number {
   return length;
 }
 
+const ADDRESS = /(?<![\p{L}\p{N}])https?:\/\/\S+/giu;
+/** Of one line of chat; further addresses stay text. */
+const MOST_LINKS = 20;
+
+/** The pieces of a line of plain text, in order; `href` of those that are links. */
+export function linkPieces(text: string): { text: string; href?: string }[] {
+  const pieces: { text: string; href?: string }[] = [];
+  let done = 0;
+  for (const { 0: typed, index } of text.matchAll(ADDRESS)) {
+    const address = typed.slice(0, addressLength(typed));
+    if (!isLinked(address)) continue;
+    if (index > done) pieces.push({ text: text.slice(done, index) });
+    pieces.push({ text: address, href: address });
+    done = index + address.length;
+    if (pieces.length >= 2 * MOST_LINKS) break;
+  }
+  if (done < text.length) pieces.push({ text: text.slice(done) });
+  return pieces;
+}
+/** A name before the host would show another host than the browser opens. */
+const isLinked = (address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { hostname, username, password } = new URL(address);
+  return hostname.includes(".") && username === "" && password === "";
+};
+
 type Node = {
   type: string;
   value?: string;

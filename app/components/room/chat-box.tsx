@@ -16,6 +16,7 @@ import { restsSentence } from "~/domain/room/focus";
 import { isEnter } from "~/hooks/enter-key";
 import type { ChatLine } from "~/hooks/room-client";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
+import { LineText } from "./line-text";
 import { useLive } from "./live-context";
 import { useFocus } from "./own-focus";
 import { PlainTools } from "./plain-line-tools";
@@ -175,10 +176,13 @@ function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMor
             <Time at={line.createdAt} look="auto" />
           </span>
         </p>
-        <p className={clsx("break-words whitespace-pre-wrap", line.isRemoved && "text-soft")}>
-          {line.isRemoved ? LINE_REMOVED : line.content}
+        <div
+          dir={line.isRemoved ? undefined : "auto"}
+          className={clsx("break-words whitespace-pre-wrap", line.isRemoved && "text-soft")}
+        >
+          {line.isRemoved ? LINE_REMOVED : <LineText text={line.content} />}
           {line.isEdited && <span className="text-sm text-faint"> · edited</span>}
-        </p>
+        </div>
         {/* A browser that runs this code shows nothing of it, so only the server has it. */}
         {onMore &&
           (import.meta.env.SSR ? (
@@ -258,6 +262,7 @@ function ChatForm({
           Message
         </label>
         <textarea
+          dir="auto"
           id={id}
           name="content"
           rows={1}
