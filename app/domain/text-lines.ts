@@ -2,7 +2,20 @@
 
 /** Invisible characters: spaces, controls, marks that join or direct letters, and fillers. */
 const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-const LONE_SURROGATE = /\p{Cs}/gu;
+/** Half a character, and controls that order the text around them; marks of direction (U+200E, U+200F) stay. */
+const REFUSED = /[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
+/** No script writes more than eight marks on a character; a hundred cover the lines above. */
+const MARKS = /(\p{M}{8})\p{M}+/gu;
+
+/** Letters that run from right to left. */
+const LEFTWARD = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Somebody's words within a sentence of ours, whose order they must not change. */
+export const isolated = (words: string): string => (LEFTWARD.test(words) ? `\u2068${words}\u2069` : words);
+
+/** A sentence with isolated words in the header of a mail, where a line break would begin another header. */
+export const headerLine = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
 /** Most names and ids, at a glance. */
 const FOLDED = /^(?:[!-~]+ )*[!-~]+$/;
@@ -11,15 +24,20 @@ const FOLDED = /^(?:[!-~]+ )*[!-~]+$/;
 export function foldLine(text: string): string {
   if (FOLDED.test(text)) return text;
   const line = text
-    .replace(LONE_SURROGATE, "")
+    .replace(REFUSED, "")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")
     .replace(/\s{2,}/g, " ")
+    .replace(MARKS, "$1")
     .trim();
   return INVISIBLE.test(line) ? "" : line;
 }
 
 /** The text with its lines, each ended by a line feed, without characters that mean nothing in a text. */
 export function cleanLines(text: string): string {
-  const lines = text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\t\n]|\p{Cs}/gu, "");
+  const lines = text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\t\n]/gu, "")
+    .replace(REFUSED, "")
+    .replace(MARKS, "$1");
   return INVISIBLE.test(lines) ? "" : lines;
 }

@@ -1,9 +1,11 @@
 // The sentence and the link of each notice. Pure.
+
 import { shortened } from "~/domain/beginnings";
 import { formatDay } from "~/domain/days";
 import { formatDuration } from "~/domain/duration-text";
 import { memoiseByKey } from "~/domain/memoise";
 import type { Invitation } from "~/domain/notices/invitations";
+import { isolated } from "~/domain/text-lines";
 import type { Instant } from "~/domain/time";
 import type { AskKind } from "./event-rules";
 import type { EventBodies, EventKind, Other } from "./events";
@@ -133,7 +135,7 @@ const WRITERS: Writers = {
   }),
   "goal-reminder": ({ title, path }) => ({ text: `It is time for ${title}.`, path }),
   "still-open": ({ titles, path }) => ({
-    text: `Still open today: ${titles.map(shownTitle).join(", ")}.`,
+    text: `Still open today: ${titles.map((title) => isolated(shownTitle(title))).join(", ")}.`,
     path,
   }),
   "hut-session": ({ title, path, hut, hutPath, isSeries, merged }) =>
@@ -190,10 +192,11 @@ const WRITERS: Writers = {
 /** The sentence of calendar mail that carries no notice. */
 export function calendarSentence(
   news: Invitation["news"],
-  { title, start }: { title: string; start: Instant },
+  given: { title: string; start: Instant },
   timeZone: string,
 ): string {
-  const moment = momentOf(start, timeZone, true);
+  const moment = momentOf(given.start, timeZone, true);
+  const title = isolated(given.title);
   switch (news) {
     case "invited":
       return `You have a seat in ${title}: ${moment}.`;
@@ -208,6 +211,16 @@ export function calendarSentence(
   }
 }
 
+/** Of a body: the words of people, which its sentence puts among ours. */
+const WORDS = new Set(["name", "title", "hut", "content", "reason"]);
+const wordsIsolated = (body: object): object =>
+  Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      WORDS.has(key) && typeof value === "string" ? isolated(value) : value,
+    ]),
+  );
+
 /** The sentence and the path of a notice, with instants in the reader's zone; for an email it names the zone. */
 export function writeNotice(facts: NoticeFacts, timeZone: string, isMailed = false): Written {
   const write = WRITERS[facts.kind] as (
@@ -217,7 +230,7 @@ export function writeNotice(facts: NoticeFacts, timeZone: string, isMailed = fal
     isMailed: boolean,
   ) => Written;
   return write(
-    facts.merged ? { ...facts.body, merged: facts.merged } : facts.body,
+    { ...wordsIsolated(facts.body), ...(facts.merged && { merged: facts.merged }) },
     timeZone,
     facts.others?.length ?? 0,
     isMailed,

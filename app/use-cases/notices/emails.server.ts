@@ -1,6 +1,6 @@
 // The emails we send: pure functions from facts to subject, text and HTML. They escape every value.
 import type { MailKind } from "~/domain/safety/safety";
-import { foldLine } from "~/domain/text-lines";
+import { foldLine, headerLine } from "~/domain/text-lines";
 import type { Email } from "~/use-cases/ports.server";
 
 const escapeHtml = (text: string): string =>
@@ -43,8 +43,7 @@ function write({ kind, to, appName, subject, paragraphs, link, footer }: Written
       ? `<p style="margin:16px 0 0;font-size:14px;color:#5d564d">You get this because ${escapeHtml(footer.because)}. <a href="${escapeHtml(footer.settingsUrl)}" style="color:#5d564d">Change what we send you</a>.</p>`
       : "") +
     "</div></body></html>";
-  // A line break in a header would begin another header.
-  return { kind, to: foldLine(to), subject: foldLine(subject), html, text };
+  return { kind, to: foldLine(to), subject: headerLine(subject), html, text };
 }
 
 type Facts = { to: string; appName: string; username: string };
