@@ -1,22 +1,8 @@
 // Corrects mistyped words: a letter too many, missing, wrong, or two swapped. Pure.
+import { asWritten, WRITTEN_OTHERWISE } from "./folding";
 
 /** Normalised as in the search index: lower case without diacritics. */
 const foldWord = (word: string): string => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** Letters that do not decompose into a base letter and a mark, and their usual substitutes. */
-const WRITTEN: Record<string, string> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
-const asWritten = (word: string): string =>
-  word.replace(/[ßæœøłđðþı]/g, (letter) => WRITTEN[letter] ?? letter);
 
 /** The number of errors allowed in a word of this length. */
 const forgiven = (length: number): number => (length < 3 ? 0 : length < 8 ? 1 : 2);
@@ -112,6 +98,6 @@ export function beginningsOf(typed: string): string[] {
   const letters = [...word];
   const two = letters.slice(0, 2).join("");
   const leftOut = letters.length < 3 ? [] : LETTERS.map((letter) => letter + two);
-  const others = Object.keys(WRITTEN).filter((letter) => word.startsWith(WRITTEN[letter] ?? letter));
+  const others = WRITTEN_OTHERWISE.filter((letter) => word.startsWith(asWritten(letter)));
   return [...new Set([...leftOut, two, ...others, ...letters.slice(0, 2)])];
 }

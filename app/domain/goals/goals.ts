@@ -2,6 +2,7 @@
 // wire/goals/input.ts parses them.
 
 import { beginningOf } from "~/domain/beginnings";
+import { foldText } from "~/domain/folding";
 import type { Owned } from "~/domain/owned";
 import { type Instant, SECOND, type Seconds } from "~/domain/time";
 import { LOG_STATUS } from "./log-state";
@@ -263,18 +264,9 @@ export const tidyTags = (tags: readonly string[]): string[] =>
     GOAL_LIMITS.tags,
   );
 
-/** Text normalised for search: lower case without accents. */
-export const searchText = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .trim();
-
 /** The words of a search; a match contains all of them. */
 export const searchWords = (query: string): string[] =>
-  searchText(beginningOf(query, 100)).split(" ").filter(Boolean).slice(0, 6);
+  foldText(beginningOf(query, 100)).split(" ").filter(Boolean).slice(0, 6);
 
 /** True if the goal has details or a link to show. */
 export const hasText = (goal: Pick<Goal, "contentHtml" | "link">): boolean =>

@@ -12,6 +12,7 @@ import * as sessionLogs from "#db/queries/sessions/logs";
 import { beginningOf } from "~/domain/beginnings";
 import { type Day, dayAt, weekOf } from "~/domain/days";
 import { AppError, brokenConstraint } from "~/domain/errors";
+import { foldText } from "~/domain/folding";
 import {
   GOAL_STATUS,
   type Goal,
@@ -19,7 +20,6 @@ import {
   isPersonal,
   NEW_GOAL,
   ownsGoal,
-  searchText,
   timersSpan,
 } from "~/domain/goals/goals";
 import { moveLog } from "~/domain/goals/logs";
@@ -113,7 +113,7 @@ const withSpan = <G extends Partial<Pick<Goal, "isInterval" | "timers" | "sets" 
 export const searchTextOf = (
   goal: { title: string; unit?: string; summary: string },
   tags: readonly string[],
-) => beginningOf(searchText([goal.title, goal.unit ?? "", goal.summary, ...tags].join(" ")), 2000);
+) => beginningOf(foldText([goal.title, goal.unit ?? "", goal.summary, ...tags].join(" ")), 2000);
 
 /** A partial update (C-33). `since`: the version from which the edit began (R-69). */
 export async function updateGoal(

@@ -1,0 +1,37 @@
+// The letters of a text as searches compare them.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { foldText } from "./folding";
+import { searchWords } from "./goals/goals";
+
+test.each([
+  ["Don’t stop", "don't"],
+  ["Don’t stop", "dont"],
+  ["Crème brûlée", "creme"],
+  ["Creme", "crème"],
+  ["Co‑op – walk", "co-op"],
+  ["Straße", "strasse"],
+  ["Łódź", "lodz"],
+  ["Smørrebrød", "smorrebrod"],
+  ["كِتَاب", "كتاب"],
+  ["שָׁלוֹם", "שלום"],
+  ["İstanbul", "istanbul"],
+  ["ＡＢＣ", "abc"],
+  ["हिन्दी", "हिन्दी"],
+  ["ไทยน้ำ", "น้ำ"],
+  ["한국어", "한국"],
+])("R-80 the goal %j is found by %j", (title, q) => {
+  for (const word of searchWords(q)) expect(foldText(title)).toContain(word);
+});
+
+test("R-80 signs of vowels are letters in Hindi", () => {
+  expect(foldText("हिन्दी")).not.toBe(foldText("हन्द"));
+});
+
+test("R-80 a folded text folds to itself", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(..."aÉß’-ŁøİıÅ\u0301\u064b\u0640कि 한ำ") }), (text) => {
+      expect(foldText(foldText(text))).toBe(foldText(text));
+    }),
+  );
+});
