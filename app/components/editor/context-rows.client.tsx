@@ -83,6 +83,7 @@ export function ImageRow({ image, onChange, onRemove, onToolsKey, onLeave }: Ima
       <label className="flex grow basis-48 items-center gap-2 text-sm">
         <span className="shrink-0">Image description</span>
         <input
+          dir="auto"
           className="control"
           defaultValue={image.alt}
           autoComplete="off"

@@ -59,6 +59,7 @@ type Labelling = Pick<RichTextEditorProps, "label" | "fieldId" | "describedBy" |
 const attributesOf = ({ label, fieldId, describedBy, isInvalid, isRequired }: Labelling) => ({
   role: "textbox",
   "aria-multiline": "true",
+  dir: "auto",
   "aria-label": label,
   class: "prose control",
   ...(fieldId ? { id: fieldId } : {}),

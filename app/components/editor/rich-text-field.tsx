@@ -211,6 +211,7 @@ function RichText(props: RichTextFieldProps) {
       )}
       {isWanted && !Editor && <ToolsToCome />}
       <textarea
+        dir="auto"
         ref={area}
         name={name}
         defaultValue={defaultValue}

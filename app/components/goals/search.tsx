@@ -39,6 +39,7 @@ export function GoalSearch({ tags }: Props) {
             id="goal-search"
             name="q"
             type="search"
+            dir="auto"
             defaultValue={query.get("q") ?? ""}
             placeholder="Search your goals"
             maxLength={100}

@@ -62,6 +62,7 @@ export function NewHut({ onMade }: { onMade: (hut: Made["hut"]) => void }) {
           <input
             ref={name}
             id={id}
+            dir="auto"
             className="control"
             maxLength={100}
             autoComplete="off"

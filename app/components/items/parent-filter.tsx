@@ -24,6 +24,7 @@ export function ParentFilter({ options, here }: Props) {
         <h2 className="text-lg max-lg:sr-only">Parents</h2>
         <input
           type="search"
+          dir="auto"
           className="control needs-script"
           placeholder="Search"
           aria-label="Search parents"

@@ -48,6 +48,7 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
         <div className="flex flex-col gap-2 border-t border-line p-3">
           <input
             type="search"
+            dir="auto"
             className="control needs-script"
             placeholder="Search"
             aria-label="Search parents"

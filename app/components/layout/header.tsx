@@ -114,6 +114,7 @@ function Search() {
         id={id}
         name="q"
         type="search"
+        dir="auto"
         defaultValue={query}
         placeholder="Search"
         enterKeyHint="search"

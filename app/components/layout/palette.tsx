@@ -135,6 +135,7 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
         aria-autocomplete="list"
         aria-activedescendant={addresses.length > 0 ? `${id}-${active}` : undefined}
         type="text"
+        dir="auto"
         inputMode="search"
         enterKeyHint="go"
         autoComplete="off"

@@ -103,6 +103,7 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
       {query.get("templates") === "1" && <input type="hidden" name="templates" value="1" />}
       <TextInput
         type="search"
+        dir="auto"
         name="q"
         aria-label={label}
         placeholder="Search"
@@ -182,6 +183,7 @@ function Filters({ categories }: { categories: readonly Term[] }) {
       <div className="menu-panel flex w-full flex-col gap-3 p-4! sm:w-80">
         <TextInput
           type="search"
+          dir="auto"
           aria-label="Find a filter"
           placeholder="Find a filter"
           value={part}

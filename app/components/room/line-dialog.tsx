@@ -78,6 +78,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
           }}
         >
           <textarea
+            dir="auto"
             aria-label="New text"
             className="control block w-full"
             rows={3}

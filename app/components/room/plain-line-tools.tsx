@@ -36,6 +36,7 @@ const PlainForms = ({ line, isMine, action }: Pick<PlainProps, "line" | "isMine"
       <input type="hidden" name="seq" value={line.seq ?? 0} />
       {isMine && (
         <textarea
+          dir="auto"
           name="content"
           aria-label="New text"
           className="control block w-full"

@@ -7,14 +7,15 @@ export type TextInputProps = ComponentPropsWithoutRef<"input">;
 
 export const TextInput = forwardRef<HTMLInputElement, TextInputProps>(function TextInput(props, ref) {
   const { className, type = "text", ...wired } = useFieldWiring(props);
-  return <input ref={ref} type={type} className={clsx("control", className)} {...wired} />;
+  const dir = type === "text" || type === "search" ? "auto" : undefined;
+  return <input ref={ref} type={type} dir={dir} className={clsx("control", className)} {...wired} />;
 });
 
 export type TextAreaProps = ComponentPropsWithoutRef<"textarea">;
 
 export const TextArea = forwardRef<HTMLTextAreaElement, TextAreaProps>(function TextArea(props, ref) {
   const { className, rows = 4, ...wired } = useFieldWiring(props);
-  return <textarea ref={ref} rows={rows} className={clsx("control", className)} {...wired} />;
+  return <textarea ref={ref} rows={rows} dir="auto" className={clsx("control", className)} {...wired} />;
 });
 
 type SelectOption = { value: string | number; label: string; isDisabled?: boolean };

@@ -1,12 +1,12 @@
 // Rich text as HTML, which the server sanitises once, when it is written (D-01).
 import { useId } from "react";
-import { withOwnIds } from "./own-ids";
 import { ReadMore } from "./read-more";
+import { shownHtml } from "./shown-html";
 
 export function Prose({ html }: { html: string }) {
   const id = useId();
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write.
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: withOwnIds(html, id) }} />;
+  return <div className="prose" dangerouslySetInnerHTML={{ __html: shownHtml(html, id) }} />;
 }
 
 /** Folded if it is long; nothing without text. */
