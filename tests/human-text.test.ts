@@ -28,6 +28,7 @@ const isLength = (node: ts.Node | undefined): boolean =>
 /** The receivers of the cuts to a length in a source. */
 function cutsIn(file: string, text: string): string[] {
   const found: string[] = [];
+  if (!/\.(slice|substring|substr)\(\s*0,/.test(text)) return found;
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const [from, to] = node.arguments;
