@@ -6,7 +6,8 @@ import { renderMarkdown } from "#workers/adapters/markdown";
 import { extract } from "#workers/adapters/summariser";
 import { filled, placesIn } from "#workers/edge-places";
 import { maskKeys } from "~/domain/accounts/api-keys";
-import { searchText } from "~/domain/goals/goals";
+import { linkPieces } from "~/domain/autolinks";
+import { foldText } from "~/domain/folding";
 import { isTicked, planLines, tickLine } from "~/domain/goals/note-lines";
 import { plainFromLine } from "~/domain/markdown-bounds";
 import { mentionsIn } from "~/domain/notices/mentions";
@@ -64,8 +65,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   "warn of plain text": plainFromLine,
   summarise: (content) => extract({ title: "", content }),
   "mentions and keys": (text) => [mentionsIn(text), maskKeys(text)],
-  "search words": (text) => [searchText(text), searchWordsOf(text), pairsOf(text)],
+  "search words": (text) => [foldText(text), searchWordsOf(text), pairsOf(text)],
   slug: slugify,
+  "links of a line": linkPieces,
   "lines of a note": (text) => {
     const note = { content: text, todo: text, done: text };
     return [planLines(text), tickLine(note, "todo", "b"), isTicked(note, "done", "b")];
