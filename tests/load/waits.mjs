@@ -46,13 +46,13 @@ const asPage =
   };
 const session = async (owner, content) => {
   const challenge = { title: "Sit", content, duration: 3600, is_manually_started: 1 };
-  return (await owner("POST", "/challenge-events", { challenge })).challenge_event.id;
+  return (await owner("POST", "/challenge-events", { challenge })).challenge_event.slug;
 };
 const asSummary =
   (content) =>
   async ({ owner }) => {
-    const id = await session(owner, content);
-    return () => owner("GET", `/challenges/${id}/prompt`);
+    const slug = await session(owner, content);
+    return () => owner("GET", `/challenges/${slug}/prompt`);
   };
 const refused = (work) => () =>
   work().then(
@@ -78,8 +78,8 @@ const CASES = [
     "the C to another person's session",
     (content) =>
       async ({ owner, stranger }) => {
-        const id = await session(owner, WORDS);
-        return refused(() => stranger("PUT", `/challenges/${id}/save-content`, { content }));
+        const slug = await session(owner, WORDS);
+        return refused(() => stranger("PUT", `/challenges/${slug}/save-content`, { content }));
       },
     SLOW_CODE,
   ],
