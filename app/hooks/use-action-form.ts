@@ -268,6 +268,8 @@ export function useActionForm(options: ActionFormOptions) {
       ...(since === undefined ? {} : { since }),
       stay: staying,
     },
+    /** The names of fields that nobody types in. */
+    unseen,
     element,
     /** An unsent draft of an earlier visit, and the key under which the fields begin again with it. */
     draft: {

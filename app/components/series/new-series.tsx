@@ -1,5 +1,6 @@
-// The form of a new series: the first form shows the dates of a rule, the second saves it (G-06).
-import { Form } from "@remix-run/react";
+// The form of a rule, which shows its dates before it makes or changes a series (G-06, G-10).
+import { useSubmit } from "@remix-run/react";
+import type { MouseEvent, ReactNode } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { NumberField } from "~/components/form/number-field";
 import { Section } from "~/components/layout/page";
@@ -9,10 +10,9 @@ import { Field, FieldGroup } from "~/components/ui/field";
 import { Select, TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { formatDay } from "~/domain/days";
-import { RULE_DAYS, type RuleTyped } from "~/domain/series/form";
-import { RULE_REFUSED } from "~/domain/series/rule";
-import type { RuleDraft, SeriesDraft, SeriesPreview } from "~/domain/series/view";
-import { useActionForm } from "~/hooks/use-action-form";
+import { FIRST_START, problemsOfTyped, RULE_DAYS } from "~/domain/series/form";
+import type { RuleDraft, SeriesDraft } from "~/domain/series/view";
+import { type ActionFormState, useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 
 const EVERY = [
@@ -38,135 +38,142 @@ const NAMES = {
 const WEEK = [...RULE_DAYS.slice(1), ...RULE_DAYS.slice(0, 1)];
 
 export function NewSeries({ draft }: { draft: SeriesDraft }) {
-  const { typed, session, startedAt, isStartTyped, preview, rule } = draft;
+  const { session } = draft;
+  const form = useActionForm({ intent: "create", about: { session: session.id }, leaves: true });
   return (
     <Section title={`Repeat “${session.title}”`}>
-      <RuleForm typed={typed} hidden={{ session: session.id }} />
-      {startedAt === null ? (
-        isStartTyped && <Notice tone="warning">Please choose the first start.</Notice>
-      ) : preview === null ? (
-        <Notice tone="error">{RULE_REFUSED}</Notice>
-      ) : (
-        <SaveForm
-          key={`${rule} ${startedAt}`}
-          about={{ session: session.id, rule, timeZone: typed.timeZone, startedAt }}
-          preview={preview}
-        />
-      )}
+      <RuleForm form={form} draft={draft} asks={{ session: session.id }} label="The next dates">
+        <SubmitRow form={form} variant="primary" size="lg">
+          Make this series
+        </SubmitRow>
+        <p className="text-sm text-soft">
+          Sessions are created 28 days ahead. Each costs 1 token when it is created: your own spot as the
+          host.
+        </p>
+      </RuleForm>
     </Section>
   );
 }
 
-/** Another rule for a series: its dates first, then the form that saves it (G-10). */
+/** Another rule for a series (G-10). */
 export function OtherRule({ draft }: { draft: RuleDraft & { isAsked: boolean } }) {
-  const { typed, startedAt, preview, rule, isAsked } = draft;
+  const form = useActionForm({ intent: "rule", about: { change: "on" }, leaves: true });
   return (
-    <details open={isAsked}>
+    <details open={draft.isAsked || form.isFailed}>
       <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Change the rule</summary>
-      <div className="flex flex-col gap-4 py-2">
-        <RuleForm typed={typed} hidden={{ change: "on" }} />
-        {isAsked &&
-          (startedAt === null || preview === null ? (
-            <Notice tone="error">{RULE_REFUSED}</Notice>
-          ) : (
-            <SaveRule
-              key={`${rule} ${startedAt}`}
-              about={{ rule, timeZone: typed.timeZone, startedAt }}
-              preview={preview}
-            />
-          ))}
+      <div className="py-2">
+        <RuleForm
+          form={form}
+          draft={{ ...draft, isStartTyped: draft.isAsked }}
+          asks={{ change: "on" }}
+          label="The new dates"
+        >
+          <p className="text-sm text-soft">
+            Sessions on other days are cancelled, and everybody who paid gets their token back.
+          </p>
+          <SubmitRow form={form} variant="primary">
+            Use this rule
+          </SubmitRow>
+        </RuleForm>
       </div>
     </details>
   );
 }
 
-function SaveRule({ about, preview }: { about: Omit<About, "session">; preview: SeriesPreview }) {
-  const form = useActionForm({ intent: "rule", about, leaves: true });
-  return (
-    <ActionForm form={form} className="flex flex-col gap-4 border-t border-line pt-6">
-      <p className="font-semibold">{preview.words}</p>
-      <DateList label="The new dates" dates={preview.dates} timeZone={preview.timeZone} />
-      <p className="text-sm text-soft">
-        Sessions on other days are cancelled, and everybody who paid gets their token back.
-      </p>
-      <SubmitRow form={form} variant="primary">
-        Use this rule
-      </SubmitRow>
-    </ActionForm>
-  );
-}
+/** `asks`: what the page's address has beside the fields when it shows their dates. */
+type RuleFormProps = {
+  form: ActionFormState;
+  draft: RuleDraft & { isStartTyped: boolean };
+  asks: Record<string, string | number>;
+  label: string;
+  children: ReactNode;
+};
 
-function RuleForm({ typed, hidden }: { typed: RuleTyped; hidden: Record<string, string | number> }) {
+function RuleForm({ form, draft, asks, label, children }: RuleFormProps) {
+  const { typed, startedAt, isStartTyped, preview } = draft;
+  const submit = useSubmit();
+  const problems = isStartTyped ? problemsOfTyped(typed) : {};
+  const field = (name: "interval" | "count" | "until", own: string) => {
+    const given = form.field(name, own);
+    return { ...given, error: given.error.length > 0 ? given.error : (problems[name] ?? []) };
+  };
+  const isShown = (day: keyof typeof NAMES) =>
+    form.isFailed ? form.shown(day) !== "" : typed.days.includes(day);
+  const start = form.field("startedAt", typed.startedAt);
+  const zone = form.field("timeZone", typed.timeZone);
+  const until = field("until", typed.until);
+  const showDates = (event: MouseEvent<HTMLButtonElement>) => {
+    const { form: element } = event.currentTarget;
+    if (!element) return;
+    event.preventDefault();
+    const sent = new FormData(element);
+    for (const name of [...form.unseen, "series"]) sent.delete(name);
+    for (const [name, value] of Object.entries(asks)) sent.set(name, String(value));
+    submit(sent, { method: "get", preventScrollReset: true });
+  };
   return (
-    <Form method="get" preventScrollReset className="group flex flex-col gap-4">
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+    <ActionForm form={form} className="group flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First start">
-          <TextInput type="datetime-local" name="startedAt" defaultValue={typed.startedAt} />
+        <Field
+          label="First start"
+          error={start.error.length > 0 ? start.error : isStartTyped && startedAt === null ? FIRST_START : []}
+        >
+          <TextInput type="datetime-local" name="startedAt" defaultValue={start.defaultValue} />
         </Field>
-        <Field label="Time zone" hint="The local time stays the same over clock changes.">
-          <TextInput name="timeZone" defaultValue={typed.timeZone} autoComplete="off" />
+        <Field label="Time zone" hint="The local time stays the same over clock changes." error={zone.error}>
+          <TextInput name="timeZone" defaultValue={zone.defaultValue} autoComplete="off" />
         </Field>
         <NumberField
-          name="interval"
+          {...field("interval", typed.interval)}
           label="Repeat every"
           hint="From 1 to 12."
           isWhole
-          defaultValue={typed.interval}
         />
         <Field label="Days, weeks or months">
-          <Select name="every" options={EVERY} defaultValue={typed.every} />
+          <Select name="every" options={EVERY} defaultValue={form.shown("every", typed.every)} />
         </Field>
       </div>
       <div className="hidden group-has-[[value=WEEKLY]:checked]:block">
         <FieldGroup legend="On these days">
           <div className="flex flex-wrap gap-x-4">
             {WEEK.map((day) => (
-              <Checkbox key={day} name={day} label={NAMES[day]} defaultChecked={typed.days.includes(day)} />
+              <Checkbox key={day} name={day} label={NAMES[day]} defaultChecked={isShown(day)} />
             ))}
           </div>
         </FieldGroup>
       </div>
       <div className="hidden group-has-[[value=MONTHLY]:checked]:block">
         <Field label="Day of the month">
-          <Select name="monthly" options={MONTHLY} defaultValue={typed.monthly} />
+          <Select name="monthly" options={MONTHLY} defaultValue={form.shown("monthly", typed.monthly)} />
         </Field>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
-          name="count"
+          {...field("count", typed.count)}
           label="Ends after so many sessions"
           hint="Up to 500; empty for no end."
           isWhole
-          defaultValue={typed.count}
         />
-        <Field label="Or ends on" hint="Empty for no end.">
-          <TextInput type="date" name="until" defaultValue={typed.until} />
+        <Field label="Or ends on" hint="Empty for no end." error={until.error}>
+          <TextInput type="date" name="until" defaultValue={until.defaultValue} />
         </Field>
       </div>
-      <Button type="submit" className="self-start">
+      {/* Without JavaScript it asks for the page with these fields in its address. */}
+      <Button type="submit" formMethod="get" className="self-start" onClick={showDates}>
         Show the dates
       </Button>
-    </Form>
-  );
-}
-
-type About = { session: number; rule: string; timeZone: string; startedAt: number };
-
-function SaveForm({ about, preview }: { about: About; preview: SeriesPreview }) {
-  const form = useActionForm({ intent: "create", about, leaves: true });
-  return (
-    <ActionForm form={form} className="flex flex-col gap-4 border-t border-line pt-6">
-      <p className="font-semibold">{preview.words}</p>
-      <DateList label="The next dates" dates={preview.dates} timeZone={preview.timeZone} />
-      <SubmitRow form={form} variant="primary" size="lg">
-        Make this series
-      </SubmitRow>
-      <p className="text-sm text-soft">
-        Sessions are created 28 days ahead. Each costs 1 token when it is created: your own spot as the host.
-      </p>
+      {form.errorsOf("rule").map((sentence) => (
+        <Notice key={sentence} tone="error" isLive>
+          {sentence}
+        </Notice>
+      ))}
+      {preview && (
+        <div className="flex flex-col gap-2">
+          <p className="font-semibold">{preview.words}</p>
+          <DateList label={label} dates={preview.dates} timeZone={preview.timeZone} />
+        </div>
+      )}
+      {children}
     </ActionForm>
   );
 }

@@ -1,6 +1,6 @@
 // The rule of a series as its form asks for it. Pure.
 import { type Day, weekdayOf } from "~/domain/days";
-import type { SeriesRule } from "./rule";
+import { parseRule, type SeriesRule } from "./rule";
 
 /** The sessions of a series that a change applies to (G-10). */
 export const SCOPES = ["this", "later", "all"] as const;
@@ -43,6 +43,24 @@ export function ruleOfTyped(typed: RuleTyped, first: Day): string {
   ]
     .filter(Boolean)
     .join(";");
+}
+
+/** The sentence for a start that is missing or unreadable. */
+export const FIRST_START = "Please choose the first start.";
+const ENDS = "Please choose one of the two ends.";
+/** The sentence of each field that no rule can come from (G-05, R-86). */
+export function problemsOfTyped(typed: RuleTyped): Partial<Record<"interval" | "count" | "until", string>> {
+  const isOf = (rule: Partial<RuleTyped>) => {
+    const { interval, count, until } = { interval: "1", count: "", until: "", ...rule };
+    const text = `FREQ=DAILY;INTERVAL=${interval}${count && `;COUNT=${count}`}`;
+    return parseRule(until ? `${text};UNTIL=${until.replaceAll("-", "")}` : text) !== null;
+  };
+  const { interval, count, until } = typed;
+  return {
+    ...(isOf({ interval }) ? {} : { interval: "Please give a whole number from 1 to 12." }),
+    ...(isOf({ count }) ? {} : { count: "Please give a whole number from 1 to 500." }),
+    ...(isOf({ until }) ? (count && until ? { until: ENDS } : {}) : { until: "Please give a day." }),
+  };
 }
 
 /** The form's fields of a stored rule, which asks for a new first start. */

@@ -5,7 +5,7 @@ import { isDay } from "~/domain/days";
 import { readNumber } from "~/domain/numbers";
 import { RULE_DAYS, type RuleTyped } from "~/domain/series/form";
 import { oneLine } from "~/domain/text-fields";
-import { instant, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
+import { mayBeNamed } from "~/domain/time";
 import { checkbox } from "~/forms/fields";
 import { reader } from "~/forms/reading";
 import { id } from "~/wire/values";
@@ -17,41 +17,50 @@ const typedCount = short.transform((typed) => {
   return read === null ? typed : String(read);
 });
 
-/** The fields as the page's address carries them; missing ones take the defaults of a weekly series. */
+const ruleFields = {
+  every: z.enum(["DAILY", "WEEKLY", "MONTHLY"]).default("WEEKLY").catch("WEEKLY"),
+  interval: typedCount,
+  monthly: z.enum(["date", "weekday", "last"]).default("date").catch("date"),
+  count: typedCount,
+  until: short,
+  startedAt: short,
+  timeZone: oneLine().max(100).optional().catch(undefined),
+};
+const days = Object.fromEntries(RULE_DAYS.map((day) => [day, checkbox]));
+/** Missing fields take the defaults of a weekly series. */
+const typedRule = (fields: z.output<z.ZodObject<typeof ruleFields>>): RuleTyped => {
+  const checked = fields as unknown as Record<string, boolean>;
+  return {
+    every: fields.every,
+    interval: fields.interval?.trim() || "1",
+    days: RULE_DAYS.filter((day) => checked[day]),
+    monthly: fields.monthly,
+    count: fields.count?.trim() ?? "",
+    until: fields.until?.trim() ?? "",
+    startedAt: fields.startedAt ?? "",
+    timeZone: fields.timeZone ?? "",
+  };
+};
+
+/** The fields as the page's address carries them. */
 export const RuleQuery = z
   .object({
     series: id.optional().catch(undefined),
     /** The address asks for another rule of a series. */
     change: checkbox,
     session: id.optional().catch(undefined),
-    every: z.enum(["DAILY", "WEEKLY", "MONTHLY"]).default("WEEKLY").catch("WEEKLY"),
-    interval: typedCount,
-    monthly: z.enum(["date", "weekday", "last"]).default("date").catch("date"),
-    count: typedCount,
-    until: short,
-    startedAt: short,
-    timeZone: oneLine().max(100).optional().catch(undefined),
-    ...Object.fromEntries(RULE_DAYS.map((day) => [day, checkbox])),
+    ...ruleFields,
+    ...days,
   })
-  .transform((query): RuleQuery => {
-    const checked = query as unknown as Record<string, boolean>;
-    return {
+  .transform(
+    (query): RuleQuery => ({
       series: query.series ?? 0,
       change: query.change,
       session: query.session,
       isStartTyped: query.startedAt !== undefined,
-      typed: {
-        every: query.every,
-        interval: query.interval?.trim() || "1",
-        days: RULE_DAYS.filter((day) => checked[day]),
-        monthly: query.monthly,
-        count: query.count?.trim() ?? "",
-        until: query.until?.trim() ?? "",
-        startedAt: query.startedAt ?? "",
-        timeZone: query.timeZone ?? "",
-      },
-    };
-  });
+      typed: typedRule(query),
+    }),
+  );
 type RuleQuery = {
   series: number;
   change: boolean;
@@ -60,19 +69,14 @@ type RuleQuery = {
   typed: RuleTyped;
 };
 
-const at = z.coerce
-  .number()
-  .refine(mayBeNamed, OUT_OF_BOUNDS)
-  .transform((ms) => instant(ms));
-export const NewSeriesInput = z.object({
-  session: id,
-  rule: oneLine().max(500),
-  timeZone: oneLine().max(100),
-  startedAt: at,
-});
-
+/** Every field counts as it is written, whether or not its dates were shown (R-86). */
+export const NewSeriesInput = z
+  .object({ session: id, ...ruleFields, ...days })
+  .transform(({ session, ...fields }) => ({ session, typed: typedRule(fields) }));
 /** Another rule for a series. */
-export const RuleInput = NewSeriesInput.omit({ session: true }).extend({ series: id });
+export const RuleInput = z
+  .object({ series: id, ...ruleFields, ...days })
+  .transform(({ series, ...fields }) => ({ series, typed: typedRule(fields) }));
 export const SeriesChoice = z.object({ series: id });
 /** `isFree`: as the page showed it. */
 export const TurnChoice = SeriesChoice.extend({ isFree: z.enum(["0", "1"]).optional() }).transform(

@@ -30,7 +30,7 @@ import {
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { changeSeries } from "~/use-cases/series/change.server";
+import { changeRuleByForm } from "~/use-cases/series/change.server";
 import { acceptTurn, removeRotaHost, setRotaHost } from "~/use-cases/series/rota.server";
 import { changeDay, endSeries, pauseSeries } from "~/use-cases/series/series.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
@@ -49,7 +49,7 @@ export const action = (args: ActionFunctionArgs) =>
     pause: on(paused, pauseSeries, { toast: "The series is paused." }),
     resume: on(resumed, pauseSeries, { toast: "The series goes on." }),
     end: on(SeriesChoice, endSeries, { toast: "The series has ended.", then: () => "/my/series" }),
-    rule: on(RuleInput, changeSeries, {
+    rule: on(RuleInput, changeRuleByForm, {
       toast: "The series follows its new rule.",
       then: ({ series }) => series.path,
     }),

@@ -6,6 +6,7 @@ import * as seriesQueries from "#db/queries/series/series";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { resetSchedule, type Schedule } from "~/domain/schedule/schedule";
+import type { RuleTyped } from "~/domain/series/form";
 import { formatRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { ScopedChange, SessionChange, SessionFields } from "~/domain/sessions/input";
@@ -37,7 +38,7 @@ import {
   templateOf,
   YEARS_AHEAD,
 } from "./series.server";
-import { readView } from "./view.server";
+import { readView, requireTyped } from "./view.server";
 
 type Row = seriesQueries.ShownSeriesRow;
 
@@ -199,6 +200,12 @@ export type SeriesChange = {
   startedAt?: Instant | undefined;
   session?: SessionFields | undefined;
 };
+
+/** Another rule, by the fields of its form (G-10, R-86). */
+export const changeRuleByForm = async (
+  app: App,
+  { series, typed }: { series: number; typed: RuleTyped },
+): Promise<SeriesView> => changeSeries(app, { series, ...(await requireTyped(app, typed, null)) });
 
 /** Pauses, and changes the rule or the fields of all upcoming sessions. May be repeated. */
 export async function changeSeries(app: App, input: SeriesChange): Promise<SeriesView> {

@@ -148,9 +148,10 @@ test("G-10 another rule keeps the days that it names, and cancels the others wit
   expect(page.html).toContain("Every 3 days at 09:00, UTC");
   const saved = await post(host, `/my/series/${id}`, {
     intent: "rule",
-    rule: "FREQ=DAILY;INTERVAL=7",
+    every: "DAILY",
+    interval: "7",
     timeZone: "UTC",
-    startedAt: String(nine(9) + HOUR),
+    startedAt: iso(nine(9) + HOUR).slice(0, 16),
   });
   expect(saved.status).toBe(302);
   expect(await starts(id)).toEqual(days(9, 16, 23).map((at) => at + HOUR));

@@ -6,6 +6,7 @@ import { AppError, invalid } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { fitRow } from "~/domain/row-size";
 import { emptySchedule } from "~/domain/schedule/schedule";
+import type { RuleTyped } from "~/domain/series/form";
 import { formatRule, parseRule, RULE_REFUSED, type SeriesRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { SessionInput } from "~/domain/sessions/input";
@@ -21,7 +22,7 @@ import { readTemplate } from "~/use-cases/sessions/template.server";
 import { updateSession } from "~/use-cases/sessions/update.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { layOutOne, MOST_MOVED } from "./lay-out.server";
-import { isAhead, knownZone, readView } from "./view.server";
+import { isAhead, knownZone, readView, requireTyped } from "./view.server";
 
 /** Active series of one host. */
 const SERIES_LIMIT = 50;
@@ -53,9 +54,10 @@ export async function createSeries(app: App, input: SeriesInput): Promise<Series
  */
 export async function createSeriesFrom(
   app: App,
-  input: { session: number; rule: string; timeZone: string; startedAt: Instant },
+  { session, typed }: { session: number; typed: RuleTyped },
 ): Promise<SeriesView> {
-  const { row, template } = await readTemplate(app, input.session);
+  const { row, template } = await readTemplate(app, session);
+  const input = await requireTyped(app, typed, row.startedAt);
   const isFirst = row.startedAt === input.startedAt && row.startedAt > app.now && row.closedAt === null;
   return write(
     app,

@@ -262,9 +262,9 @@ test("G-04 a session that has not begun becomes the first of its series", async 
   const made = await post(host, `/my/series?session=${session.id}`, {
     intent: "create",
     session: String(session.id),
-    rule: "FREQ=WEEKLY",
+    every: "WEEKLY",
     timeZone: "UTC",
-    startedAt: String(nine(2)),
+    startedAt: iso(nine(2)).slice(0, 16),
   });
   expect(made.status).toBe(302);
   const id = Number(made.location?.split("/").at(-1));
@@ -272,6 +272,48 @@ test("G-04 a session that has not begun becomes the first of its series", async 
   expect((await sessionsOf(id)).length).toBe(4);
   expect(await balanceOf(host)).toBe(1000 - 400);
 });
+
+test.each(["count", "until"])("R-86 an end by %s counts without its dates being shown", async (end) => {
+  const host = await makeUser();
+  const session = await makeSession(host, { is_manually_started: 0, started_at: iso(nine(2)) });
+  const fields = {
+    intent: "create",
+    session: String(session.id),
+    every: "WEEKLY",
+    timeZone: "UTC",
+    startedAt: iso(nine(2)).slice(0, 16),
+    ...(end === "count" ? { count: "3" } : { until: iso(nine(17)).slice(0, 10) }),
+  };
+  const made = await post(host, `/my/series?session=${session.id}`, fields);
+  const id = Number(made.location?.split("/").at(-1));
+  expect((await sessionsOf(id)).map(({ startedAt }) => startedAt)).toEqual([2, 9, 16].map(nine));
+});
+
+test.each([
+  ["interval", "13", "Please give a whole number from 1 to 12."],
+  ["count", "many", "Please give a whole number from 1 to 500."],
+  ["until", "soon", "Please give a day."],
+  ["startedAt", "soon", "Please choose the first start."],
+  ["timeZone", "Moon/Sea", "We do not know this time zone."],
+])(
+  "R-86 an unreadable %s is refused at its field, and the rest stays as typed",
+  async (name, typed, sentence) => {
+    const host = await makeUser();
+    const session = await makeSession(host, { is_manually_started: 0, started_at: iso(nine(2)) });
+    const page = await post(host, `/my/series?session=${session.id}`, {
+      intent: "create",
+      session: String(session.id),
+      every: "MONTHLY",
+      interval: "2",
+      startedAt: iso(nine(2)).slice(0, 16),
+      timeZone: "UTC",
+      [name]: typed,
+    });
+    expect(page.status).toBe(422);
+    expect(page.html).toContain(sentence);
+    expect(page.html).toMatch(/<option[^>]*value="MONTHLY"[^>]*selected/);
+  },
+);
 
 test("G-06 the form shows the words and dates of the typed rule, and refuses a rule that is not allowed", async () => {
   const host = await makeUser();
@@ -286,7 +328,9 @@ test("G-06 the form shows the words and dates of the typed rule, and refuses a r
   expect((await query("every=DAILY&startedAt=2030-06-08T07:30")).html).toContain(
     "Every day at 07:30, Europe/Berlin",
   );
-  expect((await query("every=DAILY&interval=13")).html).toContain("We cannot repeat a session that way.");
+  expect((await query("every=DAILY&interval=13&startedAt=2030-06-08T07:30")).html).toContain(
+    "Please give a whole number from 1 to 12.",
+  );
 });
 
 test("G-08 a deleted session is a skipped day", async () => {

@@ -3,10 +3,10 @@ import { listRota } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
 import { parseFormDate } from "~/domain/date-text";
 import { plusDays } from "~/domain/days";
-import { AppError } from "~/domain/errors";
+import { AppError, invalid } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { aliasAt } from "~/domain/room/aliases";
-import { type RuleTyped, ruleOfTyped, typedOfRule } from "~/domain/series/form";
+import { FIRST_START, problemsOfTyped, type RuleTyped, ruleOfTyped, typedOfRule } from "~/domain/series/form";
 import { describeRule, parseRule } from "~/domain/series/rule";
 import { stopSentence } from "~/domain/series/stops";
 import type {
@@ -206,6 +206,24 @@ export async function viewSeriesPage(
     parseFormDate(typed.startedAt, knownZone(typed.timeZone) ?? timeZone),
   );
   return { ...view, draft: { ...draft, isAsked: input.change } };
+}
+
+/** The rule, zone and first start that the fields of a form name; refuses what none comes from, at its field. */
+export async function requireTyped(
+  app: App,
+  typed: RuleTyped,
+  own: Instant | null,
+): Promise<{ rule: string; timeZone: string; startedAt: Instant }> {
+  const timeZone = typed.timeZone.trim() === "" ? app.timeZone : knownZone(typed.timeZone);
+  const { localStartOf } = await loadDates();
+  const [field, sentence] = Object.entries(problemsOfTyped(typed))[0] ?? [];
+  if (field && sentence) throw invalid(field, sentence);
+  if (timeZone === null) throw invalid("timeZone", "We do not know this time zone.");
+  // The picker has no seconds.
+  const isOwn = own !== null && localStartOf(own, timeZone).slice(0, 16) === typed.startedAt.slice(0, 16);
+  const startedAt = isOwn ? own : parseFormDate(typed.startedAt, timeZone);
+  if (startedAt === null) throw invalid("startedAt", FIRST_START);
+  return { rule: ruleOfTyped(typed, localStartOf(startedAt, timeZone).slice(0, 10)), timeZone, startedAt };
 }
 
 async function ruleDraft(app: App, typed: RuleTyped, startedAt: Instant | null): Promise<RuleDraft> {
