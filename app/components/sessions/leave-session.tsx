@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import { useLive } from "~/components/room/live-context";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { hasTurns } from "~/domain/schedule/part-kinds";
 import { leavingSentence, type SeatTerms } from "~/domain/sessions/leaving";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { useFlips } from "~/hooks/use-now";
@@ -25,11 +26,15 @@ export function LeaveSession({
   cancelLabel = "Cancel",
 }: Props) {
   const room = useLive("room");
-  const consequence = useFlips((now) =>
-    statusAt(room, now) === SESSION_STATUS.waiting
-      ? `${leavingSentence(terms, room.startedAt, now)} Joining again costs a token again.`
-      : "You lose your remaining turns.",
-  ).value;
+  const consequence = useFlips((now) => {
+    const sentence = leavingSentence(terms, room.startedAt, now);
+    if (statusAt(room, now) === SESSION_STATUS.waiting)
+      return `${sentence} Joining again costs a token again.`;
+    const isMore = room.schedule.groups.some(({ parts }) =>
+      parts.some((part) => hasTurns(part) && (part.endedAt === null || part.endedAt > now)),
+    );
+    return isMore ? `${sentence} You lose your remaining turns.` : sentence;
+  }).value;
   return (
     <ConfirmDialog
       trigger={trigger}

@@ -4,7 +4,13 @@ import { leavingSentence, returnsToken, type SeatTerms } from "./leaving";
 
 const START = instant(Date.UTC(2026, 10, 26, 18));
 const before = (span: number) => instant(START - span);
-const own: SeatTerms = { joinedStart: START, isStanding: false, askedAt: null, isOwn: true };
+const own: SeatTerms = {
+  joinedStart: START,
+  isStanding: false,
+  askedAt: null,
+  isOwn: true,
+  returnsUntil: null,
+};
 const standing: SeatTerms = { ...own, isStanding: true };
 
 test.each([
@@ -32,5 +38,16 @@ test("R-64 the dialog says who gets the token, or why nobody does", () => {
   );
   expect(leavingSentence(standing, START, before(2 * HOUR))).toBe(
     "The token is not returned, because the session starts in less than a day.",
+  );
+  expect(leavingSentence(own, START, START)).toBe(
+    "The token is not returned, because the session has begun.",
+  );
+});
+
+test("R-91 the dialog promises the token until the first planned start, to people whom an early start surprised", () => {
+  const early = { ...own, returnsUntil: START };
+  expect(leavingSentence(early, before(HOUR), before(MINUTE))).toBe("You get the token back.");
+  expect(leavingSentence(early, before(HOUR), START)).toBe(
+    "The token is not returned, because the session has begun.",
   );
 });

@@ -14,6 +14,8 @@ export type SeatTerms = {
   askedAt: Instant | null;
   /** False where the host paid for it (B-07). */
   isOwn: boolean;
+  /** Until then the token returns though the session has begun (R-91). */
+  returnsUntil: Instant | null;
 };
 
 /** An own seat returns its token until an hour before the start, a standing seat until a day before. */
@@ -22,7 +24,7 @@ const STANDING_BEFORE = 24 * HOUR;
 
 /** Without a start always, from the start on never. */
 export function returnsToken(
-  seat: Omit<SeatTerms, "isOwn">,
+  seat: Omit<SeatTerms, "isOwn" | "returnsUntil">,
   startedAt: Instant | null,
   now: Instant,
 ): boolean {
@@ -38,10 +40,13 @@ export function returnsToken(
 export const countedStart = (startedAt: Instant, plannedStart: Instant | null | undefined): Instant =>
   plannedStart != null && plannedStart - startedAt > ASKED_AGAIN ? plannedStart : startedAt;
 
-/** The sentence of the dialog before a seat is given up, while the session has not begun. */
+/** The sentence of the dialog before a seat is given up, until the session ends. */
 export function leavingSentence(seat: SeatTerms, startedAt: Instant | null, now: Instant): string {
-  if (returnsToken(seat, startedAt, now))
+  const isKept = seat.returnsUntil !== null && now < seat.returnsUntil;
+  if (isKept || returnsToken(seat, startedAt, now))
     return seat.isOwn ? "You get the token back." : "The host, who paid, gets the token back.";
+  if (startedAt !== null && startedAt <= now)
+    return "The token is not returned, because the session has begun.";
   const isDay = seat.isStanding && seat.askedAt === null;
   return `The token is not returned, because the session starts in less than ${isDay ? "a day" : "an hour"}.`;
 }

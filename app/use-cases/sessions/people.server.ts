@@ -19,7 +19,7 @@ import { aliasAt, isHandle } from "~/domain/room/aliases";
 import { NOT_JOINED } from "~/domain/room/chat";
 import type { RoomView } from "~/domain/room/room";
 import { closedAmong, type MuteOrder } from "~/domain/safety/sanctions";
-import { countedStart, returnsToken } from "~/domain/sessions/leaving";
+import { returnsToken } from "~/domain/sessions/leaving";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -44,6 +44,7 @@ import {
   mayRun,
   noSession,
   readSession,
+  returnsUntil,
   type SessionRef,
   seatOfRow,
   seatsOf,
@@ -193,17 +194,6 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   throw new AppError("CONFLICT", BUSY);
 }
 
-/**
- * The session began long before its start, without this person, who had joined before that: until the first planned start the
- * token returns (R-91).
- */
-function beganWithout(app: App, { seatJoinedAt }: SessionRow, view: RoomView | null): boolean {
-  const { state, visitors = [] } = view ?? {};
-  if (!state?.startedAt || !app.user || seatJoinedAt === null || seatJoinedAt > state.startedAt) return false;
-  const counted = countedStart(state.startedAt, state.plan?.plannedStart);
-  return counted > state.startedAt && app.now < counted && !visitors.includes(app.user.id);
-}
-
 /** Runs the batch; returns the session after it. Whether the token returns was decided by the start that was read. */
 async function standUp(
   app: App,
@@ -214,7 +204,7 @@ async function standUp(
   const view = await viewRoom(app, row.id);
   const { startedAt } = liveRow(row, view);
   const isRefunded =
-    terms !== null && (returnsToken(terms, startedAt, app.now) || beganWithout(app, row, view));
+    terms !== null && (returnsToken(terms, startedAt, app.now) || returnsUntil(app, row, view) !== null);
   const when = sql`${participants.mayGo(seat, app.now)} AND ${participants.startsAt(row.id, row.startedAt)}`;
   const going = freed(app, seat, { isRefunded, startedAt: row.startedAt }, when);
   const results = await runBatch(app.db, [
