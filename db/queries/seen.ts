@@ -70,7 +70,7 @@ export const isSeen = (table: SeenTable, row: string, viewer: Viewer): SQL =>
   viewer === 0 ? isPublic(row) : sql`(${isPublic(row)} OR ${OF[table](row, viewer)})`;
 
 /** The user's own lists, feed and notices show what the user sees, unless a ban keeps the user out of its hut (R-56). */
-export const isListedFor = (row: "sessions" | "t" | "seen_own", viewer: Viewer): SQL =>
+export const isListedFor = (row: "sessions" | "t" | "n" | "seen_own", viewer: Viewer): SQL =>
   sql`(${isSeen("sessions", row, viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})`;
 
 /** The user sees the series, and no ban keeps the user out of its hut. */

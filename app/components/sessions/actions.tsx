@@ -11,6 +11,7 @@ import { Button, buttonClass } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
 import { Notice } from "~/components/ui/notice";
+import { Time } from "~/components/ui/time";
 import { PRICES, tokensOf } from "~/domain/payments/tokens";
 import { SEAT_ROLE } from "~/domain/roles";
 import { isClaimOpen, SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
@@ -96,7 +97,15 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           Recap
         </Link>
       )}
-      {isHost && status === SESSION_STATUS.ended && (
+      {status === SESSION_STATUS.ended && me.series?.next && (
+        <Link to={me.series.next.path} className={buttonClass("primary", "md", WORDS_ON_PHONES)}>
+          <Icon name="repeat" />
+          <span>
+            Next: <Time at={me.series.next.startedAt} />
+          </span>
+        </Link>
+      )}
+      {isHost && status === SESSION_STATUS.ended && !me.series && (
         <RepeatForm session={session} answered={answered} isNextWeek>
           {(isBusy) => (
             <Button type="submit" variant="primary" className={WORDS_ON_PHONES} isLoading={isBusy}>

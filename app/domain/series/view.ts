@@ -83,4 +83,6 @@ export type SeriesOfSession = {
   /** The viewer's standing seat ends then without the series' other code (R-95). */
   codeUntil: Instant | null;
   isMine: boolean;
+  /** The session of the next date, once it is laid out. */
+  next: { path: string; startedAt: Instant } | null;
 };

@@ -333,6 +333,27 @@ test("G-06 the form shows the words and dates of the typed rule, and refuses a r
   );
 });
 
+test("R-86 after a session of a series its page leads to the next date, and offers no repeat", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = (await createSeries(host)).body.series;
+  const other = await makeSession(host, { is_manually_started: 0, started_at: iso(nine(2)) });
+  const [first, second, third] = await sessionsOf(id);
+  for (const one of [first?.id, other.id])
+    for (const act of ["start", "end"])
+      expect((await callAs(host, "POST", `/challenge-events/${one}/${act}`, {})).status).toBe(200);
+  const shown = async (session: number | undefined, as: Parameters<typeof visit>[0]) => {
+    const page = await visit(as, `/sessions/${session}`);
+    const links = (await page.all("main a")).filter(({ text }) => text.startsWith("Next:"));
+    return [links.map(({ attributes }) => attributes.href), page.html.includes("Again next week")];
+  };
+  for (const person of [host, guest, null])
+    expect(await shown(first?.id, person)).toEqual([[`/sessions/${second?.id}`], false]);
+  expect(await shown(other.id, host)).toEqual([[], true]);
+  // A skipped day is none.
+  expect((await callAs(host, "DELETE", `/challenges/${second?.slug}`)).status).toBeLessThan(300);
+  expect(await shown(first?.id, host)).toEqual([[`/sessions/${third?.id}`], false]);
+});
+
 test("G-08 a deleted session is a skipped day", async () => {
   const host = await makeUser();
   const { id } = (await createSeries(host)).body.series;

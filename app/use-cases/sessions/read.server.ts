@@ -17,7 +17,7 @@ import { hiddenOf } from "~/domain/safety/blocks";
 import { closedAmong, isInForce, muteAmong } from "~/domain/safety/sanctions";
 import { describeRule, parseRule } from "~/domain/series/rule";
 import type { SeriesOfSession } from "~/domain/series/view";
-import { ANSWERED_BEFORE, type SeatTerms } from "~/domain/sessions/leaving";
+import { ANSWERED_BEFORE, countedStart, type SeatTerms } from "~/domain/sessions/leaving";
 import { canJoin } from "~/domain/sessions/sessions";
 import { isFull, spotsLeft } from "~/domain/sessions/spots";
 import { isCancelled, isMeetingOpen, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -80,7 +80,7 @@ export const overseenBy = (
   };
 };
 /** The facts that decide whether leaving returns the viewer's token; null without a seat. */
-export const termsOf = (row: SessionRow): SeatTerms | null =>
+export const termsOf = (row: SessionRow): Omit<SeatTerms, "returnsUntil"> | null =>
   row.seatReference === null
     ? null
     : {
@@ -336,6 +336,18 @@ function showSession(app: App, row: SessionRow): ShownSession {
   };
 }
 
+/**
+ * The session began long before its start, without the viewer, who had joined before that: until its first planned start the
+ * token returns (R-91). Null otherwise.
+ */
+export function returnsUntil(app: App, { seatJoinedAt }: SessionRow, view: RoomView | null): Instant | null {
+  const { state, visitors = [] } = view ?? {};
+  if (!state?.startedAt || !app.user || seatJoinedAt === null || seatJoinedAt > state.startedAt) return null;
+  const counted = countedStart(state.startedAt, state.plan?.plannedStart);
+  const isOpen = counted > state.startedAt && app.now < counted && !visitors.includes(app.user.id);
+  return isOpen ? counted : null;
+}
+
 /** The viewer's permissions, for display; use cases and room check them again. */
 function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
   const { user, now, settings } = app;
@@ -348,6 +360,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
   const held = withHeldSeats(row, now);
   const waiting = seat === null && status !== SESSION_STATUS.ended ? placeIn(row.waiting, now) : null;
   const mute = muteAmong(row.sanctions, now);
+  const terms = termsOf(row);
   const closed = closedAmong(row.sanctions, now);
   return {
     isSignedIn: user !== null,
@@ -368,7 +381,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     waiting,
     askedUntil: askedUntil(row, now),
     canLeave: seat !== null && !seat.isHost && status !== SESSION_STATUS.ended,
-    seatTerms: termsOf(row),
+    seatTerms: terms && { ...terms, returnsUntil: returnsUntil(app, row, view) },
     canStart: canRun && status === SESSION_STATUS.waiting && !row.isTemplate,
     mayDelete: canHost && status !== SESSION_STATUS.running,
     mayReset: isSuperAdmin(user),
@@ -405,6 +418,7 @@ function seriesOf(app: App, row: SessionRow): SeriesOfSession | null {
     isStanding: series.standing !== null,
     codeUntil: codeUntil(series.standing?.codeAskedAt ?? null),
     isMine: series.ownerId === app.user?.id,
+    next: series.next && { path: sessionPath(series.next.id), startedAt: series.next.startedAt },
   };
 }
 

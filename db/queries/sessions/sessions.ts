@@ -4,7 +4,7 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { hiddenPersons } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
-import { isBannedFrom, isSeen, type Viewer } from "#db/queries/seen";
+import { isBannedFrom, isListedFor, isSeen, type Viewer } from "#db/queries/seen";
 import type { SeatRole } from "~/domain/roles";
 import type { HiddenPerson } from "~/domain/safety/blocks";
 import type { Contribution } from "~/domain/sessions/texts";
@@ -25,10 +25,12 @@ const contributionsHere = sql<
   .mapWith((json: string) => JSON.parse(json) as Contribution[])
   .as("contributions");
 
-/** The series that laid the session out, with the viewer's standing seat. */
+/** The series that laid the session out, with the viewer's standing seat and the next of its sessions that they see. */
 const seriesHere = (userId: Viewer) =>
   sql<SeriesHere | null>`(SELECT json_object('id', r.id, 'rule', r.rule, 'localStart', r.local_start, 'timeZone', r.time_zone, 'ownerId', r.owner_id, 'hasEnded', r.ended_at IS NOT NULL,
-    'standing', json((SELECT json_object('codeAskedAt', st.code_asked_at) FROM standing_seats st WHERE st.series_id = r.id AND st.user_id = ${userId}))) FROM series r WHERE r.id = ${sessions.seriesId})`
+    'standing', json((SELECT json_object('codeAskedAt', st.code_asked_at) FROM standing_seats st WHERE st.series_id = r.id AND st.user_id = ${userId})),
+    'next', json((SELECT json_object('id', n.id, 'startedAt', n.started_at) FROM sessions n WHERE n.series_id = r.id AND n.series_day > ${sessions.seriesDay}
+      AND n.closed_at IS NULL AND ${isListedFor("n", userId)} ORDER BY n.series_day LIMIT 1))) FROM series r WHERE r.id = ${sessions.seriesId})`
     .mapWith((json: string | null) => (json === null ? null : (JSON.parse(json) as SeriesHere)))
     .as("series_here");
 type SeriesHere = {
@@ -39,6 +41,7 @@ type SeriesHere = {
   ownerId: number;
   hasEnded: 0 | 1;
   standing: { codeAskedAt: Instant | null } | null;
+  next: { id: number; startedAt: Instant } | null;
 };
 
 /** A session, its hut and activity, its host and creator, and the viewer's seat, which a ban from the hut voids (R-56). */
