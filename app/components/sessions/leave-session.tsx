@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { useLive } from "~/components/room/live-context";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { hasTurns } from "~/domain/schedule/part-kinds";
+import { partsInOrder } from "~/domain/schedule/shape";
 import { leavingSentence, type SeatTerms } from "~/domain/sessions/leaving";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { useFlips } from "~/hooks/use-now";
@@ -30,8 +31,8 @@ export function LeaveSession({
     const sentence = leavingSentence(terms, room.startedAt, now);
     if (statusAt(room, now) === SESSION_STATUS.waiting)
       return `${sentence} Joining again costs a token again.`;
-    const isMore = room.schedule.groups.some(({ parts }) =>
-      parts.some((part) => hasTurns(part) && (part.endedAt === null || part.endedAt > now)),
+    const isMore = partsInOrder(room.schedule).some(
+      (part) => hasTurns(part) && (part.endedAt === null || part.endedAt > now),
     );
     return isMore ? `${sentence} You lose your remaining turns.` : sentence;
   }).value;
