@@ -118,8 +118,9 @@ export const listHeirs = (db: Database, ownerId: number, now: Instant) =>
   db
     .select({
       id: series.id,
+      // Drizzle would write the column of a single table without its name, and `id` is also that of `r`.
       heirId: sql<number | null>`(SELECT h.user_id FROM rota_hosts h JOIN series r ON r.id = h.series_id
-        WHERE h.series_id = ${series.id} AND h.accepted_at IS NOT NULL AND h.user_id <> ${ownerId} AND ${mayHostSeries(sql`h.user_id`, now)}
+        WHERE h.series_id = series.id AND h.accepted_at IS NOT NULL AND h.user_id <> ${ownerId} AND ${mayHostSeries(sql`h.user_id`, now)}
         ORDER BY h.place, h.user_id LIMIT 1)`.as("heir"),
     })
     .from(series)
