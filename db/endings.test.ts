@@ -1,4 +1,7 @@
 // Every foreign key to a hut, session, series or user has its row in the table of endings.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
@@ -43,6 +46,17 @@ test("R-87 every cell without an effect gives its reason", () => {
     "stays" in cell ? [cell.stays] : "never" in cell ? [cell.never] : [],
   );
   expect(reasons.filter((reason) => reason.length < 15)).toEqual([]);
+});
+
+test("R-87 no statement deletes a series, whose rows therefore need no end of it", () => {
+  const folder = fileURLToPath(new URL("queries", import.meta.url));
+  const texts = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.ts$/.test(path) && !/\.test\./.test(path))
+    .map((path) => readFileSync(join(folder, path), "utf8"));
+  expect(texts.length).toBeGreaterThan(50);
+  expect(
+    texts.filter((text) => /\.delete\((schema\.)?series\)|DELETE FROM [`"]?series\b/.test(text)),
+  ).toEqual([]);
 });
 
 test("R-87 every effect is that of a cell", () => {

@@ -5,6 +5,7 @@ import type { Database, Statement } from "#db/connect.server";
 import { deleteKeysOf } from "#db/queries/accounts/api-keys";
 import { eraseAccount } from "#db/queries/accounts/deletion";
 import { deleteAllLogins } from "#db/queries/accounts/logins";
+import { deleteUnfinishedLogins } from "#db/queries/accounts/two-step";
 import { deleteRequest } from "#db/queries/huts/entry";
 import * as exits from "#db/queries/huts/exits";
 import * as huts from "#db/queries/huts/huts";
@@ -123,7 +124,10 @@ const EFFECTS = {
     countUnread(db, userId),
     countUnread(db, otherId),
   ],
-  "end-logins": (db, { userId }: { userId: number }) => [deleteAllLogins(db, userId)],
+  "end-logins": (db, { userId }: { userId: number }) => [
+    deleteAllLogins(db, userId),
+    deleteUnfinishedLogins(db, userId),
+  ],
   "end-keys": (db, { userId }: { userId: number }) => [deleteKeysOf(db, userId)],
   "refund-joins": (db, { sessionId, cancelled, update, now, when }: Cancelled) => [
     ...recordCancellation(db, sessionId, cancelled, update, when),

@@ -11,6 +11,10 @@ import { makeActivity, makeHut } from "./sessions";
 
 export type Row = Record<string, unknown>;
 let count = 0;
+/** Times that tables were filled: each later time gives slugs and texts of its own. */
+let fills = 0;
+const nth = (name: string) => (fills > 1 ? `${name} ${fills}` : name);
+const slugOf = (name: string) => nth(name).replace(" ", "-");
 /** An instant that no other row has. */
 const anInstant = (): number => 1_700_000_000_000 + ++count;
 const NO_PARTS = JSON.stringify({ groups: [] });
@@ -24,7 +28,7 @@ type Parents = {
   goal: number;
 };
 const VALUES: Record<string, (parents: Parents, row: Row) => Row> = {
-  activities: () => ({ slug: "rows-activity", schedule: NO_PARTS }),
+  activities: () => ({ slug: slugOf("rows-activity"), schedule: NO_PARTS }),
   attendance: ({ session }) => ({ session_id: session }),
   deliveries: (_, { user_id, key }) => ({
     key: `${user_id}:${key}`,
@@ -33,15 +37,15 @@ const VALUES: Record<string, (parents: Parents, row: Row) => Row> = {
   }),
   goal_days: () => ({ is_shared: 1, amount: ++count }),
   goal_tags: ({ goal }) => ({ goal_id: goal }),
-  huts: (_, { invited_by }) => ({ slug: invited_by ? "rows-hut-invited" : "rows-hut" }),
+  huts: (_, { invited_by }) => ({ slug: slugOf(invited_by ? "rows-hut-invited" : "rows-hut") }),
   logs: () => ({ status: 2 }),
-  notices: () => ({ kind: "session-cancelled" }),
+  notices: () => ({ kind: "session-cancelled", others: "[]" }),
   paraphrases: ({ snippet }) => ({ snippet_id: snippet }),
   posts: ({ hut }) => ({ hut_id: hut }),
   push_subscriptions: ({ login }) => ({ login_hash: login }),
   rota_hosts: ({ series }) => ({ series_id: series, accepted_at: anInstant() }),
   sanctions: ({ session }) => ({ scope: "session", kind: "mute", target_id: session }),
-  sessions: () => ({ slug: "rows-session", duration: 3600, closed_at: NOW, schedule: NO_PARTS }),
+  sessions: () => ({ slug: slugOf("rows-session"), duration: 3600, closed_at: NOW, schedule: NO_PARTS }),
   standing_seats: ({ series }) => ({ series_id: series }),
   token_lots: () => ({ granted: 2, remaining: 1 }),
   two_step: () => ({ confirmed_at: anInstant() }),
@@ -113,6 +117,7 @@ export type EveryRow = {
 
 /** Fills every table that has a column for the user; `other` is the other person of a row with two. */
 export async function fillTables(user: TestUser, other: TestUser): Promise<EveryRow> {
+  fills++;
   const rows = new Map<string, { table: string; own: string; row: Row; id: number }>();
   const session = await makeSession([other], { now: NOW });
   await db.update(schema.sessions).set({ closedAt: NOW }).where(eq(schema.sessions.id, session.id));
@@ -130,7 +135,7 @@ export async function fillTables(user: TestUser, other: TestUser): Promise<Every
     if (!place) throw new Error(column);
     return insert(
       getTableName(table),
-      rowOf({ ...place, name: `parent ${place.name}` }, { user: other, other }, ids),
+      rowOf({ ...place, name: nth(`parent ${place.name}`) }, { user: other, other }, ids),
     );
   };
   const series = Number((await parentRow(schema.series, "owner_id"))?.id);
@@ -150,7 +155,7 @@ export async function fillTables(user: TestUser, other: TestUser): Promise<Every
   };
   const add = async (name: string, place: (typeof places)[number], values: Row) => {
     const table = getTableName(place.table);
-    const plain = rowOf({ ...place, name }, people, ids);
+    const plain = rowOf({ ...place, name: nth(name) }, people, ids);
     const row = { ...plain, ...VALUES[table]?.(parents, plain), ...values };
     const made = await insert(table, row);
     const id = Number(made?.id);

@@ -121,6 +121,10 @@ type NewChallenge = Omit<typeof loginChallenges.$inferInsert, "tries">;
 export const insertChallenge = (db: Database, challenge: NewChallenge) =>
   db.insert(loginChallenges).values(challenge);
 
+/** Sign-ins of the user that wait for their second step. */
+export const deleteUnfinishedLogins = (db: Database, userId: number) =>
+  db.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
+
 /** Counts an attempt at the second step of a live sign-in; no row when it has ended or has no attempts left. */
 export const tryChallenge = (db: Database, tokenHash: string, now: Instant, limit: number) =>
   db
