@@ -3,10 +3,11 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, makeUsers } from "#tests/support/factories";
+import { db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { iso, layOutDays, makeSeries, openOf, restSeries, seriesNow } from "#tests/support/series";
 import { join, makeHut, seatsOf } from "#tests/support/sessions";
-import { DAY, HOUR } from "~/domain/time";
+import { DAY, HOUR, instant } from "~/domain/time";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 
 beforeEach(restSeries);
 
@@ -101,4 +102,27 @@ test("R-56 G-12 a series that ended with its host's stay in a private hut has no
   expect((await callAs(host, "DELETE", `/groups/${hut.slug}/leave`)).status).toBe(200);
   expect((await seriesNow(id))?.endedAt).not.toBeNull();
   expect(await openOf(id)).toEqual([]);
+});
+
+test("R-88 H-14 the series of a deleted account goes to a host of its own rota, without a block between them", async () => {
+  const [stranger, turn, owner, blocked, heir] = await makeUsers(5);
+  const withHosts = async (host: TestUser, ...hosts: TestUser[]) => {
+    const id = await makeSeries(host);
+    for (const user of hosts) {
+      await callAs(host, "PUT", `/api/series/${id}/hosts/${user.username}`, {});
+      await callAs(user, "POST", `/api/series/${id}/accept-turn`, { is_free: 0 });
+    }
+    return id;
+  };
+  const theirs = await withHosts(stranger, turn);
+  const alone = await withHosts(owner, blocked);
+  const shared = await withHosts(owner, blocked, heir);
+  await callAs(blocked, "PUT", `/api/blocks/${owner.username}`);
+  const at = instant(Date.now());
+  await setUser(owner.id, { deletionDueAt: at });
+  expect(await deleteDueAccounts(await testApp({ now: at }))).toEqual({ deleted: 1, failed: 0 });
+  expect(await seriesNow(shared)).toMatchObject({ ownerId: heir.id, endedAt: null });
+  expect((await seriesNow(alone))?.endedAt).not.toBeNull();
+  // The bystander.
+  expect(await seriesNow(theirs)).toMatchObject({ ownerId: stranger.id, endedAt: null });
 });

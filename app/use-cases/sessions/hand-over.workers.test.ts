@@ -54,3 +54,14 @@ test.each(Object.keys(DOORS))(
     expect(await sentencesOf(next, "host-given")).toEqual([sentence]);
   },
 );
+
+test("R-55 a person who got the host role switches free joining on again", async () => {
+  const [host, next, stranger] = await makeUsers(3);
+  const { id } = await makeSession(host, { is_free: 1 });
+  await join(next, id);
+  await callAs(host, "PATCH", event(id, `participants/${next.username}`), { host: 1 });
+  const on = await callAs(next, "PATCH", event(id, "patch"), { challenge: { is_free: 1 } });
+  expect([on.status, (await sessionNow(id))?.isFree]).toEqual([200, true]);
+  expect((await join(stranger, id)).status).toBe(200);
+  expect([await balanceOf(next), await balanceOf(stranger)]).toEqual([900, 1000]);
+});
