@@ -9,6 +9,7 @@ import { drain, spineApp } from "#tests/support/notices";
 import { iso, makeSeries, openOf, restSeries, sentencesOf } from "#tests/support/series";
 import { join, makeHut, makeSession, seatsOf, sessionNow, setSession } from "#tests/support/sessions";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { createKey, revokeKey, warnOfEndingKeys } from "~/use-cases/accounts/api-keys.server";
 import { suspendUser } from "~/use-cases/safety/suspensions.server";
 
 const now = () => instant(Date.now());
@@ -121,3 +122,38 @@ for (const [name, change] of Object.entries(CHANGES))
     vi.setSystemTime(Date.now() + 20 * MINUTE);
     expect(await calendarOf(guest)).toBeGreaterThan(invited ?? 0);
   });
+
+test("O-08 a key that is revoked takes its notice and its waiting email along, and those of another key stay", async () => {
+  const user = await makeUser();
+  const app = await appOf(user, now());
+  for (const name of ["Kettle", "Lamp"]) await createKey(app, { name, scopes: ["read"], days: 30 });
+  vi.setSystemTime(Date.now() + 24 * DAY);
+  const later = (await spineApp(now())).app;
+  await warnOfEndingKeys(later);
+  const told = () => sentencesOf(user, "key-ends");
+  expect(await told()).toHaveLength(2);
+  const waiting = {
+    subject: "",
+    kind: "key-ends",
+    channel: "mail",
+    body: {},
+    dueAt: now(),
+    at: now(),
+  } as const;
+  const keys = await db.select().from(schema.apiKeys).where(eq(schema.apiKeys.userId, user.id));
+  for (const { keyHash } of keys) {
+    const subject = `key:${keyHash.slice(0, 16)}`;
+    const key = `${user.id}:key-ends:${subject}:waiting`;
+    await db
+      .insert(schema.deliveries)
+      .values({ ...waiting, key, subject, userId: user.id, state: "waiting" });
+  }
+  const kettle = keys.find(({ name }) => name === "Kettle");
+  await revokeKey(await appOf(user, now()), { key: kettle?.keyHash ?? "" });
+  expect((await told()).join()).toMatch(/Lamp(?!.*Kettle)/);
+  expect((await userNow(user.id))?.unreadNotices).toBe(1);
+  const left = await db.select().from(schema.deliveries).where(eq(schema.deliveries.userId, user.id));
+  expect(left.filter(({ key }) => key.endsWith("waiting")).map(({ subject }) => subject)).toEqual([
+    `key:${keys.find(({ name }) => name === "Lamp")?.keyHash.slice(0, 16)}`,
+  ]);
+});

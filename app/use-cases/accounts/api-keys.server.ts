@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { type Database, runBatch } from "#db/connect.server";
 import * as queries from "#db/queries/accounts/api-keys";
 import { recordIfChanged } from "#db/queries/accounts/changes";
+import { deleteNoticesOf } from "#db/queries/notices/notices";
 import {
   KEY_NEEDS_ADDRESS,
   KEY_PATTERN,
@@ -96,7 +97,10 @@ export async function createKey(
 export async function revokeKey(app: App, { key }: { key: string }): Promise<void> {
   const user = requireUser(app.user);
   await countChange(app, user, "api-key");
-  const [revoked] = await queries.deleteKey(app.db, user.id, key);
+  const [[revoked]] = (await runBatch(app.db, [
+    queries.deleteKey(app.db, user.id, key),
+    ...deleteNoticesOf(app.db, user.id, subjectOfKey(key)),
+  ])) as [unknown[]];
   if (revoked) logSecurity(app, { event: "api-key-revoked", userId: user.id });
 }
 
@@ -123,6 +127,8 @@ export async function findUserByKey(
 /** Keys that one night announces. */
 const ENDING = 500;
 
+const subjectOfKey = (keyHash: string): string => `key:${keyHash.slice(0, 16)}`;
+
 /** Tells owners of keys that end within seven days, each once (O-08). */
 export async function warnOfEndingKeys(app: App): Promise<{ warned: number; failed: number }> {
   const ending = await queries.listEnding(app.db, app.now, warnsUntil(app.now), ENDING);
@@ -134,7 +140,7 @@ export async function warnOfEndingKeys(app: App): Promise<{ warned: number; fail
         { now: app.now, user: null },
         {
           kind: "key-ends",
-          subject: `key:${keyHash.slice(0, 16)}`,
+          subject: subjectOfKey(keyHash),
           body: { title: name, path: "/account/api", endsAt: expiresAt, to: [userId] },
         },
       );

@@ -6,7 +6,7 @@ import type { Channel, Digest, NoticeKind } from "~/domain/notices/notices";
 import type { Instant } from "~/domain/time";
 import { differencesOf, eventIdAt } from "./events";
 
-const { notices, noticeSettings, users } = schema;
+const { deliveries, notices, noticeSettings, users } = schema;
 
 type Page = { after?: string | undefined; limit: number };
 
@@ -94,6 +94,18 @@ export const deleteNoticesBetween = (db: Database, a: number, b: number): Statem
       .where(isAbout),
   ];
 };
+
+/** Nobody hears any more of a subject that is gone: neither in the list nor by a delivery that waits. */
+export const deleteNoticesOf = (db: Database, userId: number, subject: string): Statement[] => [
+  db.delete(notices).where(sql`user_id = ${userId} AND subject = ${subject}`),
+  // The key begins with the user.
+  db
+    .delete(deliveries)
+    .where(
+      sql`key >= ${`${userId}:`} AND key < ${`${userId};`} AND subject = ${subject} AND state = 'waiting'`,
+    ),
+  countUnread(db, userId),
+];
 
 /** N-12: notices older than `before`, and all but the newest `most` of a user, at most `limit` rows; then the counters. */
 export const deleteOldNotices = (
