@@ -1,12 +1,25 @@
 // Money whose owner cannot act, or whose lot has expired (R-89), and turns that nobody may take (R-88).
 import { beforeEach, expect, test, vi } from "vitest";
 import { grantLotByEmail } from "#db/queries/payments/tokens";
+import { PASSWORD } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
-import { appOf, db, makeUser, makeUsers, newLogin, testApp } from "#tests/support/factories";
+import {
+  appOf,
+  db,
+  makeUser,
+  makeUsers,
+  newLogin,
+  setUser,
+  type TestUser,
+  testApp,
+} from "#tests/support/factories";
 import { joinRoom } from "#tests/support/rooms";
 import { iso, layOutDays, makeSeries, restSeries, sentencesOf } from "#tests/support/series";
 import { balanceOf, join, leave, makeSession } from "#tests/support/sessions";
+import { post } from "#tests/support/visit";
 import { DAY, instant } from "~/domain/time";
+import { askForDeletion } from "~/use-cases/accounts/deletion.server";
+import { passwords } from "~/use-cases/accounts/password-hashes.server";
 import { customerOf } from "~/use-cases/payments/purchases.server";
 import {
   createSubscription,
@@ -85,4 +98,31 @@ test("R-91 R-64 until the first planned start of a session that began early, peo
   line.socket.close();
   for (const user of [away, visitor]) expect((await leave(user, id)).status).toBe(200);
   expect([await balanceOf(away), await balanceOf(visitor), await balanceOf(stays)]).toEqual([1000, 900, 900]);
+});
+
+test("R-67 B-17 an account that is kept says that its plan is still cancelled, and one without a plan does not", async () => {
+  const said = async (user: TestUser) => {
+    await setUser(user.id, { passwordHash: await passwords.hash(PASSWORD) });
+    await askForDeletion(await appOf(user, now()), { currentPassword: PASSWORD });
+    const form = { intent: "login", email: user.email, password: PASSWORD, next: "/my/goals" };
+    const back = await post(null, "/auth/login", form);
+    return decodeURIComponent(back.headers.getSetCookie().join());
+  };
+  const [user, other] = await makeUsers(2);
+  const app = await appOf(user, now());
+  const begun = await createSubscription(app, { product: "goals_sub", method: null });
+  await app.payments.confirm?.(await customerOf(app, app.user as never), {
+    clientSecret: begun.clientSecret ?? "",
+    card: { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" },
+    method: null,
+    save: true,
+    isConfirmed: true,
+  });
+  expect((await viewSubscribe(app)).subscription).toMatchObject({ status: "active" });
+  const sentence = "Your plan is still cancelled, and ends with the period that is paid.";
+  expect(await said(user)).toContain(sentence);
+  expect((await renewSubscriptions(await testApp({ now: instant(Date.now() + 31 * DAY) }))).renewed).toBe(0);
+  const plain = await said(other);
+  expect(plain).toContain("Your account stays: it will not be deleted.");
+  expect(plain).not.toContain(sentence);
 });

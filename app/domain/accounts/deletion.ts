@@ -6,7 +6,9 @@ export const GRACE_DAYS = 14;
 
 export const dueAt = (now: Instant): Instant => instant(now + GRACE_DAYS * DAY);
 
-export const ACCOUNT_KEPT = "Welcome back. Your account stays: it will not be deleted.";
+/** `planEnds`: the request stopped the renewal of a plan, and keeping the account does not start it again (R-67). */
+export const accountKept = (planEnds: boolean): string =>
+  `Welcome back. Your account stays: it will not be deleted.${planEnds ? " Your plan is still cancelled, and ends with the period that is paid." : ""}`;
 
 export const deletionAsked = (day: string): string =>
   `Your account will be deleted on ${day}. Sign in before then, and it stays.`;

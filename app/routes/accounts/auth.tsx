@@ -12,12 +12,13 @@ import type { z } from "zod";
 import { keptIn, nextOf } from "~/components/accounts/next-of";
 import { SignInPage } from "~/components/accounts/sign-in-page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { ACCOUNT_KEPT } from "~/domain/accounts/deletion";
+import { accountKept } from "~/domain/accounts/deletion";
 import { REGISTERED, safePath } from "~/domain/accounts/rules";
 import { LoginForm, OtherTabForm, PasskeyForm, RegisterForm, TwoStepForm } from "~/forms/accounts/accounts";
 import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { login, register } from "~/use-cases/accounts/accounts.server";
+import type { SignedIn } from "~/use-cases/accounts/complete-login.server";
 import { loginWithPasskey } from "~/use-cases/accounts/passkeys.server";
 import { loginTwoStep } from "~/use-cases/accounts/second-step.server";
 import type { App } from "~/use-cases/app.server";
@@ -38,21 +39,23 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
   return { tab, next };
 }
 
+const keptSentence = (account: SignedIn | null): string =>
+  account?.isKept ? accountKept(account.subscription?.endDate != null) : "";
 /** The value of a kept act stays with its sign-in until the last step. */
 const signIn = async (app: App, { next, keptAct, ...input }: z.output<typeof LoginForm>) => {
   const { account, twoStep } = await login(app, input);
   app.keptValue = keptAct;
-  return { next, keptAct, isKept: account?.isKept ?? false, twoStep };
+  return { next, keptAct, welcome: keptSentence(account), twoStep };
 };
 const takeSecondStep = async (app: App, { next, keptAct, ...input }: z.output<typeof TwoStepForm>) => {
-  const { isKept } = await loginTwoStep(app, input);
+  const account = await loginTwoStep(app, input);
   app.keptValue = keptAct;
-  return { next, isKept };
+  return { next, welcome: keptSentence(account) };
 };
 const signInByPasskey = async (app: App, { next, keptAct, response }: z.output<typeof PasskeyForm>) => {
-  const { isKept } = await loginWithPasskey(app, { response });
+  const account = await loginWithPasskey(app, { response });
   app.keptValue = keptAct;
-  return { next, isKept };
+  return { next, welcome: keptSentence(account) };
 };
 const signUp = async (app: App, { next, keptAct, ...input }: z.output<typeof RegisterForm>) => {
   await register(app, input);
@@ -62,7 +65,7 @@ const signUp = async (app: App, { next, keptAct, ...input }: z.output<typeof Reg
 const turnTab = async (_: App, { next, keptAct }: z.output<typeof OtherTabForm>) => ({ next, keptAct });
 type Led = { next: string };
 const then = ({ next }: Led) => next;
-const welcomeBack = ({ isKept }: { isKept: boolean }) => (isKept ? ACCOUNT_KEPT : "");
+const welcomeBack = ({ welcome }: { welcome: string }) => welcome;
 
 const asksForCode = ({ twoStep }: { twoStep: unknown }) => twoStep !== null;
 
