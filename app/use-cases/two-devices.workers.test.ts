@@ -1,10 +1,11 @@
 // Two devices that edit the same thing: neither undoes the other unseen (R-69).
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeSession, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
+import { MINUTE } from "~/domain/time";
 
 const tick = (user: TestUser, body: object) =>
   callAs(user, "POST", "/challenge-events/logs/save-task-list-progress", body);
@@ -105,4 +106,54 @@ test("R-69 a session's plan saved over a newer one before the run is CONFLICT, b
   });
   expect(saved.body.error_code).toBe("CONFLICT");
   expect((await patch({ content: "Last" })).status).toBe(200);
+});
+
+test("R-69 the timers of a running session are not replaced unseen, and the clock alone is no newer save", async () => {
+  const { host, admin, event, view } = await stageSession();
+  expect((await event(host, "/start")).status).toBe(200);
+  const began = new Date().toISOString();
+  const save = (user: TestUser, title: string, updated_at?: string) =>
+    event(user, "/parts", {
+      challenge: {
+        parts: [
+          {
+            uuid: "g",
+            auto_start: 0,
+            parts: [
+              { uuid: "a", title, duration: 300 },
+              { uuid: "b", title: "B", duration: 300 },
+            ],
+          },
+        ],
+        updated_at,
+      },
+    });
+  vi.setSystemTime(Date.now() + 2 * MINUTE);
+  expect((await event(host, "/parts/a/start")).status).toBe(200);
+  expect((await save(admin, "Of the admin", began)).status).toBe(200);
+  const late = await save(host, "Of the host", began);
+  expect([late.status, late.body.error_code]).toEqual([409, "CONFLICT"]);
+  // A repeat changes nothing, and an edit that begins from the present version is saved.
+  expect((await save(admin, "Of the admin", began)).status).toBe(200);
+  vi.setSystemTime(Date.now() + 2 * MINUTE);
+  const { updated_at } = (await view(host)).session;
+  expect(await save(host, "Of the host", updated_at)).toMatchObject({ status: 200 });
+  expect((await save(admin, "Of the admin")).status).toBe(200);
+});
+
+test("R-69 the text of a running session is not replaced unseen, and other fields are saved beside it", async () => {
+  const { host, admin, session, event } = await stageSession();
+  expect((await event(host, "/start")).status).toBe(200);
+  // Its first part lets admins write.
+  expect((await event(host, "/parts/a/start")).status).toBe(200);
+  const began = new Date().toISOString();
+  const save = (user: TestUser, challenge: object) =>
+    callAs(user, "PATCH", `/challenge-events/${session.id}/patch`, {
+      challenge: { ...challenge, updated_at: began },
+    });
+  vi.setSystemTime(Date.now() + MINUTE);
+  expect((await save(admin, { content: "Of the admin" })).status).toBe(200);
+  const late = await save(host, { content: "Of the host" });
+  expect([late.status, late.body.newer?.texts]).toEqual([409, [{ label: "Text", text: "Of the admin" }]]);
+  expect((await save(host, { title: "Evening pages" })).status).toBe(200);
 });

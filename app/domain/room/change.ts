@@ -178,7 +178,8 @@ function replace(
   if (!fitsPlan(replaced.schedule)) return { ...refused("INVALID", TOO_LARGE_A_PLAN), field: "schedule" };
   const { schedule } =
     state.runBegunAt === null ? replaced : advanceSchedule(replaced.schedule, contextOf(state, now), now);
-  return moved(state, { ...state, schedule }, now, "parts");
+  const editedAt = { ...state.editedAt, schedule: now };
+  return moved(state, { ...state, schedule, editedAt }, now, "parts");
 }
 
 /** The host and super admin always; an admin before the start and while the active part allows it. */
@@ -206,7 +207,12 @@ function saveContent(
   if (statusAt(state, now) === SESSION_STATUS.ended && !change.by.isSuperAdmin)
     return refused("CONFLICT", ENDED);
   const { title = state.title, content = state.content, contentHtml = state.contentHtml } = change;
-  const next = { ...state, title, content, contentHtml };
+  const editedAt = {
+    ...state.editedAt,
+    ...(title === state.title ? {} : { title: now }),
+    ...(content === state.content ? {} : { content: now }),
+  };
+  const next = { ...state, title, content, contentHtml, editedAt };
   return fits(next) ? changed(next, "content") : tooLong("content");
 }
 
@@ -220,7 +226,7 @@ function savePrompt(
     return refused("FORBIDDEN", "The prompt cannot be edited now.");
   if (statusAt(state, now) === SESSION_STATUS.ended && !change.by.isSuperAdmin)
     return refused("CONFLICT", ENDED);
-  const next = { ...state, prompt: change.prompt };
+  const next = { ...state, prompt: change.prompt, editedAt: { ...state.editedAt, prompt: now } };
   return fits(next) ? changed(next, "content") : tooLong("prompt");
 }
 

@@ -79,6 +79,8 @@ export type RoomState = {
   startedBy?: number | null;
   /** The plan as the run began, and what changed it since (G-32). */
   plan?: RunPlan | null;
+  /** The last edits during the run, which an edit that began before does not replace unseen. */
+  editedAt?: Readonly<Partial<Record<"title" | "content" | "prompt" | "schedule", Instant>>>;
   tally?: Tally;
   /** Nobody may host it any more: it ends at this instant at the latest. */
   endsBy?: Instant | null;

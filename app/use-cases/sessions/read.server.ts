@@ -24,7 +24,7 @@ import { isCancelled, isMeetingOpen, SESSION_STATUS, statusAt } from "~/domain/s
 import { activeParts, contributionOf, mayEditNow } from "~/domain/sessions/turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/sessions/view";
 import { codeUntil, heldFromOthers, placeIn, waitingPhase } from "~/domain/sessions/waiting";
-import { type Instant, later, plusMillis } from "~/domain/time";
+import { type Instant, instant, later, plusMillis } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
 import type { OverseenAct } from "~/use-cases/super-admin-acts.server";
@@ -181,6 +181,7 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
     endedAt: state.endedAt,
     schedule: state.schedule,
     roomVersion: Math.max(row.roomVersion, state.seq),
+    updatedAt: instant(Math.max(row.updatedAt, ...Object.values(state.editedAt ?? {}))),
   };
 }
 

@@ -10,11 +10,13 @@ import * as sessionWrites from "#db/queries/sessions/writes";
 import { beginningOf } from "~/domain/beginnings";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
+import type { RoomView } from "~/domain/room/room";
+import { replaceSchedule } from "~/domain/schedule/schedule";
 import type { SessionChange } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { changeOfCode, planForLength, planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import { isoOf } from "~/domain/time";
+import { instant, isoOf } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { refuseOver } from "~/use-cases/newer.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
@@ -239,6 +241,7 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
     ["isManuallyStarted", isOther(input.isManuallyStarted, row.isManuallyStarted)],
   ] as const)
     if (isChanged) throw invalid(field, hasEnded ? SESSION_SENTENCES.ended : SESSION_SENTENCES.started);
+  if (view) refuseOverRun(view, input);
   const by = actorOf(requireUser(app.user));
   const facts = { ...factsOf(input), ...madePublic(row, input) };
   const act = changeOf(app, row, input);
@@ -279,6 +282,22 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
   if (isOther(input.prompt, now.prompt))
     await changeRoom(app, row, { type: "save-prompt", by: next(), prompt: input.prompt ?? "" });
   return true;
+}
+
+/** Of a run, each text and the timers have a version of their own, because the clock changes the session too. */
+function refuseOverRun({ state }: RoomView, input: SessionChange): void {
+  const plan = { sessionStart: state.startedAt, rosterSize: state.participants.length };
+  const replaced = input.schedule && replaceSchedule(state.schedule, input.schedule, plan);
+  // Parts that have begun keep their times, whatever was typed; the clock's own marks are nobody's edit.
+  const typed = { ...input, ...(replaced?.ok ? { schedule: resetSent(replaced.schedule) } : {}) };
+  const { title, content, prompt } = state;
+  const schedule = resetSent(state.schedule);
+  for (const name of ["title", "content", "prompt", "schedule"] as const)
+    refuseOver(
+      { updatedAt: state.editedAt?.[name] ?? instant(0), title, content, prompt, schedule },
+      { [name]: typed[name] },
+      input.since,
+    );
 }
 
 const FACT_NAMES = {
