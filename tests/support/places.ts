@@ -63,7 +63,7 @@ export async function makePlace(
   const series = await makeSeries(host, {}, { hut_id: hutId });
   const ownSeries = await makeSeries(person, {}, { hut_id: hutId });
   for (const user of [person, other, outsider]) await stand(user, series);
-  await stand(waiter, ownSeries);
+  for (const id of [series, ownSeries]) await stand(waiter, id);
   const turns = [host, person, other, outsider].map(({ id }, place) => ({
     seriesId: series,
     userId: id,
