@@ -6,6 +6,7 @@ import { hasTurns } from "~/domain/schedule/part-kinds";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { leavingSentence, type SeatTerms } from "~/domain/sessions/leaving";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { useFlips } from "~/hooks/use-now";
 
 type Props = {
@@ -27,8 +28,11 @@ export function LeaveSession({
   cancelLabel = "Cancel",
 }: Props) {
   const room = useLive("room");
+  // The page's socket is a visit to the room, after which an early start returns no token.
+  const isHere = useHydrated();
+  const seat = isHere ? { ...terms, returnsUntil: null } : terms;
   const consequence = useFlips((now) => {
-    const sentence = leavingSentence(terms, room.startedAt, now);
+    const sentence = leavingSentence(seat, room.startedAt, now);
     if (statusAt(room, now) === SESSION_STATUS.waiting)
       return `${sentence} Joining again costs a token again.`;
     const isMore = partsInOrder(room.schedule).some(
