@@ -40,19 +40,32 @@ export type StoredRoom = {
 };
 export const STALE = -1;
 
-type Texts = Pick<RoomState, "title" | "content" | "contentHtml" | "contributions" | "summary" | "prompt">;
+type Texts = Pick<
+  RoomState,
+  "title" | "content" | "contentHtml" | "contributions" | "summary" | "prompt" | "editedAt"
+>;
 type Run = Omit<RoomState, keyof Texts | "participants" | "seq">;
 
-const textsOf = ({ title, content, contentHtml, contributions, summary, prompt }: RoomState): Texts => ({
+const textsOf = ({
   title,
   content,
   contentHtml,
   contributions,
   summary,
   prompt,
+  editedAt,
+}: RoomState): Texts => ({
+  title,
+  content,
+  contentHtml,
+  contributions,
+  summary,
+  prompt,
+  ...(editedAt && { editedAt }),
 });
 function runOf(state: RoomState): Run {
-  const { title, content, contentHtml, summary, prompt, contributions, participants, seq, ...run } = state;
+  const { title, content, contentHtml, summary, prompt, contributions, editedAt, participants, seq, ...run } =
+    state;
   return run;
 }
 

@@ -178,8 +178,7 @@ function replace(
   if (!fitsPlan(replaced.schedule)) return { ...refused("INVALID", TOO_LARGE_A_PLAN), field: "schedule" };
   const { schedule } =
     state.runBegunAt === null ? replaced : advanceSchedule(replaced.schedule, contextOf(state, now), now);
-  const editedAt = { ...state.editedAt, schedule: now };
-  return moved(state, { ...state, schedule, editedAt }, now, "parts");
+  return moved(state, { ...state, schedule, planEditedAt: now }, now, "parts");
 }
 
 /** The host and super admin always; an admin before the start and while the active part allows it. */

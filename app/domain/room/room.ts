@@ -79,8 +79,9 @@ export type RoomState = {
   startedBy?: number | null;
   /** The plan as the run began, and what changed it since (G-32). */
   plan?: RunPlan | null;
-  /** The last edits during the run, which an edit that began before does not replace unseen. */
-  editedAt?: Readonly<Partial<Record<"title" | "content" | "prompt" | "schedule", Instant>>>;
+  /** The last edits of the texts, and of the timers, which an edit that began before does not replace unseen. */
+  editedAt?: Readonly<Partial<Record<"title" | "content" | "prompt", Instant>>>;
+  planEditedAt?: Instant;
   tally?: Tally;
   /** Nobody may host it any more: it ends at this instant at the latest. */
   endsBy?: Instant | null;

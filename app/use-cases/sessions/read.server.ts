@@ -181,7 +181,9 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
     endedAt: state.endedAt,
     schedule: state.schedule,
     roomVersion: Math.max(row.roomVersion, state.seq),
-    updatedAt: instant(Math.max(row.updatedAt, ...Object.values(state.editedAt ?? {}))),
+    updatedAt: instant(
+      Math.max(row.updatedAt, ...Object.values(state.editedAt ?? {}), state.planEditedAt ?? 0),
+    ),
   };
 }
 

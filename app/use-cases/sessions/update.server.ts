@@ -292,9 +292,10 @@ function refuseOverRun({ state }: RoomView, input: SessionChange): void {
   const typed = { ...input, ...(replaced?.ok ? { schedule: resetSent(replaced.schedule) } : {}) };
   const { title, content, prompt } = state;
   const schedule = resetSent(state.schedule);
+  const editedAt = { ...state.editedAt, schedule: state.planEditedAt };
   for (const name of ["title", "content", "prompt", "schedule"] as const)
     refuseOver(
-      { updatedAt: state.editedAt?.[name] ?? instant(0), title, content, prompt, schedule },
+      { updatedAt: editedAt[name] ?? instant(0), title, content, prompt, schedule },
       { [name]: typed[name] },
       input.since,
     );
