@@ -1,6 +1,7 @@
 // The words of titles and searches. Scripts that write without spaces become overlapping pairs of letters, by the same
-// function when a title is written and when it is searched. Pure.
-import { beginningOf } from "./beginnings";
+// function when a title is written and when it is searched. Pure. Commands run it without a bundler, so it imports by
+// file name.
+import { beginningOf } from "./beginnings.ts";
 
 /** Runs of letters in such scripts, and in Korean, whose words carry their particles. */
 const RUNS =

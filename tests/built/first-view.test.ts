@@ -11,7 +11,7 @@ const BOUNDS: Record<string, number> = {
   "routes/sessions/create": SESSION_FORM,
   "routes/sessions/update": SESSION_FORM,
   // Above P1's goal, with the plain reason in docs/benchmarks.md.
-  "routes/goals/my-goal": 138_000,
+  "routes/goals/my-goal": 140_000,
 };
 
 function boundOf(id: string): number {

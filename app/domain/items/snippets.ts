@@ -1,6 +1,6 @@
-// Splits plain text into passages of readable length (D-11). Pure, and without imports, because the import command uses
-// it too.
-import { beginningOf } from "~/domain/beginnings";
+// Splits plain text into passages of readable length (D-11). Pure. The import command runs it without a bundler, so it
+// imports by file name.
+import { beginningOf } from "../beginnings.ts";
 
 /** The boilerplate that a library adds around a text is not part of the book. */
 const body = (text: string): string => {
