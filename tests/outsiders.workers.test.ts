@@ -22,6 +22,7 @@ const WITHOUT_A_WORD: Record<string, string> = {
   cron_marks: "Marks of jobs.",
   delivery_days: "Numbers.",
   failed_rows: "For super admins alone.",
+  goal_measures: "Numbers and a unit, whose word the goal has too.",
   log_marks: "Ids of logs.",
   mailbox: "The emails of a local run.",
   persons: "Names of public profiles.",

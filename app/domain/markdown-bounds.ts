@@ -8,7 +8,7 @@ export const STRUCTURE = {
   /** Lines outside fenced code that are not blank, plus the quotes and lists that they open. */
   filledLines: 800,
   blockLines: 200,
-  /** Inline punctuation that opens, closes or separates something. */
+  /** Inline punctuation that opens, closes or separates something, and the cells of tables. */
   marks: 4000,
   blockMarks: 600,
   /** Nested quotes and lists, on one line or by indentation. */
@@ -21,6 +21,14 @@ export const STRUCTURE = {
 export const REFERENCED = 100_000;
 
 const MARKS = /[*_~[\]`<&\\@|]|:\/\/|www\./g;
+/** The cost of a mark beyond one: a footnote has its way back, an image its place, an address its link. */
+const COSTLY = [
+  [/\[\^/g, 8],
+  [/!\[/g, 4],
+  [/@/g, 2],
+] as const;
+/** The line under the head of a table. Each row below has as many cells, however short it is. */
+const DELIMITERS = /^[|:\- \t]*-[|:\- \t]*$/;
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const CONTAINERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
 const CONTAINER = />|[-*+]|\d{1,9}[.)]/g;
@@ -28,7 +36,7 @@ const CONTAINER = />|[-*+]|\d{1,9}[.)]/g;
 /** The offset of the first line beyond a limit, or the text's length. Linear in the text. */
 export function structureEnd(text: string): number {
   let fence: string | null = null;
-  let [lines, filledLines, marks, blockLines, blockMarks] = [0, 0, 0, 0, 0];
+  let [lines, filledLines, marks, blockLines, blockMarks, columns] = [0, 0, 0, 0, 0, 0];
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf("\n", start);
     const next = newline === -1 ? text.length : newline + 1;
@@ -39,12 +47,14 @@ export function structureEnd(text: string): number {
       const isClosed = opened?.startsWith(fence) && line.trim() === opened;
       if (isClosed) fence = null;
     } else if (line === "") {
-      [blockLines, blockMarks] = [0, 0];
+      [blockLines, blockMarks, columns] = [0, 0, 0];
     } else {
       const containers = CONTAINERS.exec(line)?.[0];
       const depth = containers?.match(CONTAINER)?.length ?? 0;
       if (depth > STRUCTURE.depth || isTooFarIn(line, depth)) return start;
-      const lineMarks = line.match(MARKS)?.length ?? 0;
+      const inner = line.slice(containers?.length ?? 0);
+      if (inner.includes("|") && DELIMITERS.test(inner)) columns = Math.max(columns, inner.split("|").length);
+      const lineMarks = Math.max(marksIn(line), columns);
       marks += lineMarks;
       blockMarks += lineMarks;
       filledLines += Math.max(1, depth);
@@ -52,13 +62,19 @@ export function structureEnd(text: string): number {
       if (marks > STRUCTURE.marks || blockMarks > STRUCTURE.blockMarks) return start;
       if (opened) {
         fence = opened;
-        [blockLines, blockMarks] = [0, 0];
+        [blockLines, blockMarks, columns] = [0, 0, 0];
       }
     }
     start = next;
   }
   return text.length;
 }
+
+const marksIn = (line: string): number =>
+  COSTLY.reduce(
+    (sum, [mark, cost]) => sum + cost * (line.match(mark)?.length ?? 0),
+    line.match(MARKS)?.length ?? 0,
+  );
 
 /** A list's indentation nests it; other indentation only costs time. */
 const isTooFarIn = (line: string, depth: number): boolean =>

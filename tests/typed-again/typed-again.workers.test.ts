@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { makeUser, type TestUser } from "../support/factories";
 import { openPage, post, type ReadField, type ReadForm, standsIn } from "../support/forms";
+import { ROOM_NOW } from "../support/rooms";
 import { CASES, type Case } from "./cases";
 import type { Typed } from "./filled";
 
@@ -88,6 +89,7 @@ describe("an emptied field stays empty when another field is refused", () => {
 
 describe("an emptied field is saved as empty", () => {
   const ASKED_ONCE = { action: "Do", completionsRequired: "1" };
+  const TODAY = new Date(ROOM_NOW).toISOString().slice(0, 10);
   /** Fields that must not be empty, and the meaning of an empty field. */
   const NEEDED: Record<string, { sent: Typed; stands?: Typed }> = {
     "activity, changed": { sent: { title: "A walk" }, stands: { duration: "30m" } },
@@ -96,7 +98,7 @@ describe("an emptied field is saved as empty", () => {
     "item, changed": { sent: { title: "A list" } },
     "goal, changed": { sent: { title: "Read", every: "" }, stands: ASKED_ONCE },
     "note, changed": { sent: { title: "A plan" } },
-    "log, changed": { sent: {} },
+    "log, changed": { sent: {}, stands: { day: TODAY } },
     profile: { sent: { email: "" } },
     "goal of a session, changed": { sent: { title: "Write", every: "" }, stands: ASKED_ONCE },
     "texts of a session, changed": { sent: { title: "Tonight" } },

@@ -326,3 +326,21 @@ test("R-80 a summary separates the cells of a table by spaces", () => {
 test("R-80 a summary of 400 emoji ends with a whole one", () => {
   expect(renderMarkdown("😀".repeat(400)).summary).toBe(`${"😀".repeat(149)}…`);
 });
+
+const wide = `${"a|".repeat(297)}a\n${"-|".repeat(297)}-\n${"b\n".repeat(197)}`;
+test.each([
+  ["a table whose rows are shorter than its head", wide, 4],
+  ["such a table in a quote", `> ${wide.trimEnd().replaceAll("\n", "\n> ")}`, 4],
+  ["such tables in a row", `${wide}\n`.repeat(4), 4],
+  ["footnotes that are used often", `${`${"[^a]".repeat(140)}\n\n`.repeat(6)}[^a]: x`, 8],
+  ["addresses without a space to rest", `${"a@b.cd ".repeat(25)}\n\n`.repeat(150), 8],
+])("P7 %s makes no more HTML than a few times its length", (_, text, times) => {
+  const { contentHtml } = renderMarkdown(text);
+  expect(contentHtml.length).toBeLessThan(times * text.length + 40_000);
+});
+
+test("P7 a table of thirty rows and ten columns is a table", () => {
+  const row = `${"| cell ".repeat(10)}|\n`;
+  const { contentHtml } = renderMarkdown(`${row}${"|---".repeat(10)}|\n${row.repeat(30)}`);
+  expect(contentHtml.match(/<td/g)).toHaveLength(300);
+});

@@ -56,10 +56,17 @@ export function problemsOfTyped(typed: RuleTyped): Partial<Record<"interval" | "
     return parseRule(until ? `${text};UNTIL=${until.replaceAll("-", "")}` : text) !== null;
   };
   const { interval, count, until } = typed;
+  const isPlain = (text: string) => /^[\d-]*$/.test(text);
   return {
-    ...(isOf({ interval }) ? {} : { interval: "Please give a whole number from 1 to 12." }),
-    ...(isOf({ count }) ? {} : { count: "Please give a whole number from 1 to 500." }),
-    ...(isOf({ until }) ? (count && until ? { until: ENDS } : {}) : { until: "Please give a day." }),
+    ...(isPlain(interval) && isOf({ interval })
+      ? {}
+      : { interval: "Please give a whole number from 1 to 12." }),
+    ...(isPlain(count) && isOf({ count }) ? {} : { count: "Please give a whole number from 1 to 500." }),
+    ...(isPlain(until) && isOf({ until })
+      ? count && until
+        ? { until: ENDS }
+        : {}
+      : { until: "Please give a day." }),
   };
 }
 

@@ -291,6 +291,8 @@ test.each(["count", "until"])("R-86 an end by %s counts without its dates being 
 
 test.each([
   ["interval", "13", "Please give a whole number from 1 to 12."],
+  ["interval", "1;COUNT=3", "Please give a whole number from 1 to 12."],
+  ["until", "2031-01-01;BYDAY=FR", "Please give a day."],
   ["count", "many", "Please give a whole number from 1 to 500."],
   ["until", "soon", "Please give a day."],
   ["startedAt", "soon", "Please choose the first start."],

@@ -230,7 +230,8 @@ async function ruleDraft(app: App, typed: RuleTyped, startedAt: Instant | null):
   const { localStartOf } = await loadDates();
   const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
   const localStart = startedAt === null ? "" : localStartOf(startedAt, timeZone);
-  const rule = startedAt === null ? "" : ruleOfTyped(typed, localStart.slice(0, 10));
+  const isWrong = startedAt === null || Object.keys(problemsOfTyped(typed)).length > 0;
+  const rule = isWrong ? "" : ruleOfTyped(typed, localStart.slice(0, 10));
   return {
     typed: { ...typed, timeZone, startedAt: localStart },
     rule,
