@@ -22,11 +22,7 @@ export const REFERENCED = 100_000;
 
 const MARKS = /[*_~[\]`<&\\@|]|:\/\/|www\./g;
 /** The cost of a mark beyond one: a footnote has its way back, an image its place, an address its link. */
-const COSTLY = [
-  [/\[\^/g, 8],
-  [/!\[/g, 4],
-  [/@/g, 2],
-] as const;
+const COSTS = { "[^": 8, "![": 4, "@": 2 } as const;
 /** The line under the head of a table. Each row below has as many cells, however short it is. */
 const DELIMITERS = /^[|:\- \t]*-[|:\- \t]*$/;
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
@@ -71,8 +67,8 @@ export function structureEnd(text: string): number {
 }
 
 const marksIn = (line: string): number =>
-  COSTLY.reduce(
-    (sum, [mark, cost]) => sum + cost * (line.match(mark)?.length ?? 0),
+  Object.entries(COSTS).reduce(
+    (sum, [mark, cost]) => sum + cost * (line.split(mark).length - 1),
     line.match(MARKS)?.length ?? 0,
   );
 

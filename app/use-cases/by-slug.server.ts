@@ -1,7 +1,7 @@
 // Calls by the slug of an activity or a session, dispatched to the noun.
 import * as activities from "#db/queries/activities/activities";
 import type { ActivityChange } from "~/domain/activities/activities";
-import { AppError } from "~/domain/errors";
+import { AppError, asAppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/sessions/input";
 import {
@@ -21,10 +21,29 @@ import { updateSession } from "./sessions/update.server";
 
 export type BySlug<A, S> = { kind: "activity"; activity: A } | { kind: "session"; session: S };
 
-async function kindOf(app: App, slug: string): Promise<"activity" | "session"> {
+type Kind = "activity" | "session";
+const missing = () => new AppError("NOT_FOUND", "We could not find that.");
+async function kindOf(app: App, slug: string): Promise<Kind> {
   const [row] = await activities.findSlugKind(app.db, slug);
-  if (!row) throw new AppError("NOT_FOUND", "We could not find that.");
+  if (!row) throw missing();
   return row.kind;
+}
+
+/** A thing that the user may not see answers as a missing one, whatever its kind and the body. */
+async function byKind<T>(app: App, slug: string, act: (kind: Kind) => Promise<T>): Promise<T> {
+  const kind = await kindOf(app, slug);
+  try {
+    return await act(kind);
+  } catch (error) {
+    const { code } = asAppError(error);
+    if (code === "NOT_FOUND" || code === "INVALID")
+      await (kind === "activity" ? requireActivity(app, slug) : readSession(app, { slug })).catch(
+        (unseen) => {
+          throw asAppError(unseen).code === "NOT_FOUND" ? missing() : unseen;
+        },
+      );
+    throw error;
+  }
 }
 
 export async function joinBySlug(
@@ -32,37 +51,39 @@ export async function joinBySlug(
   input: { slug: string; joinCode?: string | undefined },
 ): Promise<BySlug<WholeActivity, Participation>> {
   requireUser(app.user, "Please sign in to use that feature.");
-  return (await kindOf(app, input.slug)) === "activity"
-    ? { kind: "activity", activity: await followActivity(app, input) }
-    : {
-        kind: "session",
-        session: await joinSession(app, { slug: input.slug, joinCode: input.joinCode }),
-      };
+  const { slug, joinCode } = input;
+  return byKind(app, slug, async (kind) =>
+    kind === "activity"
+      ? { kind, activity: await followActivity(app, input) }
+      : { kind, session: await joinSession(app, { slug, joinCode }) },
+  );
 }
 
-export async function leaveBySlug(
+export const leaveBySlug = (
   app: App,
-  input: { slug: string },
-): Promise<BySlug<WholeActivity, Participation>> {
-  return (await kindOf(app, input.slug)) === "activity"
-    ? { kind: "activity", activity: await unfollowActivity(app, input) }
-    : { kind: "session", session: await leaveSession(app, { slug: input.slug }) };
-}
+  { slug }: { slug: string },
+): Promise<BySlug<WholeActivity, Participation>> =>
+  byKind(app, slug, async (kind) =>
+    kind === "activity"
+      ? { kind, activity: await unfollowActivity(app, { slug }) }
+      : { kind, session: await leaveSession(app, { slug }) },
+  );
 
-export async function updateBySlug(
+export const updateBySlug = (
   app: App,
   input: { slug: string; activity: () => ActivityChange; session: () => Omit<SessionChange, "session"> },
-): Promise<BySlug<WholeActivity, Made>> {
-  if ((await kindOf(app, input.slug)) === "activity")
-    return { kind: "activity", activity: await updateActivity(app, input.activity()) };
-  const { id } = await readSession(app, { slug: input.slug });
-  return { kind: "session", session: await updateSession(app, { ...input.session(), session: id }) };
-}
+): Promise<BySlug<WholeActivity, Made>> =>
+  byKind(app, input.slug, async (kind) => {
+    if (kind === "activity") return { kind, activity: await updateActivity(app, input.activity()) };
+    const { id } = await readSession(app, { slug: input.slug });
+    return { kind, session: await updateSession(app, { ...input.session(), session: id }) };
+  });
 
-export async function deleteBySlug(app: App, input: { slug: string }): Promise<void> {
+export async function deleteBySlug(app: App, { slug }: { slug: string }): Promise<void> {
   requireUser(app.user);
-  if ((await kindOf(app, input.slug)) === "activity") await deleteActivity(app, input);
-  else await deleteSession(app, { slug: input.slug });
+  await byKind(app, slug, (kind) =>
+    kind === "activity" ? deleteActivity(app, { slug }) : deleteSession(app, { slug }),
+  );
 }
 
 /** Super admin only: resets a session, or the sessions of an activity that have not ended. */
