@@ -103,7 +103,7 @@ export default defineConfig(async () => ({
           name: "workers",
           ...filesOf(PROJECTS.workers),
           provide,
-          setupFiles: ["clock.ts", "migrate.ts", "property-seed.ts"].map((name) =>
+          setupFiles: ["clock.ts", "migrate.ts", "passwords.ts", "property-seed.ts"].map((name) =>
             folder(`./support/${name}`),
           ),
           isolate: false,
