@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { api } from "#workers/api";
 import { ListQuery } from "~/domain/lists";
+import { USER_ROLE } from "~/domain/roles";
 import { viewHome } from "~/use-cases/home.server";
 import { calls } from "~/wire/calls";
 import { ask, callAs, ORIGIN } from "./support/ask";
@@ -379,4 +380,18 @@ test("X-12 E-22 the product's name and the page size are settings, and on the wi
   const settings = { ...app.settings, appName: "Refuge", perPage: 3 };
   const view = await viewHome({ ...app, settings }, ListQuery.parse({}));
   expect(calls.viewHome.answer(view)).toMatchObject({ serverData: { app_name: "Refuge", per_page: 3 } });
+});
+
+test("C-01 every changing call refuses a field that it does not have, by name", async () => {
+  const user = await makeUser({ roleId: USER_ROLE.superAdmin });
+  const { body } = await callAs(user, "POST", "/api/notes", { title: "Plan", todoo: "milk" });
+  expect(body).toMatchObject({ error_code: "INVALID", fields: { todoo: ["This call has no such field."] } });
+  const wrong: string[] = [];
+  for (const { method, path } of Object.values(calls)) {
+    if (method === "GET") continue;
+    const address = path.replace("{type}", "event").replace(/\{\w+\}/g, "1");
+    const answer = await callAs(user, method, address, { no_such_field: 1 });
+    if (answer.body?.fields?.no_such_field === undefined) wrong.push(`${method} ${path}: ${answer.status}`);
+  }
+  expect(wrong).toEqual([]);
 });

@@ -11,6 +11,7 @@ import type { App, UseCase } from "~/use-cases/app.server";
 import { nameReserves } from "~/use-cases/payments/reserves.server";
 import { once } from "~/use-cases/repeat.server";
 import { type Call, errorsOf } from "~/wire/call";
+import { NO_SUCH_FIELD, unknownFields } from "~/wire/unknown-fields";
 import type { Env } from "./env";
 import { refuseCrossSite } from "./guards";
 
@@ -77,7 +78,8 @@ async function answer<I, R>(
   const bytes = call.method === "GET" ? undefined : await readBody(c.req.raw, call.bodyLimit);
   const body = bytes && parseJson(bytes, c.req.header("Content-Type") ?? "");
   const parsed = call.input.safeParse({ params: c.req.param(), query: c.req.query(), body });
-  if (!parsed.success) throw asInvalid(parsed.error, call, body);
+  const unknown = unknownFields(call, body);
+  if (!parsed.success || unknown.length > 0) throw asInvalid(parsed.error?.issues ?? [], unknown, call, body);
   requireCheck(app.user, { needsCheck: call.needsCheck, input: parsed.data, now: app.now });
   const reply = async (result: R) => {
     const status = call.statusOf?.(result) ?? call.status;
@@ -198,16 +200,22 @@ function shapeOf(json: Uint8Array): { isDeep: boolean; values: number } {
 const MAX_ISSUES = 100;
 
 /** A bad path parameter is NOT_FOUND; any other error names the field as the caller wrote it. */
-function asInvalid<I, R>(error: z.ZodError, call: Call<I, R>, body: unknown): AppError {
+function asInvalid<I, R>(
+  issues: readonly z.core.$ZodIssue[],
+  unknown: readonly string[],
+  call: Call<I, R>,
+  body: unknown,
+): AppError {
   const params = new Set([...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
   const fields: FieldErrors = {};
-  for (const issue of error.issues.slice(0, MAX_ISSUES)) {
+  for (const issue of issues.slice(0, MAX_ISSUES)) {
     const path = issue.path.map(String);
     if (path.length === 1 && path[0] && params.has(path[0]) && !(isRecord(body) && path[0] in body))
       return new AppError("NOT_FOUND");
     const name = path.map(snake).join(".") || "body";
     fields[name] = [...(fields[name] ?? []), issue.message];
   }
+  for (const name of unknown.slice(0, MAX_ISSUES)) fields[name] = [NO_SUCH_FIELD];
   return new AppError("INVALID", undefined, { fields });
 }
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,7 +1,8 @@
-// openapi.json and answers.json are generated from the call table; `npm run paths` writes them.
+// openapi.json, answers.json and body-fields.json are generated from the call table; `npm run paths` writes them.
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { answerSchemas, type Schema, writeSchemas } from "#tests/support/answer-schemas";
+import { bodyFields } from "#tests/support/body-fields";
 import { everyCall } from "#tests/support/every-call";
 import { openApi, sections, withDeprecated, writeOpenApi } from "#tests/support/openapi";
 import { AppError, errorBody } from "~/domain/errors";
@@ -31,6 +32,14 @@ test("O-11 answers.json has the schema of every call that answers something", as
 
 test("O-10 openapi.json is built from the call table", async () => {
   await expect(writeOpenApi(document)).toMatchFileSnapshot("./openapi.json");
+});
+
+test("C-01 body-fields.json has the fields of every body", async () => {
+  const text = JSON.stringify(bodyFields(written)).replace(
+    /(?<=\{|,)(?="(?:(?:POST|PUT|PATCH|DELETE) )|\{"names")/g,
+    "\n",
+  );
+  await expect(`${text}\n`).toMatchFileSnapshot("./body-fields.json");
 });
 
 test("O-10 the document has every call once, with parameters, answer, scope and each error with an example", () => {

@@ -107,9 +107,9 @@ async function makeSession(host: Page, plan: Plan) {
         {
           title: "",
           type: "event",
-          is_linked: 1,
+          linked: 1,
           sets: 1,
-          parts: plan.parts.map((part) => ({ ...part, type: "event", auto_start: 1, sets: 1 })),
+          parts: plan.parts.map((part) => ({ ...part, type: "event", sets: 1 })),
         },
       ],
     },

@@ -59,7 +59,7 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   const made = await call(host.page, "POST", "/challenge-events", {
     title: "A walk that costs a token",
     duration: 3600,
-    manual_start: 1,
+    is_manually_started: 1,
   });
   const { challenge_event: session } = await made.json();
   await host.context.close();

@@ -47,7 +47,6 @@ export async function signedUp(url, username, send = fetch) {
     username,
     password: "a long walk to the hut",
     password_confirmation: "a long walk to the hut",
-    terms: true,
   });
   return { username, ...caller };
 }

@@ -74,7 +74,7 @@ async function fill(host) {
       title: "A room to enter",
       duration: 3600,
       is_manually_started: 1,
-      parts: [{ is_linked: 1, auto_start: 1, parts: [{ title: "Work", duration: 3000, type: "event" }] }],
+      parts: [{ linked: 1, auto_start: 1, parts: [{ title: "Work", duration: 3000, type: "event" }] }],
     },
   });
   const { id } = made.challenge_event;

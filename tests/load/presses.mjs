@@ -117,7 +117,7 @@ async function fill(host) {
         title,
         duration: 3600,
         is_manually_started: 1,
-        parts: [{ is_linked: 1, auto_start: 0, parts }],
+        parts: [{ linked: 1, auto_start: 0, parts }],
       },
     });
   const [running, waiting] = [await made("In progress"), await made("Before its start")];

@@ -19,8 +19,7 @@ function inputOf(schema: z.core.$ZodType): Schema {
       const { def } = zodSchema._zod;
       if (def.type === "pipe" && def.in._zod.def.type === "transform")
         Object.assign(jsonSchema, inputOf(def.out));
-      // Any other field is the default of a schema.
-      if (JSON.stringify(jsonSchema.additionalProperties) === "{}") delete jsonSchema.additionalProperties;
+      if (JSON.stringify(jsonSchema.additionalProperties) === "{}") jsonSchema.additionalProperties = true;
       if (def.type === "undefined") Object.assign(jsonSchema, { not: {} });
       if (def.type === "file") Object.assign(jsonSchema, { type: "string", format: "binary" });
     },

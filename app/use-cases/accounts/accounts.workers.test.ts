@@ -63,10 +63,10 @@ test("C-09 the documented name replaces a missing first name", async () => {
 });
 
 test("A-04 no form and no call creates a super admin", async () => {
-  const { answer, user } = await registered({ role_id: 10, roleId: 10 });
+  const { answer, user } = await registered({ role_id: 10 });
   expect(answer.body.user.role_id).toBe(1);
   const patched = await callAs(user, "PATCH", "/account/user/profile", {
-    userData: { first_name: "Eve", role_id: 10, roleId: 10 },
+    userData: { first_name: "Eve", role_id: 10 },
   });
   expect(patched.body.user.role_id).toBe(1);
 });

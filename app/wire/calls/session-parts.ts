@@ -30,6 +30,8 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, ctx: z.Refinement
 
 /** A timer; one of type `task` has the fields of a goal. */
 const partSent = z.object({ ...ofSlug, ...placeFields, type: partKind, ...timedPayload.read.shape });
+/** The fields of its group, which a change may carry. */
+const groupSent = { linked: bit, hidden: bit, auto_start: bit };
 const NO_PART = {} as const;
 const newPart = z.unknown().transform((raw, ctx) => {
   const given = flat(raw);
@@ -61,13 +63,14 @@ const changedPart = z.unknown().transform((raw, ctx) => {
   const goal = parse(goalPayload(false), { ...given, uuid: undefined }, type === "event" ? quiet : ctx);
   if (type === "task") return goal ? { ...ref, goal, change: NO_PART, group: NO_PART } : z.NEVER;
   const part = parse(timedPayload.read, given, ctx);
-  if (!part) return z.NEVER;
+  const group = parse(timedPayload.group, given, ctx);
+  if (!part || !group) return z.NEVER;
   const change = {
     ...timedPayload.changeOf(part),
     groupId: parsed.events_group_uuid ?? undefined,
     index: parsed.order ?? undefined,
   };
-  return { ...ref, goal: goal ?? NO_PART, change, group: timedPayload.group(given) };
+  return { ...ref, goal: goal ?? NO_PART, change, group };
 });
 const quiet = { addIssue() {} } as unknown as z.RefinementCtx;
 
@@ -148,7 +151,7 @@ export const sessionPartCalls = {
     scope: "host",
     limits: ["parts"],
     input: changedPart,
-    sends: partSent.extend({ part: partIdIn }),
+    sends: partSent.extend({ part: partIdIn, ...groupSent }),
     answer: asPart,
   }),
   deletePart: call("DELETE /challenges/{challenge}/parts/{part}/{type}", "Delete a part", {

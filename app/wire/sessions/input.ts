@@ -315,13 +315,10 @@ const oneGroup = z.object({ linked: bit, hidden: bit, auto_start: bit, sets });
 export const timedPayload = {
   read: onePart,
   changeOf,
-  group: (given: unknown) => {
-    const body = oneGroup.parse(given);
-    return {
-      isLinked: body.linked,
-      isHidden: body.hidden,
-      isAutoStart: body.auto_start,
-      sets: body.sets ?? undefined,
-    };
-  },
+  group: oneGroup.transform(({ linked, hidden, auto_start, sets }) => ({
+    isLinked: linked,
+    isHidden: hidden,
+    isAutoStart: auto_start,
+    sets: sets ?? undefined,
+  })),
 };
