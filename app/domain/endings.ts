@@ -27,6 +27,8 @@ export type Cell = Does | Stays | Never;
 export const BATCHED = [
   "tell-members",
   "release-activities",
+  "take-over-series",
+  "take-over-sessions",
   "release-sessions-of-outsiders",
   "release-series-of-outsiders",
   "free-outsiders",
@@ -140,12 +142,12 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
     },
     "series.hut_id": {
       deleted: does("end-series-in-hut", "session-cancelled"),
-      "made-private": does("release-series-of-outsiders"),
+      "made-private": does(["take-over-series", "release-series-of-outsiders"], "hut-private"),
       "handed-over": stays("The series has a host of its own."),
     },
     "sessions.hut_id": {
       deleted: does("cancel-sessions-in-hut", "session-cancelled"),
-      "made-private": does("release-sessions-of-outsiders"),
+      "made-private": does(["take-over-sessions", "release-sessions-of-outsiders"], "hut-private"),
       "handed-over": stays("The session has a host of its own."),
     },
   },

@@ -78,7 +78,7 @@ const STEPS = {
         heirId === null
           ? [seriesQueries.updateSeries(app.db, id, { endedAt: app.now, updatedAt: app.now })]
           : [
-              seriesQueries.updateSeries(app.db, id, { ownerId: heirId, updatedAt: app.now }),
+              seriesQueries.passSeries(app.db, { id, from: userId, to: heirId, now: app.now }),
               ...endingsOf(app.db, "series", "handed-over", { seriesId: id, userId: heirId }),
             ],
       );

@@ -37,8 +37,8 @@ async function ok(call: ReturnType<typeof callAs>): Promise<void> {
   const { status, body } = await call;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
 }
-const closeHut = ({ people, here }: World) =>
-  ok(callAs(people.owner, "PATCH", `/groups/${here.hut.slug}/patch`, { hut: { is_private: 1 } }));
+const closeHut = ({ people, here }: World, more: object = {}) =>
+  ok(callAs(people.owner, "PATCH", `/groups/${here.hut.slug}/patch`, { hut: { is_private: 1, ...more } }));
 const seat = ({ session }: Place, { username }: TestUser) =>
   `/challenge-events/${session.id}/participants/${username}`;
 const banPerson = ({ people, here: { hut } }: World) =>
@@ -58,7 +58,8 @@ const COLUMNS: {
       act: ({ people, here: { hut } }) =>
         ok(callAs(people.owner, "DELETE", `/groups/${hut.slug}`, { slug: hut.slug })),
     },
-    "made-private": { act: closeHut },
+    "made-private": { act: (world) => closeHut(world) },
+    "made-private with a take-over": { act: (world) => closeHut(world, { take_over: 1 }) },
     "handed-over": {
       act: ({ people, here: { hut } }) =>
         ok(
@@ -74,7 +75,7 @@ const COLUMNS: {
       act: ({ people, here }) =>
         ok(callAs(people.host, "POST", `/challenge-events/${here.session.id}/end`, {})),
     },
-    "made-private": { act: closeHut },
+    "made-private": { act: (world) => closeHut(world) },
     "handed-over": {
       act: ({ people, here }) => ok(callAs(people.host, "PATCH", seat(here, people.person), { host: 1 })),
     },
@@ -89,7 +90,7 @@ const COLUMNS: {
   },
   series: {
     ended: { act: ({ people, here }) => ok(callAs(people.host, "DELETE", `/api/series/${here.series}`)) },
-    "made-private": { act: closeHut },
+    "made-private": { act: (world) => closeHut(world) },
     "handed-over": { everywhere: "host", act: ({ people }) => deleteAccount(people.host) },
     "code-added": {
       act: ({ people, here }) =>
@@ -263,6 +264,16 @@ const FATES: {
         "sessions.hut_id": LEFT_PUBLIC_HUT,
       },
       returned: FROM_CLOSED_HUT,
+    },
+    // Nothing leaves the hut.
+    "made-private with a take-over": {
+      rows: {
+        "activities.hut_id": "hut_id → null | is_private → 1",
+        "items.hut_id": "is_private → 1",
+        "series.hut_id": "is_private → 1 | owner_id → owner, is_private → 1",
+        "sessions.hut_id": "is_private → 1",
+      },
+      returned: { outsider: 7, waiter: 2 },
     },
     "handed-over": { rows: { "hut_members.hut_id": "new | role → 0 | same" } },
   },

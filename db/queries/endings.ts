@@ -12,11 +12,14 @@ import * as huts from "#db/queries/huts/huts";
 import * as outsiders from "#db/queries/huts/outsiders";
 import { recordEvent } from "#db/queries/notices/events";
 import { countUnread, deleteNoticesBetween } from "#db/queries/notices/notices";
+import { spendTokens } from "#db/queries/payments/tokens";
+import { recordAct } from "#db/queries/safety/audit";
 import { deleteRotaHost } from "#db/queries/series/rota";
-import { askStanding, deleteStanding } from "#db/queries/series/series";
+import { askStanding, deleteStanding, passSeries } from "#db/queries/series/series";
 import { handOver } from "#db/queries/sessions/hand-over";
-import { countOneLess, refundSeats } from "#db/queries/sessions/participants";
-import { askWaiters } from "#db/queries/sessions/waiters";
+import { recordInvitation } from "#db/queries/sessions/invitations";
+import { countOneLess, hasSeat, isHeldBy, refundSeats } from "#db/queries/sessions/participants";
+import { askWaiters, deleteWaiter } from "#db/queries/sessions/waiters";
 import { recordCancellation } from "#db/queries/sessions/writes";
 import { type BatchedKey, effectsOf, type Happening, type Parent } from "~/domain/endings";
 import type { NewEvent } from "~/domain/notices/cause";
@@ -91,6 +94,13 @@ const EFFECTS = {
     recordEvent(db, gone, { when, listed: { to: huts.membersBut(hutId, by) } }),
   ],
   "release-activities": (db, { hutId }: outsiders.Closing) => [outsiders.releaseActivities(db, hutId)],
+  "take-over-series": (db, { ownerId, taken, now }: outsiders.Closing) =>
+    taken.series.flatMap(({ id, hostId }) => [
+      passSeries(db, { id, from: hostId, to: ownerId, now }),
+      ...endingsOf(db, "series", "handed-over", { seriesId: id, userId: ownerId }),
+    ]),
+  "take-over-sessions": (db, closing: outsiders.Closing) =>
+    closing.taken.sessions.flatMap((session) => takeOver(db, session, closing)),
   "release-sessions-of-outsiders": (db, { hutId }: outsiders.Closing) => [
     outsiders.releaseSessions(db, hutId),
   ],
@@ -141,6 +151,30 @@ const EFFECTS = {
   "ask-standing": (db, { asked, ...code }: At["series"]["code-added"]) => askStanding(db, code, asked),
   erase: (db, { userId, now }: At["users"]["deleted"]) => eraseAccount(db, userId, now),
 } satisfies { [K in BatchedKey]: Effect<never> };
+
+/** The owner of a hut becomes host of a session there, with a seat; one that has not begun costs a token, as any seat does. */
+function takeOver(
+  db: Database,
+  { sessionId, hostId, seat, isAhead, invitation, given, act }: outsiders.TakenSession,
+  { ownerId: userId, now }: outsiders.Closing,
+): Statement[] {
+  const isSeated = hasSeat({ sessionId, userId, seat });
+  const paid = { userId, what: "join", reference: seat, now, when: isSeated } as const;
+  return [
+    exits.seatSuccessor(db, { sessionId, from: hostId, to: userId, seat, now }),
+    ...(isAhead ? spendTokens(db, paid) : []),
+    deleteWaiter(db, { sessionId, userId }, isSeated),
+    recordInvitation(db, invitation, { sessionId, seat, now }),
+    ...endingsOf(db, "sessions", "handed-over", {
+      change: { sessionId, userId },
+      given,
+      when: isHeldBy(sessionId, hostId),
+    }),
+    recordAct(db, act),
+    // "free-outsiders" counts the others, when the seats before have gone.
+    ...(isAhead ? [] : [outsiders.countWithKeeper(db, sessionId)]),
+  ];
+}
 
 /** The statements of a column, for the batch of its cause. */
 export function endingsOf<P extends Parent, H extends Happening<P> & keyof At[P]>(

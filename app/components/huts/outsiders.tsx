@@ -1,22 +1,48 @@
 // The people outside a hut who hold something in it, before the hut becomes private (R-87).
 import { Checkbox } from "~/components/ui/choices";
 import type { Outside } from "~/domain/huts/huts";
+import type { ActionFormState } from "~/hooks/use-action-form";
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
-export function Outsiders({ outside, isPrivate }: { outside: Outside; isPrivate: boolean }) {
-  const { people, sessions, series } = outside;
-  if (isPrivate || people === 0) return null;
+/** Only the hut's owner may take over, and pays for it. */
+export function Outsiders({
+  outside: { people, sessions, series },
+  isOwner,
+  form,
+}: {
+  outside: Outside;
+  isOwner: boolean;
+  form: ActionFormState;
+}) {
+  if (people === 0) return null;
+  const hosted = [
+    ...(sessions > 0 ? [count(sessions, "session", "sessions")] : []),
+    ...(series > 0 ? [count(series, "series", "series")] : []),
+  ].join(" and ");
+  const isOne = sessions + series === 1;
   return (
     <section className="flex flex-col gap-2 border-l-2 ps-4">
       <p>
         {count(people, "person", "people")} outside this hut {people === 1 ? "has" : "have"} seats or places
         in its sessions. If it becomes private, they lose those of sessions that have not begun, and their
         tokens are returned.
-        {sessions + series > 0 &&
-          ` ${count(sessions, "session", "sessions")} and ${count(series, "series", "series")} of theirs leave the hut, for the people with a seat alone.`}
+        {hosted &&
+          ` ${hosted} of theirs ${isOne ? "leaves" : "leave"} the hut, for the people with a seat alone${isOwner ? `, unless you take ${isOne ? "it" : "them"} over` : ""}.`}
       </p>
-      <Checkbox name="admitsOutsiders" label="Make them members when it becomes private" />
+      <Checkbox
+        name="admitsOutsiders"
+        defaultChecked={form.shown("admitsOutsiders") !== ""}
+        label="Make them members when it becomes private"
+      />
+      {hosted && isOwner && (
+        <Checkbox
+          name="takesOver"
+          defaultChecked={form.shown("takesOver") !== ""}
+          label={`Take over the ${hosted} of hosts who stay outside`}
+          hint="You host them in the hut from then on. A seat in a session that has not begun costs a token, and joining is not free any more."
+        />
+      )}
     </section>
   );
 }

@@ -23,6 +23,8 @@ export const HutChange = z.object({
   isPrivate: z.boolean().optional(),
   /** A hut that becomes private makes the people outside who hold something in it members. */
   admitsOutsiders: z.boolean().optional(),
+  /** Its owner hosts the sessions and series there of people who stay outside. */
+  takesOver: z.boolean().optional(),
 });
 export type HutChange = z.output<typeof HutChange>;
 

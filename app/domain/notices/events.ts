@@ -48,8 +48,11 @@ export type EventBodies = {
   /** `name` came in by the link of the hut that the recipient owns (R-82). */
   "invitation-used": Written & Listed & { title: string };
   "hut-deleted": { title: string } & Listed;
-  /** The hut became private, and the recipient held something there from outside (R-87). `payers`: their own tokens came back. */
-  "hut-private": { title: string; payers: number[] } & Listed;
+  /**
+   * The hut became private, and the recipient held something there from outside (R-87). `payers`: their own tokens came back.
+   * `succeeded`: the hut's owner hosts their sessions and series there.
+   */
+  "hut-private": { title: string; payers: number[]; succeeded?: number[] } & Listed;
   /** A session of a series was not created, because the host has too few tokens. */
   "series-unpaid": Place & Listed & { startedAt: Instant; isRota?: boolean };
   /** A session of a series has no seat for these people, who have too few tokens. */

@@ -50,6 +50,7 @@ type Writers = {
   [K in EventKind]: (
     body: EventBodies[K] & {
       isPayer?: boolean;
+      isSucceeded?: boolean;
       isHolder?: boolean;
       merged?: number;
       seconds?: number;
@@ -147,8 +148,8 @@ const WRITERS: Writers = {
     path,
   }),
   "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
-  "hut-private": ({ title, isPayer }) => ({
-    text: `The hut ${title} is for members now. Your seats and places there ended.${isPayer ? " Your tokens were returned." : ""}`,
+  "hut-private": ({ title, isPayer, isSucceeded }) => ({
+    text: `The hut ${title} is for members now. ${isSucceeded ? "Its owner hosts your sessions and series there. " : ""}Your places in sessions that have not begun ended.${isPayer ? " Your tokens were returned." : ""}`,
     path: "/my/sessions",
   }),
   "key-ends": ({ title, path, endsAt }, zone) => ({

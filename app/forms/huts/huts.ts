@@ -9,12 +9,14 @@ export const HutFormInput = HutInput.extend({
   title: optionalText.pipe(HutInput.shape.title),
   isPrivate: checkbox,
 });
-export const HutFormChange = HutFormInput.extend({ ...hutOf.shape, admitsOutsiders: checkbox }).transform(
-  ({ hut, ...typed }) => ({
-    ...typed,
-    slug: hut,
-  }),
-);
+export const HutFormChange = HutFormInput.extend({
+  ...hutOf.shape,
+  admitsOutsiders: checkbox,
+  takesOver: checkbox,
+}).transform(({ hut, ...typed }) => ({
+  ...typed,
+  slug: hut,
+}));
 export const JoinHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: false }));
 export const LeaveHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: true }));
 

@@ -83,7 +83,7 @@ export default function HutForm() {
           label="Private"
           hint="Only members find this hut, its activities, sessions, items and forum. People enter by your invitation, or ask to."
         />
-        {hut && <Outsiders outside={hut.outside} isPrivate={hut.isPrivate} />}
+        {hut && !hut.isPrivate && <Outsiders outside={hut.outside} isOwner={hut.isOwner} form={form} />}
         <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
           {hut ? "Save hut" : "Create hut"}
         </Button>

@@ -20,19 +20,14 @@ import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { closeSpectators, notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { calendarCause } from "~/use-cases/sessions/invitations.server";
-import { readAny } from "~/use-cases/sessions/read.server";
-import { updatePlan } from "~/use-cases/sessions/roster-plan.server";
-import { passRest } from "~/use-cases/sessions/waiting.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
+import { afterClosing, closingOf } from "./closing.server";
 import { BUSY, leavePrivateHut } from "./exits.server";
 
 /** Rooms that hear at once of a hut that changes; others read the record at their next load. */
 const OPEN_SESSIONS = 500;
-/** Sessions ahead whose people one change of a hut reaches in their calendars. */
-const SESSIONS_FREED = 300;
 const MAX_ATTEMPTS = 4;
 
 type HutTools = { path: string; isJoined: boolean; canManage: boolean; canModerate: boolean };
@@ -99,6 +94,7 @@ export async function viewHutForm(app: App, input: { hut: string }) {
     title,
     content,
     isPrivate,
+    isOwner: hut.ownerId === user.id,
     outside: outside ?? { people: 0, sessions: 0, series: 0 },
     ends: ends ?? { series: 0, ahead: 0, running: 0 },
   };
@@ -120,7 +116,7 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   if (isPrivate && !row.isPrivate) requireConfirmed(user);
   const text = content === undefined ? {} : await app.richText.render(content);
   const set = { ...text, ...(title === undefined ? {} : { title }), isPrivate, updatedAt: app.now };
-  const closing = isPrivate && !row.isPrivate ? await closingOf(app, row) : null;
+  const closing = isPrivate && !row.isPrivate ? await closingOf(app, row, change) : null;
   // Rooms of sessions that leave the hut with their hosts hear of it too.
   const rooms =
     isPrivate === row.isPrivate ? [] : await huts.listOpenSessionsIn(app.db, row.id, OPEN_SESSIONS);
@@ -140,35 +136,6 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   if (closing) await afterClosing(app, closing);
   for (const { id } of rooms) notifyRoom(app, id);
   return showHut(app, await requireHut(app, change.slug));
-}
-
-/** The causes of what a hut's privacy takes from people outside. */
-async function closingOf(app: App, row: HutRow): Promise<outsiders.Closing> {
-  const ahead = await outsiders.listSessionsAhead(app.db, row.id, app.now, SESSIONS_FREED);
-  const lost = newEvent(app, {
-    kind: "hut-private",
-    subject: subjectOf("hut", row.id),
-    body: { title: row.title },
-  });
-  return {
-    hutId: row.id,
-    now: app.now,
-    lost,
-    departures: ahead.map(({ id, startedAt }) => ({
-      sessionId: id,
-      cause: calendarCause(app, id, { starts: [startedAt] }),
-    })),
-  };
-}
-
-/** The seats that got free go to those who wait. */
-async function afterClosing(app: App, { departures, lost }: outsiders.Closing): Promise<void> {
-  wakeEvents(app, [...departures.map(({ cause }) => cause), lost]);
-  for (const { sessionId } of departures) {
-    const row = await readAny(app, sessionId);
-    if (row.waiting.length > 0) await passRest(app, row);
-    await updatePlan(app, await readAny(app, sessionId));
-  }
 }
 
 /** An act in a hut, for the audit; what its owner and moderators do anyway needs no row there. */

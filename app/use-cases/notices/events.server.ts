@@ -88,11 +88,19 @@ export async function fanOut(app: App, id: string): Promise<{ notified: number; 
 
 /** A reader's own part of a recap (G-35). */
 const ownFigures = (
-  { present, nextFor }: { present?: Record<string, number>; nextFor?: Record<string, Instant> },
+  {
+    present,
+    nextFor,
+    succeeded,
+  }: { present?: Record<string, number>; nextFor?: Record<string, Instant>; succeeded?: number[] },
   userId: number,
-): { seconds?: number; next?: Instant } => {
+): { seconds?: number; next?: Instant; isSucceeded?: boolean } => {
   const [seconds, next] = [present?.[userId], nextFor?.[userId]];
-  return { ...(seconds === undefined ? {} : { seconds }), ...(next === undefined ? {} : { next }) };
+  return {
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(next === undefined ? {} : { next }),
+    ...(succeeded?.includes(userId) ? { isSucceeded: true } : {}),
+  };
 };
 
 /** Null where the channel reaches nobody, or the first allowed instant is too late. */

@@ -1,7 +1,7 @@
 // A session's hand-over to another host, for every cause of one: by the host, a claim, or the end of an account.
 import type { SQL } from "drizzle-orm";
 import { endingsOf } from "#db/queries/endings";
-import { recordAct } from "#db/queries/safety/audit";
+import { type Act, recordAct } from "#db/queries/safety/audit";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { subjectOf } from "~/domain/notices/events";
 import { requireUser } from "~/domain/permissions";
@@ -15,24 +15,34 @@ export function handedOver(
   row: SessionRow,
   to: { userId: number; keepsFree?: boolean | undefined; when?: SQL | undefined },
 ) {
+  const { given, act } = hostGiven(app, row, { userId: to.userId });
+  const change = { sessionId: row.id, userId: to.userId, keepsFree: to.keepsFree === true };
+  const passed = endingsOf(app.db, "sessions", "handed-over", { change, given, when: to.when });
+  return { statements: [...passed, recordAct(app.db, act)], given };
+}
+
+/** The notice of a hand-over and its audit row. */
+export function hostGiven(
+  app: App,
+  { id, title, hostName }: Pick<SessionRow, "id" | "title" | "hostName">,
+  { userId, isTold = true }: { userId: number; isTold?: boolean },
+) {
   // Without an actor: the new host hears of it, also after claiming the session.
   const given = newEvent(
     { now: app.now, user: null },
     {
       kind: "host-given",
-      subject: subjectOf("session", row.id),
-      body: { title: row.title, path: sessionPath(row.id), to: [to.userId] },
+      subject: subjectOf("session", id),
+      body: { title, path: sessionPath(id), to: isTold ? [userId] : [] },
     },
   );
-  const change = { sessionId: row.id, userId: to.userId, keepsFree: to.keepsFree === true };
-  const act = recordAct(app.db, {
+  const act: Act = {
     at: app.now,
     actorId: requireUser(app.user).id,
     action: "host-changed",
-    target: { kind: "session", id: row.id },
-    userId: to.userId,
-    previous: row.hostName ?? "",
-  });
-  const passed = endingsOf(app.db, "sessions", "handed-over", { change, given, when: to.when });
-  return { statements: [...passed, act], given };
+    target: { kind: "session", id },
+    userId,
+    previous: hostName ?? "",
+  };
+  return { given, act };
 }

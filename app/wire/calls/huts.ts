@@ -91,6 +91,7 @@ export const hutCalls = {
   }),
   updateHut: call("PATCH /groups/{hut}/patch", "Update a hut", {
     scope: "host",
+    errors: ["INSUFFICIENT_TOKENS"],
     limits: ["change-hut"],
     input: reads(
       // The body's wrapper and the path parameter have the same name; the slug comes from the path only.
@@ -102,12 +103,14 @@ export const hutCalls = {
           content: rawText,
           is_private: flag.optional(),
           admit_outsiders: flag.optional(),
+          take_over: flag.optional(),
         }),
       ),
-      ({ is_private, admit_outsiders, ...body }) => ({
+      ({ is_private, admit_outsiders, take_over, ...body }) => ({
         ...body,
         isPrivate: is_private,
         admitsOutsiders: admit_outsiders,
+        takesOver: take_over,
       }),
       HutChange,
     ),

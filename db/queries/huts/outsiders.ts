@@ -4,7 +4,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent } from "#db/queries/notices/events";
+import type { Act } from "#db/queries/safety/audit";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
+import { mayHostSeries, mayHostSession } from "#db/queries/sessions/hand-over";
 import { recordDepartures } from "#db/queries/sessions/invitations";
 import { isHostOf, refundSeatsThat } from "#db/queries/sessions/participants";
 import type { NewEvent } from "~/domain/notices/cause";
@@ -18,6 +20,19 @@ export type Closing = {
   now: Instant;
   lost: NewEvent<"hut-private">;
   departures: readonly { sessionId: number; cause: NewEvent<"calendar"> }[];
+  ownerId: number;
+  /** Hosts outside whose sessions and series the hut's owner takes over. */
+  taken: { sessions: readonly TakenSession[]; series: readonly { id: number; hostId: number }[] };
+};
+export type TakenSession = {
+  sessionId: number;
+  hostId: number;
+  /** The ledger reference of the owner's seat. */
+  seat: string;
+  isAhead: boolean;
+  invitation: NewEvent<"calendar">;
+  given: NewEvent<"host-given">;
+  act: Act;
 };
 
 /** The hut is public, and the user neither owns it nor belongs to it. */
@@ -31,6 +46,7 @@ const isAhead = (hutId: number, now: Instant): SQL =>
 /** A session `s` of the hut that its host takes along. */
 const isOfOutsider = (hutId: number | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND ${isOutside(sql`h.user_id`, hutId)})`;
+const SEATS = sql`(SELECT count(*) FROM participants c WHERE c.session_id = sessions.id)`;
 const isSeriesHere = (id: SQL, hutId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM series here WHERE here.id = ${id} AND here.hut_id = ${hutId})`;
 
@@ -81,6 +97,51 @@ export const listSessionsAhead = (db: Database, hutId: number, now: Instant, lim
     .where(isAhead(hutId, now))
     .limit(limit);
 
+type ToTakeOver = { hutId: number; ownerId: number; admits: boolean; now: Instant };
+
+/** Outside, also after `admitOutsiders`. */
+const staysOutside = (user: SQL, { hutId, admits, now }: ToTakeOver): SQL =>
+  admits
+    ? sql`(${isOutside(user, hutId)} AND NOT ${isLetIntoHut({ userId: user, now }, hutId)})`
+    : isOutside(user, hutId);
+
+/** The open sessions of hosts who stay outside, which the hut's owner may host (R-88). */
+export const listSessionsToTakeOver = (db: Database, hut: ToTakeOver, limit: number) =>
+  db
+    .select({
+      sessionId: sql<number>`s.id`.as("taken_id"),
+      title: sql<string>`s.title`.as("taken_title"),
+      startedAt: sql<Instant | null>`s.started_at`.as("taken_start"),
+      hostId: sql<number>`h.user_id`.as("taken_from"),
+      hostName: sql<string>`h.username`.as("taken_name"),
+    })
+    .from(sql`sessions s JOIN participants h ON ${isHostOf(sql`s`)}`)
+    .where(
+      sql`s.hut_id = ${hut.hutId} AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.ended_at IS NULL OR s.ended_at > ${hut.now})
+        AND ${staysOutside(sql`h.user_id`, hut)} AND ${mayHostSession(hut.ownerId, hut.now)}`,
+    )
+    .limit(limit);
+
+/** The owner's seat in a running session comes on top of its limit, because nobody loses one there. */
+export const countWithKeeper = (db: Database, sessionId: number): Statement =>
+  db
+    .update(sessions)
+    .set({
+      participantsCount: SEATS,
+      participantLimit: sql`iif(participant_limit > 0, max(participant_limit, ${SEATS}), participant_limit)`,
+    })
+    .where(sql`id = ${sessionId} AND participants_count <> ${SEATS}`);
+
+/** The series of hosts who stay outside, which the hut's owner may host (R-88). */
+export const listSeriesToTakeOver = (db: Database, hut: ToTakeOver) =>
+  db
+    .select({ id: sql<number>`r.id`.as("taken_id"), hostId: sql<number>`r.owner_id`.as("taken_from") })
+    .from(sql`series r`)
+    .where(
+      sql`r.hut_id = ${hut.hutId} AND r.ended_at IS NULL AND ${staysOutside(sql`r.owner_id`, hut)}
+        AND ${mayHostSeries(sql`${hut.ownerId}`, hut.now)}`,
+    );
+
 /** Nobody hides what others own. */
 export const releaseActivities = (db: Database, hutId: number): Statement =>
   db
@@ -110,7 +171,7 @@ export const releaseSeries = (db: Database, { hutId, now }: Closing): Statement 
  * The seats of sessions ahead, with their refunds, and all places on waiting lists. Tells everybody who loses one, or a
  * standing seat; precedes the statements that end those.
  */
-export function freeOutsiders(db: Database, { hutId, now, lost, departures }: Closing): Statement[] {
+export function freeOutsiders(db: Database, { hutId, now, lost, departures, taken }: Closing): Statement[] {
   const seat = (row: string) =>
     sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sql.raw(row)}.session_id AND ${isAhead(hutId, now)}) AND ${sql.raw(row)}.is_host = 0
       AND ${isOutside(sql.raw(`${row}.user_id`), hutId)}`;
@@ -118,25 +179,25 @@ export function freeOutsiders(db: Database, { hutId, now, lost, departures }: Cl
     sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sql.raw(row)}.session_id AND s.hut_id = ${hutId} AND s.closed_at IS NULL)
       AND ${isOutside(sql.raw(`${row}.user_id`), hutId)}`;
   const seats = sql`SELECT p.user_id AS id FROM participants p WHERE ${seat("p")}`;
-  const to = sql`${seats} UNION SELECT w.user_id FROM waiters w WHERE ${wait("w")}
+  const hosts = JSON.stringify([...taken.sessions, ...taken.series].map(({ hostId }) => hostId));
+  const succeeded = sql`SELECT value AS id FROM json_each(${hosts}) WHERE ${isOutside(sql`value`, hutId)}`;
+  const to = sql`${seats} UNION ${succeeded} UNION SELECT w.user_id FROM waiters w WHERE ${wait("w")}
     UNION SELECT t.user_id FROM standing_seats t WHERE ${isSeriesHere(sql`t.series_id`, hutId)} AND ${isOutside(sql`t.user_id`, hutId)}
     UNION SELECT t.user_id FROM rota_hosts t WHERE ${isSeriesHere(sql`t.series_id`, hutId)} AND ${isOutside(sql`t.user_id`, hutId)}`;
   const payers = sql`${seats} AND p.paid_by = p.user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = p.seat AND e.amount < 0)`;
   return [
-    recordEvent(db, lost, { listed: { to, payers } }),
+    recordEvent(db, lost, { listed: { to, payers, succeeded } }),
     ...departures.map(({ sessionId, cause }) =>
       recordDepartures(db, cause, sessionId, isOutside(sql`p.user_id`, hutId)),
     ),
     ...refundSeatsThat(db, now, seat("p")),
+    db.delete(participants).where(seat("participants")),
     db
       .update(sessions)
-      .set({
-        participantsCount: sql`participants_count - (SELECT count(*) FROM participants p WHERE p.session_id = sessions.id AND ${seat("p")})`,
-      })
+      .set({ participantsCount: SEATS })
       .where(
-        sql`id IN (SELECT s.id FROM sessions s WHERE ${isAhead(hutId, now)}) AND EXISTS (SELECT 1 FROM participants p WHERE p.session_id = sessions.id AND ${seat("p")})`,
+        sql`id IN (SELECT s.id FROM sessions s WHERE ${isAhead(hutId, now)}) AND participants_count <> ${SEATS}`,
       ),
-    db.delete(participants).where(seat("participants")),
     db.delete(waiters).where(wait("waiters")),
   ];
 }

@@ -35,7 +35,7 @@ export const lineIdOf = (sessionId: number, seq: number, at: Instant): string =>
   `${eventIdAt(at)}-line-${sessionId}-${seq}`;
 
 /** Lists of user ids that the batch reads itself, as SELECTs of a column `id`. */
-type Lists = { to?: SQL; payers?: SQL; holders?: SQL };
+type Lists = { to?: SQL; payers?: SQL; holders?: SQL; succeeded?: SQL };
 /** Words of the body that the batch reads itself, as expressions. */
 type Words = Record<string, SQL>;
 
@@ -244,6 +244,7 @@ export function fanOutStretch(
     present: undefined,
     nextFor: undefined,
     payers: undefined,
+    succeeded: undefined,
     holders: undefined,
   });
   const recipients = each(stretch.notices);

@@ -113,6 +113,16 @@ export const endSeriesIn = (db: Database, hutId: number, now: Instant) =>
     .where(eq(series.hutId, hutId))
     .returning({ id: series.id });
 
+/** The series goes on with another host, while `from` hosts it. */
+export const passSeries = (
+  db: Database,
+  { id, from, to, now }: { id: number; from: number; to: number; now: Instant },
+) =>
+  db
+    .update(series)
+    .set({ ownerId: to, updatedAt: now })
+    .where(and(eq(series.id, id), eq(series.ownerId, from), isNull(series.endedAt)));
+
 /** The user's series that go on, each with the first host of its rota who may host it (R-88). */
 export const listHeirs = (db: Database, ownerId: number, now: Instant) =>
   db

@@ -26,7 +26,7 @@ export const mayHostSeries = (userId: SQL, now: Instant): SQL =>
     AND ${isUnblocked(userId, sql`r.owner_id`)} AND ${isSeen("series", "r", userId)})`;
 
 /** The same for the session `s`. */
-const mayHostSession = (userId: Viewer, now: Instant): SQL =>
+export const mayHostSession = (userId: Viewer, now: Instant): SQL =>
   sql`(${isThere(userId)} AND ${isLetIn({ userId, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
     AND ${isSeen("sessions", "s", userId)}
     AND NOT EXISTS (SELECT 1 FROM series sr WHERE sr.id = s.series_id AND NOT (${isUnblocked(sql`${userId}`, sql`sr.owner_id`)})))`;

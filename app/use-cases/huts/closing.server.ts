@@ -1,0 +1,83 @@
+// A public hut that becomes private (R-87): what it takes from people outside, and what its owner takes over from them.
+import type { HutRow } from "#db/queries/huts/huts";
+import * as outsiders from "#db/queries/huts/outsiders";
+import { AppError } from "~/domain/errors";
+import type { HutChange } from "~/domain/huts/huts";
+import { subjectOf } from "~/domain/notices/events";
+import { allow, requireUser } from "~/domain/permissions";
+import type { App } from "~/use-cases/app.server";
+import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
+import { hostGiven } from "~/use-cases/sessions/hand-over.server";
+import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { readAny } from "~/use-cases/sessions/read.server";
+import { updatePlan } from "~/use-cases/sessions/roster-plan.server";
+import { passRest } from "~/use-cases/sessions/waiting.server";
+
+/** Sessions ahead whose people one change of a hut reaches in their calendars. */
+const SESSIONS_FREED = 300;
+/** Each takes a dozen statements of one batch. */
+const SESSIONS_TAKEN = 50;
+const TOO_MANY = `You can take over at most ${SESSIONS_TAKEN} sessions at once. Please make their hosts members instead.`;
+
+/**
+ * The causes of what a hut's privacy takes from people outside. FORBIDDEN for a take-over by anybody but the owner, who pays
+ * for it; CONFLICT for too many sessions.
+ */
+export async function closingOf(
+  app: App,
+  row: HutRow,
+  change: Pick<HutChange, "admitsOutsiders" | "takesOver">,
+): Promise<outsiders.Closing> {
+  const ahead = await outsiders.listSessionsAhead(app.db, row.id, app.now, SESSIONS_FREED);
+  const lost = newEvent(app, {
+    kind: "hut-private",
+    subject: subjectOf("hut", row.id),
+    body: { title: row.title },
+  });
+  return {
+    hutId: row.id,
+    now: app.now,
+    lost,
+    departures: ahead.map(({ id, startedAt }) => ({
+      sessionId: id,
+      cause: calendarCause(app, id, { starts: [startedAt] }),
+    })),
+    ownerId: row.ownerId,
+    taken: change.takesOver
+      ? await takenFrom(app, row, change.admitsOutsiders ?? false)
+      : { sessions: [], series: [] },
+  };
+}
+
+async function takenFrom(app: App, row: HutRow, admits: boolean): Promise<outsiders.Closing["taken"]> {
+  allow(requireUser(app.user).id === row.ownerId, "Only the hut's owner may take over its sessions.");
+  const hut = { hutId: row.id, ownerId: row.ownerId, admits, now: app.now };
+  const [sessions, series] = await app.db.batch([
+    outsiders.listSessionsToTakeOver(app.db, hut, SESSIONS_TAKEN + 1),
+    outsiders.listSeriesToTakeOver(app.db, hut),
+  ]);
+  if (sessions.length > SESSIONS_TAKEN) throw new AppError("CONFLICT", TOO_MANY);
+  return {
+    series,
+    sessions: sessions.map(({ sessionId, title, startedAt, hostId, hostName }) => ({
+      sessionId,
+      hostId,
+      seat: `host:${app.newId()}`,
+      isAhead: startedAt === null || startedAt > app.now,
+      invitation: calendarCause(app, sessionId, { isNew: true }),
+      // The owner knows.
+      ...hostGiven(app, { id: sessionId, title, hostName }, { userId: row.ownerId, isTold: false }),
+    })),
+  };
+}
+
+/** The seats that got free go to those who wait. */
+export async function afterClosing(app: App, { departures, lost, taken }: outsiders.Closing): Promise<void> {
+  const invitations = taken.sessions.map(({ invitation }) => invitation);
+  wakeEvents(app, [...departures.map(({ cause }) => cause), ...invitations, lost]);
+  for (const { sessionId } of departures) {
+    const row = await readAny(app, sessionId);
+    if (row.waiting.length > 0) await passRest(app, row);
+    await updatePlan(app, await readAny(app, sessionId));
+  }
+}
