@@ -1,49 +1,9 @@
 // An edit that began before a newer save does not replace it unseen (R-69).
 import { AppError } from "~/domain/errors";
-import type { Instant } from "~/domain/time";
+import { CHANGED_ELSEWHERE, newerThan } from "~/domain/newer";
 
-/** Labels of the fields that a form shows beside the typed ones; other fields are compared and not shown. */
-const LABELS: Readonly<Record<string, string>> = {
-  title: "Title",
-  content: "Text",
-  prompt: "Prompt",
-  todo: "Todo",
-  done: "Done",
-  unit: "Unit",
-  action: "Action",
-};
-
-/** Whether `stored` has every value of `typed`; what a form does not ask for may be anything. */
-function isWithin(typed: unknown, stored: unknown): boolean {
-  if (typeof typed !== "object" || typed === null || typeof stored !== "object" || stored === null)
-    return typed === stored;
-  if (Array.isArray(typed) && typed.length !== (stored as unknown[]).length) return false;
-  return Object.entries(typed).every(
-    ([name, value]) => value === undefined || isWithin(value, (stored as Record<string, unknown>)[name]),
-  );
-}
-
-/**
- * CONFLICT if `stored` is newer than `since`, the version from which the edit began, and differs from `typed`. Without
- * `since` the last save wins; a repeated save changes nothing, so it passes.
- */
-export function refuseOver(
-  stored: { updatedAt: Instant } & Readonly<Record<string, unknown>>,
-  typed: object,
-  since: Instant | undefined,
-): void {
-  if (since === undefined || stored.updatedAt <= since) return;
-  const others = Object.entries(typed).filter(
-    ([name, value]) => value !== undefined && name in stored && !isWithin(value, stored[name]),
-  );
-  if (others.length === 0) return;
-  const texts = others.flatMap(([name]) => {
-    const [label, text] = [LABELS[name], stored[name]];
-    return label === undefined ? [] : [{ label, text: String(text ?? "") }];
-  });
-  throw new AppError(
-    "CONFLICT",
-    "This was changed elsewhere after you began. Save again to replace it with yours.",
-    { newer: { updatedAt: stored.updatedAt, texts } },
-  );
+/** CONFLICT with the newer save, if there is one (`newerThan`). */
+export function refuseOver(...[stored, typed, since]: Parameters<typeof newerThan>): void {
+  const newer = newerThan(stored, typed, since);
+  if (newer) throw new AppError("CONFLICT", CHANGED_ELSEWHERE, { newer });
 }

@@ -157,3 +157,82 @@ test("R-69 the text of a running session is not replaced unseen, and other field
   expect([late.status, late.body.newer?.texts]).toEqual([409, [{ label: "Text", text: "Of the admin" }]]);
   expect((await save(host, { title: "Evening pages" })).status).toBe(200);
 });
+
+test("R-69 of two saves of a running session at the same time exactly one wins, and the other answers the winner's text", async () => {
+  const own = await stageSession();
+  const bystander = await stageSession();
+  for (const { event, host } of [own, bystander]) {
+    expect((await event(host, "/start")).status).toBe(200);
+    // Its first part lets admins write.
+    expect((await event(host, "/parts/a/start")).status).toBe(200);
+  }
+  const { host, admin, session } = own;
+  const shown = async () => {
+    const { updated_at: _, ...rest } = (await bystander.view(bystander.host)).session;
+    return rest;
+  };
+  const before = await shown();
+  const parts = (title: string) => [
+    {
+      uuid: "g",
+      auto_start: 0,
+      parts: ["a", "b"].map((uuid) => ({ uuid, title: `${title} ${uuid}`, duration: 300 })),
+    },
+  ];
+  const save = (user: TestUser, challenge: object) =>
+    callAs(user, "PATCH", `/challenge-events/${session.id}/patch`, { challenge });
+  let { updated_at } = (await save(host, { content: "Begun" })).body.challenge_event;
+  for (let round = 0; round < 20; round++) {
+    const typed = (name: string) =>
+      [{ content: `${name} ${round}` }, { parts: parts(`${name} ${round}`) }][round % 2] ?? {};
+    const both = await Promise.all([
+      save(host, { ...typed("Host"), updated_at }),
+      save(admin, { ...typed("Admin"), updated_at }),
+    ]);
+    expect([round, ...both.map(({ status }) => status).toSorted()]).toEqual([round, 200, 409]);
+    const [won, lost] = both.toSorted((a, b) => a.status - b.status);
+    const { content, updated_at: version } = won?.body.challenge_event ?? {};
+    expect(lost?.body.error_code).toBe("CONFLICT");
+    expect(lost?.body.newer).toEqual({
+      updatedAt: Date.parse(version),
+      texts: round % 2 === 0 ? [{ label: "Text", text: content }] : [],
+    });
+    updated_at = version;
+  }
+  expect(await shown()).toEqual(before);
+});
+
+test("R-69 a save of a running session is kept or refused as a whole, with its limit, and the limit has a version too", async () => {
+  const { host, session, event, view } = await stageSession();
+  expect((await event(host, "/start")).status).toBe(200);
+  const save = (user: TestUser, challenge: object) =>
+    callAs(user, "PATCH", `/challenge-events/${session.id}/patch`, { challenge });
+  const limit = async () => (await view(host)).session.participant_limit;
+  const began = (await save(host, { content: "Begun" })).body.challenge_event.updated_at;
+  expect((await save(host, { content: "Phone", updated_at: began })).status).toBe(200);
+  const late = await save(host, { content: "Laptop", participant_limit: 9, updated_at: began });
+  expect([late.status, late.body.newer.texts]).toEqual([409, [{ label: "Text", text: "Phone" }]]);
+  expect(await limit()).not.toBe(9);
+  const updated_at = new Date(late.body.newer.updatedAt).toISOString();
+  const both = await Promise.all(
+    [7, 8].map((participant_limit) => save(host, { participant_limit, updated_at })),
+  );
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const won = both.findIndex(({ status }) => status === 200);
+  expect(await limit()).toBe([7, 8][won]);
+  expect((await save(host, { participant_limit: [7, 8][won], updated_at: began })).status).toBe(200);
+});
+
+test("R-69 parts that two devices add to a running session at the same time are all kept", async () => {
+  const { host, admin, event, challenge, view } = await stageSession();
+  expect((await event(host, "/start")).status).toBe(200);
+  const uuids = Array.from({ length: 6 }, (_, n) => `new-${n}`);
+  const added = await Promise.all(
+    uuids.map((uuid, n) =>
+      challenge(n % 2 === 0 ? host : admin, "POST", "/parts", { uuid, title: uuid, duration: 60 }),
+    ),
+  );
+  expect(added.map(({ status }) => status)).toEqual(uuids.map(() => 201));
+  const shown = JSON.stringify((await view(host)).session.parts);
+  expect(uuids.filter((uuid) => !shown.includes(`"${uuid}"`))).toEqual([]);
+});

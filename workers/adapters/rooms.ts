@@ -9,16 +9,16 @@ import type { SessionRoom } from "../room/session-room";
 
 const SAFE_TWICE: ReadonlySet<RoomChange["type"]> = new Set([
   "set-ready",
-  "save-content",
-  "save-prompt",
   "set-summary",
   "end-soon",
   "say",
   "edit-line",
   "remove-line",
   "logged",
-  "replace-schedule",
 ]);
+/** The room knows no values of the record's fields, so a repeat of their edit looks like another one. */
+const isSafeTwice = (change: RoomChange): boolean =>
+  change.type === "edit" ? change.facts === undefined : SAFE_TWICE.has(change.type);
 
 /** How many rooms this process remembers; a forgotten room is looked up in D1 again. */
 const REMEMBERED = 10_000;
@@ -43,11 +43,11 @@ export function createRooms(env: Env): Rooms {
       const stub = () => openRoom(env, sessionId);
       const ask = async <T>(
         call: (room: DurableObjectStub<SessionRoom>) => Promise<RoomAnswer<T>>,
-        isSafeTwice = true,
-      ): Promise<T> => unwrap(await call(stub()).catch(again(() => call(stub()), isSafeTwice)));
+        mayRepeat = true,
+      ): Promise<T> => unwrap(await call(stub()).catch(again(() => call(stub()), mayRepeat)));
       return {
         refresh: () => ask((room) => room.refresh(sessionId)),
-        change: (change) => ask((room) => room.change(sessionId, change), SAFE_TWICE.has(change.type)),
+        change: (change) => ask((room) => room.change(sessionId, change), isSafeTwice(change)),
         view: () => ask((room) => room.view(sessionId)),
         messages: (page) => ask((room) => room.messages(sessionId, page)),
         linesOf: (page) => ask((room) => room.linesOf(sessionId, page)),
@@ -63,19 +63,20 @@ export function createRooms(env: Env): Rooms {
 
 /** No retry when the room is overloaded: a retry would add load. */
 const again =
-  <T>(call: () => Promise<T>, isSafeTwice: boolean) =>
+  <T>(call: () => Promise<T>, mayRepeat: boolean) =>
   (error: unknown): Promise<T> => {
     const isOverloaded = (error as { overloaded?: boolean }).overloaded === true;
-    if (!isSafeTwice || isOverloaded) throw error;
+    if (!mayRepeat || isOverloaded) throw error;
     return call();
   };
 
 function unwrap<T>(answer: RoomAnswer<T>): T {
   if (answer.ok) return answer.value;
-  const { code, message, sentences, fields, retryAfter } = answer;
+  const { code, message, sentences, fields, retryAfter, newer } = answer;
   throw new AppError(code, message, {
     sentences,
     fields,
     ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(newer === undefined ? {} : { newer }),
   });
 }

@@ -54,8 +54,8 @@ export class RoomActs {
   #decide(change: StateChange): Decided {
     const outcome = applyChange(this.#memory.upToDate(), change, this.#memory.now());
     if (outcome.ok) return outcome;
-    const { code, sentence, field } = outcome;
-    throw field ? invalid(field, sentence) : new AppError(code, sentence);
+    const { code, sentence, field, newer } = outcome;
+    throw field ? invalid(field, sentence) : new AppError(code, sentence, newer && { newer });
   }
   #commit({ state, topics }: Decided): void {
     if (topics.length > 0) this.#memory.commit(state, topics, topics);

@@ -1,5 +1,5 @@
 // The answers of a room's calls. Errors cross RPC as values, because a thrown error loses its code.
-import { type AppError, asAppError, type ErrorCode, type FieldErrors } from "~/domain/errors";
+import { type AppError, asAppError, type ErrorCode, type FieldErrors, type Newer } from "~/domain/errors";
 import { logRoomError } from "./log";
 
 export type RoomAnswer<T> =
@@ -11,6 +11,7 @@ export type RoomAnswer<T> =
       sentences: string[];
       fields: FieldErrors;
       retryAfter: number | undefined;
+      newer: Newer | undefined;
     };
 
 /** The error that people may read; one that nobody expected is logged. */
@@ -27,7 +28,7 @@ export async function answerOf<T>(
   try {
     return { ok: true, value: await work() };
   } catch (thrown) {
-    const { code, message, sentences, fields, retryAfter } = knownError(thrown, session());
-    return { ok: false, code, message, sentences, fields, retryAfter };
+    const { code, message, sentences, fields, retryAfter, newer } = knownError(thrown, session());
+    return { ok: false, code, message, sentences, fields, retryAfter, newer };
   }
 }

@@ -15,6 +15,7 @@ const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
   participants: null,
   access: null,
   "needs-host": null,
+  facts: null,
 };
 
 /** The debts of a change that touches `topics`. A new completion is always owed. */

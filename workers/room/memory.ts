@@ -210,7 +210,11 @@ export class RoomMemory {
     const unrecorded = new Set([...before.unrecorded, ...debtsOf(before.state, state, toRecord)]);
     const isTextNew = topics.includes("content") || topics.includes("summary");
     const arePeopleNew = before.state.participants !== state.participants;
-    const isRunNew = topics.includes("status") || topics.includes("parts") || !(isTextNew || arePeopleNew);
+    const isRunNew =
+      topics.includes("status") ||
+      topics.includes("parts") ||
+      topics.includes("facts") ||
+      !(isTextNew || arePeopleNew);
     this.#current = {
       ...before,
       state,

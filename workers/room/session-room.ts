@@ -170,6 +170,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       case "complete":
       case "control-part":
       case "adjust-part":
+      case "edit":
       case "replace-schedule":
       case "save-content":
       case "save-prompt":

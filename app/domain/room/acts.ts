@@ -2,14 +2,11 @@
 
 import { canHostSession, canRunSession } from "~/domain/permissions";
 import { USER_ROLE } from "~/domain/roles";
-import type { AuditAction } from "~/domain/safety/audit";
 import { type SessionStatus, statusAt } from "~/domain/sessions/status";
 import type { Instant } from "~/domain/time";
-import type { RoomState, StateChange } from "./room";
+import type { RoomAct, RoomEdit, RoomState, StateChange } from "./room";
 
 const STATUS_WORDS: Record<SessionStatus, string> = { 0: "waiting", 1: "in progress", 2: "ended" };
-
-export type RoomAct = { action: AuditAction; previous: string };
 
 /** Null for what host, admins and participants may do, and for an act that is in the audit already. */
 export function superAdminAct(state: RoomState, change: StateChange, now: Instant): RoomAct | null {
@@ -26,6 +23,8 @@ export function superAdminAct(state: RoomState, change: StateChange, now: Instan
       return runs ? null : { action: "session-started", previous: status };
     case "end":
       return hosts ? null : { action: "session-ended", previous: status };
+    case "edit":
+      return runs || isOnlyOfRecord(change) ? null : (change.act ?? actOf(state, change));
     case "control-part":
     case "adjust-part":
     case "replace-schedule":
@@ -44,3 +43,12 @@ export function superAdminAct(state: RoomState, change: StateChange, now: Instan
       return change satisfies never;
   }
 }
+
+/** Fields of the record have their audit row in the batch that writes them. */
+const isOnlyOfRecord = ({ title, content, prompt, schedule }: RoomEdit): boolean =>
+  [title, content, prompt, schedule].every((value) => value === undefined);
+
+const actOf = (state: RoomState, { title, schedule }: RoomEdit): RoomAct =>
+  schedule
+    ? { action: "timers-changed", previous: "" }
+    : { action: "texts-changed", previous: title === undefined ? "" : state.title };

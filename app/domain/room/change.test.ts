@@ -404,6 +404,30 @@ test("C-63 A-06 the people who run the session replace its plan until it is over
   expect(refusal(room(), replacement(host, schedule(titles)), 0)).toEqual(["INVALID", TOO_LARGE_A_PLAN]);
 });
 
+test("R-69 an edit is made as a whole or not at all, and each version is later than those before", () => {
+  const first = acted(started(), { type: "edit", by: host, content: "One", contentHtml: "" }, 1);
+  const since = first.editedAt?.content ?? minute(0);
+  expect(since).toBe(minute(1));
+  // The clock has not moved on.
+  const second = acted(first, { type: "edit", by: host, since, content: "Two", facts: ["limit"] }, 1);
+  expect([second.editedAt?.content, second.factsEditedAt]).toEqual([since + 1, { limit: since + 1 }]);
+  const late = { type: "edit", by: host, since } as const;
+  for (const [change, texts] of [
+    [{ ...late, content: "Three", title: "New" }, [{ label: "Text", text: "Two" }]],
+    [{ ...late, prompt: "Why?", facts: ["limit"] }, []],
+  ] as const) {
+    const outcome = applyChange(second, change, minute(1));
+    expect(outcome).toMatchObject({ ok: false, code: "CONFLICT", newer: { updatedAt: since + 1, texts } });
+  }
+  // A repeat, and fields that nobody else changed.
+  expect(acted(second, { ...late, content: "Two" }, 1).editedAt).toEqual(second.editedAt);
+  expect(acted(second, { ...late, title: "New", facts: ["link"] }, 1)).toMatchObject({ title: "New" });
+  expect(refusal(second, { ...late, title: "New", by: guest }, 1)[0]).toBe("FORBIDDEN");
+  // This part lets admins write the content alone.
+  const open = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]) });
+  expect(refusal(open, { type: "edit", by: admin, content: "One", prompt: "Why?" }, 1)[0]).toBe("FORBIDDEN");
+});
+
 test("L-12 a summary is stored if the session's texts leave space for it", () => {
   const summarised = (summary: string): StateChange => ({ type: "set-summary", summary });
   expect(acted(room(), summarised("short"), 0).summary).toBe("short");

@@ -1,14 +1,15 @@
 // Changes of a live room: permissions and effects. Pure; an accepted change returns the new state and the topics to
 // broadcast (R-26).
 
-import { type ErrorCode, TOO_LARGE_A_PLAN, TOO_LONG_TO_KEEP } from "~/domain/errors";
+import { type ErrorCode, type Newer, TOO_LARGE_A_PLAN, TOO_LONG_TO_KEEP } from "~/domain/errors";
+import { CHANGED_ELSEWHERE, newerThan } from "~/domain/newer";
 import { canHostSession, canRunSession } from "~/domain/permissions";
 import { USER_ROLE } from "~/domain/roles";
 import { tallied } from "~/domain/room/tally";
 import { fitRow } from "~/domain/row-size";
 import { advanceSchedule, type RunContext } from "~/domain/schedule/advance";
 import { PART_STEPS } from "~/domain/schedule/carry-out";
-import { replaceSchedule, resetSchedule } from "~/domain/schedule/groups";
+import { replaceSchedule, resetSchedule, resetSent } from "~/domain/schedule/groups";
 import { adjustPart, rosterChanged } from "~/domain/schedule/run";
 import { scheduleSentence } from "~/domain/schedule/sentences";
 import { type Edit, findPart, partsInOrder } from "~/domain/schedule/shape";
@@ -19,10 +20,17 @@ import { activeParts, contributionOf, type MayContribute, mayEditNow } from "~/d
 import { HOUR, type Instant, instant } from "~/domain/time";
 import { beginRun, contextOf, endRun, withEnd } from "./advance";
 import { mutedIn, NOT_JOINED, seatOf } from "./chat";
-import { type RoomActor, type RoomState, type RoomTopic, rosterOf, type StateChange } from "./room";
+import {
+  type RoomActor,
+  type RoomEdit,
+  type RoomState,
+  type RoomTopic,
+  rosterOf,
+  type StateChange,
+} from "./room";
 
-/** `field` names the INVALID field. */
-type RoomRefusal = { ok: false; code: ErrorCode; sentence: string; field?: string };
+/** `field` names the INVALID field, `newer` the save that an older edit would replace. */
+type RoomRefusal = { ok: false; code: ErrorCode; sentence: string; field?: string; newer?: Newer };
 export type RoomOutcome = { ok: true; state: RoomState; topics: RoomTopic[] } | RoomRefusal;
 
 const CONTENT_LIMIT = 200_000;
@@ -62,6 +70,8 @@ function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOut
       return run(state, change, now, (ctx) =>
         adjustPart(state.schedule, change.partId, change.seconds, ctx, change.isOnward),
       );
+    case "edit":
+      return edit(state, change, now);
     case "replace-schedule":
       return replace(state, change, now);
     case "save-content":
@@ -164,10 +174,70 @@ function run(
   return moved(state, { ...state, schedule: edit.schedule }, now, "parts");
 }
 
+/** All of a save or nothing of it. Each version is later than those before, whatever the clock says (R-69). */
+function edit(state: RoomState, change: RoomEdit, now: Instant): RoomOutcome {
+  const newer = newerInRoom(state, change);
+  if (newer) return { ...refused("CONFLICT", CHANGED_ELSEWHERE), newer };
+  const { by, title, content, contentHtml, prompt, schedule, facts = [] } = change;
+  const at = instant(Math.max(now, lastEdit(state) + 1, (change.since ?? 0) + 1));
+  const steps: ((before: RoomState) => RoomOutcome)[] = [
+    ...(schedule ? [(before: RoomState) => replace(before, { by, schedule }, now, at)] : []),
+    ...(title === undefined && content === undefined
+      ? []
+      : [(before: RoomState) => saveContent(before, { by, title, content, contentHtml }, now, at)]),
+    ...(prompt === undefined ? [] : [(before: RoomState) => savePrompt(before, { by, prompt }, now, at)]),
+    ...(facts.length > 0 ? [(before: RoomState) => stampFacts(before, facts, at)] : []),
+  ];
+  return steps.reduce<RoomOutcome>((done, step) => {
+    if (!done.ok) return done;
+    const next = step(done.state);
+    return next.ok ? { ...next, topics: [...new Set([...done.topics, ...next.topics])] } : next;
+  }, changed(state));
+}
+
+const lastEdit = ({ editedAt, planEditedAt, factsEditedAt }: RoomState): number =>
+  Math.max(0, planEditedAt ?? 0, ...Object.values(editedAt ?? {}), ...Object.values(factsEditedAt ?? {}));
+
+/** Each text, the timers and each field have a version of their own, because the clock changes the session too. */
+function newerInRoom(state: RoomState, { since, schedule, facts = [], ...texts }: RoomEdit): Newer | null {
+  const plan = { sessionStart: state.startedAt, rosterSize: state.participants.length };
+  const replaced = schedule && replaceSchedule(state.schedule, schedule, plan);
+  const { title, content, prompt } = state;
+  const { editedAt = {}, planEditedAt = instant(0), factsEditedAt = {} } = state;
+  const stored = { title, content, prompt, schedule: resetSent(state.schedule) };
+  // Parts that have begun keep their times, whatever was typed; the clock's own marks are nobody's edit.
+  const typed = { ...texts, ...(replaced?.ok ? { schedule: resetSent(replaced.schedule) } : {}) };
+  const versions = { ...editedAt, schedule: planEditedAt };
+  const found = (["title", "content", "prompt", "schedule"] as const).flatMap(
+    (name) =>
+      newerThan(
+        { ...stored, updatedAt: versions[name] ?? instant(0) },
+        { [name]: (typed as Partial<typeof stored>)[name] },
+        since,
+      ) ?? [],
+  );
+  for (const name of facts) {
+    const updatedAt = factsEditedAt[name] ?? instant(0);
+    if (since !== undefined && updatedAt > since) found.push({ updatedAt, texts: [] });
+  }
+  if (found.length === 0) return null;
+  return {
+    updatedAt: instant(Math.max(...found.map((one) => one.updatedAt))),
+    texts: found.flatMap((one) => one.texts),
+  };
+}
+
+/** The record has the values, and its own door has asked who may write them. */
+function stampFacts(state: RoomState, facts: readonly string[], at: Instant): RoomOutcome {
+  const stamps = Object.fromEntries(facts.map((name) => [name, at]));
+  return changed({ ...state, factsEditedAt: { ...state.factsEditedAt, ...stamps } }, "facts");
+}
+
 function replace(
   state: RoomState,
-  change: Extract<StateChange, { type: "replace-schedule" }>,
+  change: Pick<Extract<StateChange, { type: "replace-schedule" }>, "by" | "schedule">,
   now: Instant,
+  at = now,
 ): RoomOutcome {
   if (!canRunSession(asActor(change.by), seatOf(state, change.by)))
     return refused("FORBIDDEN", "Only the host and admins may do that.");
@@ -178,7 +248,7 @@ function replace(
   if (!fitsPlan(replaced.schedule)) return { ...refused("INVALID", TOO_LARGE_A_PLAN), field: "schedule" };
   const { schedule } =
     state.runBegunAt === null ? replaced : advanceSchedule(replaced.schedule, contextOf(state, now), now);
-  return moved(state, { ...state, schedule, planEditedAt: now }, now, "parts");
+  return moved(state, { ...state, schedule, planEditedAt: at }, now, "parts");
 }
 
 /** The host and super admin always; an admin before the start and while the active part allows it (A-05 to A-07). */
@@ -198,8 +268,9 @@ function mayEdit(
 
 function saveContent(
   state: RoomState,
-  change: Extract<StateChange, { type: "save-content" }>,
+  change: Pick<RoomEdit, "by" | "title" | "content" | "contentHtml">,
   now: Instant,
+  at = now,
 ): RoomOutcome {
   if (!mayEdit(state, change.by, "mayEditContent", now))
     return refused("FORBIDDEN", "This part does not allow editing the content.");
@@ -208,8 +279,8 @@ function saveContent(
   const { title = state.title, content = state.content, contentHtml = state.contentHtml } = change;
   const editedAt = {
     ...state.editedAt,
-    ...(title === state.title ? {} : { title: now }),
-    ...(content === state.content ? {} : { content: now }),
+    ...(title === state.title ? {} : { title: at }),
+    ...(content === state.content ? {} : { content: at }),
   };
   const next = { ...state, title, content, contentHtml, editedAt };
   return fits(next) ? changed(next, "content") : tooLong("content");
@@ -218,14 +289,19 @@ function saveContent(
 /** While awaiting participants, or during an active part with edit_prompt (A-07). */
 function savePrompt(
   state: RoomState,
-  change: Extract<StateChange, { type: "save-prompt" }>,
+  change: Pick<Extract<StateChange, { type: "save-prompt" }>, "by" | "prompt">,
   now: Instant,
+  at = now,
 ): RoomOutcome {
   if (!mayEdit(state, change.by, "mayEditPrompt", now))
     return refused("FORBIDDEN", "The prompt cannot be edited now.");
   if (statusAt(state, now) === SESSION_STATUS.ended && !change.by.isSuperAdmin)
     return refused("CONFLICT", ENDED);
-  const next = { ...state, prompt: change.prompt, editedAt: { ...state.editedAt, prompt: now } };
+  const next = {
+    ...state,
+    prompt: change.prompt,
+    editedAt: { ...state.editedAt, ...(change.prompt === state.prompt ? {} : { prompt: at }) },
+  };
   return fits(next) ? changed(next, "content") : tooLong("prompt");
 }
 

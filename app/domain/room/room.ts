@@ -2,6 +2,7 @@
 // record in D1.
 
 import type { SeatRole } from "~/domain/roles";
+import type { AuditAction } from "~/domain/safety/audit";
 import type { Schedule } from "~/domain/schedule/schedule";
 import type { AuthoredMessage, SlowMode } from "~/domain/sessions/chat";
 import type { Contribution } from "~/domain/sessions/texts";
@@ -82,6 +83,8 @@ export type RoomState = {
   /** The last edits of the texts, and of the timers, which an edit that began before does not replace unseen (R-69). */
   editedAt?: Readonly<Partial<Record<"title" | "content" | "prompt", Instant>>>;
   planEditedAt?: Instant;
+  /** The last edits of fields that the record stores, such as the limit, by their names. */
+  factsEditedAt?: Readonly<Record<string, Instant>>;
   tally?: Tally;
   /** Nobody may host it any more (R-88): it ends at this instant at the latest. */
   endsBy?: Instant | null;
@@ -107,6 +110,25 @@ export type RoomActor = {
 
 export type PartAction = "start" | "pause" | "resume" | "finish" | "reset";
 
+/** A save of texts, timers and fields of the record, which the room accepts or refuses as a whole (R-69). */
+export type RoomEdit = {
+  type: "edit";
+  by: RoomActor;
+  /** The version from which the edit began; without it the last save wins. */
+  since?: Instant;
+  title?: string;
+  content?: string;
+  contentHtml?: string;
+  prompt?: string;
+  schedule?: Schedule;
+  /** The names of the record's fields that the caller writes once the room has accepted. */
+  facts?: readonly string[];
+  /** What the audit row of a super admin says instead of texts or timers. */
+  act?: RoomAct;
+};
+/** A change that only the right of a super admin allows, as the audit names it (Q-29). */
+export type RoomAct = { action: AuditAction; previous: string };
+
 export type RoomChange =
   | { type: "start"; by: RoomActor }
   | { type: "end"; by: RoomActor }
@@ -114,6 +136,8 @@ export type RoomChange =
   | { type: "set-ready"; by: RoomActor; isReady: boolean }
   | { type: "control-part"; by: RoomActor; partId: string; action: PartAction }
   | { type: "adjust-part"; by: RoomActor; partId: string; seconds: number; isOnward?: boolean }
+  | RoomEdit
+  // Sent by the pages of the last release.
   | { type: "replace-schedule"; by: RoomActor; schedule: Schedule }
   | {
       type: "save-content";
@@ -176,7 +200,7 @@ export const rosterOf = (room: {
   room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
 
 /**
- * A changed aspect of a room. Each becomes one operation on the wire, except `needs-host`, which nobody
+ * A changed aspect of a room. Each becomes one operation on the wire, except `needs-host` and `facts`, which nobody
  * hears, and `access`, the right to listen.
  */
 export type RoomTopic =
@@ -188,4 +212,5 @@ export type RoomTopic =
   | "slow-mode"
   | "mutes"
   | "needs-host"
+  | "facts"
   | "access";

@@ -94,6 +94,22 @@ export function describeGroup(
 export const resetSchedule = (schedule: Schedule): Schedule =>
   mapParts(foldSets(schedule), (part) => ({ ...copyPart(part, part.id), intervals: part.intervals }));
 
+/** A sent plan has not begun, whatever it claims. */
+export const resetSent = ({ groups }: Schedule): Schedule => ({
+  groups: groups.map((group) => ({
+    ...group,
+    isUnrolled: undefined,
+    parts: group.parts.map((part) => ({
+      ...part,
+      state: "waiting" as const,
+      pausedAt: null,
+      plannedStartAt: null,
+      isHeld: undefined,
+      turns: [],
+    })),
+  })),
+});
+
 /**
  * Replaces the whole schedule. Parts that have begun keep their times and their place, regardless of the new one. A
  * running part cannot be removed, and no waiting part may come before one that has begun.

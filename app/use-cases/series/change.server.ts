@@ -5,7 +5,7 @@ import { askTurnsAgain } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { resetSchedule, type Schedule } from "~/domain/schedule/schedule";
+import { resetSchedule, resetSent, type Schedule } from "~/domain/schedule/schedule";
 import type { RuleTyped } from "~/domain/series/form";
 import { formatRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
@@ -19,7 +19,7 @@ import { loadDates } from "~/use-cases/load-dates.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { codeChanged } from "~/use-cases/sessions/code-changes.server";
-import { type Made, requireStartAhead, resetSent } from "~/use-cases/sessions/create.server";
+import { type Made, requireStartAhead } from "~/use-cases/sessions/create.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
@@ -105,7 +105,7 @@ function differences(row: Stored, input: SessionFields): SessionFields {
   const isOther = ([name, value]: [string, unknown]): boolean => {
     if (value === undefined || ["session", "keepsWaiting", "since"].includes(name)) return false;
     if (name === "goals") return true;
-    if (name === "schedule") return plan(resetSent(value as Schedule) as Schedule) !== plan(row.schedule);
+    if (name === "schedule") return plan(resetSent(value as Schedule)) !== plan(row.schedule);
     return (value || null) !== (row[name as keyof Stored] || null);
   };
   return Object.fromEntries(Object.entries(input).filter(isOther)) as SessionFields;

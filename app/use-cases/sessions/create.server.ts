@@ -12,7 +12,8 @@ import { AppError, brokenConstraint, invalid, UNKNOWN_CATEGORY } from "~/domain/
 import type { GoalDraft } from "~/domain/goals/goals";
 import { subjectOf } from "~/domain/notices/events";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { emptySchedule, resetSchedule, type Schedule } from "~/domain/schedule/schedule";
+import type { RoomView } from "~/domain/room/room";
+import { emptySchedule, resetSchedule, resetSent, type Schedule } from "~/domain/schedule/schedule";
 import type { SessionInput } from "~/domain/sessions/input";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { planForLength, planSession } from "~/domain/sessions/sessions";
@@ -281,12 +282,13 @@ async function writeOnce(
   throw new AppError("CONFLICT", "Please choose another title.");
 }
 
-export async function readMade(app: App, id: number): Promise<Made> {
+/** `view`: its room, after a change there. */
+export async function readMade(app: App, id: number, view: RoomView | null = null): Promise<Made> {
   const [row, goals] = await Promise.all([
     readSession(app, { session: id }),
     goalCopies.listSessionGoals(app.db, id),
   ]);
-  return { ...(await headOf(app, row, null)), goals };
+  return { ...(await headOf(app, row, view)), goals };
 }
 
 const slugCandidates = (title: string): string[] => {
@@ -298,23 +300,7 @@ const freeSlugs = (candidates: readonly string[], taken: readonly string[]) =>
 
 /** The sent schedule, else the activity's reset one, else none. */
 const scheduleOf = (given: Schedule | undefined, activity: Schedule | undefined): Schedule =>
-  resetSent(given) ?? (activity ? resetSchedule(activity) : emptySchedule());
-/** A sent plan has not begun, whatever it claims. */
-export const resetSent = (given: Schedule | undefined): Schedule | undefined =>
-  given && {
-    groups: given.groups.map((group) => ({
-      ...group,
-      isUnrolled: undefined,
-      parts: group.parts.map((part) => ({
-        ...part,
-        state: "waiting" as const,
-        pausedAt: null,
-        plannedStartAt: null,
-        isHeld: undefined,
-        turns: [],
-      })),
-    })),
-  };
+  given ? resetSent(given) : activity ? resetSchedule(activity) : emptySchedule();
 
 const newGoals = (app: App, user: CurrentUser, drafts: GoalDraft[]) =>
   Promise.all(

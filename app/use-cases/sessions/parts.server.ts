@@ -3,7 +3,7 @@
 
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
-import { AppError, invalid, TOO_LARGE_A_PLAN } from "~/domain/errors";
+import { AppError, invalid, isAppError, TOO_LARGE_A_PLAN } from "~/domain/errors";
 import type { Goal, GoalDraft } from "~/domain/goals/goals";
 import { allow, requireUser } from "~/domain/permissions";
 import { editPart, type PartChange } from "~/domain/schedule/part-changes";
@@ -33,7 +33,7 @@ import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { PartAnswer } from "~/domain/sessions/view";
-import { HOUR, type Instant, SECOND } from "~/domain/time";
+import { HOUR, type Instant, instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
@@ -86,8 +86,14 @@ async function editSchedule(
     if (!view) throw new AppError("CONFLICT", "The room does not answer right now. Please try again.");
     const plan = { sessionStart: view.state.startedAt, rosterSize: view.state.participants.length };
     const schedule = accepted(change(view.state.schedule, plan), field);
-    const after = await changeRoom(app, row, { type: "replace-schedule", by, schedule });
-    return { row, schedule: after.state.schedule };
+    try {
+      const since = view.state.planEditedAt ?? instant(0);
+      const after = await changeRoom(app, row, { type: "edit", by, schedule, since });
+      return { row, schedule: after.state.schedule };
+    } catch (thrown) {
+      // Another edit came between reading and writing.
+      if (!isAppError(thrown) || !thrown.newer) throw thrown;
+    }
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }

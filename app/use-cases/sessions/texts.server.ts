@@ -53,13 +53,12 @@ export async function saveContent(
     title?: string | undefined;
     content?: string | undefined;
     prompt?: string | undefined;
-    clientUuid?: string | undefined;
   },
 ): Promise<Texts> {
   const user = requireUser(app.user);
   await countChange(app, user, "session-text");
   const by = actorOf(user);
-  const { title, content, prompt, clientUuid } = input;
+  const { title, content, prompt } = input;
   if (title?.trim() === "") throw invalid("title", SESSION_SENTENCES.noTitle);
   let text: RenderedText | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -81,22 +80,14 @@ export async function saveContent(
       notifyRoom(app, row.id);
       return textsOf(changed);
     }
-    let state: RoomTexts = liveRow(row, await viewRoom(app, row.id));
-    if (title !== undefined || content !== undefined) {
-      const change = {
-        type: "save-content" as const,
-        by,
-        ...(text ? { content: text.content, contentHtml: text.contentHtml } : {}),
-        ...(title === undefined ? {} : { title: title.trim() }),
-        ...(clientUuid === undefined ? {} : { clientUuid }),
-      };
-      state = (await changeRoom(app, row, change)).state;
-    }
-    if (prompt !== undefined) {
-      const author = title === undefined && content === undefined ? by : { ...by, isAudited: true as const };
-      state = (await changeRoom(app, row, { type: "save-prompt", by: author, prompt })).state;
-    }
-    return textsOf(state);
+    const change = {
+      type: "edit" as const,
+      by,
+      ...(text ? { content: text.content, contentHtml: text.contentHtml } : {}),
+      ...(title === undefined ? {} : { title: title.trim() }),
+      ...(prompt === undefined ? {} : { prompt }),
+    };
+    return textsOf((await changeRoom(app, row, change)).state);
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }

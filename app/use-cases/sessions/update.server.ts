@@ -11,12 +11,12 @@ import { beginningOf } from "~/domain/beginnings";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import type { RoomView } from "~/domain/room/room";
-import { replaceSchedule } from "~/domain/schedule/schedule";
+import { resetSent } from "~/domain/schedule/schedule";
 import type { SessionChange } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { changeOfCode, planForLength, planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import { instant, isoOf } from "~/domain/time";
+import { isoOf } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { refuseOver } from "~/use-cases/newer.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
@@ -32,7 +32,6 @@ import {
   type Made,
   readMade,
   requireStartAhead,
-  resetSent,
 } from "./create.server";
 import { goalsReplaced } from "./goals.server";
 import { writePlan } from "./plan-writes.server";
@@ -101,7 +100,7 @@ async function update(app: App, input: SessionChange, isOwnSeries: boolean): Pro
       await updatePlan(app, await readSession(app, { session: row.id }));
     }
     notifyRoom(app, row.id);
-    return readMade(app, row.id);
+    return readMade(app, row.id, done.view);
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
@@ -189,7 +188,7 @@ function planOf(app: App, row: SessionRow, input: SessionChange) {
   const plan =
     isReplanned || isManuallyStarted !== row.isManuallyStarted
       ? planSession({
-          schedule: planForLength(resetSent(input.schedule) ?? row.schedule, {
+          schedule: planForLength(input.schedule ? resetSent(input.schedule) : row.schedule, {
             duration: input.duration,
             isPlanSent: input.schedule !== undefined,
             rosterSize: row.participantsCount,
@@ -204,8 +203,11 @@ function planOf(app: App, row: SessionRow, input: SessionChange) {
   return { isManuallyStarted, plan };
 }
 
-/** At status 0: recomputes the dates. False if the record changed meanwhile. */
-async function changePlan(app: App, row: SessionRow, input: SessionChange): Promise<boolean> {
+/** `view`: the room after the change, if the room made it. */
+type Done = { view: RoomView | null };
+
+/** At status 0: recomputes the dates. Null if the record changed meanwhile. */
+async function changePlan(app: App, row: SessionRow, input: SessionChange): Promise<Done | null> {
   const { isManuallyStarted, plan } = planOf(app, row, input);
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
   const change = {
@@ -226,12 +228,15 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
       after: [...recordOverseen(app, changeOf(app, row, input)), ...passFreed(app, row, input)],
     },
   );
-  return (await tooFew(row, written)) !== null;
+  return (await tooFew(row, written)) && { view: null };
 }
 
-/** After the start: texts and schedule through the room, other fields in the record, and no dates. */
-async function changeRun(app: App, row: SessionRow, input: SessionChange): Promise<true> {
-  const view = await viewRoom(app, row.id);
+/**
+ * After the start: the room accepts or refuses the whole change, with its texts and schedule (R-69); then the record
+ * gets the other fields. No dates.
+ */
+async function changeRun(app: App, row: SessionRow, input: SessionChange): Promise<Done> {
+  let view = await viewRoom(app, row.id);
   const now = view?.state.runBegunAt ? { ...row, ...view.state } : row;
   const hasEnded = statusAt(row, app.now) === SESSION_STATUS.ended;
   const isOther = (value: unknown, was: unknown) => value !== undefined && value !== null && value !== was;
@@ -241,19 +246,36 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
     ["isManuallyStarted", isOther(input.isManuallyStarted, row.isManuallyStarted)],
   ] as const)
     if (isChanged) throw invalid(field, hasEnded ? SESSION_SENTENCES.ended : SESSION_SENTENCES.started);
-  if (view) refuseOverRun(view, input);
-  const by = actorOf(requireUser(app.user));
-  const facts = { ...factsOf(input), ...madePublic(row, input) };
-  const act = changeOf(app, row, input);
-  const audited = { ...by, isAudited: true as const };
-  const hasFacts = Object.keys(facts).length > 0;
-  // A call leaves one row of the audit: with its facts, with its goals, or with its first change in the room.
-  let author = hasFacts || input.goals ? audited : by;
-  const next = () => {
-    const present = author;
-    author = audited;
-    return present;
+  const sent = { ...factsOf(input), ...madePublic(row, input) };
+  const facts: SessionChanges = Object.fromEntries(
+    Object.entries(sent).filter(
+      ([name, value]) => (value || null) !== (row[name as keyof SessionRow] || null),
+    ),
+  );
+  const names = Object.keys(facts);
+  // Sent as they are: the room itself compares them with the texts that it has by then.
+  const { title, content, prompt } = input;
+  const texts = {
+    ...(isOther(title, now.title) ? { title } : {}),
+    ...(isOther(content, now.content) ? await app.richText.render(content ?? "") : {}),
+    ...(isOther(prompt, now.prompt) ? { prompt } : {}),
+    ...(input.schedule && !hasEnded ? { schedule: input.schedule } : {}),
   };
+  const hasFacts = names.length > 0;
+  const isInRoom = Object.keys(texts).length > 0;
+  const act = changeOf(app, row, input);
+  const by = actorOf(requireUser(app.user));
+  // A call leaves one row of the audit: with its goals, with its change in the room, or with its fields alone.
+  const isRoomsRow = isInRoom && hasFacts && !overseenBy(app, row, "session-changed").isOwnRight;
+  if (isInRoom || (hasFacts && view))
+    view = await changeRoom(app, row, {
+      type: "edit",
+      by: input.goals && !hasFacts ? { ...by, isAudited: true } : by,
+      ...texts,
+      ...definedIn({ since: input.since }),
+      ...(hasFacts ? { facts: names } : {}),
+      ...(isRoomsRow ? { act: { action: act.action, previous: String(act.previous ?? "") } } : {}),
+    });
   const code = codeOf(app, row, input);
   if (hasFacts)
     await tooFew(
@@ -261,44 +283,12 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
       runBatch(app.db, [
         ...code.statements,
         sessionWrites.changeFacts(app.db, row.id, facts),
-        ...recordOverseen(app, act),
+        ...(isRoomsRow ? [] : recordOverseen(app, act)),
         ...passFreed(app, row, input),
       ]),
     );
   wakeEvents(app, code.causes);
-  if (input.schedule && !hasEnded)
-    await changeRoom(app, row, { type: "replace-schedule", by: next(), schedule: input.schedule });
-  const title = isOther(input.title, now.title) ? input.title : undefined;
-  const content = isOther(input.content, now.content) ? input.content : undefined;
-  if (title !== undefined || content !== undefined) {
-    const text = content === undefined ? {} : await app.richText.render(content);
-    const { content: markdown, contentHtml } = { content: undefined, contentHtml: undefined, ...text };
-    await changeRoom(app, row, {
-      type: "save-content",
-      by: next(),
-      ...definedIn({ title, content: markdown, contentHtml }),
-    });
-  }
-  if (isOther(input.prompt, now.prompt))
-    await changeRoom(app, row, { type: "save-prompt", by: next(), prompt: input.prompt ?? "" });
-  return true;
-}
-
-/** Of a run, each text and the timers have a version of their own, because the clock changes the session too (R-69). */
-function refuseOverRun({ state }: RoomView, input: SessionChange): void {
-  const plan = { sessionStart: state.startedAt, rosterSize: state.participants.length };
-  const replaced = input.schedule && replaceSchedule(state.schedule, input.schedule, plan);
-  // Parts that have begun keep their times, whatever was typed; the clock's own marks are nobody's edit.
-  const typed = { ...input, ...(replaced?.ok ? { schedule: resetSent(replaced.schedule) } : {}) };
-  const { title, content, prompt } = state;
-  const schedule = resetSent(state.schedule);
-  const editedAt = { ...state.editedAt, schedule: state.planEditedAt };
-  for (const name of ["title", "content", "prompt", "schedule"] as const)
-    refuseOver(
-      { updatedAt: editedAt[name] ?? instant(0), title, content, prompt, schedule },
-      { [name]: typed[name] },
-      input.since,
-    );
+  return { view };
 }
 
 const FACT_NAMES = {

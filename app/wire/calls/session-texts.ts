@@ -48,10 +48,7 @@ export const sessionTextCalls = {
         ...textFields,
         client_uuid: oneLine().max(100).nullish(),
       },
-    }).transform(({ client_uuid, ...input }) => ({
-      ...slugApart(input),
-      clientUuid: client_uuid ?? undefined,
-    })),
+    }).transform(({ client_uuid: _, ...input }) => slugApart(input)),
     answer: textsOut,
   }),
   contributeContent: call(

@@ -348,6 +348,7 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
     // The sockets send these to each listener separately.
     case "mutes":
     case "needs-host":
+    case "facts":
     case "access":
       return [];
     default:

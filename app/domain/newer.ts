@@ -1,0 +1,48 @@
+// Whether a save replaces a newer one unseen (R-69).
+import type { Newer } from "./errors";
+import type { Instant } from "./time";
+
+export const CHANGED_ELSEWHERE =
+  "This was changed elsewhere after you began. Save again to replace it with yours.";
+
+/** Labels of the fields that a form shows beside the typed ones; other fields are compared and not shown. */
+const LABELS: Readonly<Record<string, string>> = {
+  title: "Title",
+  content: "Text",
+  prompt: "Prompt",
+  todo: "Todo",
+  done: "Done",
+  unit: "Unit",
+  action: "Action",
+};
+
+/** Whether `stored` has every value of `typed`; what a form does not ask for may be anything. */
+function isWithin(typed: unknown, stored: unknown): boolean {
+  if (typeof typed !== "object" || typed === null || typeof stored !== "object" || stored === null)
+    return typed === stored;
+  if (Array.isArray(typed) && typed.length !== (stored as unknown[]).length) return false;
+  return Object.entries(typed).every(
+    ([name, value]) => value === undefined || isWithin(value, (stored as Record<string, unknown>)[name]),
+  );
+}
+
+/**
+ * The newer save, if `stored` is newer than `since`, the version from which the edit began, and differs from `typed`.
+ * Without `since` the last save wins; a repeated save changes nothing, so it passes.
+ */
+export function newerThan(
+  stored: { updatedAt: Instant } & Readonly<Record<string, unknown>>,
+  typed: object,
+  since: Instant | undefined,
+): Newer | null {
+  if (since === undefined || stored.updatedAt <= since) return null;
+  const others = Object.entries(typed).filter(
+    ([name, value]) => value !== undefined && name in stored && !isWithin(value, stored[name]),
+  );
+  if (others.length === 0) return null;
+  const texts = others.flatMap(([name]) => {
+    const [label, text] = [LABELS[name], stored[name]];
+    return label === undefined ? [] : [{ label, text: String(text ?? "") }];
+  });
+  return { updatedAt: stored.updatedAt, texts };
+}
