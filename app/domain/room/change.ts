@@ -208,7 +208,7 @@ function newerInRoom(state: RoomState, { since, schedule, facts = [], ...texts }
   // Parts that have begun keep their times, whatever was typed; the clock's own marks are nobody's edit.
   const typed = { ...texts, ...(replaced?.ok ? { schedule: resetSent(replaced.schedule) } : {}) };
   const versions = { ...editedAt, schedule: planEditedAt };
-  const found = (["title", "content", "prompt", "schedule"] as const).flatMap(
+  const newer = (["title", "content", "prompt", "schedule"] as const).flatMap(
     (name) =>
       newerThan(
         { ...stored, updatedAt: versions[name] ?? instant(0) },
@@ -218,12 +218,12 @@ function newerInRoom(state: RoomState, { since, schedule, facts = [], ...texts }
   );
   for (const name of facts) {
     const updatedAt = factsEditedAt[name] ?? instant(0);
-    if (since !== undefined && updatedAt > since) found.push({ updatedAt, texts: [] });
+    if (since !== undefined && updatedAt > since) newer.push({ updatedAt, texts: [] });
   }
-  if (found.length === 0) return null;
+  if (newer.length === 0) return null;
   return {
-    updatedAt: instant(Math.max(...found.map((one) => one.updatedAt))),
-    texts: found.flatMap((one) => one.texts),
+    updatedAt: instant(Math.max(...newer.map((one) => one.updatedAt))),
+    texts: newer.flatMap((one) => one.texts),
   };
 }
 

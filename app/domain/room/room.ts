@@ -123,7 +123,7 @@ export type RoomEdit = {
   schedule?: Schedule;
   /** The names of the record's fields that the caller writes once the room has accepted. */
   facts?: readonly string[];
-  /** What the audit row of a super admin says instead of texts or timers. */
+  /** The audit row of a super admin, if it names more than texts or timers. */
   act?: RoomAct;
 };
 /** A change that only the right of a super admin allows, as the audit names it. */
