@@ -2,7 +2,7 @@
 // mark of another person's page.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { markOf } from "~/use-cases/made-for.server";
+import { isMadeForPerson, markOf } from "~/use-cases/made-for.server";
 import { MADE_FOR_FIELD, MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
 import { ask, callAs, ORIGIN } from "./support/ask";
 import { everyCall } from "./support/every-call";
@@ -129,7 +129,12 @@ test("R-58 another login of the same person, and another person of the same logi
   const { user } = app;
   expect(user && markOf({ ...user, personId: user.personId + 1 })).not.toBe(mark);
   expect(user && markOf({ ...user, loginHash: "another" })).not.toBe(mark);
-  expect(mark).toHaveLength(22);
+  // Its second half names the person of any login, to a sign-in alone.
+  expect(mark).toMatch(/^[\w-]{22}\.[\w-]{16}$/);
+  const ofLogin = { ...user, loginHash: "another" } as NonNullable<typeof user>;
+  expect(markOf(ofLogin)?.split(".")[1]).toBe(mark.split(".")[1]);
+  expect(isMadeForPerson(ofLogin, mark)).toBe(true);
+  expect(isMadeForPerson({ ...ofLogin, personId: ofLogin.personId + 1 }, mark)).toBe(false);
   expect(mark).not.toContain(ada.username);
 });
 

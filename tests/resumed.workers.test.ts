@@ -183,6 +183,65 @@ test("R-93 the value of a kept act goes from one tab to the other, through a ref
   expect((await seatsOf(session.id)).length).toBe(before + 1);
 });
 
+/** A person who has signed in, and the mark of their pages. */
+async function signedIn() {
+  const username = newName();
+  const login = `login=${cookiesOf(await register(NONE, username)).get("login")}`;
+  const page = await ask("/my/notes?create=1", { headers: { Accept: "text/html", Cookie: login } });
+  const [, madeFor = ""] = /name="madeFor" value="([^"]+)"/.exec(await page.text()) ?? [];
+  expect(madeFor).toMatch(/^[\w-]{22}\.[\w-]{16}$/);
+  const signIn = ({ cookie, keptAct }: Waiting) =>
+    send(
+      "/auth/login",
+      { intent: "login", next: "/", email: `${username}@example.com`, password, keptAct },
+      cookie,
+    );
+  const notes = async () =>
+    (
+      await env.DB.prepare(
+        "SELECT n.title FROM notes n JOIN users u ON u.id = n.user_id WHERE u.username = ? ORDER BY n.id",
+      )
+        .bind(username)
+        .all<{ title: string }>()
+    ).results.map(({ title }) => title);
+  return { madeFor, signIn, notes };
+}
+
+test("R-58 R-93 an act of somebody's page runs when they sign in, and for nobody else", async () => {
+  const [ann, ben, bystander] = [await signedIn(), await signedIn(), await signedIn()];
+  const note = { intent: "note.create", title: "Plans", todo: "Mine" };
+  const refused = () => send("/my/notes", { ...note, madeFor: ann.madeFor });
+  const [first, second, third] = [
+    await waitingIn(await refused()),
+    await waitingIn(await refused()),
+    await waitingIn(await refused()),
+  ];
+  for (const other of [await ben.signIn(first), await register(second)]) {
+    expect([other.status, other.headers.get("Location")]).toEqual([302, "/"]);
+    const cookies = cookiesOf(other);
+    expect([cookies.get("interrupted"), decodeURIComponent(cookies.get("toast") ?? "")]).toEqual([
+      "",
+      expect.stringContaining("Another account began this, so nothing was done."),
+    ]);
+  }
+  expect((await ann.signIn(third)).headers.get("Location")).toBe("/my/notes");
+  expect([await ann.notes(), await ben.notes(), await bystander.notes()]).toEqual([["Plans"], [], []]);
+});
+
+test("R-71 R-93 an act without a uuid runs once, when two tabs finish the sign-in together or a sign-in is sent again", async () => {
+  const ann = await signedIn();
+  const waiting = await waitingIn(await send("/my/notes", { intent: "note.create", title: "Once" }));
+  const both = await Promise.all([ann.signIn(waiting), ann.signIn(waiting)]);
+  for (const answer of [...both, await ann.signIn(waiting)]) {
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/my/notes"]);
+    expect(cookiesOf(answer).get("login")).toBeTruthy();
+  }
+  expect(await ann.notes()).toEqual(["Once"]);
+  // Another act of the same text is another act.
+  await ann.signIn(await waitingIn(await send("/my/notes", { intent: "note.create", title: "Once" })));
+  expect(await ann.notes()).toEqual(["Once", "Once"]);
+});
+
 test("R-82 R-93 an invitation's press goes on through signing in, and through registering to the confirmation", async () => {
   const hut = await makeHut(await makeUser());
   const code = newToken();

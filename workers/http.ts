@@ -7,7 +7,7 @@ import { loadOnce } from "~/domain/load-once";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
 import { isReserved } from "~/domain/slugs";
-import { forgetInterrupted, type Interrupted, readInterrupted } from "~/http/interrupted.server";
+import { forgetInterrupted, readInterrupted } from "~/http/interrupted.server";
 import type { App } from "~/use-cases/app.server";
 import { isPublicHut } from "~/use-cases/huts/privacy.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
@@ -36,6 +36,7 @@ import { takeCspReport } from "./csp-reports";
 import { answerVisitors, type Seen } from "./edge-cache";
 import { CSP_REPORTS, guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
 import { answerHealth } from "./health";
+import { answerKept } from "./kept-act";
 import { localRoutes } from "./local/routes";
 import { isForwarded } from "./own-machine";
 import { originOf } from "./request-origin";
@@ -165,14 +166,10 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     const keptAct = app.keptAct?.cookie ?? (isDropped ? forgetInterrupted(c.req.raw) : null);
     const owner = waiting && login ? await createApp(c.env, { ...asker, loginToken: login.token }) : null;
     if (waiting && owner) dropSuspendedUser(owner.app, new URL(waiting.path, url).pathname);
+    const post = async (request: Request, app: App) =>
+      doors.fetch(request, { ...c.env, asked: { app, nonce } }, c.executionCtx);
     const done =
-      waiting && owner
-        ? await doors.fetch(
-            actOf(c.req.raw, waiting),
-            { ...c.env, asked: { app: owner.app, nonce } },
-            c.executionCtx,
-          )
-        : answered;
+      waiting && owner ? await answerKept(owner.app, c.req.raw, waiting, answered, post) : answered;
 
     const response = new Response(done.body, done);
     if (keptAct) response.headers.append("Set-Cookie", keptAct);
@@ -209,14 +206,6 @@ const askingOf = (c: Context<HonoEnv>) => ({
   origin: originOf(c),
   defer: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
 });
-
-/** The document request of the act that waited for a sign-in. */
-function actOf(request: Request, { path, body }: Interrupted): Request {
-  const headers = new Headers(request.headers);
-  headers.set("Content-Type", "application/x-www-form-urlencoded");
-  headers.delete("Content-Length");
-  return new Request(new URL(path, request.url), { method: "POST", headers, body, redirect: "manual" });
-}
 
 /** Most processes begin with a page, so the calls with their schemas load on the first call (decision 71). */
 const loadCalls = loadOnce(() => import("./api"));

@@ -41,6 +41,11 @@ test("X-02 only INSUFFICIENT_TOKENS names the account that lacks tokens", () => 
 test.each([
   ["CHECK constraint failed: tokens_sufficient", "tokens_sufficient", "INSUFFICIENT_TOKENS"],
   ["D1_ERROR: UNIQUE constraint failed: logs.goal_id: SQLITE_CONSTRAINT", "one_running_log", "CONFLICT"],
+  [
+    "D1_ERROR: UNIQUE constraint failed: repeated_requests.user_id, repeated_requests.key: SQLITE_CONSTRAINT",
+    "request_once",
+    "CONFLICT",
+  ],
   ["UNIQUE constraint failed: index 'users_email_unique'", "users_email_unique", "INVALID"],
   ["FOREIGN KEY constraint failed", "FOREIGN KEY", "NOT_FOUND"],
   ["CHECK constraint failed: nobody_knows", "nobody_knows", "SERVER_ERROR"],

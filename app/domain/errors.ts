@@ -134,6 +134,7 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   "FOREIGN KEY": () => new AppError("NOT_FOUND", "This belongs to something that has been deleted."),
   // A payment is recorded once, whatever happened to it later.
   entry_written_once: () => new AppError("CONFLICT", "This has been done already."),
+  request_once: () => new AppError("CONFLICT", "This has been done already."),
   one_seat_per_user: () => new AppError("CONFLICT", "This has been done already."),
   users_email_unique: () => invalid("email", "There is already an account with this email address."),
   users_username_unique: () => invalid("username", "This username is taken. Please choose another."),
@@ -158,6 +159,7 @@ const UNIQUE_COLUMNS: Record<string, string> = {
   "purchases.payment_intent": "payment_credited_once",
   "participants.user_id": "one_seat_per_user",
   "participants.session_id": "one_host_per_session",
+  "repeated_requests.user_id": "request_once",
   "token_entries.reference": "entry_written_once",
   "pool_entries.reference": "pool_entry_written_once",
 };

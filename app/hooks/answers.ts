@@ -1,7 +1,7 @@
 // Handles refusals that no field explains: out of tokens opens the purchase modal, signed out the sign-in modal, a login
 // without a recent check its dialog. All retry afterwards (S-01, S-02, Q-39).
 import { useRef } from "react";
-import { isKeptAct } from "~/domain/accounts/kept-acts";
+import { ANOTHER_BEGAN, isKeptAct } from "~/domain/accounts/kept-acts";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 import type { ActResult } from "~/wire/act";
 import { ownerHere } from "./made-for";
@@ -21,7 +21,7 @@ type Retry = {
   again: (isRetry: boolean) => void;
   isRetry: boolean;
   form?: Interrupted["form"] | undefined;
-  /** An act that goes on after any sign-in of its modal. */
+  /** A visitor's act that goes on after any sign-in of its modal. */
   goesOn?: boolean | undefined;
 };
 
@@ -52,9 +52,10 @@ export function takeRefusal(
   openModal({
     name: "auth",
     intent,
-    // Any other act goes on only as that of the person who began it (S-01).
+    // An act of somebody's page goes on only as theirs (S-01, R-58).
     onDone: (username) => {
-      if (goesOn || (username !== null && username === owner)) again(false);
+      if (owner === null ? goesOn : username === owner) again(false);
+      else if (owner !== null) toast.warning(ANOTHER_BEGAN);
     },
   });
   return true;

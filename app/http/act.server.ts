@@ -24,7 +24,15 @@ import { toastCookie } from "./toast.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
 /** `isResumed` answers with a redirect, because the address is that of the sign-in (R-71). */
-type Posted = { form: FormData; intent: string; stay: string; isResumed: boolean; reader: Reader };
+type Posted = {
+  form: FormData;
+  intent: string;
+  stay: string;
+  isResumed: boolean;
+  reader: Reader;
+  /** The mark of the form's page (R-58). */
+  madeFor: string | null;
+};
 type Refused = Extract<ActResult, { ok: false }>;
 /** The handler of one intent, made by `on`. */
 export type Handled = { run(args: ActionFunctionArgs, posted: Posted): Promise<Acted> };
@@ -161,16 +169,17 @@ export async function act(args: ActionFunctionArgs, intents: Intents, limit = SM
   const isResumed = form.get("stay") === RESUMED;
   const stay = isResumed ? "" : String(form.get("stay") ?? "");
   const mark = form.get(MADE_FOR_FIELD);
+  const madeFor = typeof mark === "string" && mark !== "" ? mark : null;
   const reader = readerOfField(form.get(READER_FIELD)) ?? readerOf(args.context.app);
   for (const name of ["intent", "stay", MADE_FOR_FIELD, READER_FIELD]) form.delete(name);
   const { user } = args.context.app;
   try {
-    requireMadeFor(user, typeof mark === "string" ? mark : null);
+    requireMadeFor(user, madeFor);
   } catch (thrown) {
     return refuse(thrown, { intent, stay, submission: parseWithZod(form, { schema: z.looseObject({}) }) });
   }
   const handled = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
   if (!handled) throw data(errorAnswer(new AppError("NOT_FOUND")).body, { status: 404 });
   args.context.app.intent = intent;
-  return handled.run(args, { form, intent, stay, isResumed, reader });
+  return handled.run(args, { form, intent, stay, isResumed, reader, madeFor });
 }

@@ -8,8 +8,9 @@ import { newToken } from "~/use-cases/tokens.server";
 import { READER_FIELD, readerField } from "~/wire/reader";
 import { isSecure, readCookie } from "./request-cookies.server";
 
-export type Interrupted = { path: string; body: string };
-type Kept = Interrupted & { value: string; until: number };
+/** `value` names this act alone; `madeFor` is the mark of its page, null for a visitor's (R-58). */
+export type Interrupted = { path: string; body: string; value: string; madeFor: string | null };
+type Kept = Interrupted & { until: number };
 
 /** The field `stay` of an act that runs after the sign-in. */
 export const RESUMED = "resumed";
@@ -29,7 +30,16 @@ const written = (request: Request, value: string, seconds: number): string => {
 export async function keepInterrupted(
   app: App,
   request: Request,
-  { form, intent, reader }: { form: FormData; intent: string; reader: Reader },
+  {
+    form,
+    intent,
+    reader,
+    madeFor,
+  }: Pick<Interrupted, "madeFor"> & {
+    form: FormData;
+    intent: string;
+    reader: Reader;
+  },
 ): Promise<void> {
   const { pathname, search } = new URL(request.url);
   const fields = [...form];
@@ -45,7 +55,7 @@ export async function keepInterrupted(
     [READER_FIELD, readerField(reader)],
   ]).toString();
   const value = newToken();
-  const keptAct: Kept = { path: pathname + search, body, value, until: app.now + SECONDS * 1000 };
+  const keptAct: Kept = { path: pathname + search, body, value, madeFor, until: app.now + SECONDS * 1000 };
   const text = JSON.stringify(keptAct);
   if (text.length > LONGEST) return;
   const sealed = await app.vault?.seal(text, NAME);
@@ -67,9 +77,7 @@ export async function readInterrupted(
   try {
     const text = await app.vault.open(decodeURIComponent(cookie), NAME);
     const keptAct = text === null ? null : (JSON.parse(text) as Kept);
-    return keptAct && keptAct.value === value && keptAct.until > app.now
-      ? { path: keptAct.path, body: keptAct.body }
-      : null;
+    return keptAct && keptAct.value === value && keptAct.until > app.now ? keptAct : null;
   } catch {
     return null;
   }

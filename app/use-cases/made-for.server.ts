@@ -3,12 +3,25 @@ import { createHash } from "node:crypto";
 import { AppError } from "~/domain/errors";
 import type { CurrentUser } from "./app.server";
 
-/** Null for a visitor. It reveals neither the login nor the person. */
+const BETWEEN = ".";
+const shortHash = (text: string, length: number): string =>
+  createHash("sha256").update(text).digest("base64url").slice(0, length);
+const ofLogin = ({ loginHash, personId }: CurrentUser): string => shortHash(`${loginHash} ${personId}`, 22);
+const ofPerson = ({ email, personId }: CurrentUser): string => shortHash(`person ${email} ${personId}`, 16);
+
+/**
+ * Null for a visitor. It reveals neither the login nor the person. Its second half is the same in each login of the
+ * person, for an act that waits for a sign-in.
+ */
 export const markOf = (user: CurrentUser | null): string | null =>
-  user && createHash("sha256").update(`${user.loginHash} ${user.personId}`).digest("base64url").slice(0, 22);
+  user && ofLogin(user) + BETWEEN + ofPerson(user);
 
 /** CONFLICT if the page was made for others than `user`. A page without a mark may write, and so may a visitor. */
 export function requireMadeFor(user: CurrentUser | null, mark: string | null | undefined): void {
-  if (!mark || !user || mark === markOf(user)) return;
+  if (!mark || !user || mark.split(BETWEEN)[0] === ofLogin(user)) return;
   throw new AppError("CONFLICT", `You are signed in as ${user.username} now.`);
 }
+
+/** Whether a page with this mark was made for the person of `user`, in whatever login; null was made for a visitor. */
+export const isMadeForPerson = (user: CurrentUser | null, mark: string | null): boolean =>
+  mark === null || (user !== null && mark.split(BETWEEN)[1] === ofPerson(user));

@@ -1,5 +1,8 @@
 // The acts of a visitor that go on after the sign-in. Every other act ends with its refusal.
 
+/** After the sign-in of anybody but the person whose page began the act. */
+export const ANOTHER_BEGAN = "Another account began this, so nothing was done.";
+
 const OWN = ["goal.create", "log.begin", "log.create", "log.quick", "note.create"];
 
 /** The pages of each kept act, and its intents there. */
