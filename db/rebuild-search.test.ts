@@ -7,10 +7,16 @@ import { rebuildSearch } from "../workers/local/search-index.mjs";
 
 const FOLDER = join(import.meta.dirname, "migrations");
 
+const NAMES = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".sql"))
+  .sort();
+const migrate = (sqlite: DatabaseSync, names: readonly string[]) => {
+  for (const name of names) sqlite.exec(readFileSync(join(FOLDER, name), "utf8"));
+};
+
 function migrated(): DatabaseSync {
   const sqlite = new DatabaseSync(":memory:");
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith(".sql"));
-  for (const name of names.sort()) sqlite.exec(readFileSync(join(FOLDER, name), "utf8"));
+  migrate(sqlite, NAMES);
   return sqlite;
 }
 
@@ -65,4 +71,54 @@ test("rebuilding the search index finds rows that no trigger saw and pairs that 
   const rebuilt = indexOf(sqlite);
   expect(await rebuildSearch(asD1(sqlite))).toBe(0);
   expect(indexOf(sqlite)).toEqual(rebuilt);
+});
+
+/** The ids of a user's own things with this word. */
+const idsOf = (sqlite: DatabaseSync, of: "goal" | "note" | "log", userId: number, word: string) =>
+  sqlite
+    .prepare(
+      `SELECT ${of === "goal" ? "rowid" : "id"} AS id FROM ${of}_words WHERE ${of}_words MATCH ? ORDER BY rowid`,
+    )
+    .all(`"\ue000${userId}\ue000${word}" *`)
+    .map(({ id }) => id);
+const addOwn = (sqlite: DatabaseSync, userId: number, id: number, title: string) =>
+  sqlite.exec(`INSERT INTO goals (uuid, user_id, title, search_text, created_at, updated_at) VALUES ('g-${userId}-${id}', ${userId}, '${title}', lower('${title}'), 1, 1);
+    INSERT INTO notes (id, user_id, title, todo, created_at, updated_at) VALUES (${id}, ${userId}, '${title}', 'Two
+      lines', 1, 1);
+    INSERT INTO logs (id, uuid, user_id, username, title, status, day, created_at, updated_at) VALUES (${id}, 'l-${userId}-${id}', ${userId}, 'u', '${title}', 2, '2026-11-21', 1, 1);`);
+
+test("R-80 the migration indexes the goals, notes and logs that are there, each for its owner, and marks no log as changed", () => {
+  const sqlite = new DatabaseSync(":memory:");
+  const at = NAMES.findIndex((name) => name.endsWith("_own-words.sql"));
+  migrate(sqlite, NAMES.slice(0, at));
+  sqlite.exec("PRAGMA foreign_keys = OFF");
+  // Ids of notes and logs are unique for their owner alone.
+  for (const userId of [1, 12])
+    for (const id of [5000, 5001]) addOwn(sqlite, userId, id, `Don’t “Straße” ${id}`);
+  migrate(sqlite, NAMES.slice(at));
+  for (const userId of [1, 12])
+    for (const of of ["note", "log"] as const) {
+      expect(idsOf(sqlite, of, userId, "dont")).toEqual([5000, 5001]);
+      expect(idsOf(sqlite, of, userId, "strasse")).toEqual([5000, 5001]);
+      expect(idsOf(sqlite, of, userId, "5001")).toEqual([5001]);
+    }
+  expect(idsOf(sqlite, "note", 12, "lines")).toEqual([5000, 5001]);
+  expect(idsOf(sqlite, "goal", 12, "dont")).toHaveLength(2);
+  expect(sqlite.prepare("SELECT count(*) AS n FROM log_marks").get()).toEqual({ n: 0 });
+  sqlite.exec("DELETE FROM notes WHERE user_id = 1 AND id = 5000; DELETE FROM goals WHERE user_id = 12");
+  expect(idsOf(sqlite, "note", 1, "dont")).toEqual([5001]);
+  expect(idsOf(sqlite, "note", 12, "dont")).toEqual([5000, 5001]);
+  expect(idsOf(sqlite, "goal", 12, "dont")).toEqual([]);
+});
+
+test("R-80 rebuilding writes the words of notes and logs by the rule of the application", async () => {
+  const sqlite = migrated();
+  sqlite.exec("PRAGMA foreign_keys = OFF");
+  for (const userId of [1, 12]) addOwn(sqlite, userId, 5000, "日本語の読書会 – Łódź");
+  expect(idsOf(sqlite, "note", 1, "lodz")).toEqual([]);
+  expect(await rebuildSearch(asD1(sqlite))).toBe(4);
+  for (const userId of [1, 12])
+    for (const of of ["note", "log"] as const)
+      for (const word of ["lodz", "読書"]) expect(idsOf(sqlite, of, userId, word)).toEqual([5000]);
+  expect(await rebuildSearch(asD1(sqlite))).toBe(0);
 });

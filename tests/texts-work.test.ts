@@ -12,7 +12,7 @@ import { isTicked, planLines, tickLine } from "~/domain/goals/note-lines";
 import { plainFromLine } from "~/domain/markdown-bounds";
 import { mentionsIn } from "~/domain/notices/mentions";
 import { CODE_LANGUAGES } from "~/domain/rich-text";
-import { pairsOf, searchWordsOf } from "~/domain/search-words";
+import { indexedWords, pairsOf, searchWordsOf } from "~/domain/search-words";
 import { entryOf } from "~/domain/sessions/calendar";
 import { slugify } from "~/domain/slugs";
 import { cleanLines, foldLine } from "~/domain/text-lines";
@@ -65,7 +65,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   "warn of plain text": plainFromLine,
   summarise: (content) => extract({ title: "", content }),
   "mentions and keys": (text) => [mentionsIn(text), maskKeys(text)],
-  "search words": (text) => [foldText(text), searchWordsOf(text), pairsOf(text)],
+  "search words": (text) => [foldText(text), searchWordsOf(text), pairsOf(text), indexedWords(text)],
   slug: slugify,
   "links of a line": linkPieces,
   "lines of a note": (text) => {

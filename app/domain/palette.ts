@@ -1,8 +1,9 @@
 // A result of the palette, and the order of results (Y-01).
 import type { SessionStatus } from "~/domain/sessions/status";
+import { foldText } from "./folding";
 import type { Instant } from "./time";
 
-export type FoundKind = "session" | "activity" | "hut" | "person" | "goal" | "note";
+export type FoundKind = "session" | "activity" | "hut" | "person" | "goal" | "note" | "log";
 
 export type Found = {
   kind: FoundKind;
@@ -26,13 +27,13 @@ export function usernameOf(q: string): string | null {
 
 /** Titles that begin with the text first, then those with a word that begins with its first word. */
 export function byFit(q: string): (one: Found, other: Found) => number {
-  const text = q.trim().replace(/^@/, "").toLowerCase();
-  const [word = ""] = text.split(/\s+/);
+  const text = foldText(q.trim().replace(/^@/, ""));
+  const [word = ""] = text.split(" ");
   const rank = ({ title }: Found) => {
-    const lower = title.toLowerCase();
-    if (lower === text) return 0;
-    if (lower.startsWith(text)) return 1;
-    return ` ${lower}`.includes(` ${word}`) ? 2 : 3;
+    const folded = foldText(title);
+    if (folded === text) return 0;
+    if (folded.startsWith(text)) return 1;
+    return ` ${folded}`.includes(` ${word}`) ? 2 : 3;
   };
   return (one, other) => rank(one) - rank(other);
 }

@@ -1,6 +1,6 @@
 // Words and pairs of letters, as titles are written and searched.
 import { expect, test } from "vitest";
-import { isCorrectable, pairsOf, searchWordsOf } from "./search-words";
+import { indexedWords, isCorrectable, ownWordsOf, pairsOf, searchWordsOf } from "./search-words";
 
 test("C-49 a search has at most eight words of forty characters, and ignores h/ before a hut's name", () => {
   expect(searchWordsOf(" h/Morning-run, ça!")).toEqual(["Morning", "run", "ça"]);
@@ -33,4 +33,14 @@ test("C-49 a search uses the same pairs as the title, between its words, and at 
 
 test("C-49 only words of letters with spaces between them are corrected", () => {
   expect(["morning", "読書", "독서", "อา"].map(isCorrectable)).toEqual([true, false, false, false]);
+});
+
+test("R-80 the words of own things are folded, each once, and bounded", () => {
+  expect(indexedWords("Don’t stop, don't", "Straße/Łódź")).toBe("dont stop strasse lodz");
+  expect(indexedWords("日本語の読書会")).toBe("日本 本語 語の の読 読書 書会 会");
+  expect(indexedWords("\ue0007\ue000secret")).toBe("7 secret");
+  const many = Array.from({ length: 60_000 }, (_, at) => `word${at}`).join(" ");
+  expect(indexedWords(many).length).toBeLessThanOrEqual(200_000);
+  expect(ownWordsOf("Don't — ÇA")).toEqual(["dont", "ca"]);
+  expect(ownWordsOf(" !! ")).toEqual([]);
 });

@@ -2,6 +2,7 @@
 // function when a title is written and when it is searched. Pure. Commands run it without a bundler, so it imports by
 // file name.
 import { beginningOf } from "./beginnings.ts";
+import { foldText } from "./folding.ts";
 
 /** Runs of letters in such scripts, and in Korean, whose words carry their particles. */
 const RUNS =
@@ -36,6 +37,25 @@ export const searchWordsOf = (q: string): string[] =>
     .map((word) => beginningOf(word, LONGEST_WORD))
     .flatMap((word) => (isCorrectable(word) ? [word] : pairsOf(word)))
     .slice(0, MOST_TOKENS);
+
+/** The most letters of a row in the index of own things, so that they fit beside its texts. */
+const LONGEST_INDEXED = 200_000;
+
+/** Folded words; runs without spaces between words as pairs. */
+const foldedWords = (text: string): string[] =>
+  foldText(text)
+    .replace(RUNS, (run) => ` ${withoutMarks(run)} `)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== "")
+    .map((word) => beginningOf(word, LONGEST_WORD))
+    .flatMap((word) => (isCorrectable(word) ? [word] : pairsOf(word)));
+
+/** The words of a thing's texts as the index of own things has them, each once. */
+export const indexedWords = (...texts: readonly string[]): string =>
+  beginningOf([...new Set(foldedWords(texts.join(" ")))].join(" "), LONGEST_INDEXED);
+
+/** The words of a search among own things; each matches the beginning of an indexed one. */
+export const ownWordsOf = (q: string): string[] => foldedWords(q).slice(0, MOST_TOKENS);
 
 /** Pairs have no similar words: another letter is another word. */
 export const isCorrectable = (word: string): boolean => pairsOf(word).length === 0;

@@ -8,10 +8,12 @@ import { listMeasures } from "#db/queries/goals/measures";
 import * as notes from "#db/queries/goals/notes";
 import * as my from "#db/queries/my";
 import type { IdPage } from "#db/queries/pages";
+import { findOwnGoals } from "#db/queries/palette";
 import * as attendance from "#db/queries/sessions/attendance";
+import { parseFormDate } from "~/domain/date-text";
 import { type Day, dayAt, plusDays, weekOf } from "~/domain/days";
 import { AppError } from "~/domain/errors";
-import { GOAL_STATUS, type Goal, searchWords } from "~/domain/goals/goals";
+import { GOAL_STATUS, type Goal } from "~/domain/goals/goals";
 import { heatStart } from "~/domain/goals/heat-map";
 import { type Log, type LogShown, logAt, logSeenBy } from "~/domain/goals/logs";
 import type { GoalMeasure } from "~/domain/goals/measures-of-days";
@@ -21,6 +23,7 @@ import { type Streak, streakOf } from "~/domain/goals/streaks";
 import { cursorOf, type Listed, listed, type PageQuery } from "~/domain/list-pages";
 import { requireUser } from "~/domain/permissions";
 import { type PastSession, reliabilityOf, reliableSince } from "~/domain/room/presence";
+import { ownWordsOf } from "~/domain/search-words";
 import type { Instant } from "~/domain/time";
 import { asOwnGoal, canManage, type OwnGoal } from "~/use-cases/goals/goals.server";
 import type { App, CurrentUser } from "./app.server";
@@ -41,6 +44,10 @@ function listedById<T extends { id: number }>(app: App, query: PageQuery, rows: 
   const next = rows.length > limit ? String(rows[limit - 1]?.id) : null;
   return { rows: rows.slice(0, limit), page: 1, perPage: limit, after: null, next };
 }
+/** Null without a search. */
+const wordsOf = ({ q }: Searching): string[] | null => (q ? ownWordsOf(q) : null);
+/** `q`: words of the texts. */
+type Searching = { q?: string | undefined };
 const today = (app: App): Day => dayAt(app.now, app.timeZone);
 
 type LogRow = Awaited<ReturnType<typeof logs.listUserLogs>>[number];
@@ -95,7 +102,7 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
       since: plusDays(weekOf(today(app)), -1),
       ...place,
       status: query.status === undefined ? null : GOAL_STATUS[query.status],
-      words: searchWords(query.q ?? ""),
+      words: wordsOf(query),
       tag: query.tag?.trim().toLowerCase() || null,
     }),
     goalQueries.listTags(app.db, user.id),
@@ -175,9 +182,26 @@ type GoalListOf = PageQuery & { goal: number; isParentWanted?: boolean };
 /** The uuid of the next log, so that a repeated submit creates one. */
 const fresh = (app: App) => ({ newUuid: crypto.randomUUID(), today: today(app) });
 
-export async function viewMyLogs(app: App, query: PageQuery): Promise<MyLogs> {
-  const rows = app.user ? await logs.listUserLogs(app.db, app.user.id, idPageOf(app, query)) : [];
-  return { ...listedById(app, query, rows.map(asLogShown)), goal: null, ...fresh(app) };
+/** `until`: the last local day of the logs. */
+export type LogListQuery = PageQuery & Searching & { until?: Day | undefined };
+/** `goals`: those with the searched words, whose logs have none of their own. */
+export type FoundLogs = MyLogs & { goals: { id: number; title: string }[] };
+
+/** The most goals that a search of logs names. */
+const GOALS_NAMED = 5;
+
+export async function viewMyLogs(app: App, query: LogListQuery): Promise<FoundLogs> {
+  const { user } = app;
+  const words = wordsOf(query);
+  const before =
+    query.until === undefined ? null : parseFormDate(`${plusDays(query.until, 1)} 00:00`, app.timeZone);
+  const [rows, goals] = user
+    ? await app.db.batch([
+        logs.listUserLogs(app.db, user.id, idPageOf(app, query), { words, before }),
+        findOwnGoals(app.db, user.id, words ?? [], GOALS_NAMED),
+      ])
+    : [[], []];
+  return { ...listedById(app, query, rows.map(asLogShown)), goal: null, goals, ...fresh(app) };
 }
 
 export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs> {
@@ -200,8 +224,10 @@ const parentOf = (row: Parameters<typeof asOwnGoal>[0], user: CurrentUser, query
 type NoteRow = Awaited<ReturnType<typeof notes.listUserNotes>>[number];
 const asNoteShown = ({ uuid: _, userId: __, ...note }: NoteRow): NoteShown => note;
 
-export async function viewMyNotes(app: App, query: PageQuery): Promise<MyNotes> {
-  const rows = app.user ? await notes.listUserNotes(app.db, app.user.id, idPageOf(app, query)) : [];
+export async function viewMyNotes(app: App, query: PageQuery & Searching): Promise<MyNotes> {
+  const rows = app.user
+    ? await notes.listUserNotes(app.db, app.user.id, idPageOf(app, query), wordsOf(query))
+    : [];
   return {
     ...listedById(app, query, rows.map(asNoteShown)),
     goal: null,

@@ -109,7 +109,8 @@ test("C-29 search and tags find the user's goals, regardless of case and accents
   expect(await found("q=ecrire%20CAFE")).toEqual(["Écrire un Café"]);
   expect(await found("q=river")).toEqual(["Run"]);
   expect(await found("q=sport")).toEqual(["Run"]);
-  expect(await found("q=%25")).toEqual(["100% of _it_"]);
+  expect(await found("q=100%25")).toEqual(["100% of _it_"]);
+  expect(await found("q=%25")).toEqual([]);
   expect(await found("q=run%20home%20nothing")).toEqual([]);
   expect(await found("tag=HOME")).toEqual(["Run", "Écrire un Café"]);
   const { tags } = await dataOf(user, "/api/my/goals");

@@ -3,9 +3,9 @@ import * as activities from "#db/queries/activities/activities";
 import * as huts from "#db/queries/huts/huts";
 import * as palette from "#db/queries/palette";
 import * as sessionCards from "#db/queries/sessions/cards";
-import { searchWords } from "~/domain/goals/goals";
+import { shortened } from "~/domain/beginnings";
 import { byFit, type Found, usernameOf } from "~/domain/palette";
-import { searchWordsOf } from "~/domain/search-words";
+import { ownWordsOf, searchWordsOf } from "~/domain/search-words";
 import { HOUR, SECOND } from "~/domain/time";
 import { viewerOf } from "~/use-cases/viewer.server";
 import type { App } from "./app.server";
@@ -14,6 +14,8 @@ import { showCard } from "./sessions/list.server";
 import { sessionPath } from "./sessions/read.server";
 
 const OF_A_KIND = 5;
+/** The beginning of a text without a title. */
+const TITLE_LETTERS = 60;
 const SEARCHES_PER_HOUR = 3000;
 
 const bare = { place: null, status: null, startedAt: null };
@@ -25,15 +27,17 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
   if (typed.length === 0) return { results: [] };
   await app.attempts.take(`search:${app.user?.id ?? networkOf(app)}`, SEARCHES_PER_HOUR, HOUR / SECOND);
   const userId = app.user?.id ?? 0;
+  const own = ownWordsOf(q);
   const words = typed.map((word) => [word]);
   const at = { userId: viewerOf(app), words, page: 1, perPage: OF_A_KIND };
-  const [sessions, acts, places, people, goals, notes] = await app.db.batch([
+  const [sessions, acts, places, people, goals, notes, logs] = await app.db.batch([
     sessionCards.selectSessionCards(app.db, { ...at, now: app.now }),
     activities.listActivities(app.db, at),
     huts.listHuts(app.db, at),
     palette.findPeople(app.db, { name, userId, now: app.now, limit: OF_A_KIND }),
-    palette.findOwnGoals(app.db, userId, searchWords(q), OF_A_KIND),
-    palette.findOwnNotes(app.db, userId, typed, OF_A_KIND),
+    palette.findOwnGoals(app.db, userId, own, OF_A_KIND),
+    palette.findOwnNotes(app.db, userId, own, OF_A_KIND),
+    palette.findOwnLogs(app.db, userId, own, OF_A_KIND),
   ]);
   const results: Found[] = [
     ...sessions.slice(0, OF_A_KIND).map((row): Found => {
@@ -67,8 +71,16 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
       (row): Found => ({
         ...bare,
         kind: "note",
-        title: row.title || "A note",
+        title: row.title || shortened(row.summary, TITLE_LETTERS) || "A note",
         path: `/my/notes?after=1~${row.id + 1}`,
+      }),
+    ),
+    ...logs.map(
+      (row): Found => ({
+        ...bare,
+        kind: "log",
+        title: row.title || shortened(row.summary, TITLE_LETTERS) || "A log",
+        path: `/my/logs?after=1~${row.id + 1}`,
       }),
     ),
   ];

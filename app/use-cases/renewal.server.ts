@@ -111,6 +111,10 @@ const searchGoals: Step["run"] = async (app, mark) => {
     },
   );
 };
+const searchOwn: Step["run"] = (app, mark) => {
+  const list = renewal.OWN.map(({ table, texts }) => ({ table, names: [...texts, "searchText"] }));
+  return stretchOf(app, mark, list, LINES_AT_ONCE, (row) => ({ searchText: renewal.searchTextOf(row) }));
+};
 type SearchedGoal = { title: string; unit: string; summary: string };
 async function tagsOf({ db }: Renewing, rows: readonly renewal.Row[]): Promise<Map<number, string[]>> {
   const tags = new Map<number, string[]>();
@@ -131,6 +135,7 @@ export const RENEWAL_STEPS: readonly Step[] = [
   { name: "Titles on one line", run: foldTitles },
   { name: "Texts rendered again", run: renderTexts },
   { name: "Goals searched by the new words", run: searchGoals },
+  { name: "Notes and logs searched by the new words", run: searchOwn },
   { name: "People whose totals were recounted", run: recountTotals },
 ];
 

@@ -1,5 +1,6 @@
 // The wire format of single values (X-04, X-05, X-06).
 import { z } from "zod";
+import { isDay } from "~/domain/days";
 import { oneLine } from "~/domain/text-fields";
 import { type Instant, instant, isoOf, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
 
@@ -59,5 +60,9 @@ export const cursors = {
   limit: z.coerce.number(LIMIT).int(LIMIT).min(1, LIMIT).max(100, LIMIT).optional(),
   after: oneLine().max(60).optional().catch(undefined),
 };
+/** Words that a list is searched for. */
+export const search = oneLine().max(100).optional().catch(undefined);
+/** The last day of a list. */
+export const until = oneLine().refine(isDay).optional().catch(undefined);
 /** The requested page of a list; `after` is the cursor of the previous page. */
 export const paging = { page: page.default(1), after: oneLine().max(60).optional().catch(undefined) };

@@ -1,17 +1,15 @@
-// People, own goals and own notes for the palette (Y-01). Statements; the use case runs them in one batch with lists.
-import { asc, type SQL, sql } from "drizzle-orm";
+// People, and own goals, notes and logs for the palette (Y-01). Statements; the use case runs them in one batch with lists.
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { suspensionOf } from "#db/queries/safety/sanctions";
+import { listOwnGoalIds, listOwnIds } from "#db/queries/search";
 import type { Instant } from "~/domain/time";
 
-const { persons } = schema;
+const { persons, goals, notes, logs } = schema;
 
 /** Rows of the name index that one search reads at most, hidden people included. */
 const PEOPLE_READ = 12;
-/** The newest goals and notes that are searched: no index has their words, and a search reads a bounded number of rows. */
-const GOALS_READ = 25;
-const NOTES_READ = 50;
 
 /**
  * People whose username begins so, by name, without suspended people and blocks in either direction (Q-11, Q-18). A name
@@ -31,31 +29,29 @@ export const findPeople = (
     .orderBy(asc(sql`lower(${persons.username})`))
     .limit(limit);
 
-/** The user's own goals with all of these words of `searchText`, open goals first. */
-export const findOwnGoals = (db: Database, userId: number, words: readonly string[], limit: number) => {
-  const newest = sql`SELECT id, title, search_text FROM goals WHERE user_id = ${userId} AND session_id IS NULL AND activity_id IS NULL
-    ORDER BY status, id DESC LIMIT ${GOALS_READ}`;
-  return ownRows(
-    db,
-    newest,
-    words.map((word) => sql`instr(own.search_text, ${word}) > 0`),
-    limit,
-  );
-};
-
-/** The user's own notes with all of these words, newest first. SQLite folds the case of ASCII letters alone. */
-export const findOwnNotes = (db: Database, userId: number, words: readonly string[], limit: number) => {
-  const newest = sql`SELECT id, title, title || ' ' || content || ' ' || todo || ' ' || done AS words FROM notes
-    WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${NOTES_READ}`;
-  const has = (word: string) =>
-    sql`(instr(lower(own.words), ${word.toLowerCase()}) > 0 OR instr(own.words, ${word}) > 0)`;
-  return ownRows(db, newest, words.map(has), limit);
-};
-
-/** Rows of `newest`, in its order. */
-const ownRows = (db: Database, newest: SQL, conditions: SQL[], limit: number) =>
+/** The user's own goals with all of these words, open goals first. */
+export const findOwnGoals = (db: Database, userId: number, words: readonly string[], limit: number) =>
   db
-    .select({ id: sql<number>`own.id`.as("id"), title: sql<string>`own.title`.as("title") })
-    .from(sql`(${newest}) own`)
-    .where(sql.join([sql`TRUE`, ...conditions], sql` AND `))
+    .select({ id: goals.id, title: goals.title })
+    .from(goals)
+    .where(sql`${goals.id} IN (${listOwnGoalIds(userId, words, limit)})`)
+    .orderBy(asc(goals.status), desc(goals.id))
     .limit(limit);
+
+/** The user's own notes with all of these words, newest first. */
+export const findOwnNotes = (db: Database, userId: number, words: readonly string[], limit: number) =>
+  db
+    .select({ id: notes.id, title: notes.title, summary: notes.summary })
+    .from(notes)
+    .where(
+      and(eq(notes.userId, userId), sql`${notes.id} IN (${listOwnIds("note", userId, words, { limit })})`),
+    )
+    .orderBy(desc(notes.id));
+
+/** The user's own logs with all of these words, newest first. */
+export const findOwnLogs = (db: Database, userId: number, words: readonly string[], limit: number) =>
+  db
+    .select({ id: logs.id, title: logs.title, summary: logs.summary })
+    .from(logs)
+    .where(and(eq(logs.userId, userId), sql`${logs.id} IN (${listOwnIds("log", userId, words, { limit })})`))
+    .orderBy(desc(logs.id));

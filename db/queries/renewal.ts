@@ -2,7 +2,7 @@
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { withTitlePairs } from "#db/queries/search";
+import { withTitlePairs, searchTextOf as wordsOfTexts } from "#db/queries/search";
 
 export type Row = Record<string, unknown>;
 
@@ -73,6 +73,13 @@ export const TEXTS: readonly SQLiteTable[] = [
 
 export const WITH_OWN_SUMMARY: SQLiteTable = sessions;
 export const GOALS: SQLiteTable = goals;
+/** Own things whose texts are searched, beside goals. */
+export const OWN = [
+  { table: notes, texts: ["title", "content", "todo", "done"] },
+  { table: logs, texts: ["title", "content"] },
+] as const satisfies readonly { table: SQLiteTable; texts: readonly string[] }[];
+
+export const searchTextOf = (row: Row): string => wordsOfTexts(row as Parameters<typeof wordsOfTexts>[0]);
 
 /** The primary key, as names of properties. */
 export function keyOf(table: SQLiteTable): string[] {

@@ -2,7 +2,8 @@
 // matches come in order; its column `filters` has a word per filter.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/connect.server";
-import { pairsOf } from "~/domain/search-words";
+import { GOAL_STATUS } from "~/domain/goals/goals";
+import { indexedWords, pairsOf } from "~/domain/search-words";
 
 /** The index to search. */
 export type Searched = "activity" | "session" | "hut";
@@ -70,6 +71,51 @@ export const hasWords = (searched: Searched, words: Words, key: SQL, row: string
     ? sql`TRUE`
     : sql`CASE WHEN ${sql.raw(`${row}.is_private`)} THEN ${textHasWords(row, words)}
       ELSE EXISTS (SELECT 1 FROM ${table(searched)} WHERE ${matches(searched, null, words)} AND ${table(searched)}.rowid = ${key}) END`;
+
+// ---- own things: each word of their indexes begins with its owner's id, so that no search reaches those of others
+
+/** The index of a person's own things. */
+type OwnThings = "goal" | "note" | "log";
+
+/** The condition that a row of the index has a word with each prefix; `filter`: a further word as the index has it. */
+export function ownMatches(of: OwnThings, userId: number, words: readonly string[], filter?: string): SQL {
+  const owned = (word: string) => quoted(`${MARK}${userId}${MARK}${word}`);
+  const all = [
+    ...words.map((word) => `${owned(word)} *`),
+    ...(filter === undefined ? [] : [owned(`${MARK}${filter}`)]),
+  ];
+  const table = sql.raw(`${of}_words`);
+  return sql`${table} MATCH ${words.length > 0 ? all.join(" AND ") : quoted(NO_WORD)}`;
+}
+
+/** Ids of the user's notes or logs with all words, newest first; those behind the id `before`. */
+export const listOwnIds = (
+  of: "note" | "log",
+  userId: number,
+  words: readonly string[],
+  { before, limit, offset = 0 }: { before?: number | undefined; limit: number; offset?: number },
+): SQL => {
+  // A row's key is its id or up to 999 more (search.sql).
+  const behind = before === undefined ? sql`` : sql`AND rowid < ${before} + 999 AND id < ${before}`;
+  return sql`SELECT id FROM ${sql.raw(`${of}_words`)} WHERE ${ownMatches(of, userId, words)} ${behind} ORDER BY rowid DESC LIMIT ${limit} OFFSET ${offset}`;
+};
+
+/** Ids of the user's goals with all words: at most `limit` of each status, newest first. */
+export const listOwnGoalIds = (
+  userId: number,
+  words: readonly string[],
+  limit: SQL | number,
+  only: 1 | 2 | null = null,
+): SQL => {
+  const ofStatus = (status: number) =>
+    sql`SELECT id FROM (SELECT rowid AS id FROM goal_words WHERE ${ownMatches("goal", userId, words, `s${status}`)} ORDER BY rowid DESC LIMIT ${limit})`;
+  const all = only === null ? Object.values(GOAL_STATUS) : [only];
+  return sql.join(all.map(ofStatus), sql` UNION ALL `);
+};
+
+/** The column that the index of notes and logs is made of. */
+export const searchTextOf = (row: { title: string; content: string; todo?: string; done?: string }): string =>
+  indexedWords(row.title, row.content, row.todo ?? "", row.done ?? "");
 
 /** Words of the index with one of these prefixes, each with its number of rows. */
 export const listWords = (db: Database, searched: Searched, beginnings: readonly string[], limit: number) =>

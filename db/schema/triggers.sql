@@ -150,3 +150,35 @@ CREATE TRIGGER `hut_search_renamed` AFTER UPDATE OF `title`, `title_pairs` ON `h
   DELETE FROM `session_words` WHERE `rowid` IN (SELECT key FROM `session_docs` WHERE hut_id = new.id);
   INSERT INTO `session_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `session_docs` WHERE hut_id = new.id;
 END;
+
+-- Own goals, notes and logs (R-80). A thing without words has no row.
+CREATE TRIGGER `goal_search_new` AFTER INSERT ON `goals` BEGIN
+  INSERT INTO `goal_words` (`rowid`, `words`) SELECT key, words FROM `goal_docs` WHERE id = new.id;
+END;
+CREATE TRIGGER `goal_search_changed` AFTER UPDATE OF `search_text`, `status` ON `goals` WHEN new.search_text IS NOT old.search_text OR new.status IS NOT old.status BEGIN
+  DELETE FROM `goal_words` WHERE `rowid` = old.id;
+  INSERT INTO `goal_words` (`rowid`, `words`) SELECT key, words FROM `goal_docs` WHERE id = new.id;
+END;
+CREATE TRIGGER `goal_search_gone` AFTER DELETE ON `goals` BEGIN
+  DELETE FROM `goal_words` WHERE `rowid` = old.id;
+END;
+CREATE TRIGGER `note_search_new` AFTER INSERT ON `notes` WHEN new.search_text <> '' BEGIN
+  INSERT INTO `note_words` (`rowid`, `words`, `user_id`, `id`) SELECT key, words, user_id, id FROM `note_docs` WHERE user_id = new.user_id AND id = new.id;
+END;
+CREATE TRIGGER `note_search_changed` AFTER UPDATE OF `search_text` ON `notes` WHEN new.search_text IS NOT old.search_text BEGIN
+  DELETE FROM `note_words` WHERE `rowid` IN (SELECT w.rowid FROM `note_words` w WHERE w.rowid BETWEEN old.id AND old.id + 999 AND w.user_id = old.user_id AND w.id = old.id);
+  INSERT INTO `note_words` (`rowid`, `words`, `user_id`, `id`) SELECT key, words, user_id, id FROM `note_docs` WHERE user_id = new.user_id AND id = new.id;
+END;
+CREATE TRIGGER `note_search_gone` AFTER DELETE ON `notes` WHEN old.search_text <> '' BEGIN
+  DELETE FROM `note_words` WHERE `rowid` IN (SELECT w.rowid FROM `note_words` w WHERE w.rowid BETWEEN old.id AND old.id + 999 AND w.user_id = old.user_id AND w.id = old.id);
+END;
+CREATE TRIGGER `log_search_new` AFTER INSERT ON `logs` WHEN new.search_text <> '' BEGIN
+  INSERT INTO `log_words` (`rowid`, `words`, `user_id`, `id`) SELECT key, words, user_id, id FROM `log_docs` WHERE user_id = new.user_id AND id = new.id;
+END;
+CREATE TRIGGER `log_search_changed` AFTER UPDATE OF `search_text` ON `logs` WHEN new.search_text IS NOT old.search_text BEGIN
+  DELETE FROM `log_words` WHERE `rowid` IN (SELECT w.rowid FROM `log_words` w WHERE w.rowid BETWEEN old.id AND old.id + 999 AND w.user_id = old.user_id AND w.id = old.id);
+  INSERT INTO `log_words` (`rowid`, `words`, `user_id`, `id`) SELECT key, words, user_id, id FROM `log_docs` WHERE user_id = new.user_id AND id = new.id;
+END;
+CREATE TRIGGER `log_search_gone` AFTER DELETE ON `logs` WHEN old.search_text <> '' BEGIN
+  DELETE FROM `log_words` WHERE `rowid` IN (SELECT w.rowid FROM `log_words` w WHERE w.rowid BETWEEN old.id AND old.id + 999 AND w.user_id = old.user_id AND w.id = old.id);
+END;

@@ -42,7 +42,8 @@ function convert(rowsOf) {
     for (const row of rowsOf.get(name) ?? []) Object.assign(row, change(row));
   };
   each("recovery_codes", () => ({ created_at: 0 }));
-  each("logs", () => ({ is_withheld: 0, is_interval: 0 }));
+  each("logs", () => ({ is_withheld: 0, is_interval: 0, search_text: "" }));
+  each("notes", () => ({ search_text: "" }));
   each("users", () => ({ mail_failures: 0 }));
   each("persons", () => ({ shows_attended: 0 }));
   each("sessions", () => ({ told_start: null, title_pairs: "" }));

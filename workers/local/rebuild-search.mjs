@@ -17,7 +17,7 @@ async function rebuild(args) {
     const changed = await rebuildSearch(db);
     const { n } = await db
       .prepare(
-        "SELECT (SELECT count(*) FROM activity_words) + (SELECT count(*) FROM session_words) + (SELECT count(*) FROM hut_words) AS n",
+        `SELECT ${["activity", "session", "hut", "goal", "note", "log"].map((of) => `(SELECT count(*) FROM ${of}_words)`).join(" + ")} AS n`,
       )
       .first();
     return { changed, n };
@@ -28,9 +28,7 @@ try {
   await ensureInstalled();
   await withOwnNode(async () => {
     const { changed, n } = await rebuild(process.argv.slice(2));
-    console.log(
-      `The search index holds ${n} titles again; ${changed} had other pairs of letters than their title.`,
-    );
+    console.log(`The search index holds ${n} rows again; ${changed} had other words than their texts.`);
   });
 } catch (error) {
   console.error(error.message);

@@ -10,8 +10,12 @@ import type { Listed } from "~/domain/list-pages";
 import { useHasMounted } from "~/hooks/use-inline-edit";
 import { NoteCard } from "./note-card";
 import { NoteForm } from "./note-form";
+import { OwnSearch } from "./own-search";
 
-type Props = { list: Listed<NoteShown> & { newUuid: string }; goalId?: number };
+type Props = { list: Listed<NoteShown> & { newUuid: string }; goalId?: number; isSearchable?: boolean };
+
+/** The notes from which on a search helps. */
+const MANY = 4;
 
 /** The query without the form. */
 const closed = (query: URLSearchParams) => {
@@ -42,11 +46,12 @@ function Toggle({ size }: { size?: "lg" }) {
   );
 }
 
-export function NoteBoard({ list, goalId }: Props) {
+export function NoteBoard({ list, goalId, isSearchable = false }: Props) {
   const [query, setQuery] = useSearchParams();
   const isCreating = query.get("create") === "1";
   const isOpenedByPress = useHasMounted();
   const notes = list.rows.slice(0, list.perPage);
+  const isSearch = query.has("q");
   return (
     <>
       {isCreating && (
@@ -60,7 +65,14 @@ export function NoteBoard({ list, goalId }: Props) {
           />
         </Card>
       )}
-      {notes.length === 0 ? (
+      {isSearchable && (notes.length >= MANY || list.page > 1 || isSearch) && (
+        <OwnSearch label="Search your notes" about="Your notes" />
+      )}
+      {notes.length === 0 && isSearch ? (
+        <EmptyState drawing="lamp">
+          <p>No notes found.</p>
+        </EmptyState>
+      ) : notes.length === 0 ? (
         !isCreating && (
           <EmptyState drawing="lamp" action={<Toggle size="lg" />}>
             <p>You haven't created any notes yet.</p>

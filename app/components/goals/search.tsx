@@ -1,19 +1,13 @@
 // Search among the user's goals: words, tags, open or completed. A plain GET form and links.
-import { Form, Link, useSearchParams, useSubmit } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import clsx from "clsx";
-import { useEffect, useRef } from "react";
 import { Icon } from "~/components/pictures/icon";
-
-/** K-02 */
-const DEBOUNCE_MS = 350;
+import { OwnSearch } from "./own-search";
 
 type Props = { tags: readonly { tag: string; goals: number }[] };
 
 export function GoalSearch({ tags }: Props) {
   const [query] = useSearchParams();
-  const submit = useSubmit();
-  const timer = useRef<number>(0);
-  useEffect(() => () => clearTimeout(timer.current), []);
   const status = query.get("status");
   const tag = query.get("tag");
   const to = (name: string, value: string | null) => {
@@ -26,43 +20,7 @@ export function GoalSearch({ tags }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Form
-          role="search"
-          aria-label="Your goals"
-          className="relative min-w-0 flex-1 basis-56"
-          preventScrollReset
-        >
-          <label htmlFor="goal-search" className="sr-only">
-            Search your goals
-          </label>
-          <input
-            id="goal-search"
-            name="q"
-            type="search"
-            dir="auto"
-            defaultValue={query.get("q") ?? ""}
-            placeholder="Search your goals"
-            maxLength={100}
-            className="control h-11 ps-10!"
-            onInput={(event) => {
-              const { form } = event.currentTarget;
-              clearTimeout(timer.current);
-              timer.current = window.setTimeout(
-                () => form && submit(form, { replace: true, preventScrollReset: true }),
-                DEBOUNCE_MS,
-              );
-            }}
-          />
-          <button
-            type="submit"
-            aria-label="Find"
-            className="absolute start-0 top-0 grid size-11 place-content-center rounded-full text-faint hover:text-ink"
-          >
-            <Icon name="search" />
-          </button>
-          {status && <input type="hidden" name="status" value={status} />}
-          {tag && <input type="hidden" name="tag" value={tag} />}
-        </Form>
+        <OwnSearch label="Search your goals" about="Your goals" keeps={["status", "tag"]} />
         <div className="flex gap-2">
           <Chip to={to("status", null)} isOn={status === null} isAll label="All" />
           <Chip to={to("status", "open")} isOn={status === "open"} label="Open" />

@@ -16,7 +16,7 @@ import type { FoundOut } from "~/wire/calls/search";
 import * as paths from "~/wire/paths";
 
 const DEBOUNCE_MS = 200;
-const LISTS = "sessions, activities, huts, people, and your own goals and notes";
+const LISTS = "sessions, activities, huts, people, and your own goals, notes and logs";
 
 const kinds: Record<FoundKind, { word: string; icon: IconName }> = {
   session: { word: "Session", icon: "timer" },
@@ -25,6 +25,7 @@ const kinds: Record<FoundKind, { word: string; icon: IconName }> = {
   person: { word: "Person", icon: "person" },
   goal: { word: "Your goal", icon: "flag" },
   note: { word: "Your note", icon: "note" },
+  log: { word: "Your log", icon: "check" },
 };
 
 type Answer = { serverData: { results: FoundOut[] } };

@@ -14,7 +14,6 @@ import {
   progressOf,
   type QuickLogButton,
   quickLogsOf,
-  searchWords,
   tidyTags,
   timerOf,
 } from "./goals";
@@ -128,11 +127,8 @@ test("E-09 E-11 a log refers to its timer, and a button provides the values of i
   });
 });
 
-test("C-39 tags are trimmed, unique and at most twenty; a search uses six words of a hundred characters", () => {
+test("C-39 tags are trimmed, unique and at most twenty", () => {
   expect(tidyTags([" Morning  Run ", "morning run", "", "B"])).toEqual(["morning run", "b"]);
   expect(tidyTags(Array.from({ length: 30 }, (_, i) => `t${i}`))).toHaveLength(20);
   expect(foldText("  Ça   VA ")).toBe("ca va");
-  expect(searchWords("a b c d e f g")).toEqual(["a", "b", "c", "d", "e", "f"]);
-  expect(searchWords(`${"a".repeat(99)}bc`)).toEqual([`${"a".repeat(99)}b`]);
-  expect(searchWords("  ")).toEqual([]);
 });

@@ -1,8 +1,6 @@
 // Goals: their types, progress and permissions (E-10, E-25). Pure, and without zod, because every goal page bundles it;
 // wire/goals/input.ts parses them.
 
-import { beginningOf } from "~/domain/beginnings";
-import { foldText } from "~/domain/folding";
 import type { Owned } from "~/domain/owned";
 import { type Instant, SECOND, type Seconds } from "~/domain/time";
 import { LOG_STATUS } from "./log-state";
@@ -263,10 +261,6 @@ export const tidyTags = (tags: readonly string[]): string[] =>
     0,
     GOAL_LIMITS.tags,
   );
-
-/** The words of a search; a match contains all of them. */
-export const searchWords = (query: string): string[] =>
-  foldText(beginningOf(query, 100)).split(" ").filter(Boolean).slice(0, 6);
 
 /** True if the goal has details or a link to show. */
 export const hasText = (goal: Pick<Goal, "contentHtml" | "link">): boolean =>

@@ -1,9 +1,10 @@
 // All logs of the viewer, newest first, including those in sessions (P-18, U-18).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { z } from "zod";
 import { exampleLog } from "~/components/goals/examples";
 import { LogList } from "~/components/goals/log-list";
+import { OwnSearch } from "~/components/goals/own-search";
 import { MyClock } from "~/components/layout/my-clock";
 import { MyTabs } from "~/components/layout/my-tabs";
 import { Page } from "~/components/layout/page";
@@ -12,18 +13,23 @@ import { SignInWarning } from "~/components/layout/sign-in-warning";
 import { Button } from "~/components/ui/button";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
+import { TextLink } from "~/components/ui/text-link";
 import type { LogShown } from "~/domain/goals/logs";
 import { instant } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { myAction } from "~/routes/my-action.server";
 import { viewMyLogs } from "~/use-cases/my.server";
-import { paging } from "~/wire/values";
+import { paging, search, until } from "~/wire/values";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewMyLogs, { input: z.object(paging) });
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewMyLogs, { input: z.object({ ...paging, q: search, until }) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "My Logs", description: "All your logs, newest first." });
+
+/** The logs from which on a search helps. */
+const MANY = 4;
 
 /** A personal goal has its own page; a session's goal links to the session. */
 const goalPathOf = (log: LogShown): string | null =>
@@ -36,7 +42,9 @@ const goalPathOf = (log: LogShown): string | null =>
 export default function MyLogs() {
   const data = useLoaderData<typeof loader>();
   const { viewer, now } = useShell();
+  const [query] = useSearchParams();
   const logs = data.rows.slice(0, data.perPage);
+  const isFiltered = query.has("q") || query.has("until");
   return (
     <MyClock>
       <Page title="My Logs" tabs={<MyTabs />}>
@@ -51,7 +59,24 @@ export default function MyLogs() {
             />
           </>
         )}
-        {viewer && logs.length === 0 && (
+        {viewer && (logs.length >= MANY || data.page > 1 || isFiltered) && (
+          <OwnSearch label="Search your logs" about="Your logs" lastDay={data.today} />
+        )}
+        {data.goals.length > 0 && (
+          <ul aria-label="Goals with these words" className="flex flex-wrap gap-x-4 gap-y-2">
+            {data.goals.map((goal) => (
+              <li key={goal.id} className="min-w-0">
+                <TextLink to={`/my/goals/${goal.id}/logs`}>All logs of “{goal.title}”</TextLink>
+              </li>
+            ))}
+          </ul>
+        )}
+        {viewer && logs.length === 0 && isFiltered && (
+          <EmptyState drawing="path">
+            <p>No logs found.</p>
+          </EmptyState>
+        )}
+        {viewer && logs.length === 0 && !isFiltered && (
           <EmptyState
             drawing="path"
             action={

@@ -14,9 +14,10 @@ import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { myAction } from "~/routes/my-action.server";
 import { viewMyNotes } from "~/use-cases/my.server";
-import { paging } from "~/wire/values";
+import { paging, search } from "~/wire/values";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewMyNotes, { input: z.object(paging) });
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewMyNotes, { input: z.object({ ...paging, q: search }) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "My Notes", description: "What you plan, what is still to do and what is done." });
@@ -27,7 +28,7 @@ export default function MyNotes() {
   return (
     <Page title="My Notes" tabs={<MyTabs />} actions={viewer && <NoteToggle list={data} />}>
       {viewer ? (
-        <NoteBoard list={data} />
+        <NoteBoard list={data} isSearchable />
       ) : (
         <>
           <SignInWarning>Please sign in to write notes. This is how one looks:</SignInWarning>

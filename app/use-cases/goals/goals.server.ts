@@ -9,10 +9,8 @@ import { changeMeasure, listMeasures } from "#db/queries/goals/measures";
 import * as tokens from "#db/queries/payments/tokens";
 import { totalAgain } from "#db/queries/room/record";
 import * as sessionLogs from "#db/queries/sessions/logs";
-import { beginningOf } from "~/domain/beginnings";
 import { type Day, dayAt, weekOf } from "~/domain/days";
 import { AppError, brokenConstraint } from "~/domain/errors";
-import { foldText } from "~/domain/folding";
 import {
   GOAL_STATUS,
   type Goal,
@@ -32,6 +30,7 @@ import {
 } from "~/domain/goals/measures-of-days";
 import { type DayTotals, periodProgress } from "~/domain/goals/recurrence";
 import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { indexedWords } from "~/domain/search-words";
 import { HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { refuseOver } from "~/use-cases/newer.server";
@@ -113,7 +112,7 @@ const withSpan = <G extends Partial<Pick<Goal, "isInterval" | "timers" | "sets" 
 export const searchTextOf = (
   goal: { title: string; unit?: string; summary: string },
   tags: readonly string[],
-) => beginningOf(foldText([goal.title, goal.unit ?? "", goal.summary, ...tags].join(" ")), 2000);
+) => indexedWords(goal.title, goal.unit ?? "", goal.summary, ...tags);
 
 /** A partial update (C-33). `since`: the version from which the edit began (R-69). */
 export async function updateGoal(

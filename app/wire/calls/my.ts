@@ -11,7 +11,7 @@ import { goalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
 import { noteOut } from "../goals/notes";
 import { myHutOut, mySessionOut } from "../my";
-import { cursors, decimalOut, flagOut, id, page } from "../values";
+import { cursors, decimalOut, flagOut, id, page, search, until } from "../values";
 import { ownGoalOut } from "./goals";
 
 type Listed<T> = { rows: T[]; page: number; perPage: number; after?: string | null; next?: string | null };
@@ -27,7 +27,6 @@ const placeAmong = ({ next, ...list }: Listed<unknown>) => ({
 });
 const parent = ({ goal }: Parent) => (goal ? { goal: ownGoalOut(goal) } : {});
 
-const search = oneLine().max(100).optional().catch(undefined);
 const query = { page };
 
 /** C-31: `?with-parent=1` includes the goal. */
@@ -100,7 +99,7 @@ export const myCalls = {
   }),
   listMyLogs: pageCall("GET /api/my/logs", "List your logs", {
     scope: "read",
-    input: fields({ query: { page, ...cursors } }),
+    input: fields({ query: { page, ...cursors, q: search, until } }),
     who,
     answer: (list: Listed<LogShown>) => ({ logs: list.rows.map(logOut), ...placeAmong(list) }),
   }),
@@ -116,7 +115,7 @@ export const myCalls = {
   }),
   listMyNotes: pageCall("GET /api/my/notes", "List your notes", {
     scope: "read",
-    input: fields({ query: { page, ...cursors } }),
+    input: fields({ query: { page, ...cursors, q: search } }),
     who,
     answer: (list: Listed<NoteShown>) => ({ notes: list.rows.map(noteOut), ...placeAmong(list) }),
   }),

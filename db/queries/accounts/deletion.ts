@@ -130,7 +130,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
   const first = sql`(SELECT min(id) FROM persons WHERE user_id = ${userId})`;
   const ownPersons = sql`(SELECT id FROM persons WHERE user_id = ${userId})`;
   const isPersonal = sql`session_id IS NULL AND activity_id IS NULL`;
-  const noText = { title: "", content: "", contentHtml: "", summary: "" };
+  const noText = { title: "", content: "", contentHtml: "", summary: "", searchText: "" };
   return [
     // A session's log still counts in everybody's totals, but without text, name or running timer.
     db

@@ -5,6 +5,7 @@ import { goalColumns, ownedGoalColumns } from "#db/queries/goals/columns";
 import { measuresOf } from "#db/queries/goals/measures";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
+import { listOwnGoalIds, ownMatches } from "#db/queries/search";
 import { isSeen } from "#db/queries/seen";
 import { written } from "#db/schema/columns";
 import type { Day } from "~/domain/days";
@@ -60,14 +61,15 @@ const recentDays = (userId: number, since: Day) =>
     .mapWith((text: string): DayTotals[] => (JSON.parse(text) as DayRow[]).map(asDayTotals))
     .as("recent_days");
 
-type GoalFilter = { status: 1 | 2 | null; words: string[]; tag: string | null };
+/** `words`: null without a search. */
+type GoalFilter = { status: 1 | 2 | null; words: readonly string[] | null; tag: string | null };
 
 type GoalPage = { userId: number; since: Day; page: number; perPage: number } & GoalFilter;
 
 /**
  * The user's own goals: the running ones, then open goals, then newest first. Two statements, because sorting by what runs
  * would read all of them; the page is the first `perPage` + 1 rows of both. A goal costs a token, so lists are short enough
- * for OFFSET and an unindexed search.
+ * for OFFSET. A search reads no more goals than the pages up to this one have, unless a tag leaves some of them out.
  */
 export const listGoals = (db: Database, ask: GoalPage) => {
   const before = (ask.page - 1) * ask.perPage;
@@ -84,16 +86,26 @@ const isRunningGoal = ({ userId }: GoalPage): SQL =>
 
 const listedGoals = (ask: GoalPage, areRunning: boolean) =>
   and(
-    // The `+` finds the few running goals by their ids, and not among all of the user.
-    areRunning ? sql`+${goals.userId} = ${ask.userId}` : eq(goals.userId, ask.userId),
+    // The `+` finds running and searched goals by their ids, and not among all of the user.
+    areRunning || ask.words !== null ? sql`+${goals.userId} = ${ask.userId}` : eq(goals.userId, ask.userId),
     personal,
     ask.status === null ? undefined : eq(goals.status, ask.status),
     ask.tag === null
       ? undefined
       : sql`${goals.id} IN (SELECT goal_id FROM goal_tags WHERE user_id = ${ask.userId} AND tag = ${ask.tag})`,
-    ...ask.words.map((word) => sql`instr(${goals.searchText}, ${word}) > 0`),
+    ask.words === null ? undefined : hasWords(ask, ask.words, areRunning),
     areRunning ? isRunningGoal(ask) : not(isRunningGoal(ask)),
   );
+
+function hasWords(ask: GoalPage, words: readonly string[], areRunning: boolean): SQL {
+  const matches = ownMatches("goal", ask.userId, words);
+  // Few goals run, so each is looked up.
+  if (areRunning) return sql`EXISTS (SELECT 1 FROM goal_words WHERE ${matches} AND rowid = ${goals.id})`;
+  if (ask.tag !== null) return sql`${goals.id} IN (SELECT rowid FROM goal_words WHERE ${matches})`;
+  const running = sql`(SELECT count(*) FROM logs WHERE user_id = ${ask.userId} AND ${IS_OPEN_LOG} AND status = ${written(LOG_STATUS.active)})`;
+  const most = sql`${ask.page * ask.perPage + 1} + ${running}`;
+  return sql`${goals.id} IN (${listOwnGoalIds(ask.userId, words, most, ask.status)})`;
+}
 
 const listedBy = (db: Database, ask: GoalPage, areRunning: boolean) =>
   db

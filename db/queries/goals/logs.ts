@@ -1,14 +1,15 @@
 // Statements on logs, and on the counters that each log moves: the totals of its goal (E-25), day and participant.
 // The same batch writes both, so that reading totals never reads the history.
-import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { ownedGoalColumns } from "#db/queries/goals/columns";
+import { logColumns, ownedGoalColumns } from "#db/queries/goals/columns";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { behind, type IdPage, offsetOf } from "#db/queries/pages";
 import { returnTokens } from "#db/queries/payments/tokens";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
+import { listOwnIds, searchTextOf } from "#db/queries/search";
 import { isBannedFrom } from "#db/queries/seen";
 import { nextOwnId, written } from "#db/schema/columns";
 import type { Day } from "~/domain/days";
@@ -28,7 +29,12 @@ import { type Instant, instant } from "~/domain/time";
 
 const { logs, goals, goalDays, sessionTotals, sessions, participants } = schema;
 
-export type NewLog = Omit<typeof logs.$inferInsert, "id" | "contentHtml" | "summary"> & {
+export type NewLog = Omit<
+  typeof logs.$inferInsert,
+  "id" | "title" | "content" | "contentHtml" | "summary" | "searchText"
+> & {
+  title: string;
+  content: string;
   contentHtml: string;
   summary: string;
 };
@@ -44,8 +50,8 @@ export function insertLog(db: Database, log: NewLog) {
   const id = nextLogId(log) as unknown as number;
   const row = db
     .insert(logs)
-    .values({ ...log, id })
-    .returning();
+    .values({ ...log, id, searchText: searchTextOf(log) })
+    .returning(logColumns);
   return { row, counters: moveCounters(db, log as Owned<Log>, countOf(log as Owned<Log>), 1, sql`1`) };
 }
 
@@ -63,11 +69,16 @@ export function updateLog(db: Database, before: Owned<Log>, change: LogChange) {
     ],
     row: db
       .update(logs)
-      .set({ ...change, updatedAt })
+      .set({ ...change, ...wordsAfter(before, change), updatedAt })
       .where(still(before))
-      .returning(),
+      .returning(logColumns),
   };
 }
+
+const wordsAfter = (before: Owned<Log>, change: LogChange) =>
+  change.title === undefined && change.content === undefined
+    ? {}
+    : { searchText: searchTextOf({ ...before, ...change }) };
 
 /** Higher than the ids of the user, the session and the goal, because their lists are paged and merged by id alone. */
 const nextLogId = ({ userId, sessionId, goalId, createdAt }: NewLog): SQL =>
@@ -183,7 +194,7 @@ function moveDay(db: Database, before: Owned<Log>, after: Owned<Log>, when: SQL)
 /** A log of the user, by id. */
 export const findLog = (db: Database, id: number, userId: number) =>
   db
-    .select()
+    .select(logColumns)
     .from(logs)
     .where(and(eq(logs.id, id), eq(logs.userId, userId)))
     .limit(1);
@@ -191,14 +202,14 @@ export const findLog = (db: Database, id: number, userId: number) =>
 /** A log by the uuid from its client, to answer a retry. */
 export const findLogByUuid = (db: Database, uuid: string, userId: number) =>
   db
-    .select()
+    .select(logColumns)
     .from(logs)
     .where(and(eq(logs.uuid, uuid), eq(logs.userId, userId)))
     .limit(1);
 
 /** The columns of every list: the log, and title and unit of its goal. */
 const shown = {
-  ...getTableColumns(logs),
+  ...logColumns,
   goalUuid: sql<string | null>`${goals.uuid}`.as("goal_uuid"),
   goalTitle: sql<string | null>`${goals.title}`.as("goal_title"),
   goalAction: sql<string | null>`${goals.action}`.as("goal_action"),
@@ -216,8 +227,31 @@ const pageOfLogs = (db: Database, where: SQL, at: IdPage) =>
     .limit(at.perPage + 1)
     .offset(offsetOf(at));
 
-export const listUserLogs = (db: Database, userId: number, at: IdPage) =>
-  pageOfLogs(db, eq(logs.userId, userId), at);
+const earliest = (...ids: (number | null)[]): number | undefined => {
+  const bounds = ids.filter((id) => id !== null);
+  return bounds.length === 0 ? undefined : Math.min(...bounds);
+};
+
+/** `words`: only those with all of them; `before`: only those created earlier. */
+export const listUserLogs = (
+  db: Database,
+  userId: number,
+  at: IdPage,
+  { words, before }: { words: readonly string[] | null; before: Instant | null } = {
+    words: null,
+    before: null,
+  },
+) => {
+  const isEarlier = before === null ? undefined : sql`${logs.id} < ${before * 1000}`;
+  const ofUser = and(eq(logs.userId, userId), isEarlier);
+  if (words === null) return pageOfLogs(db, sql`${ofUser}`, at);
+  const ids = listOwnIds("log", userId, words, {
+    before: earliest(at.after ? Number(at.after) : null, before === null ? null : before * 1000),
+    limit: at.perPage + 1,
+    offset: offsetOf(at),
+  });
+  return listed(db, sql`${eq(logs.userId, userId)} AND ${logs.id} IN (${ids})`).orderBy(desc(logs.id));
+};
 export const listGoalLogs = (db: Database, goalId: number, at: IdPage) =>
   pageOfLogs(db, eq(logs.goalId, goalId), at);
 /** Without logs of people hidden from `viewerId` by a block (Q-11). */
@@ -251,7 +285,7 @@ export const listRunOut = (
   { userId, limit }: { userId: number | null; limit: number },
 ) =>
   db
-    .select()
+    .select(logColumns)
     .from(logs)
     .where(and(hasRunOut(now), userId === null ? undefined : sql`+${logs.userId} = ${userId}`))
     .orderBy(logs.endedAt)

@@ -1,32 +1,39 @@
 // Notes and lists of them. Statements; use cases run them.
-import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { noteColumns } from "#db/queries/goals/columns";
 import { behind, type IdPage, offsetOf } from "#db/queries/pages";
+import { listOwnIds, searchTextOf } from "#db/queries/search";
 import { nextOwnId } from "#db/schema/columns";
 import type { Instant } from "~/domain/time";
 
 const { notes, goals } = schema;
 
-export type NewNote = Omit<typeof notes.$inferInsert, "id">;
+type NoteText = { title: string; content: string; todo: string; done: string };
+export type NewNote = Omit<typeof notes.$inferInsert, "id" | "searchText" | keyof NoteText> & NoteText;
 
 export const insertNote = (db: Database, note: NewNote) => {
   const id = nextOwnId("notes", note.userId, note.createdAt) as unknown as number;
   return db
     .insert(notes)
-    .values({ ...note, id })
-    .returning();
+    .values({ ...note, id, searchText: searchTextOf(note) })
+    .returning(noteColumns);
 };
 
 /** With `since`, no row after a newer save than `before` (R-69). */
 export const updateNote = (
   db: Database,
-  before: { id: number; userId: number; updatedAt: Instant },
+  before: { id: number; userId: number; updatedAt: Instant } & NoteText,
   { updatedAt, ...change }: Partial<Omit<NewNote, "userId" | "goalId">> & { updatedAt: Instant },
   since: Instant | undefined,
 ) =>
   db
     .update(notes)
-    .set({ ...change, updatedAt: sql`max(updated_at + 1, ${updatedAt})` })
+    .set({
+      ...change,
+      searchText: searchTextOf({ ...before, ...change }),
+      updatedAt: sql`max(updated_at + 1, ${updatedAt})`,
+    })
     .where(
       and(
         eq(notes.id, before.id),
@@ -34,14 +41,14 @@ export const updateNote = (
         since === undefined ? undefined : eq(notes.updatedAt, before.updatedAt),
       ),
     )
-    .returning();
+    .returning(noteColumns);
 
 export const deleteNote = (db: Database, noteId: number, userId: number) =>
   db.delete(notes).where(and(eq(notes.id, noteId), eq(notes.userId, userId)));
 
 export const findNote = (db: Database, noteId: number, userId: number) =>
   db
-    .select()
+    .select(noteColumns)
     .from(notes)
     .where(and(eq(notes.id, noteId), eq(notes.userId, userId)))
     .limit(1);
@@ -49,7 +56,7 @@ export const findNote = (db: Database, noteId: number, userId: number) =>
 /** A note by the uuid from its client, to answer a retry. */
 export const findNoteByUuid = (db: Database, uuid: string, userId: number) =>
   db
-    .select()
+    .select(noteColumns)
     .from(notes)
     .where(and(eq(notes.uuid, uuid), eq(notes.userId, userId)))
     .limit(1);
@@ -57,7 +64,7 @@ export const findNoteByUuid = (db: Database, uuid: string, userId: number) =>
 const listed = (db: Database, where: SQL) =>
   db
     .select({
-      ...getTableColumns(notes),
+      ...noteColumns,
       goalTitle: sql<string | null>`${goals.title}`.as("goal_title"),
     })
     .from(notes)
@@ -71,8 +78,21 @@ const pageOfNotes = (db: Database, where: SQL, at: IdPage) =>
     .limit(at.perPage + 1)
     .offset(offsetOf(at));
 
-export const listUserNotes = (db: Database, userId: number, at: IdPage) =>
-  pageOfNotes(db, eq(notes.userId, userId), at);
+/** `words`: only those with all of them. */
+export const listUserNotes = (
+  db: Database,
+  userId: number,
+  at: IdPage,
+  words: readonly string[] | null = null,
+) => {
+  if (words === null) return pageOfNotes(db, eq(notes.userId, userId), at);
+  const ids = listOwnIds("note", userId, words, {
+    before: at.after ? Number(at.after) : undefined,
+    limit: at.perPage + 1,
+    offset: offsetOf(at),
+  });
+  return listed(db, sql`${eq(notes.userId, userId)} AND ${notes.id} IN (${ids})`).orderBy(desc(notes.id));
+};
 /** The user's own notes on a goal that others may manage too. */
 export const listGoalNotes = (db: Database, goalId: number, userId: number, at: IdPage) =>
   pageOfNotes(db, sql`${and(eq(notes.goalId, goalId), eq(notes.userId, userId))}`, at);

@@ -20,7 +20,7 @@ import {
 } from "../columns";
 import { sessions } from "../sessions/sessions";
 
-/** Triggers (triggers.sql): `log_mark_renamed`. */
+/** Triggers (triggers.sql): `log_mark_renamed`, `goal_search_new`, `goal_search_changed`, `goal_search_gone`. */
 export const goals = sqliteTable(
   "goals",
   {
@@ -72,7 +72,7 @@ export const goals = sqliteTable(
     durationElapsed: integer("duration_elapsed").notNull().default(0),
     distanceElapsed: integer("distance_elapsed").notNull().default(0),
     logsCount: integer("logs_count").notNull().default(0),
-    /** Title, unit, text and tags in lower case without accents, for the search. */
+    /** The folded words of title, unit, text and tags, for the search (R-80). */
     searchText: text("search_text").notNull().default(""),
     ...stampColumns(),
   },

@@ -15,7 +15,7 @@ import {
 } from "../columns";
 import { goals } from "./goals";
 
-/** Triggers (triggers.sql): `log_mark_changed`, `log_mark_gone`. */
+/** Triggers (triggers.sql): `log_mark_changed`, `log_mark_gone`, `log_search_new`, `log_search_changed`, `log_search_gone`. */
 export const logs = sqliteTable(
   "logs",
   {
@@ -56,6 +56,8 @@ export const logs = sqliteTable(
     isInterval: flagColumn("is_interval"),
     /** The day that the log counts for, in the user's zone. */
     day: text("day").notNull(),
+    /** The folded words of its texts, for the search (R-80). */
+    searchText: text("search_text").notNull().default(""),
     ...stampColumns(),
   },
   (t) => [

@@ -5,6 +5,7 @@ import { users } from "../accounts/accounts";
 import { fitsRow, richTextColumns, showsUpload, stampColumns } from "../columns";
 import { goals } from "./goals";
 
+/** Triggers (triggers.sql): `note_search_new`, `note_search_changed`, `note_search_gone`. */
 export const notes = sqliteTable(
   "notes",
   {
@@ -19,6 +20,8 @@ export const notes = sqliteTable(
     ...richTextColumns(),
     todo: text("todo").notNull().default(""),
     done: text("done").notNull().default(""),
+    /** The folded words of its texts, for the search (R-80). */
+    searchText: text("search_text").notNull().default(""),
     ...stampColumns(),
   },
   (t) => [

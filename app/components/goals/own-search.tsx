@@ -1,0 +1,82 @@
+// The search of a list of own things: words and, with `lastDay`, a day. A plain GET form, sent while typing.
+import { Form, useSearchParams, useSubmit } from "@remix-run/react";
+import { type FormEvent, useEffect, useId, useRef } from "react";
+import { Icon } from "~/components/pictures/icon";
+import type { Day } from "~/domain/days";
+
+/** K-02 */
+const DEBOUNCE_MS = 350;
+
+type Props = {
+  label: string;
+  /** The name of the form for screen readers. */
+  about: string;
+  /** The last day that may be chosen; without it, no day. */
+  lastDay?: Day;
+  /** Parameters of the page that the search leaves as they are. */
+  keeps?: readonly string[];
+};
+
+export function OwnSearch({ label, about, lastDay, keeps = [] }: Props) {
+  const [query] = useSearchParams();
+  const submit = useSubmit();
+  const id = useId();
+  const timer = useRef<number>(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const send = ({ currentTarget: { form } }: FormEvent<HTMLInputElement>) => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(
+      () => form && submit(form, { replace: true, preventScrollReset: true }),
+      DEBOUNCE_MS,
+    );
+  };
+  return (
+    <Form
+      role="search"
+      aria-label={about}
+      className="flex min-w-0 flex-1 basis-56 flex-wrap items-center gap-3"
+      preventScrollReset
+    >
+      <div className="relative min-w-0 flex-1 basis-56">
+        <label htmlFor={`${id}-q`} className="sr-only">
+          {label}
+        </label>
+        <input
+          id={`${id}-q`}
+          name="q"
+          type="search"
+          dir="auto"
+          defaultValue={query.get("q") ?? ""}
+          placeholder={label}
+          maxLength={100}
+          className="control h-11 ps-10!"
+          onInput={send}
+        />
+        <button
+          type="submit"
+          aria-label="Find"
+          className="absolute start-0 top-0 grid size-11 place-content-center rounded-full text-faint hover:text-ink"
+        >
+          <Icon name="search" />
+        </button>
+      </div>
+      {lastDay !== undefined && (
+        <label className="flex items-center gap-2 text-sm text-soft">
+          Until
+          <input
+            name="until"
+            type="date"
+            max={lastDay}
+            defaultValue={query.get("until") ?? ""}
+            className="control h-11 w-40!"
+            onInput={send}
+          />
+        </label>
+      )}
+      {keeps.map((name) => {
+        const value = query.get(name);
+        return value === null ? null : <input key={name} type="hidden" name={name} value={value} />;
+      })}
+    </Form>
+  );
+}
