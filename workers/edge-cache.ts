@@ -3,6 +3,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { cookieName } from "~/domain/cookies";
 import { RELEASE } from "~/domain/log-line";
+import { COPY_SECONDS, type ShownThing, shownIn, shownText } from "~/domain/shown-thing";
 import { isReserved } from "~/domain/slugs";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -14,7 +15,7 @@ import { settingsOf } from "./settings";
 import { FRAME } from "./visitor-pages";
 
 const FRESH_MS = 15 * SECOND;
-const LONGEST_MS = 30 * SECOND;
+const LONGEST_MS = COPY_SECONDS * SECOND;
 /** Characters of a query; our own links have fewer. */
 const LONGEST_QUERY = 1000;
 /** How often, and how long, a request looks for the copy that another one renders. */
@@ -23,22 +24,22 @@ const MOST_LOOKS = 300;
 
 export const CACHE_HEADER = "X-Bothy-Cache";
 const RENDERED_AT = "X-Rendered-At";
-const HUT = "X-Of-Hut";
+const OF = "X-Of";
 
 /** Cookies that change no visitor's page, or that the key holds; any other of ours needs a page of its own. */
 const HARMLESS = ["theme", "tz", "device"];
 
 /** The parts of a request on which a page for visitors depends. */
 export type Seen = Pick<App, "theme" | "locale"> & { timeZone: string | undefined; isForwarded: boolean };
-/** `hut`: that of the thing on the page. */
-type Rendered = { response: Response; at: Instant; isForEverybody: boolean; hut: number | null };
+/** `of`: the thing on the page. */
+type Rendered = { response: Response; at: Instant; isForEverybody: boolean; of: ShownThing | null };
 type Render = (c: Context<HonoEnv>, request: Request, seen: Seen, nonce: string) => Promise<Rendered>;
-type Copy = { html: string; places: Places; renderedAt: Instant; hut: number | null; headers: Headers };
+type Copy = { html: string; places: Places; renderedAt: Instant; of: ShownThing | null; headers: Headers };
 type Site = {
   seenIn(c: Context<HonoEnv>): Seen;
   render: Render;
-  /** Whether the hut is public: what belongs to a private one is given from no copy (R-101). */
-  isOpen(c: Context<HonoEnv>, hut: number): Promise<boolean>;
+  /** Whether visitors may read the thing: a private one, or one with a code, is given from no copy (R-101, R-95). */
+  isOpen(c: Context<HonoEnv>, thing: ShownThing): Promise<boolean>;
 };
 
 /** A copy up to 15 seconds old answers; up to 30 it answers, and a new one renders; an older one is not used. */
@@ -72,7 +73,7 @@ export const answerVisitors =
     };
     const find = async () => {
       const copy = await readCopy(copies, key);
-      if (!copy || (copy.hut !== null && !(await isOpen(c, copy.hut)))) return null;
+      if (!copy || (copy.of !== null && !(await isOpen(c, copy.of)))) return null;
       const age = Math.max(0, Date.now() - copy.renderedAt);
       return { copy, age, use: useOf(age) };
     };
@@ -133,12 +134,12 @@ async function readCopy(copies: Cache, key: string): Promise<Copy | null> {
   if (!response) return null;
   const headers = new Headers(response.headers);
   const renderedAt = instant(Number(headers.get(RENDERED_AT)));
-  const hut = Number(headers.get(HUT)) || null;
-  for (const name of [RENDERED_AT, HUT, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
+  const of = shownIn(headers.get(OF));
+  for (const name of [RENDERED_AT, OF, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
   const stored = await response.text();
   const line = stored.indexOf("\n");
   const places = JSON.parse(stored.slice(0, line)) as Places;
-  return { html: stored.slice(line + 1), places, renderedAt, hut, headers };
+  return { html: stored.slice(line + 1), places, renderedAt, of, headers };
 }
 
 /** Renders the page from its key and stores it; returns a response that must not be kept as it is. */
@@ -155,7 +156,7 @@ async function renderCopy(
   let storing: Promise<unknown> = Promise.resolve();
   try {
     const request = new Request(page, { headers: { Accept: "text/html" } });
-    const { response, at, isForEverybody, hut } = await render(c, request, seen, nonce);
+    const { response, at, isForEverybody, of } = await render(c, request, seen, nonce);
     if (!isForEverybody || !isKept(response)) return { response, nonce };
     const { headers } = response;
     const html = await response.text();
@@ -164,9 +165,9 @@ async function renderCopy(
     const stored = new Response(`${JSON.stringify(places)}\n${html}`, { headers });
     stored.headers.set("Cache-Control", `public, max-age=${LONGEST_MS / SECOND}`);
     stored.headers.set(RENDERED_AT, String(at));
-    if (hut !== null) stored.headers.set(HUT, String(hut));
+    if (of !== null) stored.headers.set(OF, shownText(of));
     storing = copies.put(key, stored);
-    return { html, places, renderedAt: at, hut, headers: new Headers(headers) };
+    return { html, places, renderedAt: at, of, headers: new Headers(headers) };
   } finally {
     c.executionCtx.waitUntil(storing.finally(() => rendering.delete(key)));
   }

@@ -6,11 +6,12 @@ import { AppError } from "~/domain/errors";
 import { loadOnce } from "~/domain/load-once";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
+import type { ShownThing } from "~/domain/shown-thing";
 import { isReserved } from "~/domain/slugs";
 import { forgetInterrupted, readInterrupted } from "~/http/interrupted.server";
 import type { App } from "~/use-cases/app.server";
-import { isPublicHut } from "~/use-cases/huts/privacy.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
+import { isOpenThing } from "~/use-cases/open-things.server";
 import { dropSuspendedUser } from "~/use-cases/safety/suspensions.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { newToken } from "~/use-cases/tokens.server";
@@ -111,11 +112,11 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     const { app } = await createApp(c.env, { ...askingOf(c), ...seen, readsFrom: "first-unconstrained" });
     const response = await doors.fetch(request, { ...c.env, asked: { app, nonce } }, c.executionCtx);
     logRequest(c, app, null, response.status);
-    return { response, at: app.now, isForEverybody: app.hasCode !== true, hut: app.hutShown ?? null };
+    return { response, at: app.now, isForEverybody: app.hasCode !== true, of: app.shown ?? null };
   };
-  const isOpen = async (c: Context<HonoEnv>, hut: number) => {
+  const isOpen = async (c: Context<HonoEnv>, thing: ShownThing) => {
     const { app } = await createApp(c.env, { ...askingOf(c), readsFrom: "first-unconstrained" });
-    return isPublicHut(app, hut);
+    return isOpenThing(app, thing);
   };
   for (const page of Object.entries(VISITOR_PAGES))
     hono.get(page[0], answerVisitors(page, { seenIn: (c) => seenIn(c), render, isOpen }));

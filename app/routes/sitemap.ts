@@ -1,5 +1,6 @@
 // sitemap.xml
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { COPY_SECONDS } from "~/domain/shown-thing";
 import { load } from "~/http/load.server";
 import { listPublicPages, type PublicPage } from "~/use-cases/sitemap.server";
 
@@ -14,7 +15,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages.map(entry).join("\n")}\n</urlset>\n`,
     {
-      headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+      headers: {
+        "Content-Type": "application/xml; charset=utf-8",
+        "Cache-Control": `public, max-age=${COPY_SECONDS}`,
+      },
     },
   );
 }

@@ -5,6 +5,7 @@ import type { KeyScope } from "~/domain/accounts/api-keys";
 import type { Theme } from "~/domain/cookies";
 import type { Reader } from "~/domain/numbers";
 import type { Suspension } from "~/domain/safety/sanctions";
+import type { ShownThing } from "~/domain/shown-thing";
 import type { Instant } from "~/domain/time";
 import type {
   Calendar,
@@ -120,8 +121,8 @@ export type App = {
   intent?: string;
   /** The answer is of a thing with a join code, so the edge keeps no copy of it (E1). */
   hasCode?: boolean;
-  /** The hut of the thing that the answer is of: the edge reads its privacy before it uses a copy. */
-  hutShown?: number | null;
+  /** The thing that the answer is of: the edge reads whether it is open before it uses a copy. */
+  shown?: ShownThing;
   /** The act that this answer keeps for the sign-in of its form. */
   keptAct?: { value: string; intent: string; cookie: string };
   /** The value of a kept act in the form of the finished sign-in. */

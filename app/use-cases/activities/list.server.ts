@@ -68,7 +68,7 @@ export async function viewActivity(app: App, input: ListQuery & { slug: string }
     goalQueries.listGoalsTiedTo(app.db, input.slug, userId),
   ]);
   if (!row) throw noActivity();
-  app.hutShown = row.hutId;
+  app.shown = { of: "activities", id: row.id };
   const { rows, ...page } = pageOf(app, input, cards);
   return {
     ...page,

@@ -36,7 +36,7 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
   ]);
   if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", "We could not find this book.");
   const { hutId, ...book } = row;
-  app.hutShown = hutId;
+  if (hutId !== null) app.shown = { of: "huts", id: hutId };
   return {
     book,
     snippets: rows.slice(0, perPage),
@@ -55,7 +55,7 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
   ]);
   if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", "We could not find this passage.");
   const { hutId, ...snippet } = row;
-  app.hutShown = hutId;
+  if (hutId !== null) app.shown = { of: "huts", id: hutId };
   return {
     snippet,
     paraphrases: paraphrases.map((one) => ({ ...one, isOwner: one.personId === app.user?.personId })),

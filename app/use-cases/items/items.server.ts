@@ -273,7 +273,9 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
     items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),
   ]);
   const hut = chain.find((one) => one.hutSlug !== null);
-  app.hutShown = hut?.hutId ?? null;
+  // Below an item of a hut, that hut decides.
+  const isBelow = row.hutId === null && hut?.hutId != null;
+  app.shown = isBelow ? { of: "huts", id: hut.hutId ?? 0 } : { of: "items", id: row.id };
   return {
     person: { id: row.personId, username: row.username, title: row.personTitle },
     item,
