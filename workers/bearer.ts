@@ -18,6 +18,14 @@ for (const [method, path] of Object.values(paths)) callsByPath.add(method, pathO
 const bearerOf = (request: Request): string | undefined =>
   /^Bearer\b\s*(.*)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
 
+/** The request as each door sees it: credentials in its header leave no cookie beside them (O-05). */
+export function withoutCookies(request: Request): Request {
+  if (bearerOf(request) === undefined || !request.headers.has("Cookie")) return request;
+  const headers = new Headers(request.headers);
+  headers.delete("Cookie");
+  return new Request(request, { headers });
+}
+
 /** The credentials of a JSON call; undefined without any, and for every other request. */
 export function keyOf(request: Request, url: URL): string | undefined {
   const key = bearerOf(request);

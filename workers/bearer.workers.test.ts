@@ -7,6 +7,7 @@ import { ask, ORIGIN } from "#tests/support/ask";
 import { everyCall } from "#tests/support/every-call";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
+import { filled, pageRoutes } from "#tests/support/route-table";
 import { makeSession } from "#tests/support/sessions";
 import { type KeyScope, SCOPE_REFUSED } from "~/domain/accounts/api-keys";
 import { instant } from "~/domain/time";
@@ -164,6 +165,64 @@ test("O-06 pages, forms and the room's socket ignore a key", async () => {
   });
   expect(file.status).toBe(302);
 });
+
+test("O-05 O-06 no route answers by the cookie beside a header with a key, whether the key works or not", async () => {
+  const other = await makeUser();
+  const session = await makeSession(other);
+  const goal = await makeGoal(other);
+  const page = { "X-XSRF-TOKEN": "abc", Origin: ORIGIN };
+  const cookie = { ...page, Cookie: `login=${other.loginToken}; XSRF-TOKEN=abc` };
+  const params = { session: `${session.id}`, goal: `${goal.id}`, person: other.username, tab: "login" };
+  type Asked = { name: string; path: string; method?: string; headers?: Record<string, string> };
+  const pages = (await pageRoutes())
+    .map(({ path }) => filled(path, params))
+    .flatMap((path): Asked[] => [
+      { name: "page", path, headers: { Accept: "text/html" } },
+      { name: "page's data", path: `${path === "/" ? "/_root" : path}.data` },
+      { name: "JSON of a page", path: `/api${path}` },
+    ]);
+  const upgraded = Object.values(everyCall).map(
+    ({ method, path }): Asked => ({
+      name: "call with Upgrade",
+      method,
+      path: path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        name === "goal" ? `${goal.id}` : `${session.id}`,
+      ),
+      headers: { Upgrade: "websocket" },
+    }),
+  );
+  const socket: Asked = {
+    name: "socket",
+    path: `/sessions/${session.id}/socket`,
+    headers: { Upgrade: "websocket" },
+  };
+  const answer = async ({ path, method = "GET", headers = {} }: Asked, more: Record<string, string>) => {
+    const response = await ask(path, {
+      method,
+      redirect: "manual",
+      headers: { ...headers, ...more },
+    });
+    response.webSocket?.accept();
+    response.webSocket?.close(1000);
+    return { status: response.status, text: await response.text() };
+  };
+  const wrong: string[] = [];
+  let byCookie = 0;
+  const routes: Asked[] = [...pages, ...upgraded, socket];
+  for (const asked of routes) {
+    const isRead = (asked.method ?? "GET") === "GET";
+    const alone = await answer(asked, { ...bearer("nonsense"), ...page });
+    if (isRead && (await answer(asked, cookie)).text.includes(other.email)) byCookie++;
+    for (const key of ["nonsense", keys.read]) {
+      const { status, text } = await answer(asked, { ...bearer(key), ...cookie });
+      const isSame = key !== "nonsense" || status === alone.status;
+      if (!isSame || text.includes(other.email)) wrong.push(`${asked.name} ${asked.path}: ${status}`);
+    }
+  }
+  // With the cookie alone most of these pages name the person.
+  expect(byCookie).toBeGreaterThan(50);
+  expect(wrong).toEqual([]);
+}, 120_000);
 
 test("O-06 no answer grants another site's page anything", async () => {
   const { headers } = await send("GET", "/get-user", keys.read, undefined, {

@@ -20,7 +20,7 @@ import { MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
 import * as paths from "~/wire/paths";
 import { isAnswerable, isMatchable, underOnePath } from "./address-bounds";
 import { bareError } from "./bare-page";
-import { keyOf } from "./bearer";
+import { keyOf, withoutCookies } from "./bearer";
 import {
   bookmarkCookie,
   type Cookies,
@@ -124,7 +124,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
   hono.all("*", async (c) => {
     const url = new URL(c.req.url);
     const key = keyOf(c.req.raw, url);
-    const cookies = key === undefined ? readCookies(c.req.raw) : {};
+    const cookies = readCookies(c.req.raw);
     const https = isSecure(url);
     const own = (name: string) => cookies[cookieName(https, name)];
     const isActing = key === undefined && isUnsafe(c.req.raw, url);
@@ -188,7 +188,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     return response;
   });
   hono.onError((thrown, c) => bareError(c, thrown));
-  return { fetch: (request, ...rest) => hono.fetch(underOnePath(request), ...rest) };
+  return { fetch: (request, ...rest) => hono.fetch(withoutCookies(underOnePath(request)), ...rest) };
 }
 
 /** The parts of a request without its login that an answer may show. */
