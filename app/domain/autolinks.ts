@@ -60,7 +60,7 @@ const isFound = ({ type, children = [], position, url = "" }: Node): boolean =>
   /^https?:/i.test(url) &&
   position?.start.offset === children[0].position?.start.offset;
 
-/** A step after the parser of Markdown. The rest of a link becomes text again. */
+/** A step after the parser of Markdown. The rest of a link becomes text again, and so does one that is no address. */
 export function endAutolinks(node: Node): void {
   const { children } = node;
   if (!children) return;
@@ -73,8 +73,12 @@ export function endAutolinks(node: Node): void {
     }
     const value = text.value ?? "";
     const length = addressLength(value);
-    if (length === value.length) continue;
     const url = child.url ?? "";
+    if (!isLinked(url.slice(0, url.length - (value.length - length)))) {
+      children[at] = { type: "text", value };
+      continue;
+    }
+    if (length === value.length) continue;
     child.url = url.slice(0, url.length - (value.length - length));
     text.value = value.slice(0, length);
     const rest: Node = { type: "text", value: value.slice(length) };

@@ -344,3 +344,17 @@ test("P7 a table of thirty rows and ten columns is a table", () => {
   const { contentHtml } = renderMarkdown(`${row}${"|---".repeat(10)}|\n${row.repeat(30)}`);
   expect(contentHtml.match(/<td/g)).toHaveLength(300);
 });
+
+test.each([
+  "https://bank.example@evil.example/x",
+  "https://name:word@evil.example",
+  "see http://a@b.example, please",
+])("R-80 %s with a name before its host gets no address, as in a line of chat", (text) => {
+  expect(html(text)).not.toContain("href");
+  expect(
+    html(text)
+      .replace(/<[^>]*>/g, "")
+      .trim(),
+  ).toBe(text);
+  expect(html(`${text} https://example.com/x`)).toContain('href="https://example.com/x"');
+});
