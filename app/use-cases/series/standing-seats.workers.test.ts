@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { grantLotByEmail } from "#db/queries/payments/tokens";
+import { takeStanding } from "#db/queries/series/series";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import {
@@ -309,4 +310,24 @@ test("C2 an occurrence writes at most 17 rows, its standing seats apart", async 
   expect(written.sessions).toBeLessThanOrEqual(17);
   // Once a night for each series, with its index.
   expect(written.marks).toBeLessThanOrEqual(3);
+});
+
+test("R-95 a standing seat is taken only under the code that the series has by then", async () => {
+  const [host, guest, bystander] = await makeUsers(3);
+  const { id } = (await createSeries(host, {}, { join_code: "lantern" })).body.series;
+  const holders = async () =>
+    (await db.select().from(schema.standingSeats).where(eq(schema.standingSeats.seriesId, id))).map(
+      ({ userId }) => userId,
+    );
+  for (const [user, code, expected] of [
+    // Read before the host set the code, or another one.
+    [guest, "", []],
+    [guest, "candle", []],
+    [guest, "lantern", [guest.id]],
+    [bystander, "candle", [guest.id]],
+  ] as const) {
+    const seat = { seriesId: id, userId: user.id, now: now(), viewer: user.id };
+    await db.batch([takeStanding(db, seat, code)]);
+    expect([code, await holders()]).toEqual([code, expected]);
+  }
 });

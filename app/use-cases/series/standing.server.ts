@@ -28,13 +28,14 @@ export async function takeStandingSeat(
     const [after] = (
       await runBatch(app.db, [
         row.standingSince === null
-          ? seriesQueries.takeStanding(app.db, { ...seat, now: app.now, viewer: viewerOf(app) })
+          ? seriesQueries.takeStanding(app.db, { ...seat, now: app.now, viewer: viewerOf(app) }, joinCode)
           : seriesQueries.keepStanding(app.db, seat, joinCode),
         seriesQueries.findSeries(app.db, row.id, viewerOf(app)),
       ])
     ).at(-1) as seriesQueries.ShownSeriesRow[];
-    if (!after || after.standingSince === null) throw new AppError("FORBIDDEN", KEPT_OUT);
-    if (after.codeAskedAt !== null)
+    const hasOtherCode = after !== undefined && (after.template.joinCode ?? "") !== joinCode;
+    if (!after || (after.standingSince === null && !hasOtherCode)) throw new AppError("FORBIDDEN", KEPT_OUT);
+    if (after.standingSince === null || after.codeAskedAt !== null)
       throw new AppError("CONFLICT", "This series is changing right now. Please try again.");
   }
   return { series: row.id, isStanding: true };

@@ -223,10 +223,17 @@ export type SessionOfSeries = Awaited<ReturnType<typeof listSessions>>[number];
 
 // ---- standing seats
 
-/** Does nothing for a person who is kept out or does not see the hut. A retry keeps the first instant. */
+/** Whether the series `r` still asks for this code: somebody may have set another one since it was read (R-95). */
+const hasCode = (joinCode: string): SQL => sql`coalesce(r.template ->> '$.joinCode', '') = ${joinCode}`;
+
+/**
+ * Does nothing for a person who is kept out or does not see the hut, nor where the series has another code than
+ * `joinCode` by now. A retry keeps the first instant.
+ */
 export const takeStanding = (
   db: Database,
   seat: { seriesId: number; userId: number; now: Instant; viewer: Viewer },
+  joinCode: string,
 ) =>
   insertFrom(
     db,
@@ -234,7 +241,7 @@ export const takeStanding = (
     { seriesId: sql`r.id`, userId: seat.userId, since: seat.now },
     sql`FROM series r WHERE r.id = ${seat.seriesId} AND r.ended_at IS NULL AND r.owner_id <> ${seat.userId}
         AND ${isLetIn(seat, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
-        AND ${isSeriesOpen("r", seat.viewer)}`,
+        AND ${isSeriesOpen("r", seat.viewer)} AND ${hasCode(joinCode)}`,
   ).onConflictDoNothing();
 
 /**
@@ -273,7 +280,7 @@ export const keepStanding = (
     .set({ codeAskedAt: null })
     .where(
       sql`series_id = ${seriesId} AND user_id = ${userId}
-        AND EXISTS (SELECT 1 FROM series r WHERE r.id = ${seriesId} AND coalesce(r.template ->> '$.joinCode', '') = ${joinCode})`,
+        AND EXISTS (SELECT 1 FROM series r WHERE r.id = ${seriesId} AND ${hasCode(joinCode)})`,
     );
 
 /** Standing seats of people who were asked before `before` and have not given the code. */
